@@ -1,0 +1,31 @@
+# ls_flags: how every file of ours is compiled and linked. Sanitizers and hardening exclude each
+# other, so the presets choose by LS_SANITIZE.
+set(CMAKE_C_STANDARD 17)
+set(CMAKE_C_STANDARD_REQUIRED ON)
+set(CMAKE_C_EXTENSIONS OFF)
+set(CMAKE_EXPORT_COMPILE_COMMANDS ON)
+set(CMAKE_POSITION_INDEPENDENT_CODE ON)
+set(LS_SANITIZE "" CACHE STRING "Sanitizers, as in -fsanitize=")
+option(LS_COVERAGE "Count what the tests reach" OFF)
+
+add_library(ls_flags INTERFACE)
+target_compile_definitions(ls_flags INTERFACE _GNU_SOURCE LS_VERSION="${PROJECT_VERSION}")
+target_include_directories(ls_flags INTERFACE "${CMAKE_SOURCE_DIR}/src" "${CMAKE_SOURCE_DIR}/include")
+target_compile_options(ls_flags INTERFACE
+  -Wall -Wextra -Wpedantic -Wconversion -Wshadow -Wvla -Wstrict-prototypes -Wmissing-prototypes
+  -Wundef -Wformat=2 -Werror -fno-strict-aliasing -fno-common)
+
+if(LS_SANITIZE)
+  target_compile_options(ls_flags INTERFACE
+    -fsanitize=${LS_SANITIZE} -fno-sanitize-recover=all -fno-omit-frame-pointer -g)
+  target_link_options(ls_flags INTERFACE -fsanitize=${LS_SANITIZE})
+elseif(CMAKE_BUILD_TYPE STREQUAL "Release")
+  target_compile_options(ls_flags INTERFACE
+    -U_FORTIFY_SOURCE -D_FORTIFY_SOURCE=3 -fstack-protector-strong -fstack-clash-protection
+    -fcf-protection -ffile-prefix-map=${CMAKE_SOURCE_DIR}=.)
+  target_link_options(ls_flags INTERFACE -pie -Wl,-z,relro,-z,now -Wl,-z,noexecstack -Wl,--as-needed)
+endif()
+if(LS_COVERAGE)
+  target_compile_options(ls_flags INTERFACE --coverage -g -O0)
+  target_link_options(ls_flags INTERFACE --coverage)
+endif()

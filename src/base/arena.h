@@ -1,0 +1,29 @@
+#pragma once
+/*
+ * Arena: memory that dies all at once, with one reconcile, one request or one parsed file.
+ *
+ * Allocation is a pointer bump; nothing is freed singly. Memory is zeroed and aligned for any type.
+ * An arena belongs to one thread at a time.
+ */
+#include "base/slice.h"
+
+#include <stdarg.h>
+#include <stddef.h>
+
+struct ls_arena {
+    struct ls_arena_block *block; /* the newest; {0} is an empty arena ready for use */
+    size_t used_bytes;            /* over all blocks, for budgets and tests */
+};
+
+void ls_arena_release(struct ls_arena *arena);
+/* Forgets everything but keeps one block, so that a loop stops allocating after its first round. */
+void ls_arena_reset(struct ls_arena *arena);
+
+void *ls_arena_alloc(struct ls_arena *arena, size_t bytes);
+char *ls_arena_dup(struct ls_arena *arena, struct ls_slice text); /* NUL-terminated */
+struct ls_slice ls_arena_slice(struct ls_arena *arena, struct ls_slice text);
+char *ls_arena_printf(struct ls_arena *arena, const char *format, ...) LS_FORMAT(2, 3);
+char *ls_arena_vprintf(struct ls_arena *arena, const char *format, va_list args);
+
+#define LS_ARENA_NEW(arena, type)          ((type *)ls_arena_alloc((arena), sizeof(type)))
+#define LS_ARENA_ARRAY(arena, type, count) ((type *)ls_arena_alloc((arena), sizeof(type) * (count)))

@@ -1,0 +1,37 @@
+#pragma once
+/*
+ * State machines as tables: one row per state with the name users see, the step that runs, and the
+ * states it may lead to (LS_BIT of each). Only ls_machine_step() moves a state; it asserts that the
+ * answer is allowed. ls_machine_check() holds any table to the rules: names unique and present,
+ * every state reachable from the first, every state left or marked final, no exit to nowhere.
+ */
+#include "base/err.h"
+
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+
+struct ls_log;
+
+/* Returns the next state, or its own to wait. Safe to run twice: a crash may repeat it. */
+typedef unsigned (*ls_state_step)(void *context);
+
+struct ls_state {
+    const char *name;
+    ls_state_step step;
+    uint32_t may_lead_to;
+    bool is_final;
+};
+
+struct ls_machine {
+    const char *name;
+    const struct ls_state *states; /* the first row is where life begins */
+    size_t state_count;            /* at most 32 */
+};
+
+/* Runs the row of `state` and returns the state to be in now; logs a move at info. */
+unsigned ls_machine_step(const struct ls_machine *machine, unsigned state, void *context,
+                         struct ls_log *log);
+/* SIZE_MAX when no state has that name. */
+size_t ls_machine_find(const struct ls_machine *machine, const char *name);
+enum ls_code ls_machine_check(const struct ls_machine *machine, struct ls_err *err);

@@ -1,0 +1,23 @@
+#pragma once
+/*
+ * Heap memory. Running out logs one line to standard error and aborts: the cluster holds all truth
+ * and a restart resumes, so constructors cannot fail and no caller checks for NULL.
+ */
+#include "base/macros.h"
+
+#include <stddef.h>
+
+void *ls_alloc(size_t bytes) __attribute__((malloc, returns_nonnull)); /* zeroed */
+void *ls_realloc(void *old, size_t bytes)
+    __attribute__((returns_nonnull)); /* the rest not zeroed */
+char *ls_strdup(const char *text) __attribute__((malloc, returns_nonnull));
+char *ls_strndup(const char *text, size_t bytes) __attribute__((malloc, returns_nonnull));
+void ls_free(void *memory); /* ls_free(NULL) does nothing */
+
+/* For LS_AUTO on a pointer: char *path LS_AUTO(ls_free_at) = ls_strdup(...); */
+void ls_free_at(void *pointer_to_pointer);
+
+/* Overwrites what must not stay in memory (tokens, keys); never optimised away. */
+void ls_wipe(void *memory, size_t bytes);
+
+#define LS_NEW(type) ((type *)ls_alloc(sizeof(type)))

@@ -1,0 +1,26 @@
+#pragma once
+/*
+ * A world: everything that can change hangs here. Two worlds in one process never meet; dropping a
+ * world drops all that lived in it.
+ *
+ * A real world has the real clock and epoll; a virtual one has a clock that jumps and one seed.
+ */
+#include "base/clock.h"
+#include "base/log.h"
+#include "base/loop.h"
+#include "base/random.h"
+
+struct ls_world {
+    struct ls_loop *loop;
+    const struct ls_clock *clock;
+    struct ls_log *log; /* may be NULL: silent */
+    struct ls_random random;
+    struct ls_virtual_clock virtual_clock; /* used by virtual worlds only */
+};
+
+struct ls_world *ls_world_new(void); /* seeded from the kernel, silent */
+struct ls_world *ls_world_new_virtual(uint64_t seed, int64_t wall_start_ms);
+void ls_world_free(struct ls_world *world); /* its log too */
+/* Replaces the log; the world owns it. */
+void ls_world_log_to(struct ls_world *world, enum ls_level level, enum ls_log_form form,
+                     ls_log_sink sink, void *sink_self);
