@@ -1,0 +1,49 @@
+#pragma once
+/*
+ * The wire over sockets: a pool of connections to one endpoint.
+ *
+ * HTTP/2 where the server offers it, else HTTP/1.1. Many streams share a connection; near the
+ * peer's stream limit another one is opened; watches, leases and bulk requests travel apart. A
+ * connection that stays silent is asked with PING and dropped when no answer comes. Requests that
+ * were not sent or were refused before processing are repeated on another connection, a bounded
+ * number of times; every other loss is reported as it is.
+ */
+#include "net/tls.h"
+#include "net/wire.h"
+
+struct ls_world;
+struct ls_socket_wire;
+
+struct ls_endpoint {
+    const char *host; /* name or address, without brackets */
+    uint16_t port;
+    struct ls_tls *tls; /* NULL: plain text, HTTP/1.1 only */
+};
+
+/* Zero means the default named in net/limits.h. */
+struct ls_socket_options {
+    int64_t connect_deadline_ms; /* dial and handshake together */
+    int64_t ping_after_ms;       /* silence before a PING */
+    int64_t ping_deadline_ms;    /* for its answer */
+    int64_t idle_close_ms;       /* a connection without streams is closed after this */
+    size_t connections_max;
+};
+
+/* Copies the endpoint, refs its tls. Nothing is connected before the first send(). */
+struct ls_socket_wire *ls_socket_wire_new(struct ls_world *world,
+                                          const struct ls_endpoint *endpoint,
+                                          const struct ls_socket_options *options);
+/* Requests still open end with done: not sent, or result unknown. */
+void ls_socket_wire_free(struct ls_socket_wire *wire);
+struct ls_wire *ls_socket_wire_interface(struct ls_socket_wire *wire);
+/* From now on new connections use this context; old ones finish what they carry, then close. */
+void ls_socket_wire_set_tls(struct ls_socket_wire *wire, struct ls_tls *tls);
+
+struct ls_socket_counts {
+    size_t connections_open;
+    size_t streams_open;
+    uint64_t connections_made;
+    uint64_t requests_sent;
+    uint64_t requests_repeated; /* silently, after not sent or refused */
+};
+struct ls_socket_counts ls_socket_wire_counts(const struct ls_socket_wire *wire);
