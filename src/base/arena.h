@@ -20,10 +20,13 @@ void ls_arena_release(struct ls_arena *arena);
 void ls_arena_reset(struct ls_arena *arena);
 
 void *ls_arena_alloc(struct ls_arena *arena, size_t bytes);
+/* count items of item_bytes each; a product that overflows is memory that nobody has. */
+void *ls_arena_alloc_array(struct ls_arena *arena, size_t count, size_t item_bytes);
 char *ls_arena_dup(struct ls_arena *arena, struct ls_slice text); /* NUL-terminated */
 struct ls_slice ls_arena_slice(struct ls_arena *arena, struct ls_slice text);
 char *ls_arena_printf(struct ls_arena *arena, const char *format, ...) LS_FORMAT(2, 3);
-char *ls_arena_vprintf(struct ls_arena *arena, const char *format, va_list args);
+char *ls_arena_vprintf(struct ls_arena *arena, const char *format, va_list args) LS_FORMAT(2, 0);
 
-#define LS_ARENA_NEW(arena, type)          ((type *)ls_arena_alloc((arena), sizeof(type)))
-#define LS_ARENA_ARRAY(arena, type, count) ((type *)ls_arena_alloc((arena), sizeof(type) * (count)))
+#define LS_ARENA_NEW(arena, type) ((type *)ls_arena_alloc((arena), sizeof(type)))
+#define LS_ARENA_ARRAY(arena, type, count)                                                         \
+    ((type *)ls_arena_alloc_array((arena), (count), sizeof(type)))

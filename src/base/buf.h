@@ -24,7 +24,7 @@ void ls_buf_add_char(struct ls_buf *buf, char c);
 void ls_buf_add_text(struct ls_buf *buf, const char *text);
 void ls_buf_add_slice(struct ls_buf *buf, struct ls_slice text);
 void ls_buf_printf(struct ls_buf *buf, const char *format, ...) LS_FORMAT(2, 3);
-void ls_buf_vprintf(struct ls_buf *buf, const char *format, va_list args);
+void ls_buf_vprintf(struct ls_buf *buf, const char *format, va_list args) LS_FORMAT(2, 0);
 /* Drops bytes from the front, moving the rest. */
 void ls_buf_consume(struct ls_buf *buf, size_t bytes);
 struct ls_slice ls_buf_slice(const struct ls_buf *buf);

@@ -46,11 +46,14 @@ struct ls_err {
 /* Starts an error: sets code and text, returns the code. err may be NULL when nobody reads it. */
 enum ls_code ls_fail(struct ls_err *err, enum ls_code code, const char *format, ...)
     LS_FORMAT(3, 4);
-enum ls_code ls_fail_v(struct ls_err *err, enum ls_code code, const char *format, va_list args);
-/* The same for a system call: appends ": " and the text of errno_value. */
+enum ls_code ls_fail_v(struct ls_err *err, enum ls_code code, const char *format, va_list args)
+    LS_FORMAT(3, 0);
+/* The same for a system call: appends ": " and the text of errno_value. The code is always LS_E_IO:
+ * a missing file must never look like an object that the server says is not there. */
 enum ls_code ls_fail_errno(struct ls_err *err, int errno_value, const char *format, ...)
     LS_FORMAT(3, 4);
-/* Puts "what: " in front of the text; returns err->code. A text too long loses its end. */
+/* Puts "what: " in front of the text; returns err->code. A text too long loses its end and says so
+ * with "...". err is not NULL: whoever passes errors on needs its caller's. */
 enum ls_code ls_context(struct ls_err *err, const char *format, ...) LS_FORMAT(2, 3);
 void ls_err_clear(struct ls_err *err);
 

@@ -2,9 +2,10 @@
 /*
  * Hash map from byte strings to pointers.
  *
- * Keys are copied, values are borrowed. Iteration follows insertion order (removals keep it), so
- * nothing that is printed or sent ever depends on a hash. The hash is seeded per map from outside
- * (ls_world's random), so that chosen keys cannot make it slow; seed 0 is fine for trusted keys.
+ * Keys are copied, values are borrowed and never NULL. Iteration follows insertion order (removals
+ * keep it), so nothing that is printed or sent ever depends on a hash. The hash is seeded per map
+ * from outside (ls_world's random), so that chosen keys cannot make it slow; seed 0 is fine for
+ * trusted keys.
  */
 #include "base/slice.h"
 

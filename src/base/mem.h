@@ -8,6 +8,8 @@
 #include <stddef.h>
 
 void *ls_alloc(size_t bytes) __attribute__((malloc, returns_nonnull)); /* zeroed */
+/* Zeroed; a product that overflows is memory that nobody has. */
+void *ls_alloc_array(size_t count, size_t item_bytes) __attribute__((malloc, returns_nonnull));
 void *ls_realloc(void *old, size_t bytes)
     __attribute__((returns_nonnull)); /* the rest not zeroed */
 char *ls_strdup(const char *text) __attribute__((malloc, returns_nonnull));
@@ -20,4 +22,8 @@ void ls_free_at(void *pointer_to_pointer);
 /* Overwrites what must not stay in memory (tokens, keys); never optimised away. */
 void ls_wipe(void *memory, size_t bytes);
 
-#define LS_NEW(type) ((type *)ls_alloc(sizeof(type)))
+/* The end of every allocation that cannot be had; for those who compute sizes themselves. */
+LS_NORETURN void ls_mem_exhausted(size_t bytes);
+
+#define LS_NEW(type)              ((type *)ls_alloc(sizeof(type)))
+#define LS_NEW_ARRAY(type, count) ((type *)ls_alloc_array((count), sizeof(type)))

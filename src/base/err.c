@@ -1,0 +1,130 @@
+#include "base/err.h"
+
+#include <stdio.h>
+#include <string.h>
+
+struct code_row {
+    const char *name;
+    const char *meaning;
+    bool is_transient;
+};
+
+/* Transient means: the very same request may be sent again and succeed. A result that is unknown is
+ * not: repeating it blindly could do a thing twice, so it is settled by reading first. Neither is a
+ * conflict: the same request meets the same conflict until it is decided anew. */
+/* clang-format off */
+static const struct code_row code_rows[LS_CODE_COUNT] = {
+    [LS_OK]               = {"ok",             "it worked",                                      false},
+    [LS_E_USAGE]          = {"usage",          "the command line is wrong",                      false},
+    [LS_E_INVALID]        = {"invalid",        "input is malformed or was refused",              false},
+    [LS_E_TOO_BIG]        = {"too-big",        "a limit was passed",                             false},
+    [LS_E_UNSUPPORTED]    = {"unsupported",    "understood, but nothing that can be done here",  false},
+    [LS_E_NOT_FOUND]      = {"not-found",      "no such object, file or kind",                   false},
+    [LS_E_EXISTS]         = {"exists",         "an object of that name is already there",        false},
+    [LS_E_CONFLICT]       = {"conflict",       "another writer was first or owns a field",       false},
+    [LS_E_UNAUTHORIZED]   = {"unauthorized",   "the server did not accept who we are",           false},
+    [LS_E_FORBIDDEN]      = {"forbidden",      "the server does not let us do that",             false},
+    [LS_E_GONE]           = {"gone",           "the revision left the server's history",         false},
+    [LS_E_TOO_MANY]       = {"too-many",       "the server asks us to slow down",                true},
+    [LS_E_TIMEOUT]        = {"timeout",        "a deadline passed before an answer came",        true},
+    [LS_E_SERVER]         = {"server",         "the server failed",                              true},
+    [LS_E_PROTOCOL]       = {"protocol",       "the peer broke the protocol",                    false},
+    [LS_E_NOT_SENT]       = {"not-sent",       "the request never reached the peer",             true},
+    [LS_E_UNKNOWN_RESULT] = {"unknown-result", "the request was sent, its result is unknown",    false},
+    [LS_E_IO]             = {"io",             "the operating system refused",                   false},
+    [LS_E_CANCELLED]      = {"cancelled",      "we were asked to stop",                          false},
+};
+/* clang-format on */
+
+/* After snprintf wanted `wanted` bytes in text: a text that did not fit ends in "..." and never in
+ * the middle of a UTF-8 sequence. */
+static void text_close(char text[LS_ERR_TEXT_BYTES], int wanted)
+{
+    if (wanted >= 0 && wanted < LS_ERR_TEXT_BYTES)
+        return;
+    size_t cut = wanted < 0 ? 0 : LS_ERR_TEXT_BYTES - sizeof "...";
+    while (cut > 0 && ((unsigned char)text[cut] & 0xC0) == 0x80)
+        cut--;
+    memcpy(text + cut, "...", sizeof "...");
+}
+
+enum ls_code ls_fail_v(struct ls_err *err, enum ls_code code, const char *format, va_list args)
+{
+    LS_ASSERT(code > LS_OK && code < LS_CODE_COUNT);
+    if (!err)
+        return code;
+    /* Built aside: an argument may be the error's own old text. */
+    char text[LS_ERR_TEXT_BYTES];
+    text_close(text, vsnprintf(text, sizeof text, format, args));
+    err->code = code;
+    err->retry_after_ms = 0;
+    memcpy(err->text, text, strlen(text) + 1);
+    return code;
+}
+
+enum ls_code ls_fail(struct ls_err *err, enum ls_code code, const char *format, ...)
+{
+    va_list args;
+    va_start(args, format);
+    enum ls_code failed = ls_fail_v(err, code, format, args);
+    va_end(args);
+    return failed;
+}
+
+enum ls_code ls_fail_errno(struct ls_err *err, int errno_value, const char *format, ...)
+{
+    char what[LS_ERR_TEXT_BYTES];
+    va_list args;
+    va_start(args, format);
+    text_close(what, vsnprintf(what, sizeof what, format, args));
+    va_end(args);
+    /* strerror() shares a buffer between threads. */
+    const char *why = strerrordesc_np(errno_value);
+    if (!why)
+        return ls_fail(err, LS_E_IO, "%s: system error %d", what, errno_value);
+    return ls_fail(err, LS_E_IO, "%s: %s", what, why);
+}
+
+enum ls_code ls_context(struct ls_err *err, const char *format, ...)
+{
+    LS_ASSERT(err && err->code != LS_OK);
+    char what[LS_ERR_TEXT_BYTES];
+    va_list args;
+    va_start(args, format);
+    text_close(what, vsnprintf(what, sizeof what, format, args));
+    va_end(args);
+
+    char inner[LS_ERR_TEXT_BYTES];
+    memcpy(inner, err->text, strnlen(err->text, sizeof inner - 1) + 1);
+    inner[sizeof inner - 1] = '\0';
+    text_close(err->text, snprintf(err->text, sizeof err->text, "%s: %s", what, inner));
+    return err->code;
+}
+
+void ls_err_clear(struct ls_err *err)
+{
+    err->code = LS_OK;
+    err->retry_after_ms = 0;
+    err->text[0] = '\0';
+}
+
+static const struct code_row *code_row(enum ls_code code)
+{
+    LS_ASSERT(code >= LS_OK && code < LS_CODE_COUNT);
+    return &code_rows[code];
+}
+
+const char *ls_code_name(enum ls_code code)
+{
+    return code_row(code)->name;
+}
+
+const char *ls_code_meaning(enum ls_code code)
+{
+    return code_row(code)->meaning;
+}
+
+bool ls_code_is_transient(enum ls_code code)
+{
+    return code_row(code)->is_transient;
+}

@@ -1,0 +1,10 @@
+#include "base/macros.h"
+
+#include <stdio.h>
+#include <stdlib.h>
+
+void ls_assert_failed(const char *fact, const char *file, int line)
+{
+    fprintf(stderr, "lockstep: %s:%d: this must hold and does not: %s\n", file, line, fact);
+    abort();
+}
