@@ -31,7 +31,7 @@ void check_register(const char *name, CMUnitTestFunction run);
 #define CHECK_INT(actual, expected)                                                                \
     check_int((int64_t)(actual), (int64_t)(expected), #actual, __FILE__, __LINE__)
 #define CHECK_STR(actual, expected) check_str((actual), (expected), #actual, __FILE__, __LINE__)
-#define CHECK_HAS(text, part) check_has((text), (part), #text, __FILE__, __LINE__)
+#define CHECK_HAS(text, part)       check_has((text), (part), #text, __FILE__, __LINE__)
 /* For calls that return enum ls_code and explain themselves in a struct ls_err. */
 #define CHECK_OK(code, err) check_code((int)(code), 0, (err).text, #code, __FILE__, __LINE__)
 #define CHECK_CODE(code, expected, err)                                                            \
