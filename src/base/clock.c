@@ -2,6 +2,7 @@
 
 #include "base/macros.h"
 
+#include <stdio.h>
 #include <time.h>
 
 enum { NS_PER_MS = 1000000, MS_PER_S = 1000 };
@@ -42,6 +43,17 @@ int64_t ls_clock_mono_ms(const struct ls_clock *clock)
 int64_t ls_clock_wall_ms(const struct ls_clock *clock)
 {
     return clock->wall_ms(clock->self);
+}
+
+void ls_wall_print(int64_t wall_ms, char out[LS_WALL_TEXT_BYTES])
+{
+    int64_t ms = (wall_ms % MS_PER_S + MS_PER_S) % MS_PER_S;
+    time_t seconds = (time_t)((wall_ms - ms) / MS_PER_S);
+    struct tm utc = {0};
+    /* gmtime_r refuses only years that no int holds; such a time prints as the year zero. */
+    (void)gmtime_r(&seconds, &utc);
+    size_t len = strftime(out, LS_WALL_TEXT_BYTES - sizeof ".000Z", "%Y-%m-%dT%H:%M:%S", &utc);
+    snprintf(out + len, LS_WALL_TEXT_BYTES - len, ".%03dZ", (int)ms);
 }
 
 static int64_t virtual_mono_ns(void *self)

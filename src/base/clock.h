@@ -19,6 +19,10 @@ int64_t ls_clock_mono_ns(const struct ls_clock *clock);
 int64_t ls_clock_mono_ms(const struct ls_clock *clock);
 int64_t ls_clock_wall_ms(const struct ls_clock *clock);
 
+/* Wall time as people and Kubernetes write it, UTC to the millisecond: 2026-11-15T19:20:00.123Z */
+enum { LS_WALL_TEXT_BYTES = 32 };
+void ls_wall_print(int64_t wall_ms, char out[LS_WALL_TEXT_BYTES]);
+
 /* A clock moved by hand. It starts at mono 0; wall time is `wall_start_ms` plus mono. */
 struct ls_virtual_clock {
     struct ls_clock clock; /* hand out a pointer to this */

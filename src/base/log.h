@@ -6,7 +6,8 @@
  *
  * Two forms, text for people and JSON lines for machines, on one sink. A logger below the level
  * costs one comparison. Secrets do not enter: LS_SECRET() prints only how many bytes there were.
- * A logger hangs on a world; a NULL logger is silent.
+ * A logger hangs on a world and belongs to its thread; a NULL logger is silent. A line has at most
+ * LS_LOG_LINE_BYTES_MAX bytes, and nothing in a value can break it or steer a terminal.
  */
 #include "base/clock.h"
 #include "base/slice.h"

@@ -30,17 +30,22 @@ void ls_loop_free(struct ls_loop *loop); /* handles still linked are forgotten, 
 const struct ls_clock *ls_loop_clock(const struct ls_loop *loop);
 bool ls_loop_is_virtual(const struct ls_loop *loop);
 
-/* Runs until ls_loop_stop() or until nothing is left that could ever run. */
+/* Runs until ls_loop_stop() or until nothing is left that could ever run: no task, timer, posted
+ * call or job, and no descriptor of which anything is wanted. Signals alone keep no loop running.
+ */
 void ls_loop_run(struct ls_loop *loop);
 /* Runs what is due now, waiting at most wait_ms for it (virtual: jumps at most that far).
  * False: nothing ran and nothing is left that could. */
 bool ls_loop_step(struct ls_loop *loop, int64_t wait_ms);
+/* Ends the run after the callback that is running now; what was still due waits for the next run.
+ * Without a run it ends the next one before it begins. */
 void ls_loop_stop(struct ls_loop *loop);
 
-/* A task runs once, soon, after the callback that is running now. Adding it again changes nothing.
- */
+/* A task runs once, soon, after the callback that is running now and before the loop waits for
+ * anything. Starting it again while it waits changes nothing. */
 struct ls_task {
     struct ls_task *next;
+    struct ls_task *previous;
     ls_loop_fn fn;
     void *self;
     bool is_queued;
@@ -61,8 +66,9 @@ void ls_timer_start(struct ls_loop *loop, struct ls_timer *timer, int64_t delay_
 void ls_timer_stop(struct ls_loop *loop, struct ls_timer *timer);
 bool ls_timer_is_running(const struct ls_timer *timer);
 
-/* A descriptor: fn is told which of LS_FD_READ, LS_FD_WRITE is possible (errors show as both).
- * Level-triggered. The descriptor stays the caller's to close, after ls_fd_stop(). */
+/* A descriptor: fn is told which of LS_FD_READ, LS_FD_WRITE is possible, of those it wants (errors
+ * and a hung-up peer show as all of them). Level-triggered; wanting nothing pauses it. One watch a
+ * descriptor, which stays the caller's to close, after ls_fd_stop(). */
 enum { LS_FD_READ = 1, LS_FD_WRITE = 2 };
 typedef void (*ls_fd_fn)(void *self, unsigned events);
 struct ls_fd {
@@ -77,7 +83,8 @@ enum ls_code ls_fd_start(struct ls_loop *loop, struct ls_fd *watch, int fd, unsi
 void ls_fd_want(struct ls_loop *loop, struct ls_fd *watch, unsigned events);
 void ls_fd_stop(struct ls_loop *loop, struct ls_fd *watch);
 
-/* A signal is blocked for the process and delivered to fn on the loop. */
+/* A signal is blocked for the process and delivered to fn on the loop, until the loop is freed.
+ * Call it before other threads start; workers of a loop block all signals. */
 typedef void (*ls_signal_fn)(void *self, int signal_number);
 enum ls_code ls_loop_on_signal(struct ls_loop *loop, int signal_number, ls_signal_fn fn, void *self,
                                struct ls_err *err);

@@ -1,0 +1,42 @@
+#include "base/world.h"
+
+#include "base/mem.h"
+
+#include <signal.h>
+
+struct ls_world *ls_world_new(void)
+{
+    struct sigaction ignore = {.sa_handler = SIG_IGN};
+    sigaction(SIGPIPE, &ignore, NULL);
+    struct ls_world *world = LS_NEW(struct ls_world);
+    world->loop = ls_loop_new();
+    world->clock = ls_loop_clock(world->loop);
+    ls_random_init(&world->random, ls_random_seed());
+    return world;
+}
+
+struct ls_world *ls_world_new_virtual(uint64_t seed, int64_t wall_start_ms)
+{
+    struct ls_world *world = LS_NEW(struct ls_world);
+    ls_virtual_clock_init(&world->virtual_clock, wall_start_ms);
+    world->loop = ls_loop_new_virtual(&world->virtual_clock);
+    world->clock = ls_loop_clock(world->loop);
+    ls_random_init(&world->random, seed);
+    return world;
+}
+
+void ls_world_free(struct ls_world *world)
+{
+    if (!world)
+        return;
+    ls_loop_free(world->loop);
+    ls_log_free(world->log);
+    ls_free(world);
+}
+
+void ls_world_log_to(struct ls_world *world, enum ls_level level, enum ls_log_form form,
+                     ls_log_sink sink, void *sink_self)
+{
+    ls_log_free(world->log);
+    world->log = ls_log_new(world->clock, level, form, sink, sink_self);
+}
