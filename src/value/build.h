@@ -10,28 +10,36 @@
  *     ls_build_end(&build);
  *     const struct ls_obj *obj = ls_build_obj(&build);
  *
- * Order and nesting are the caller's to keep (asserted). A key given twice stays twice; readers
- * settle duplicates before or with ls_build_drop_member(). Strings must be valid UTF-8.
+ * Order and nesting are the caller's to keep (asserted). A key given twice in one map: the last
+ * one wins, settled when the map ends, in time linear in the map. Strings must be valid UTF-8.
  */
 #include "value/node.h"
 #include "value/obj.h"
 
 #include "base/arena.h"
 
+struct ls_build_frame; /* one map or list that is not ended yet */
+
 struct ls_build {
-    uint32_t *words;
-    size_t count;
+    struct ls_obj *block; /* becomes the obj, or is copied into one of the right size */
+    size_t count;         /* words written */
     size_t cap;
+    struct ls_build_frame *open;
     size_t depth;
-    uint32_t *open; /* starts of the maps and lists that are not ended yet */
     size_t open_cap;
+    uint32_t *hashes; /* of the keys of open maps, to notice duplicates */
+    size_t hash_count;
+    size_t hash_cap;
     uint32_t *positions; /* word, line, column triples, when positions are kept */
     size_t position_count;
     size_t position_cap;
+    bool has_key; /* a key waits for its value */
 };
 
 void ls_build_release(struct ls_build *build);
 void ls_build_clear(struct ls_build *build); /* keeps the memory */
+/* Room for a tape of this many words, to save growing step by step. */
+void ls_build_reserve(struct ls_build *build, size_t words);
 
 void ls_build_map(struct ls_build *build);
 void ls_build_list(struct ls_build *build);
@@ -48,7 +56,11 @@ void ls_build_node(struct ls_build *build, struct ls_node node); /* copies a sub
 /* Member in one call, for the common case. */
 void ls_build_member(struct ls_build *build, const char *key, struct ls_node value);
 void ls_build_member_text(struct ls_build *build, const char *key, const char *value);
-/* The position of the value that comes next. */
+/* Does the innermost open map hold a key twice? Gives the first member (from 0) whose key stood
+ * before; the key is good until the next call on the build. For readers that refuse duplicates,
+ * before they end the map. */
+bool ls_build_repeats(struct ls_build *build, size_t *member, struct ls_slice *key);
+/* The position of the value that comes next: after its key, right before it. */
 void ls_build_at(struct ls_build *build, uint32_t line, uint32_t column);
 
 /* The finished value; the build is empty again. The caller unrefs it. */

@@ -23,8 +23,9 @@ enum ls_code ls_json_parse(struct ls_slice text, const struct ls_json_options *o
                            const struct ls_obj **out, struct ls_err *err);
 
 enum ls_json_form {
-    LS_JSON_COMPACT,
-    LS_JSON_PRETTY, /* four spaces, as kubectl prints */
+    LS_JSON_COMPACT, /* no white space, no escape that is not needed */
+    /* As kubectl -o json: four spaces, and no <, >, & that a web page could trip over. */
+    LS_JSON_PRETTY,
 };
 /* An absent node prints as null. */
 void ls_json_print(struct ls_buf *out, struct ls_node node, enum ls_json_form form);

@@ -4,7 +4,10 @@
  * the defaults and the hard ends.
  */
 enum {
-    LS_JSON_BYTES_MAX = 512 << 20,  /* one text; the tape addresses 1 GiB */
+    LS_TAPE_WORDS_MAX = (1 << 28) - 1, /* of one tape: a word has 28 bits for a length */
+    /* One text. It makes at most two words from three bytes and no string longer than itself, so
+     * neither a tape nor a string can outgrow its 28 bits. */
+    LS_JSON_BYTES_MAX = 256 << 20,
     LS_DEPTH_DEFAULT = 100,         /* maps and lists inside one another, in manifests */
     LS_DEPTH_MAX = 512,             /* the most any option may ask for; sizes every stack */
     LS_YAML_BYTES_MAX = 64 << 20,   /* one stream */

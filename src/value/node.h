@@ -43,7 +43,8 @@ bool ls_node_is_map(struct ls_node node);
 bool ls_node_is_list(struct ls_node node);
 bool ls_node_is_string(struct ls_node node);
 
-/* The member with exactly this key; absent when the node is no map. */
+/* The member with exactly this key; absent when the node is no map. Costs a step a member, also in
+ * a map with thousands. */
 struct ls_node ls_node_get(struct ls_node map, struct ls_slice key);
 /* Members along names with dots between, a leading dot allowed: "spec.template.spec". For keys that
  * hold dots themselves use ls_node_get(). */
@@ -78,3 +79,6 @@ bool ls_next(struct ls_iter *iter);
  * words is equal at once. */
 bool ls_node_equal(struct ls_node a, struct ls_node b);
 size_t ls_node_words(struct ls_node node); /* length of the subtree in words */
+/* Maps and lists inside one another, the node itself counted; 0 for anything else. What goes into
+ * an obj stays within LS_DEPTH_MAX: readers and edits refuse more, so every walk may recurse. */
+size_t ls_node_depth(struct ls_node node);

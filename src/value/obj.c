@@ -1,0 +1,59 @@
+#include "value/obj.h"
+
+#include "base/mem.h"
+#include "value/tape.h"
+
+const struct ls_obj *ls_obj_ref(const struct ls_obj *obj)
+{
+    if (obj)
+        atomic_fetch_add_explicit(&((struct ls_obj *)obj)->refs, 1, memory_order_relaxed);
+    return obj;
+}
+
+void ls_obj_unref(const struct ls_obj *obj)
+{
+    if (!obj)
+        return;
+    struct ls_obj *counted = (struct ls_obj *)obj;
+    /* The last holder sees everything the others did before they let go. */
+    if (atomic_fetch_sub_explicit(&counted->refs, 1, memory_order_acq_rel) == 1)
+        ls_free(counted);
+}
+
+void ls_obj_unref_at(const struct ls_obj **obj)
+{
+    ls_obj_unref(*obj);
+    *obj = NULL;
+}
+
+struct ls_node ls_obj_root(const struct ls_obj *obj)
+{
+    return obj ? (struct ls_node){obj->words} : LS_ABSENT;
+}
+
+size_t ls_obj_bytes(const struct ls_obj *obj)
+{
+    size_t words = obj->word_count + (size_t)obj->position_count * LS_POSITION_WORDS;
+    return sizeof *obj + words * sizeof obj->words[0];
+}
+
+bool ls_obj_position(const struct ls_obj *obj, struct ls_node node, struct ls_position *out)
+{
+    if (!obj || !node.word || node.word < obj->words || node.word >= obj->words + obj->word_count)
+        return false;
+    uint32_t word = (uint32_t)(node.word - obj->words);
+    const uint32_t *positions = obj->words + obj->word_count;
+    size_t from = 0, to = obj->position_count;
+    while (from < to) {
+        size_t middle = from + (to - from) / 2;
+        if (positions[middle * LS_POSITION_WORDS] < word)
+            from = middle + 1;
+        else
+            to = middle;
+    }
+    const uint32_t *found = positions + from * LS_POSITION_WORDS;
+    if (from == obj->position_count || found[0] != word)
+        return false;
+    *out = (struct ls_position){.line = found[1], .column = found[2]};
+    return true;
+}

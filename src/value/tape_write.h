@@ -1,0 +1,78 @@
+#pragma once
+/*
+ * The inner half of value/build.h: how words are put on a tape, inline, for build.c and the JSON
+ * reader. Nothing here checks the order of keys and values.
+ */
+#include "value/build.h"
+#include "value/tape.h"
+
+/* Past this many members a map is searched for duplicates when it ends, not key by key. */
+enum { LS_BUILD_HASHES_MAX = 64 };
+
+struct ls_build_frame {
+    uint64_t seen;      /* one bit of every key's hash: a key with a new bit is a new key */
+    uint32_t start;     /* the word of the map or list itself */
+    uint32_t hash_base; /* its first key's among the hashes of the build */
+    bool is_map;
+    bool may_repeat; /* two hashes were equal, or the map is big: look closely at its end */
+};
+
+void ls_build_grow(struct ls_build *build, size_t words);
+void ls_build_push(struct ls_build *build, enum ls_tag tag); /* opens a map or list */
+void ls_build_pop(struct ls_build *build);                   /* ends it */
+/* Remembers a key of the open map by its hash. */
+void ls_build_note_key(struct ls_build *build, uint32_t hash);
+
+static inline uint32_t *ls_build_room(struct ls_build *build, size_t words)
+{
+    if (LS_UNLIKELY(build->cap - build->count < words))
+        ls_build_grow(build, words);
+    return build->block->words + build->count;
+}
+
+static inline void ls_build_put(struct ls_build *build, uint32_t word)
+{
+    *ls_build_room(build, 1) = word;
+    build->count++;
+}
+
+/* Writes what stands behind the bytes, in the middle of a word or on its own: NUL and zeros. May
+ * touch three bytes of the next word, which has to exist and is written later. */
+static inline void ls_build_pad(uint32_t *words, size_t len)
+{
+    memset((char *)words + len, 0, 4);
+}
+
+static inline void ls_build_put_bytes(struct ls_build *build, enum ls_tag tag, struct ls_slice text)
+{
+    size_t words = 1 + ls_words_of_bytes(text.len);
+    uint32_t *at = ls_build_room(build, words + 1);
+    at[0] = ls_word(tag, text.len);
+    if (text.len > 0)
+        memcpy(at + 1, text.at, text.len);
+    ls_build_pad(at + 1, text.len);
+    build->count += words;
+}
+
+static inline void ls_build_put_int(struct ls_build *build, int64_t value)
+{
+    if (value >= LS_WORD_INT_MIN && value <= LS_WORD_INT_MAX) {
+        ls_build_put(build, ls_word(LS_TAG_INT, (uint32_t)value & LS_WORD_PAYLOAD_MAX));
+        return;
+    }
+    uint32_t *at = ls_build_room(build, 3);
+    at[0] = ls_word(LS_TAG_INT64, 0);
+    memcpy(at + 1, &value, sizeof value);
+    build->count += 3;
+}
+
+static inline void ls_build_put_key(struct ls_build *build, struct ls_slice key)
+{
+    struct ls_key_probe probe = ls_key_probe(key);
+    ls_build_note_key(build, ls_key_probe_hash(&probe));
+    int32_t id = ls_key_learn(&probe);
+    if (LS_LIKELY(id != LS_KEY_NONE))
+        ls_build_put(build, ls_word(probe.is_field ? LS_TAG_FIELD : LS_TAG_KEY, (uint32_t)id));
+    else
+        ls_build_put_bytes(build, LS_TAG_TEXT, key);
+}
