@@ -1,6 +1,7 @@
 #include "check.h"
 
 #include <stdio.h>
+#include <stdlib.h>
 #include <string.h>
 
 enum { CHECK_TESTS_MAX = 512 };

@@ -48,7 +48,7 @@ int64_t ls_clock_wall_ms(const struct ls_clock *clock)
 void ls_wall_print(int64_t wall_ms, char out[LS_WALL_TEXT_BYTES])
 {
     int64_t ms = (wall_ms % MS_PER_S + MS_PER_S) % MS_PER_S;
-    time_t seconds = (time_t)((wall_ms - ms) / MS_PER_S);
+    time_t seconds = (time_t)(wall_ms / MS_PER_S - (wall_ms % MS_PER_S < 0));
     struct tm utc = {0};
     /* gmtime_r refuses only years that no int holds; such a time prints as the year zero. */
     (void)gmtime_r(&seconds, &utc);

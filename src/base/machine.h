@@ -3,7 +3,8 @@
  * State machines as tables: one row per state with the name users see, the step that runs, and the
  * states it may lead to (LS_BIT of each). Only ls_machine_step() moves a state; it asserts that the
  * answer is allowed. ls_machine_check() holds any table to the rules: names unique and present,
- * every state reachable from the first, every state left or marked final, no exit to nowhere.
+ * every state reachable from the first, every state left or marked final and never both, a step in
+ * every state that is left, no exit to nowhere.
  */
 #include "base/err.h"
 
@@ -18,7 +19,7 @@ typedef unsigned (*ls_state_step)(void *context);
 
 struct ls_state {
     const char *name;
-    ls_state_step step;
+    ls_state_step step; /* a final state may have none */
     uint32_t may_lead_to;
     bool is_final;
 };
@@ -26,7 +27,7 @@ struct ls_state {
 struct ls_machine {
     const char *name;
     const struct ls_state *states; /* the first row is where life begins */
-    size_t state_count;            /* at most 32 */
+    size_t state_count;            /* at most LS_MACHINE_STATES_MAX */
 };
 
 /* Runs the row of `state` and returns the state to be in now; logs a move at info. */
