@@ -18,4 +18,9 @@ enum {
     LS_PATCH_OPERATIONS_MAX = 10000, /* of one JSON patch, as in kube-apiserver */
     LS_SELECTOR_BYTES_MAX = 64 << 10,
     LS_SELECTOR_TERMS_MAX = 1024,
+    LS_DURATION_BYTES_MAX = 64,
+    LS_TIME_BYTES_MAX = 64,
+    LS_QUANTITY_BYTES_MAX = 128,                         /* one text */
+    LS_QUANTITY_DIGITS_MAX = LS_QUANTITY_BYTES_MAX + 20, /* after Ei has multiplied them */
+    LS_QUANTITY_EXPONENT_MAX = 1000000,                  /* of 1eN, both ways */
 };
