@@ -78,6 +78,7 @@ script_leave() {
     exit 1
 }
 trap script_leave EXIT
+trap 'exit 143' TERM
 
 # ---- checks ----------------------------------------------------------------------------------
 

@@ -2,8 +2,8 @@
 # Credentials of one cluster, by openssl; sourced by cluster.
 #
 # Makes in DIR/pki: ca, server (127.0.0.1, localhost), sa (service accounts), admin (client
-# certificate), tokens.csv, admin.header (for curl: keeps the token off command lines); and in DIR
-# one kubeconfig for each way in, with all data inline.
+# certificate), NAME.token, tokens.csv, NAME.header (for curl: keeps the token off command lines); and
+# in DIR one kubeconfig for each way in, with all data inline.
 
 CERTIFICATE_DAYS=30
 
@@ -33,10 +33,12 @@ pki_service_accounts() {
 
 pki_tokens() {
     local name
-    for name in admin user nobody; do openssl rand -hex 16 >"$name.token"; done
+    for name in admin user nobody; do
+        openssl rand -hex 16 >"$name.token"
+        printf 'Authorization: Bearer %s\n' "$(<"$name.token")" >"$name.header"
+    done
     printf '%s,admin,admin-uid,"system:masters"\n' "$(<admin.token)" >tokens.csv
     printf '%s,user,user-uid\n%s,nobody,nobody-uid\n' "$(<user.token)" "$(<nobody.token)" >>tokens.csv
-    printf 'Authorization: Bearer %s\n' "$(<admin.token)" >admin.header
 }
 
 base64_line() { base64 -w 0 "$1"; }

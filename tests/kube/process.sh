@@ -19,13 +19,14 @@ process_is_running() {
 }
 
 # Starts NAME with the arguments that follow, unless it runs. It keeps neither our terminal nor our
-# lock. Returns once the pid is that program, or has ended already.
+# lock. Returns once the pid is that program, or has ended already. PROCESS_INPUT: its standard input.
 process_start() {
-    local name=$1
+    local name=$1 program=$KUBE_BIN/$1
     shift
+    [[ -x $program ]] || program=$(type -P "$name")
     process_is_running "$name" && return
     printf -- '---- %s\n' "$name started" >>"$DIR/log/$name.log"
-    setsid "$KUBE_BIN/$name" "$@" </dev/null >>"$DIR/log/$name.log" 2>&1 {LOCK_FD}<&- &
+    setsid "$program" "$@" <>"${PROCESS_INPUT:-/dev/null}" >>"$DIR/log/$name.log" 2>&1 {LOCK_FD}<&- &
     printf '%s\n' $! >"$DIR/pid/$name"
     until process_is_running "$name" || ! kill -0 $! 2>/dev/null; do sleep 0.01; done
 }

@@ -66,6 +66,15 @@ check_ok "listing" as user get pods
 check_contains "$(cluster metrics | grep '^apiserver_flowcontrol_dispatched_requests_total')" \
     'flow_schema="global-default"' "the flow schemas in use"
 
+case_begin the_queueing_user_can_be_made_to_meet_429
+check_ok "refusing" cluster refuse-user
+at_end+=("cluster accept-user")
+check_fails "listing while refused" as user --request-timeout=5s get --raw /api/v1/namespaces/default/pods
+check_contains "$output" TooManyRequests "the answer"
+check_ok "listing as one who never queues" as admin get pods
+check_ok "accepting" cluster accept-user
+check_ok "listing again" as user get pods
+
 case_begin data_outlives_a_killed_server
 check_ok "creating" kubectl -n "$NS" create configmap kept --from-literal=a=1
 version=$(resource_version kept)
