@@ -1,13 +1,11 @@
 #include "base/child.h"
 
 #include "base/mem.h"
-#include "base/vec.h"
+#include "base/spawn.h"
 
 #include <errno.h>
 #include <fcntl.h>
 #include <signal.h>
-#include <spawn.h>
-#include <string.h>
 #include <sys/syscall.h>
 #include <sys/wait.h>
 #include <unistd.h>
@@ -149,115 +147,11 @@ static void child_exited(void *self, unsigned events)
         child_destroy(child);
 }
 
-/* The spawn call with all that must be prepared for it; released as a whole. */
-struct spawn {
-    posix_spawn_file_actions_t files;
-    posix_spawnattr_t attributes;
-    LS_VEC(char *) environment;
-};
-
-static void spawn_release(struct spawn *spawn)
-{
-    posix_spawn_file_actions_destroy(&spawn->files);
-    posix_spawnattr_destroy(&spawn->attributes);
-    ls_vec_release(&spawn->environment);
-}
-
-static bool same_variable(const char *a, const char *b)
-{
-    size_t len = strcspn(a, "=");
-    return strcspn(b, "=") == len && memcmp(a, b, len) == 0;
-}
-
-static bool is_overridden(const char *variable, const char *const *given)
-{
-    for (; given && *given; given++) {
-        if (same_variable(variable, *given))
-            return true;
-    }
-    return false;
-}
-
-static void spawn_set_environment(struct spawn *spawn, const char *const *given)
-{
-    for (char **own = environ; own && *own; own++) {
-        if (!is_overridden(*own, given))
-            ls_vec_push(&spawn->environment, *own);
-    }
-    for (; given && *given; given++)
-        ls_vec_push(&spawn->environment, (char *)(uintptr_t)*given);
-    ls_vec_push(&spawn->environment, NULL);
-}
-
-/* A failure to record an action is lack of memory, and only that. */
-static void spawn_set_files(struct spawn *spawn, const struct ls_child_spec *spec, int stdout_fd)
-{
-    int failed = posix_spawn_file_actions_init(&spawn->files);
-    /* Output first: in a process started without standard input the pipe may have its number. */
-    if (!failed && stdout_fd >= 0)
-        failed = posix_spawn_file_actions_adddup2(&spawn->files, stdout_fd, STDOUT_FILENO);
-    if (!failed && !spec->inherit_stdin)
-        failed =
-            posix_spawn_file_actions_addopen(&spawn->files, STDIN_FILENO, "/dev/null", O_RDONLY, 0);
-    if (!failed)
-        failed = posix_spawn_file_actions_addclosefrom_np(&spawn->files, STDERR_FILENO + 1);
-    if (failed)
-        ls_mem_exhausted(sizeof *spawn);
-}
-
-/* The loop blocks signals and ignores SIGPIPE; a program expects neither. */
-static void spawn_set_attributes(struct spawn *spawn, bool leads_group)
-{
-    sigset_t none;
-    sigset_t all;
-    sigemptyset(&none);
-    sigfillset(&all);
-    int flags = POSIX_SPAWN_SETSIGMASK | POSIX_SPAWN_SETSIGDEF;
-    if (leads_group)
-        flags |= POSIX_SPAWN_SETPGROUP;
-    posix_spawnattr_init(&spawn->attributes);
-    posix_spawnattr_setsigmask(&spawn->attributes, &none);
-    posix_spawnattr_setsigdefault(&spawn->attributes, &all);
-    posix_spawnattr_setpgroup(&spawn->attributes, 0);
-    posix_spawnattr_setflags(&spawn->attributes, (short)flags);
-}
-
-static enum ls_code spawn_problem(int failed, const char *name, struct ls_err *err)
-{
-    if (failed != ENOENT)
-        return ls_fail_errno(err, failed, "cannot run %s", name);
-    if (strchr(name, '/'))
-        return ls_fail(err, LS_E_NOT_FOUND,
-                       "cannot run %s: there is no such file, or its interpreter is missing", name);
-    return ls_fail(err, LS_E_NOT_FOUND,
-                   "cannot run %s: no folder of PATH holds such a program; install it or put its "
-                   "folder into PATH",
-                   name);
-}
-
 static enum ls_code child_spawn(struct ls_child *child, const struct ls_child_spec *spec,
-                                int stdout_fd, struct ls_err *err)
-{
-    struct spawn spawn LS_AUTO(spawn_release) = {0};
-    spawn_set_files(&spawn, spec, stdout_fd);
-    spawn_set_attributes(&spawn, child->leads_group);
-    spawn_set_environment(&spawn, spec->environment);
-    pid_t pid = 0;
-    /* The call leaves the strings as they are; its type is older than const. */
-    char *const *argv = (char *const *)(uintptr_t)spec->argv;
-    int failed = posix_spawnp(&pid, spec->argv[0], &spawn.files, &spawn.attributes, argv,
-                              spawn.environment.at);
-    if (failed)
-        return spawn_problem(failed, spec->argv[0], err);
-    child->pid = pid;
-    return LS_OK;
-}
-
-static enum ls_code child_spawn_with_pipe(struct ls_child *child, const struct ls_child_spec *spec,
-                                          struct ls_err *err)
+                                struct ls_err *err)
 {
     if (spec->inherit_stdout)
-        return child_spawn(child, spec, -1, err);
+        return ls_child_spawn(spec, -1, &child->pid, err);
     int ends[2];
     if (pipe2(ends, O_CLOEXEC))
         return ls_fail_errno(err, errno, "cannot make a pipe for %s", child->name);
@@ -266,7 +160,7 @@ static enum ls_code child_spawn_with_pipe(struct ls_child *child, const struct l
     if (fcntl(ends[0], F_SETFL, O_NONBLOCK))
         code = ls_fail_errno(err, errno, "cannot make a pipe for %s", child->name);
     else
-        code = child_spawn(child, spec, ends[1], err);
+        code = ls_child_spawn(spec, ends[1], &child->pid, err);
     close(ends[1]);
     return code;
 }
@@ -308,7 +202,7 @@ enum ls_code ls_child_start(struct ls_loop *loop, const struct ls_child_spec *sp
         return ls_fail(err, LS_E_UNSUPPORTED, "cannot run %s: a virtual clock has no programs",
                        spec->argv[0]);
     struct ls_child *child = child_new(loop, spec, done, self);
-    enum ls_code code = child_spawn_with_pipe(child, spec, err);
+    enum ls_code code = child_spawn(child, spec, err);
     if (!code)
         code = child_watch(child, err);
     if (code) {

@@ -1,5 +1,7 @@
 #include "base/err.h"
 
+#include "base/utf8.h"
+
 #include <stdio.h>
 #include <string.h>
 
@@ -42,10 +44,9 @@ static void text_close(char text[LS_ERR_TEXT_BYTES], int wanted)
 {
     if (wanted >= 0 && wanted < LS_ERR_TEXT_BYTES)
         return;
-    size_t cut = wanted < 0 ? 0 : LS_ERR_TEXT_BYTES - sizeof "...";
-    while (cut > 0 && ((unsigned char)text[cut] & 0xC0) == 0x80)
-        cut--;
-    memcpy(text + cut, "...", sizeof "...");
+    struct ls_slice written = {text, wanted < 0 ? 0 : LS_ERR_TEXT_BYTES - 1};
+    struct ls_slice front = ls_utf8_front(written, LS_ERR_TEXT_BYTES - sizeof "...");
+    memcpy(text + front.len, "...", sizeof "...");
 }
 
 enum ls_code ls_fail_v(struct ls_err *err, enum ls_code code, const char *format, va_list args)

@@ -4,10 +4,15 @@
 
 #include <signal.h>
 
+static void set_process_signals(void)
+{
+    sigaction(SIGPIPE, &(struct sigaction){.sa_handler = SIG_IGN}, NULL);
+    sigaction(SIGCHLD, &(struct sigaction){.sa_handler = SIG_DFL}, NULL);
+}
+
 struct ls_world *ls_world_new(void)
 {
-    struct sigaction ignore = {.sa_handler = SIG_IGN};
-    sigaction(SIGPIPE, &ignore, NULL);
+    set_process_signals();
     struct ls_world *world = LS_NEW(struct ls_world);
     world->loop = ls_loop_new();
     world->clock = ls_loop_clock(world->loop);

@@ -4,8 +4,10 @@
  * world drops all that lived in it.
  *
  * A real world has the real clock and epoll; a virtual one has a clock that jumps and one seed.
- * Making a real world has one effect outside of it: the process ignores SIGPIPE from then on, so a
- * peer that hangs up shows as an error of the write (children get the default back).
+ * Making a real world has two effects outside of it: the process ignores SIGPIPE from then on, so a
+ * peer that hangs up shows as an error of the write (children get the default back), and SIGCHLD
+ * has its default, since one ignored by whoever started us would swallow the exit status of
+ * children.
  */
 #include "base/clock.h"
 #include "base/log.h"

@@ -93,6 +93,16 @@ TEST(output_and_exit_status_come_back)
     CHECK_STR(stage.problem, "");
 }
 
+TEST(an_ignored_sigchld_from_our_parent_loses_no_status)
+{
+    signal(SIGCHLD, SIG_IGN);
+    struct stage stage LS_AUTO(stage_release);
+    stage_init(&stage);
+    run(&stage, (struct ls_child_spec){.argv = SHELL("exit 7")});
+    CHECK_INT(stage.code, LS_OK);
+    CHECK_INT(stage.exit_status, 7);
+}
+
 TEST(arguments_pass_no_shell)
 {
     struct stage stage LS_AUTO(stage_release);

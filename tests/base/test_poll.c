@@ -4,6 +4,7 @@
 #include "check.h"
 #include "support_abort.h"
 
+#include "base/loop_impl.h"
 #include "base/mem.h"
 
 #include <fcntl.h>
@@ -343,6 +344,21 @@ TEST(real_timers_fire_in_order_and_never_early)
     CHECK_INT(fired, 3);
     CHECK(ls_clock_mono_ns(ls_loop_clock(loop)) - start_ns >= 2000000);
     CHECK(!ls_loop_is_virtual(loop));
+}
+
+TEST(a_kernel_without_short_waits_is_enough)
+{
+    struct ls_loop *loop LS_AUTO(loop_release) = ls_loop_new();
+    loop->poll.lacks_pwait2 = true;
+    struct ls_timer timers[3] = {0};
+    int fired = 0;
+    int64_t start_ns = ls_clock_mono_ns(ls_loop_clock(loop));
+    for (int i = 0; i < 3; i++)
+        ls_timer_start(loop, &timers[i], i, note_fired, &fired);
+    ls_loop_run(loop);
+    CHECK_INT(fired, 3);
+    CHECK(ls_clock_mono_ns(ls_loop_clock(loop)) - start_ns >= 2000000);
+    CHECK(ls_loop_counts(loop).wakeups <= 6);
 }
 
 TEST(a_step_waits_no_longer_than_told)

@@ -130,6 +130,39 @@ TEST(many_jobs_few_threads_every_result)
     }
 }
 
+static void in_line_done(void *self)
+{
+    struct job *job = self;
+    CHECK(pthread_equal(job->worked_on, job->loop_thread));
+    ++*job->done_count;
+}
+
+/* No thread can have a stack larger than the address space. */
+TEST(without_a_single_thread_work_still_gets_done)
+{
+    pthread_attr_t usual;
+    pthread_attr_t giant;
+    CHECK_INT(pthread_getattr_default_np(&usual), 0);
+    CHECK_INT(pthread_attr_init(&giant), 0);
+    CHECK_INT(pthread_attr_setstacksize(&giant, (size_t)1 << 50), 0);
+    CHECK_INT(pthread_setattr_default_np(&giant), 0);
+    struct ls_loop *loop LS_AUTO(loop_release) = ls_loop_new();
+    struct job jobs[3];
+    int done_count = 0;
+    for (int i = 0; i < 3; i++) {
+        jobs[i] =
+            (struct job){.input = i, .done_count = &done_count, .loop_thread = pthread_self()};
+        ls_loop_work(loop, job_work, in_line_done, &jobs[i]);
+    }
+    CHECK_INT(pthread_setattr_default_np(&usual), 0);
+    ls_loop_run(loop);
+    CHECK_INT(done_count, 3);
+    for (int i = 0; i < 3; i++)
+        CHECK_INT(jobs[i].result, i * i);
+    pthread_attr_destroy(&usual);
+    pthread_attr_destroy(&giant);
+}
+
 struct meeting {
     pthread_barrier_t barrier;
     int left_count;
