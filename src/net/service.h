@@ -62,4 +62,5 @@ struct ls_exchange {
     void *on_gone_self;
     void (*on_drain)(void *self);
     void *on_drain_self;
+    bool has_head; /* ls_exchange_head() was called */
 };

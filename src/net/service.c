@@ -1,0 +1,61 @@
+#include "net/service.h"
+
+#include <stdio.h>
+
+const struct ls_asked *ls_exchange_asked(const struct ls_exchange *exchange)
+{
+    return &exchange->asked;
+}
+
+void ls_exchange_head(struct ls_exchange *exchange, int status, const struct ls_header *headers,
+                      size_t header_count)
+{
+    LS_ASSERT(status >= 200 && status <= 599);
+    LS_ASSERT(!exchange->has_head);
+    exchange->has_head = true;
+    exchange->ops->head(exchange, status, headers, header_count);
+}
+
+size_t ls_exchange_write(struct ls_exchange *exchange, struct ls_slice data)
+{
+    LS_ASSERT(exchange->has_head);
+    return exchange->ops->write(exchange, data);
+}
+
+void ls_exchange_end(struct ls_exchange *exchange)
+{
+    LS_ASSERT(exchange->has_head);
+    exchange->ops->end(exchange);
+}
+
+void ls_exchange_abort(struct ls_exchange *exchange)
+{
+    exchange->ops->abort(exchange);
+}
+
+void ls_exchange_reply(struct ls_exchange *exchange, int status, const char *content_type,
+                       struct ls_slice body)
+{
+    char length[24];
+    int digits = snprintf(length, sizeof length, "%zu", body.len);
+    struct ls_header headers[] = {
+        {LS_SLICE("content-type"), ls_slice_of(content_type)},
+        {LS_SLICE("content-length"), {length, (size_t)digits}},
+    };
+    ls_exchange_head(exchange, status, headers, LS_COUNT(headers));
+    if (body.len > 0)
+        ls_exchange_write(exchange, body);
+    ls_exchange_end(exchange);
+}
+
+void ls_exchange_on_gone(struct ls_exchange *exchange, void (*fn)(void *self), void *self)
+{
+    exchange->on_gone = fn;
+    exchange->on_gone_self = self;
+}
+
+void ls_exchange_on_drain(struct ls_exchange *exchange, void (*fn)(void *self), void *self)
+{
+    exchange->on_drain = fn;
+    exchange->on_drain_self = self;
+}
