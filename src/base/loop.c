@@ -78,9 +78,8 @@ static int64_t loop_sleep_ns(const struct ls_loop *loop, int64_t wait_ns)
 
 static void loop_jump(struct ls_loop *loop, int64_t sleep_ns)
 {
-    /* With no timer and no bound there is nowhere to jump to. */
-    if (sleep_ns == ls_wait_forever)
-        return;
+    /* Only a timer can be what is waited for: tasks, posts and jobs would have forbidden sleep. */
+    LS_ASSERT(sleep_ns != ls_wait_forever);
     ls_virtual_clock_move_to_ns(loop->virtual_clock, loop->virtual_clock->now_ns + sleep_ns);
 }
 

@@ -76,6 +76,20 @@ TEST(reset_keeps_the_largest_block_and_zeroes_it)
     CHECK(arena.block == kept);
 }
 
+TEST(reset_keeps_even_a_giant)
+{
+    struct ls_arena arena LS_AUTO(ls_arena_release) = {0};
+    ls_arena_alloc(&arena, 16);
+    char *giant = ls_arena_alloc(&arena, 3 << 20);
+    memset(giant, 1, 3 << 20);
+    ls_arena_alloc(&arena, 16);
+    ls_arena_reset(&arena);
+    char *again = ls_arena_alloc(&arena, 3 << 20);
+    CHECK(again == giant);
+    CHECK_INT(again[0], 0);
+    CHECK_INT(again[(3 << 20) - 1], 0);
+}
+
 TEST(text_is_copied_and_ends_in_nul)
 {
     struct ls_arena arena LS_AUTO(ls_arena_release) = {0};
