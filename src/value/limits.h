@@ -8,6 +8,7 @@ enum {
     /* One text. It makes at most two words from three bytes and no string longer than itself, so
      * neither a tape nor a string can outgrow its 28 bits. */
     LS_JSON_BYTES_MAX = 256 << 20,
+    LS_EXPONENT_DIGITS_MAX = 15,    /* of a number that is compared by value */
     LS_DEPTH_DEFAULT = 100,         /* maps and lists inside one another, in manifests */
     LS_DEPTH_MAX = 512,             /* the most any option may ask for; sizes every stack */
     LS_YAML_BYTES_MAX = 64 << 20,   /* one stream */

@@ -1,5 +1,7 @@
 #include "value/number.h"
 
+#include "value/limits.h"
+
 static bool is_digit(char c)
 {
     return c >= '0' && c <= '9';
@@ -68,4 +70,83 @@ bool ls_number_is_valid(struct ls_slice text)
 bool ls_number_to_int(struct ls_slice text, int64_t *out)
 {
     return !ls_slice_is(text, "-0") && ls_slice_to_i64(text, out);
+}
+
+/* false: too many digits for an exponent that is calculated with. */
+static bool exponent_of(struct ls_slice text, int64_t *out)
+{
+    bool is_negative = text.at[0] == '-';
+    if (is_negative || text.at[0] == '+')
+        text = ls_slice_from(text, 1);
+    while (text.len > 1 && text.at[0] == '0')
+        text = ls_slice_from(text, 1);
+    if (text.len > LS_EXPONENT_DIGITS_MAX || !ls_slice_to_i64(text, out))
+        return false;
+    *out = is_negative ? -*out : *out;
+    return true;
+}
+
+static char digit_at(const struct ls_decimal *decimal, size_t i)
+{
+    size_t whole_len = decimal->whole.len;
+    return i < whole_len ? decimal->whole.at[i] : decimal->fraction.at[i - whole_len];
+}
+
+static void strip_zeros(struct ls_decimal *decimal)
+{
+    size_t end = decimal->whole.len + decimal->fraction.len;
+    size_t last = end;
+    while (last > 0 && digit_at(decimal, last - 1) == '0')
+        last--;
+    while (decimal->first < last && digit_at(decimal, decimal->first) == '0')
+        decimal->first++;
+    decimal->count = last - decimal->first;
+    decimal->exponent = (int64_t)(end - last) - (int64_t)decimal->fraction.len;
+}
+
+static struct ls_slice take_digits(const char **at, const char *end)
+{
+    const char *begin = *at;
+    *at = skip_digits(*at, end);
+    return (struct ls_slice){begin, (size_t)(*at - begin)};
+}
+
+bool ls_decimal_of(struct ls_slice number, struct ls_decimal *out)
+{
+    const char *at = number.at;
+    const char *end = number.at + number.len;
+    struct ls_decimal decimal = {.is_negative = *at == '-'};
+    at += decimal.is_negative;
+    decimal.whole = take_digits(&at, end);
+    if (at < end && *at == '.') {
+        at++;
+        decimal.fraction = take_digits(&at, end);
+    }
+    strip_zeros(&decimal);
+    if (decimal.count == 0) {
+        *out = (struct ls_decimal){0};
+        return true;
+    }
+    int64_t exponent = 0;
+    if (at < end && !exponent_of((struct ls_slice){at + 1, (size_t)(end - at - 1)}, &exponent))
+        return false;
+    decimal.exponent += exponent;
+    *out = decimal;
+    return true;
+}
+
+char ls_decimal_digit(const struct ls_decimal *decimal, size_t i)
+{
+    return digit_at(decimal, decimal->first + i);
+}
+
+bool ls_decimal_equal(const struct ls_decimal *a, const struct ls_decimal *b)
+{
+    if (a->count != b->count || a->exponent != b->exponent || a->is_negative != b->is_negative)
+        return false;
+    for (size_t i = 0; i < a->count; i++) {
+        if (ls_decimal_digit(a, i) != ls_decimal_digit(b, i))
+            return false;
+    }
+    return true;
 }

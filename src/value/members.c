@@ -1,0 +1,42 @@
+#include "value/members.h"
+
+#include "base/mem.h"
+
+#include <stdlib.h>
+
+static int member_compare(const void *a, const void *b)
+{
+    const struct ls_member *left = a;
+    const struct ls_member *right = b;
+    return ls_slice_compare(left->key, right->key);
+}
+
+static bool is_sorted(const struct ls_members *members)
+{
+    for (size_t i = 1; i < members->count; i++) {
+        if (member_compare(&members->at[i - 1], &members->at[i]) > 0)
+            return false;
+    }
+    return true;
+}
+
+void ls_members_init(struct ls_members *members, struct ls_node map)
+{
+    members->count = ls_node_count(map);
+    members->at = members->few;
+    if (members->count > LS_MEMBERS_FEW)
+        members->at = LS_NEW_ARRAY(struct ls_member, members->count);
+    size_t i = 0;
+    LS_EACH (it, map) {
+        members->at[i++] = (struct ls_member){it.key, it.value};
+    }
+    /* Servers send most maps sorted. */
+    if (!is_sorted(members))
+        qsort(members->at, members->count, sizeof *members->at, member_compare);
+}
+
+void ls_members_release(struct ls_members *members)
+{
+    if (members->at != members->few)
+        ls_free(members->at);
+}
