@@ -1,7 +1,6 @@
 #include "value/utf8.h"
 
 #include "base/macros.h"
-#include "value/scan.h"
 
 /* What the second byte of a sequence may be; it is here that overlong forms, surrogates and code
  * points past the end show. */
@@ -45,18 +44,6 @@ size_t ls_utf8_length(const char *at, const char *end)
             return 0;
     }
     return length;
-}
-
-bool ls_utf8_is_valid(struct ls_slice text)
-{
-    const char *end = text.at + text.len;
-    for (const char *at = ls_scan_ascii(text.at, end); at < end; at = ls_scan_ascii(at, end)) {
-        size_t length = ls_utf8_length(at, end);
-        if (length == 0)
-            return false;
-        at += length;
-    }
-    return true;
 }
 
 size_t ls_utf8_encode(uint32_t code_point, char out[4])
