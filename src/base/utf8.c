@@ -47,6 +47,20 @@ size_t ls_utf8_decode(struct ls_slice text, uint32_t *out)
     return lead->len;
 }
 
+size_t ls_utf8_encode(uint32_t character, char out[4])
+{
+    LS_ASSERT(is_scalar(character));
+    size_t i = LS_COUNT(leads) - 1;
+    while (i > 0 && character < leads[i].lowest)
+        i--;
+    for (size_t byte = leads[i].len - 1; byte > 0; byte--) {
+        out[byte] = (char)(0x80 | (character & 0x3F));
+        character >>= 6;
+    }
+    out[0] = (char)(leads[i].pattern | character);
+    return leads[i].len;
+}
+
 bool ls_utf8_is_valid(struct ls_slice text)
 {
     uint32_t character = 0;

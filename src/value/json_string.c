@@ -1,7 +1,7 @@
 #include "value/json_read.h"
 
+#include "base/utf8.h"
 #include "value/scan.h"
-#include "value/utf8.h"
 
 static int hex_digit(char c)
 {
@@ -99,7 +99,9 @@ static enum ls_code skip_run(struct ls_json_reader *in)
             return ls_json_fail_at(in, in->at, LS_E_INVALID,
                                    "control character 0x%02X in a string; write it as an escape",
                                    c);
-        size_t length = ls_utf8_length(in->at, in->end);
+        uint32_t character;
+        size_t length =
+            ls_utf8_decode((struct ls_slice){in->at, (size_t)(in->end - in->at)}, &character);
         if (length == 0)
             return ls_json_fail_at(in, in->at, LS_E_INVALID,
                                    "byte 0x%02X is not UTF-8 here; the text must be UTF-8", c);

@@ -39,11 +39,6 @@ static inline unsigned ls_scan_print_marks(const char *at)
     return (unsigned)_mm_movemask_epi8(_mm_or_si128(low, _mm_or_si128(quote, backslash)));
 }
 
-static inline unsigned ls_scan_high_marks(const char *at)
-{
-    return (unsigned)_mm_movemask_epi8(_mm_loadu_si128((const __m128i *)(const void *)at));
-}
-
 #define LS_SCAN_BLOCKS(marks_of)                                                                   \
     for (; end - at >= 16; at += 16) {                                                             \
         unsigned marks = marks_of(at);                                                             \
@@ -68,15 +63,6 @@ static inline const char *ls_scan_print(const char *at, const char *end)
 {
     LS_SCAN_BLOCKS(ls_scan_print_marks)
     while (at < end && (ls_scan_is_plain(*at) || (unsigned char)*at >= 0x80))
-        at++;
-    return at;
-}
-
-/* The first byte that is not ASCII. */
-static inline const char *ls_scan_ascii(const char *at, const char *end)
-{
-    LS_SCAN_BLOCKS(ls_scan_high_marks)
-    while (at < end && (unsigned char)*at < 0x80)
         at++;
     return at;
 }

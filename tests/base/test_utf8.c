@@ -62,3 +62,16 @@ TEST(controls_are_what_a_terminal_obeys)
     for (size_t i = 0; i < LS_COUNT(plain); i++)
         CHECK(!ls_utf8_is_control(plain[i]));
 }
+
+TEST(what_is_encoded_decodes_to_itself)
+{
+    for (uint32_t c = 0; c <= 0x10FFFF; c++) {
+        if (c == 0xD800)
+            c = 0xE000;
+        char bytes[4];
+        uint32_t got = 0;
+        size_t len = ls_utf8_encode(c, bytes);
+        CHECK_INT(ls_utf8_decode((struct ls_slice){bytes, len}, &got), len);
+        CHECK_INT(got, c);
+    }
+}
