@@ -1,0 +1,20 @@
+#pragma once
+/*
+ * JSON patch (RFC 6902): a list of operations (add, remove, replace, move, copy, test), applied in
+ * order, all or none.
+ *
+ * Strict where the RFC is: an index has no leading zero, "-" is the place after the last item and
+ * nothing else, a value cannot move into itself, members an operation does not know are ignored.
+ * The whole value can be replaced but not removed. Tests compare as ls_node_equal() does.
+ *
+ * Limits: LS_PATCH_OPERATIONS_MAX, LS_PATCH_COPY_BYTES_MAX for what all copies add, LS_DEPTH_MAX
+ * for the depth at every step, LS_MERGE_BYTES_MAX for target and patch.
+ */
+#include "base/err.h"
+#include "value/obj.h"
+
+/* The target after all operations; the caller unrefs it. An error reads
+ * `operation 2 of 3: replace /spec/replicas: what is wrong` and names places, never values.
+ * LS_E_INVALID: malformed, or a path that is not there. LS_E_CONFLICT: a test did not hold. */
+enum ls_code ls_json_patch_apply(struct ls_node target, struct ls_node patch,
+                                 const struct ls_obj **out, struct ls_err *err);
