@@ -1,0 +1,44 @@
+#pragma once
+/*
+ * What differs between two objects, for people: one row a leaf, with a path such as
+ * `.spec.template.spec.containers[name=web].image`.
+ *
+ * Items of lists are matched by the first of `name`, `key`, `id`, `type` and the like that all
+ * items of both lists have and that none of them shares, else by place. Maps that differ are gone
+ * into down to their leaves, also where one side has nothing.
+ *
+ * Values of Secrets are never in a row: below data and stringData of any map whose kind is Secret,
+ * wherever it stands (a List, a template), and in its last-applied annotation, a row only says that
+ * something differs.
+ */
+#include "base/arena.h"
+#include "base/buf.h"
+#include "value/node.h"
+
+enum ls_diff_change {
+    LS_DIFF_ADDED,
+    LS_DIFF_REMOVED,
+    LS_DIFF_CHANGED,
+};
+
+struct ls_diff_row {
+    struct ls_slice path; /* in the arena; empty: the whole value */
+    enum ls_diff_change change;
+    bool is_hidden;        /* a secret: both sides below are absent */
+    struct ls_node before; /* borrowed; absent when added */
+    struct ls_node after;
+};
+
+struct ls_diff {
+    const struct ls_diff_row *rows; /* in the order of `before`, what is new after it */
+    size_t count;
+    size_t left_out; /* rows past the limit */
+};
+
+/* At most rows_max rows are kept (0: LS_DIFF_ROWS_MAX). Either side may be absent. */
+struct ls_diff ls_diff_of(struct ls_arena *arena, struct ls_node before, struct ls_node after,
+                          size_t rows_max);
+
+/* One line a row, `path: before -> after`, long values cut; then how many were left out. */
+void ls_diff_print(struct ls_buf *out, const struct ls_diff *diff);
+void ls_diff_row_print(struct ls_buf *out, const struct ls_diff_row *row); /* without newline */
