@@ -224,14 +224,19 @@ bool ls_build_repeats(struct ls_build *build, size_t *member, struct ls_slice *k
     return ls_repeats_find_first(&repeats, member, key);
 }
 
-void ls_build_at(struct ls_build *build, uint32_t line, uint32_t column)
+void ls_build_at_word(struct ls_build *build, size_t word, uint32_t line, uint32_t column)
 {
     build->positions = ls_vec_grow(build->positions, build->position_count, &build->position_cap,
                                    LS_POSITION_WORDS * sizeof(uint32_t));
     uint32_t *position = build->positions + build->position_count++ * LS_POSITION_WORDS;
-    position[0] = (uint32_t)build->count;
+    position[0] = (uint32_t)word;
     position[1] = line;
     position[2] = column;
+}
+
+void ls_build_at(struct ls_build *build, uint32_t line, uint32_t column)
+{
+    ls_build_at_word(build, build->count, line, column);
 }
 
 /* A block with room for `words`, its first build->count filled. */

@@ -62,6 +62,8 @@ void ls_build_member_text(struct ls_build *build, const char *key, const char *v
 bool ls_build_repeats(struct ls_build *build, size_t *member, struct ls_slice *key);
 /* The position of the value that comes next: after its key, right before it. */
 void ls_build_at(struct ls_build *build, uint32_t line, uint32_t column);
+/* The same for a value that was copied in: at a word past those of all positions so far. */
+void ls_build_at_word(struct ls_build *build, size_t word, uint32_t line, uint32_t column);
 
 /* The finished value; the build is empty again. The caller unrefs it. */
 const struct ls_obj *ls_build_obj(struct ls_build *build);

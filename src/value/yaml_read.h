@@ -1,0 +1,114 @@
+#pragma once
+/*
+ * The inside of the YAML reader, for the yaml_*.c files alone: events of libyaml come in, a tape
+ * is built, and what anchors named is kept aside until the document ends. err is never NULL here.
+ */
+#include "base/arena.h"
+#include "base/map.h"
+#include "base/vec.h"
+#include "value/build.h"
+#include "value/yaml.h"
+
+#include <yaml.h>
+
+/* A finished value lifted out of a build with its positions. Its memory is an arena's. */
+struct ls_yaml_piece {
+    const uint32_t *words;
+    const uint32_t *positions; /* triples as in a build, words counted from the piece's first */
+    size_t position_count;
+};
+
+struct ls_yaml_anchor {
+    struct ls_yaml_piece piece; /* empty while the value is still being read */
+    size_t depth;               /* maps and lists inside one another */
+    uint64_t values;            /* in it, with those that aliases brought */
+};
+
+/* What the innermost map or list waits for. */
+enum ls_yaml_turn {
+    LS_YAML_KEY,
+    LS_YAML_VALUE,
+    LS_YAML_ITEM,
+    LS_YAML_MERGE,      /* the value of "<<" */
+    LS_YAML_MERGE_ITEM, /* one of the maps in a list that is the value of "<<" */
+};
+
+struct ls_yaml_frame {
+    enum ls_yaml_turn turn;
+    size_t start;                  /* its first word in the build */
+    struct ls_yaml_anchor *anchor; /* that names it, or NULL */
+    uint64_t values_before;
+    struct ls_map *keys;    /* key to line, when keys must not repeat */
+    struct ls_build *outer; /* not NULL: a merge value, built apart from this build */
+};
+
+struct ls_yaml {
+    struct ls_slice text;
+    struct ls_yaml_options options;
+    yaml_parser_t parser;
+    bool is_started;
+    bool is_ended;
+    uint32_t line;
+    size_t document_count; /* empty ones as well */
+    size_t empty_count;
+    /* Of the document that is being read. */
+    struct ls_build build;
+    LS_VEC(struct ls_yaml_frame) frames;
+    struct ls_map *anchors; /* NULL before the first one */
+    struct ls_arena pieces;
+    struct ls_buf scratch;
+    uint64_t values; /* read or copied */
+    uint64_t alias_values;
+    /* Of the stream: what anchors and aliases have copied. */
+    uint64_t alias_bytes;
+};
+
+/* Errors that name a place: `NAME:LINE:COLUMN: sentence`. */
+enum ls_code ls_yaml_fail(const struct ls_yaml *yaml, yaml_mark_t mark, enum ls_code code,
+                          struct ls_err *err, const char *format, ...) LS_FORMAT(5, 6);
+/* The same for what libyaml found wrong. */
+enum ls_code ls_yaml_fail_syntax(const struct ls_yaml *yaml, struct ls_err *err);
+/* The same for a map or list that stands where a key is wanted. */
+enum ls_code ls_yaml_fail_key(const struct ls_yaml *yaml, const yaml_event_t *event,
+                              struct ls_err *err);
+/* A seed that nobody can choose keys for: it depends on all of the text. */
+uint64_t ls_yaml_seed(const struct ls_yaml *yaml);
+
+/* One event inside a document: a scalar, an alias, the start or end of a map or list. */
+enum ls_code ls_yaml_take_event(struct ls_yaml *yaml, const yaml_event_t *event,
+                                struct ls_err *err);
+
+/* A scalar as the next value of a build. */
+enum ls_code ls_yaml_put_scalar(struct ls_yaml *yaml, const yaml_event_t *event,
+                                struct ls_build *build, struct ls_err *err);
+/* A scalar as a key; *out is good until the next call. */
+enum ls_code ls_yaml_key_of_scalar(struct ls_yaml *yaml, const yaml_event_t *event,
+                                   struct ls_slice *out, struct ls_err *err);
+enum ls_code ls_yaml_key_of_alias(struct ls_yaml *yaml, const yaml_event_t *event,
+                                  struct ls_slice *out, struct ls_err *err);
+
+/* Anchors. A name may be given again; aliases mean the last one before them. */
+struct ls_yaml_anchor *ls_yaml_anchor_open(struct ls_yaml *yaml, const yaml_char_t *name);
+/* The value that begins at word `start` of the build is complete: keeps a copy. */
+enum ls_code ls_yaml_anchor_close(struct ls_yaml *yaml, struct ls_yaml_anchor *anchor,
+                                  const struct ls_build *build, size_t start,
+                                  const yaml_event_t *event, struct ls_err *err);
+/* What an alias stands for, if it may still be copied. */
+enum ls_code ls_yaml_alias_find(struct ls_yaml *yaml, const yaml_event_t *event,
+                                const struct ls_yaml_anchor **out, struct ls_err *err);
+
+/* Counts bytes that anchors and aliases copy, and refuses what grows without end. */
+enum ls_code ls_yaml_count_copy(struct ls_yaml *yaml, size_t bytes, const yaml_event_t *event,
+                                struct ls_err *err);
+
+size_t ls_yaml_piece_measure(const struct ls_build *build, size_t start); /* bytes it will take */
+struct ls_yaml_piece ls_yaml_piece_of(struct ls_arena *arena, const struct ls_build *build,
+                                      size_t start);
+size_t ls_yaml_piece_bytes(const struct ls_yaml_piece *piece);
+struct ls_node ls_yaml_piece_root(const struct ls_yaml_piece *piece);
+/* Copies a node of the piece as the next value. */
+void ls_yaml_piece_put(struct ls_build *build, const struct ls_yaml_piece *piece,
+                       struct ls_node node);
+/* The whole piece, as if it stood where its alias stands; what is in it keeps its own places. */
+void ls_yaml_piece_put_alias(struct ls_build *build, const struct ls_yaml_piece *piece,
+                             yaml_mark_t mark);

@@ -1,0 +1,179 @@
+#include "value/yaml_scalar.h"
+
+#include <string.h>
+
+/* The words of YAML 1.1 that are no strings. Anything spelled otherwise (yEs, nULL) is one. */
+static const struct word {
+    const char *text;
+    enum ls_yaml_kind kind;
+    bool truth;
+} words[] = {
+    /* clang-format off */
+    {"y",     LS_YAML_BOOL, true},  {"Y",     LS_YAML_BOOL, true},
+    {"yes",   LS_YAML_BOOL, true},  {"Yes",   LS_YAML_BOOL, true},  {"YES",   LS_YAML_BOOL, true},
+    {"true",  LS_YAML_BOOL, true},  {"True",  LS_YAML_BOOL, true},  {"TRUE",  LS_YAML_BOOL, true},
+    {"on",    LS_YAML_BOOL, true},  {"On",    LS_YAML_BOOL, true},  {"ON",    LS_YAML_BOOL, true},
+    {"n",     LS_YAML_BOOL, false}, {"N",     LS_YAML_BOOL, false},
+    {"no",    LS_YAML_BOOL, false}, {"No",    LS_YAML_BOOL, false}, {"NO",    LS_YAML_BOOL, false},
+    {"false", LS_YAML_BOOL, false}, {"False", LS_YAML_BOOL, false}, {"FALSE", LS_YAML_BOOL, false},
+    {"off",   LS_YAML_BOOL, false}, {"Off",   LS_YAML_BOOL, false}, {"OFF",   LS_YAML_BOOL, false},
+    {"",      LS_YAML_NULL, false}, {"~",     LS_YAML_NULL, false},
+    {"null",  LS_YAML_NULL, false}, {"Null",  LS_YAML_NULL, false}, {"NULL",  LS_YAML_NULL, false},
+    {".nan",  LS_YAML_ENDLESS, false}, {".NaN",  LS_YAML_ENDLESS, false},
+    {".NAN",  LS_YAML_ENDLESS, false},
+    {".inf",  LS_YAML_ENDLESS, false}, {".Inf",  LS_YAML_ENDLESS, false},
+    {".INF",  LS_YAML_ENDLESS, false},
+    {"+.inf", LS_YAML_ENDLESS, false}, {"+.Inf", LS_YAML_ENDLESS, false},
+    {"+.INF", LS_YAML_ENDLESS, false},
+    {"-.inf", LS_YAML_ENDLESS, false}, {"-.Inf", LS_YAML_ENDLESS, false},
+    {"-.INF", LS_YAML_ENDLESS, false},
+    /* clang-format on */
+};
+enum {
+    WORD_BYTES_MAX = 5,
+    WHOLE_BYTES_MAX = 128, /* 64 binary digits, their prefix, and zeros in front */
+};
+
+static bool is_digit(char c)
+{
+    return c >= '0' && c <= '9';
+}
+
+static const struct word *word_find(struct ls_slice text)
+{
+    if (text.len > WORD_BYTES_MAX)
+        return NULL;
+    for (size_t i = 0; i < LS_COUNT(words); i++) {
+        if (ls_slice_is(text, words[i].text))
+            return &words[i];
+    }
+    return NULL;
+}
+
+/* The base that a prefix asks for; passes over it. A leading zero alone means octal. */
+static unsigned take_base(struct ls_slice *digits)
+{
+    if (digits->len == 0 || digits->at[0] != '0')
+        return 10;
+    char mark = digits->len >= 3 ? digits->at[1] : '\0';
+    unsigned base = mark == 'x' || mark == 'X'   ? 16
+                    : mark == 'o' || mark == 'O' ? 8
+                    : mark == 'b' || mark == 'B' ? 2
+                                                 : 0;
+    *digits = ls_slice_from(*digits, base ? 2 : 1);
+    return base ? base : 8;
+}
+
+static unsigned digit_value(char c)
+{
+    if (is_digit(c))
+        return (unsigned)(c - '0');
+    if (c >= 'a' && c <= 'f')
+        return (unsigned)(c - 'a') + 10;
+    if (c >= 'A' && c <= 'F')
+        return (unsigned)(c - 'A') + 10;
+    return UINT32_MAX;
+}
+
+static bool parse_digits(struct ls_slice digits, unsigned base, uint64_t *out)
+{
+    uint64_t value = 0;
+    for (size_t i = 0; i < digits.len; i++) {
+        unsigned digit = digit_value(digits.at[i]);
+        if (digit >= base || __builtin_mul_overflow(value, base, &value) ||
+            __builtin_add_overflow(value, digit, &value))
+            return false;
+    }
+    *out = value;
+    return true;
+}
+
+/* The text without underscores; empty when it is too long for a whole number. */
+static struct ls_slice strip_underscores(struct ls_slice text, char *room)
+{
+    size_t len = 0;
+    for (size_t i = 0; i < text.len; i++) {
+        if (text.at[i] == '_')
+            continue;
+        if (len == WHOLE_BYTES_MAX)
+            return (struct ls_slice){0};
+        room[len++] = text.at[i];
+    }
+    return (struct ls_slice){room, len};
+}
+
+static bool parse_whole(struct ls_slice text, struct ls_yaml_scalar *out)
+{
+    char room[WHOLE_BYTES_MAX];
+    bool has_sign = text.at[0] == '-' || text.at[0] == '+';
+    bool is_negative = text.at[0] == '-';
+    struct ls_slice digits = strip_underscores(ls_slice_from(text, has_sign), room);
+    if (digits.len == 0)
+        return false;
+    unsigned base = take_base(&digits);
+    uint64_t value = 0;
+    if (!parse_digits(digits, base, &value))
+        return false;
+    if (value <= (uint64_t)INT64_MAX + is_negative) {
+        int64_t whole = is_negative ? (int64_t)(0 - value) : (int64_t)value;
+        *out = (struct ls_yaml_scalar){.kind = LS_YAML_INT, .whole = whole};
+        return true;
+    }
+    if (has_sign)
+        return false;
+    *out = (struct ls_yaml_scalar){.kind = LS_YAML_BIG, .big = value};
+    return true;
+}
+
+/* After a leading point underscores must stand between digits, elsewhere they may stand anywhere:
+ * an accident of the reader that manifests are written for. */
+static bool underscores_are_inside(struct ls_slice text)
+{
+    for (size_t i = 0; i < text.len; i++) {
+        bool is_inside =
+            i > 0 && i + 1 < text.len && is_digit(text.at[i - 1]) && is_digit(text.at[i + 1]);
+        if (text.at[i] == '_' && !is_inside)
+            return false;
+    }
+    return true;
+}
+
+struct ls_yaml_scalar ls_yaml_resolve(struct ls_slice text)
+{
+    struct ls_yaml_scalar scalar = {.kind = LS_YAML_STRING};
+    const struct word *word = word_find(text);
+    if (word)
+        return (struct ls_yaml_scalar){.kind = word->kind, .truth = word->truth};
+    char first = text.at[0];
+    if (first == '.') {
+        if (underscores_are_inside(text) && ls_yaml_decimal(text, NULL))
+            scalar.kind = LS_YAML_FLOAT;
+        return scalar;
+    }
+    if (!is_digit(first) && first != '+' && first != '-')
+        return scalar;
+    if (ls_yaml_is_time(text))
+        scalar.kind = LS_YAML_TIME;
+    else if (!parse_whole(text, &scalar))
+        scalar.kind = ls_yaml_decimal(text, NULL) ? LS_YAML_FLOAT : LS_YAML_STRING;
+    return scalar;
+}
+
+bool ls_yaml_is_base60(struct ls_slice text)
+{
+    size_t i = text.len > 0 && (text.at[0] == '-' || text.at[0] == '+');
+    if (i >= text.len || !is_digit(text.at[i]))
+        return false;
+    while (i < text.len && (is_digit(text.at[i]) || text.at[i] == '_'))
+        i++;
+    size_t groups = 0;
+    for (; i + 1 < text.len && text.at[i] == ':' && is_digit(text.at[i + 1]); groups++) {
+        bool is_pair = i + 2 < text.len && text.at[i + 1] <= '5' && is_digit(text.at[i + 2]);
+        i += is_pair ? 3 : 2;
+    }
+    if (i < text.len && text.at[i] == '.') {
+        for (i++; i < text.len && (is_digit(text.at[i]) || text.at[i] == '_');)
+            i++;
+    }
+    return groups > 0 && i == text.len;
+}
