@@ -113,6 +113,15 @@ void *ls_arena_alloc_array(struct ls_arena *arena, size_t count, size_t item_byt
     return ls_arena_alloc(arena, bytes);
 }
 
+void ls_arena_wipe(struct ls_arena *arena)
+{
+    for (struct ls_arena_block *block = arena->block; block; block = block->older) {
+        ASAN_UNPOISON_MEMORY_REGION(block->at, block->cap);
+        ls_wipe(block->at, block->used);
+    }
+    ls_arena_release(arena);
+}
+
 void ls_arena_release(struct ls_arena *arena)
 {
     while (arena->block) {

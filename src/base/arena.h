@@ -16,6 +16,7 @@ struct ls_arena {
 };
 
 void ls_arena_release(struct ls_arena *arena);
+void ls_arena_wipe(struct ls_arena *arena); /* releases it overwritten: for what held a secret */
 /* Forgets everything but keeps one block, so that a loop stops allocating after its first round. */
 void ls_arena_reset(struct ls_arena *arena);
 

@@ -14,6 +14,13 @@ void ls_buf_release(struct ls_buf *buf)
     *buf = (struct ls_buf){0};
 }
 
+void ls_buf_wipe(struct ls_buf *buf)
+{
+    if (buf->at)
+        ls_wipe(buf->at, buf->cap);
+    ls_buf_release(buf);
+}
+
 void ls_buf_clear(struct ls_buf *buf)
 {
     buf->len = 0;

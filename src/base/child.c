@@ -118,7 +118,7 @@ static void child_detach(struct ls_child *child)
 
 static void child_destroy(struct ls_child *child)
 {
-    ls_buf_release(&child->output);
+    ls_buf_wipe(&child->output); /* a credential plugin prints a token */
     ls_free(child->name);
     ls_free(child);
 }

@@ -20,6 +20,16 @@ void ls_obj_unref(const struct ls_obj *obj)
         ls_free(counted);
 }
 
+void ls_obj_wipe_at(const struct ls_obj **obj)
+{
+    struct ls_obj *counted = (struct ls_obj *)*obj;
+    *obj = NULL;
+    if (!counted || atomic_fetch_sub_explicit(&counted->refs, 1, memory_order_acq_rel) != 1)
+        return;
+    ls_wipe(counted, ls_obj_bytes(counted));
+    ls_free(counted);
+}
+
 void ls_obj_unref_at(const struct ls_obj **obj)
 {
     ls_obj_unref(*obj);

@@ -12,6 +12,8 @@ struct ls_obj;
 const struct ls_obj *ls_obj_ref(const struct ls_obj *obj);
 void ls_obj_unref(const struct ls_obj *obj);     /* NULL does nothing */
 void ls_obj_unref_at(const struct ls_obj **obj); /* for LS_AUTO */
+/* For LS_AUTO on what holds secrets: the last reference overwrites the block before it is freed. */
+void ls_obj_wipe_at(const struct ls_obj **obj);
 
 struct ls_node ls_obj_root(const struct ls_obj *obj); /* absent for NULL */
 size_t ls_obj_bytes(const struct ls_obj *obj);        /* heap bytes of the block */

@@ -142,3 +142,14 @@ TEST(sizes_that_overflow_end_in_one_line)
     abort_text(ask_for_the_whole_space, text, sizeof text);
     CHECK_HAS(text, "lockstep: out of memory");
 }
+
+TEST(a_wiped_arena_is_empty_and_usable_again)
+{
+    struct ls_arena arena LS_AUTO(ls_arena_release) = {0};
+    ls_arena_wipe(&arena);
+    for (int i = 0; i < 1000; i++)
+        ls_arena_dup(&arena, LS_SLICE("a token that must not stay"));
+    ls_arena_wipe(&arena);
+    CHECK_INT(arena.used_bytes, 0);
+    CHECK_STR(ls_arena_dup(&arena, LS_SLICE("next")), "next");
+}

@@ -1,0 +1,66 @@
+#include "base/file.h"
+
+#include "base/mem.h"
+
+#include <errno.h>
+#include <fcntl.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+enum { FILE_CHUNK_BYTES = 16 << 10 };
+
+/* Not blocking, so that a named pipe nobody writes to does not hold us; then reads may wait. */
+static enum ls_code file_open(const char *path, int *out, struct ls_err *err)
+{
+    int fd = open(path, O_RDONLY | O_CLOEXEC | O_NONBLOCK);
+    if (fd < 0 && (errno == ENOENT || errno == ENOTDIR))
+        return ls_fail(err, LS_E_NOT_FOUND, "%s does not exist", path);
+    if (fd < 0)
+        return ls_fail_errno(err, errno, "cannot open %s", path);
+    struct stat info;
+    if (fstat(fd, &info) || !(S_ISREG(info.st_mode) || S_ISFIFO(info.st_mode))) {
+        close(fd);
+        return ls_fail(err, LS_E_IO, "%s is %s, not a file", path,
+                       S_ISDIR(info.st_mode) ? "a folder" : "a device");
+    }
+    fcntl(fd, F_SETFL, fcntl(fd, F_GETFL) & ~O_NONBLOCK);
+    *out = fd;
+    return LS_OK;
+}
+
+static enum ls_code file_read_all(int fd, const char *path, size_t bytes_max, struct ls_buf *out,
+                                  struct ls_err *err)
+{
+    size_t before = out->len;
+    for (;;) {
+        char *room = ls_buf_reserve(out, FILE_CHUNK_BYTES);
+        ssize_t got = read(fd, room, FILE_CHUNK_BYTES);
+        if (got < 0 && errno == EINTR)
+            continue;
+        if (got < 0)
+            return ls_fail_errno(err, errno, "cannot read %s", path);
+        if (got == 0)
+            return LS_OK;
+        ls_buf_commit(out, (size_t)got);
+        if (out->len - before > bytes_max)
+            return ls_fail(err, LS_E_TOO_BIG, "%s is larger than %zu bytes", path, bytes_max);
+    }
+}
+
+enum ls_code ls_file_read(const char *path, size_t bytes_max, struct ls_buf *out,
+                          struct ls_err *err)
+{
+    int fd = -1;
+    enum ls_code code = file_open(path, &fd, err);
+    if (code)
+        return code;
+    size_t before = out->len;
+    code = file_read_all(fd, path, bytes_max, out, err);
+    close(fd);
+    if (code && out->len > before) {
+        /* It may have been a secret. */
+        ls_wipe(out->at + before, out->len - before);
+        out->len = before;
+    }
+    return code;
+}
