@@ -34,3 +34,45 @@ enum {
     LS_TOKEN_FILE_LEEWAY_MS = 10 * 1000, /* read again this much earlier */
     LS_TLS_FILES_MS = 5 * 60 * 1000,     /* certificates and keys */
 };
+
+/* Replies and streams. */
+enum {
+    LS_OBJECT_BYTES_MAX = 8 << 20,       /* JSON text of one object in a list or a watch */
+    LS_ENVELOPE_BYTES_MAX = 256 << 10,   /* what stands around the objects: kind, list metadata */
+    LS_REPLY_BYTES_MAX = 64 << 20,       /* a reply that is read whole: one object, discovery */
+    LS_REPLY_DEPTH_MAX = 512,            /* maps and lists inside one another; schemas go deep */
+    LS_ERROR_BODY_BYTES_MAX = 1 << 20,   /* of a refusal; more is dropped, the status counts */
+    LS_WARNINGS_PER_REPLY_MAX = 32,      /* further ones of the same reply are dropped */
+    LS_WARNING_BYTES_MAX = 1024,         /* of one warning; more is cut */
+    LS_WARNINGS_SEEN_MAX = 1000,         /* remembered to tell each once; then we start anew */
+    LS_CAUSES_SHOWN_MAX = 8,             /* of an invalid object, in the sentence for people */
+    LS_DISCOVERY_RESOURCES_MAX = 100000, /* kinds and subresources of one server */
+    LS_DISCOVERY_VERSIONS_MAX = 5000,    /* group versions asked one by one on old servers */
+};
+
+/* Requests. */
+enum {
+    LS_PATH_SEGMENT_BYTES_MAX = 1024,      /* a name, namespace or resource inside a path */
+    LS_SELECTOR_TEXT_BYTES_MAX = 64 << 10, /* a label or field selector in a query */
+    LS_PAGE_OBJECTS = 500,                 /* asked for in one page of a list */
+    LS_PAGES_MAX = 1000000,                /* of one list: a server that never ends is cut off */
+    LS_LIST_RESTARTS_MAX = 3,              /* of one list, after an expired token or a cut page */
+    LS_DISCOVERY_PARALLEL = 16,            /* requests at once when versions are asked one by one */
+};
+
+/* Repeating. */
+enum {
+    LS_RETRIES_MAX = 10,               /* of one call, each at the server's own wish */
+    LS_RETRY_AFTER_MAX_MS = 60 * 1000, /* a longer wish is handed to the caller */
+    LS_RETRY_TRANSPORT_MS = 1000,      /* before a broken read is repeated */
+    LS_REQUEST_TIMEOUT_MS = 60 * 1000, /* of a call, all its tries together, unless told */
+    LS_BACKOFF_START_MS = 800,         /* list-watch: first pause, doubled each time ... */
+    LS_BACKOFF_MAX_MS = 30 * 1000,     /* ... up to this, plus up to as much again by chance */
+    LS_BACKOFF_FORGET_MS = 120 * 1000, /* quiet for this long: the next pause is the first */
+    LS_WATCH_SHORT_MS = 1000,          /* a watch that ends sooner without news counts as failed */
+    LS_MARK_NOTE_MS = 10 * 1000,       /* between notes that an initial list has no end yet */
+    LS_MARK_NOTES_MAX = 3, /* of them without a byte between: then we list in pages instead */
+    LS_WATCH_PROOF_MS = 150 * 1000,     /* silence after a reconnect before we ask whether the
+                                           server knows our revision at all */
+    LS_DISCOVERY_REFRESH_MIN_MS = 2000, /* between two looks at the server's kinds */
+};
