@@ -60,3 +60,11 @@ void ls_err_clear(struct ls_err *err);
 const char *ls_code_name(enum ls_code code);    /* "not-found" */
 const char *ls_code_meaning(enum ls_code code); /* "no such object, file or kind" */
 bool ls_code_is_transient(enum ls_code code);   /* the same request may succeed later */
+
+/* The static analyzer cannot know that these never return LS_OK, and would follow paths on which a
+ * failed call left its result unset. */
+#ifdef __clang_analyzer__
+#define ls_fail(err, code, ...) ((void)(ls_fail)((err), (code), __VA_ARGS__), (code))
+#define ls_context(err, ...)    ((void)(ls_context)((err), __VA_ARGS__), LS_E_INVALID)
+#define ls_fail_errno(err, ...) ((void)(ls_fail_errno)((err), __VA_ARGS__), LS_E_IO)
+#endif
