@@ -1,0 +1,19 @@
+#pragma once
+/*
+ * Pauses that grow: LS_BACKOFF_START_MS, doubled each time up to LS_BACKOFF_MAX_MS, each stretched
+ * by chance to less than twice its length, so that many clients of a server that comes back do not
+ * all knock at once. After LS_BACKOFF_FORGET_MS without a pause the next one is the first again.
+ */
+#include "base/random.h"
+
+#include <stdbool.h>
+#include <stdint.h>
+
+struct ls_backoff { /* {0} is a fresh one */
+    int64_t next_ms;
+    int64_t last_at_ms;
+};
+
+/* The pause to make at now_ms, at least floor_ms long (the server's own wish). */
+int64_t ls_backoff_next_ms(struct ls_backoff *backoff, int64_t now_ms, int64_t floor_ms,
+                           struct ls_random *random);

@@ -1,0 +1,62 @@
+#pragma once
+/*
+ * Splits a reply into its objects while the bytes arrive: the events of a watch, or the items of a
+ * list. It keeps the object that is not complete yet and what stands around the objects, never the
+ * reply, so memory is bounded by the largest object. How the bytes are cut into chunks makes no
+ * difference to what comes out.
+ *
+ * It finds where things end and leaves their inside to the JSON reader. An object that lies whole
+ * within a chunk is handed out in place, without a copy.
+ */
+#include "base/buf.h"
+#include "base/err.h"
+
+#include <stdint.h>
+
+enum ls_split_mode {
+    LS_SPLIT_EVENTS, /* {"type":"ADDED","object":{...}} one after another */
+    LS_SPLIT_LIST,   /* {"kind":"PodList",...,"items":[{...},{...}]}, once */
+};
+
+/*
+ * Events: one call each, item is the text of the object, envelope the event with null in its place.
+ * List: one call per item with no envelope, then one call with the list without its items and no
+ * item. Both are valid during the call. A code that is not LS_OK ends the splitting.
+ */
+typedef enum ls_code (*ls_split_fn)(void *self, struct ls_slice envelope, struct ls_slice item,
+                                    struct ls_err *err);
+
+struct ls_split {
+    enum ls_split_mode mode;
+    ls_split_fn fn;
+    void *self;
+    size_t item_bytes_max;
+    uint64_t offset;     /* bytes taken in so far, for errors */
+    uint64_t item_count; /* begun so far */
+    unsigned place;      /* the rest is private */
+    uint32_t depth;
+    bool in_string;
+    bool is_escaped;
+    bool expects_key;
+    bool expects_item;
+    bool value_is_ours;
+    bool has_items;
+    size_t key_at;
+    size_t key_end;
+    struct ls_buf envelope;
+    struct ls_buf kept;
+    struct ls_slice item;
+};
+
+void ls_split_init(struct ls_split *split, enum ls_split_mode mode, ls_split_fn fn, void *self);
+void ls_split_release(struct ls_split *split);
+/* Fails with LS_E_PROTOCOL on what is neither events nor a list, LS_E_TOO_BIG on an object above
+ * the limit (named in the error where its name was seen), or with what fn returned. After a failure
+ * only release is allowed. */
+enum ls_code ls_split_feed(struct ls_split *split, struct ls_slice chunk, struct ls_err *err);
+/* The reply came to its end; fails with LS_E_PROTOCOL when that was in the middle of something. */
+enum ls_code ls_split_end(const struct ls_split *split, struct ls_err *err);
+
+/* The name in the beginning of an object's JSON text, as "NAMESPACE/NAME" or "NAME"; "" when it is
+ * not there. For errors about objects that were never read to their end. */
+void ls_split_name(struct ls_buf *out, struct ls_slice text);
