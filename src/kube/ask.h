@@ -1,0 +1,29 @@
+#pragma once
+/*
+ * From what is asked to what goes over the wire: method, media types, target and body of a call. A
+ * table of verbs and no state.
+ */
+#include "kube/client.h"
+
+struct ls_verb_row {
+    const char *name; /* as people say it */
+    const char *method;
+    const char *content_type; /* of the body; NULL: it has none */
+    bool has_name;            /* works on one object, not on a collection */
+    bool is_write;
+};
+const struct ls_verb_row *ls_verb_row(enum ls_verb verb);
+
+const char *ls_ask_accept(const struct ls_ask *ask);
+/* Appends path and query; checks names and selectors. */
+enum ls_code ls_ask_target(const struct ls_ask *ask, const char *default_manager,
+                           struct ls_buf *out, struct ls_err *err);
+void ls_ask_body(const struct ls_ask *ask, struct ls_buf *out);
+/* "apply deployments.apps \"web\" in namespace \"shop\"": the context of its errors. */
+void ls_ask_print(const struct ls_ask *ask, struct ls_buf *out);
+
+/* The media type of a form, for one object (and the events of a watch) or for a list. */
+const char *ls_form_accept(enum ls_form form, bool is_list);
+/* labelSelector and fieldSelector, bounded. */
+enum ls_code ls_selectors_add(struct ls_buf *out, const char *labels, const char *fields,
+                              struct ls_err *err);
