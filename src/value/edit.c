@@ -9,13 +9,13 @@
 
 /* Edits that go through one place, in the order in which they were given. */
 struct edits {
-    const struct ls_edit *const *at;
+    const struct ls_edit *at;
     size_t count;
 };
 
 struct editor {
     struct ls_build build;
-    struct ls_arena arena; /* lists of edits, one for each place that is passed */
+    struct ls_arena arena; /* for edits of one place that do not stand together */
     struct ls_err *err;
 };
 
@@ -39,7 +39,7 @@ static enum ls_code fail_at(struct editor *ed, const struct ls_edit *edit, size_
 static bool has_set(struct edits edits)
 {
     for (size_t i = 0; i < edits.count; i++) {
-        if (edits.at[i]->value.word)
+        if (edits.at[i].value.word)
             return true;
     }
     return false;
@@ -52,28 +52,43 @@ static bool steps_equal(const struct ls_step *a, const struct ls_step *b)
     return ls_slice_equal(a->key, b->key);
 }
 
-/* Those of the edits whose step at `depth` is this one. */
+/* Copies to the arena those of the edits that go through the step. */
+static struct edits edits_filter(struct editor *ed, struct edits edits, size_t depth,
+                                 const struct ls_step *step)
+{
+    struct ls_edit *at = LS_ARENA_ARRAY(&ed->arena, struct ls_edit, edits.count);
+    size_t count = 0;
+    for (size_t i = 0; i < edits.count; i++) {
+        if (steps_equal(&edits.at[i].path.steps[depth], step))
+            at[count++] = edits.at[i];
+    }
+    return (struct edits){at, count};
+}
+
+/* Those of the edits whose step at `depth` is this one. As a rule they stand together. */
 static struct edits edits_through(struct editor *ed, struct edits edits, size_t depth,
                                   const struct ls_step *step)
 {
-    const struct ls_edit **at = NULL;
-    size_t count = 0;
+    size_t first = edits.count, end = 0, count = 0;
     for (size_t i = 0; i < edits.count; i++) {
-        if (!steps_equal(&edits.at[i]->path.steps[depth], step))
+        if (!steps_equal(&edits.at[i].path.steps[depth], step))
             continue;
-        if (!at)
-            at = LS_ARENA_ARRAY(&ed->arena, const struct ls_edit *, edits.count - i);
-        at[count++] = edits.at[i];
+        first = LS_MIN(first, i);
+        end = i + 1;
+        count++;
     }
-    return (struct edits){at, count};
+    if (count == 0)
+        return (struct edits){0};
+    struct edits range = {edits.at + first, end - first};
+    return range.count == count ? range : edits_filter(ed, range, depth, step);
 }
 
 /* What stands here once the edits that end here are done, and the edits that then go on inside. */
 static struct edits edits_settle(struct edits edits, size_t depth, struct ls_node *node)
 {
     for (size_t i = edits.count; i > 0; i--) {
-        if (edits.at[i - 1]->path.count == depth) {
-            *node = edits.at[i - 1]->value;
+        if (edits.at[i - 1].path.count == depth) {
+            *node = edits.at[i - 1].value;
             return (struct edits){edits.at + i, edits.count - i};
         }
     }
@@ -106,7 +121,7 @@ static enum ls_code put_child(struct editor *ed, const struct ls_slice *key, str
 static bool is_first(struct edits edits, size_t i, size_t depth)
 {
     for (size_t earlier = 0; earlier < i; earlier++) {
-        if (steps_equal(&edits.at[earlier]->path.steps[depth], &edits.at[i]->path.steps[depth]))
+        if (steps_equal(&edits.at[earlier].path.steps[depth], &edits.at[i].path.steps[depth]))
             return false;
     }
     return true;
@@ -116,7 +131,7 @@ static enum ls_code put_new_members(struct editor *ed, struct ls_node map, struc
                                     size_t depth)
 {
     for (size_t i = 0; i < edits.count; i++) {
-        const struct ls_step *step = &edits.at[i]->path.steps[depth];
+        const struct ls_step *step = &edits.at[i].path.steps[depth];
         if (!step->key.at || !is_first(edits, i, depth) || ls_node_get(map, step->key).word)
             continue;
         struct edits inside = edits_through(ed, edits, depth, step);
@@ -127,9 +142,27 @@ static enum ls_code put_new_members(struct editor *ed, struct ls_node map, struc
     return LS_OK;
 }
 
+/* All edits go through one member: the way of nearly every edit. */
+static enum ls_code put_one_member(struct editor *ed, struct ls_node map, struct edits edits,
+                                   size_t depth)
+{
+    struct ls_slice key = edits.at[0].path.steps[depth].key;
+    const uint32_t *end = ls_word_after(map.word);
+    const uint32_t *member = ls_map_find(map, key);
+    put_words(ed, map.word + 1, member ? member : end);
+    struct ls_node value = {member ? ls_word_after(member) : NULL};
+    enum ls_code code = put_child(ed, &key, value, edits, depth + 1);
+    if (member)
+        put_words(ed, ls_word_after(value.word), end);
+    return code;
+}
+
 static enum ls_code put_members(struct editor *ed, struct ls_node map, struct edits edits,
                                 size_t depth)
 {
+    const struct ls_step *first = &edits.at[0].path.steps[depth];
+    if (first->key.at && edits_through(ed, edits, depth, first).count == edits.count)
+        return put_one_member(ed, map, edits, depth);
     struct ls_iter it = ls_iter(map);
     const uint32_t *untouched = it.next;
     for (const uint32_t *member = it.next; ls_next(&it); member = it.next) {
@@ -157,8 +190,8 @@ static enum ls_code put_new_items(struct editor *ed, size_t count, struct edits 
             return code;
     }
     for (size_t i = 0; i < edits.count; i++) {
-        if (edits.at[i]->value.word && edits.at[i]->path.steps[depth].index > count)
-            return fail_at(ed, edits.at[i], depth + 1, LS_E_INVALID,
+        if (edits.at[i].value.word && edits.at[i].path.steps[depth].index > count)
+            return fail_at(ed, &edits.at[i], depth + 1, LS_E_INVALID,
                            "is past the end of the list; the index behind its last item appends");
     }
     return LS_OK;
@@ -196,13 +229,13 @@ static enum ls_code check_steps(struct editor *ed, struct ls_node node, struct e
                                 size_t depth)
 {
     for (size_t i = 0; i < edits.count; i++) {
-        if (!edits.at[i]->value.word || wanted_tag(edits.at[i], depth) == ls_word_tag(*node.word))
+        if (!edits.at[i].value.word || wanted_tag(&edits.at[i], depth) == ls_word_tag(*node.word))
             continue;
         char what[64];
         snprintf(what, sizeof what, "is not a %s; its type is %s",
-                 wanted_tag(edits.at[i], depth) == LS_TAG_MAP ? "map" : "list",
+                 wanted_tag(&edits.at[i], depth) == LS_TAG_MAP ? "map" : "list",
                  ls_type_name(ls_node_type(node)));
-        return fail_at(ed, edits.at[i], depth, LS_E_INVALID, what);
+        return fail_at(ed, &edits.at[i], depth, LS_E_INVALID, what);
     }
     return LS_OK;
 }
@@ -213,9 +246,9 @@ static struct ls_node made_for(struct edits edits, size_t depth)
     static const uint32_t empty_map = (uint32_t)LS_TAG_MAP << 28;
     static const uint32_t empty_list = (uint32_t)LS_TAG_LIST << 28;
     size_t i = 0;
-    while (!edits.at[i]->value.word)
+    while (!edits.at[i].value.word)
         i++;
-    bool is_map = wanted_tag(edits.at[i], depth) == LS_TAG_MAP;
+    bool is_map = wanted_tag(&edits.at[i], depth) == LS_TAG_MAP;
     return (struct ls_node){is_map ? &empty_map : &empty_list};
 }
 
@@ -251,7 +284,7 @@ static size_t path_words(struct ls_path path)
 static enum ls_code check_sizes(struct editor *ed, size_t words, struct edits edits)
 {
     for (size_t i = 0; i < edits.count; i++) {
-        const struct ls_edit *edit = edits.at[i];
+        const struct ls_edit *edit = &edits.at[i];
         if (edit->path.count + ls_node_depth(edit->value) > LS_DEPTH_MAX)
             return ls_fail(ed->err, LS_E_TOO_BIG,
                            "the edit nests maps and lists deeper than the limit of %d levels",
@@ -280,10 +313,7 @@ enum ls_code ls_edit_apply(struct ls_node root, const struct ls_edit *edits, siz
                            const struct ls_obj **out, struct ls_err *err)
 {
     struct editor ed LS_AUTO(editor_release) = {.err = err};
-    const struct ls_edit **all = LS_ARENA_ARRAY(&ed.arena, const struct ls_edit *, edit_count);
-    for (size_t i = 0; i < edit_count; i++)
-        all[i] = &edits[i];
-    enum ls_code code = edit_root(&ed, root, (struct edits){all, edit_count});
+    enum ls_code code = edit_root(&ed, root, (struct edits){edits, edit_count});
     if (code)
         return code;
     *out = ls_build_obj(&ed.build);

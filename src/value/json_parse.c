@@ -36,42 +36,37 @@ static inline bool take(struct ls_json_reader *in, char c)
     return true;
 }
 
-/* Most strings are short and plain: sixteen bytes in, sixteen bytes out. */
-static inline bool take_short_text(struct ls_json_reader *in, struct ls_slice *out)
+/* A string without escapes, up to its closing quote, if it is one and plain ASCII. */
+static inline bool take_plain_text(struct ls_json_reader *in, struct ls_slice *out)
 {
-#ifdef __SSE2__
-    if (LS_UNLIKELY(in->end - in->at < 16))
+    const char *stop = ls_scan_plain(in->at, in->end);
+    if (LS_UNLIKELY(stop == in->end || *stop != '"'))
         return false;
-    unsigned marks = ls_scan_marks(in->at);
-    if (marks == 0)
-        return false;
-    size_t len = (size_t)__builtin_ctz(marks);
-    if (in->at[len] != '"')
-        return false;
-    *out = (struct ls_slice){in->at, len};
-    in->at += len + 1;
+    *out = (struct ls_slice){in->at, (size_t)(stop - in->at)};
+    in->at = stop + 1;
     return true;
-#else
-    (void)in, (void)out;
-    return false;
-#endif
 }
 
-static inline void put_short_string(struct ls_build *build, struct ls_slice text)
+/* Most strings are short: sixteen bytes in, sixteen bytes out, whatever their length. */
+static inline void put_plain_string(struct ls_json_reader *in, struct ls_slice text)
 {
-    uint32_t *at = ls_build_room(build, 6);
+    if (text.len > 16 || in->end - text.at < 16) {
+        ls_build_put_bytes(&in->build, LS_TAG_STRING, text);
+        return;
+    }
+    uint32_t *at = ls_build_room(&in->build, 7);
     at[0] = ls_word(LS_TAG_STRING, text.len);
     memcpy(at + 1, text.at, 16);
     ls_build_pad(at + 1, text.len);
-    build->count += 1 + ls_words_of_bytes(text.len);
+    in->build.count += 1 + ls_words_of_bytes(text.len);
 }
 
 /* After the opening quote. */
 static inline enum ls_code read_string(struct ls_json_reader *in)
 {
     struct ls_slice text;
-    if (LS_LIKELY(take_short_text(in, &text))) {
-        put_short_string(&in->build, text);
+    if (LS_LIKELY(take_plain_text(in, &text))) {
+        put_plain_string(in, text);
         return LS_OK;
     }
     if (ls_json_read_text(in, &text))
@@ -86,7 +81,7 @@ static inline enum ls_code read_key(struct ls_json_reader *in)
     if (in->options.is_strict)
         ls_vec_push(&in->keys, in->at - 1);
     struct ls_slice key;
-    if (LS_UNLIKELY(!take_short_text(in, &key)) && ls_json_read_text(in, &key))
+    if (LS_UNLIKELY(!take_plain_text(in, &key)) && ls_json_read_text(in, &key))
         return LS_E_INVALID;
     ls_build_put_key(&in->build, key);
     return LS_OK;
@@ -143,8 +138,20 @@ static enum ls_code read_members(struct ls_json_reader *in)
     return take(in, '}') ? LS_OK : ls_json_fail_expected(in, "a comma or } after a member");
 }
 
+/* Empty maps are what most of managedFields is made of. */
+static inline bool take_empty_map(struct ls_json_reader *in)
+{
+    if (in->end - in->at < 2 || in->at[1] != '}' || in->depth == in->options.depth_max)
+        return false;
+    in->at += 2;
+    ls_build_put(&in->build, ls_word(LS_TAG_MAP, 0));
+    return true;
+}
+
 static enum ls_code read_map(struct ls_json_reader *in)
 {
+    if (take_empty_map(in))
+        return LS_OK;
     size_t first_key = in->keys.count;
     enum ls_code code = open_level(in, LS_TAG_MAP);
     if (!code && !take(in, '}'))

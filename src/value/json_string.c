@@ -3,6 +3,8 @@
 #include "base/utf8.h"
 #include "value/scan.h"
 
+#include <string.h>
+
 static int hex_digit(char c)
 {
     if (c >= '0' && c <= '9')
@@ -63,25 +65,33 @@ static enum ls_code read_code_point(struct ls_json_reader *in, uint32_t *out)
     return LS_OK;
 }
 
-/* After the backslash. */
-static enum ls_code read_escape(struct ls_json_reader *in)
+/* The character that an escape of one letter stands for; 0 when there is none. */
+static inline char short_escape(char letter)
 {
     static const char plain[128] = {['"'] = '"',  ['\\'] = '\\', ['/'] = '/',  ['b'] = '\b',
                                     ['f'] = '\f', ['n'] = '\n',  ['r'] = '\r', ['t'] = '\t'};
-    unsigned char c = in->at < in->end ? (unsigned char)*in->at : 0;
-    if (c < sizeof plain && plain[c]) {
-        ls_buf_add_char(&in->unescaped, plain[c]);
+    return letter > 0 ? plain[(unsigned char)letter] : 0;
+}
+
+/* At the backslash; the buffer has room for four bytes. */
+static enum ls_code read_escape(struct ls_json_reader *in)
+{
+    in->at++;
+    char *out = in->unescaped.at + in->unescaped.len;
+    char plain = in->at < in->end ? short_escape(*in->at) : 0;
+    if (LS_LIKELY(plain)) {
+        *out = plain;
+        in->unescaped.len++;
         in->at++;
         return LS_OK;
     }
-    if (c != 'u')
+    if (in->at == in->end || *in->at != 'u')
         return ls_json_fail_expected(in, "one of \" \\ / b f n r t u after a backslash");
     in->at++;
     uint32_t code_point = 0;
     if (read_code_point(in, &code_point))
         return LS_E_INVALID;
-    char *out = ls_buf_reserve(&in->unescaped, 4);
-    ls_buf_commit(&in->unescaped, ls_utf8_encode(code_point, out));
+    in->unescaped.len += ls_utf8_encode(code_point, out);
     return LS_OK;
 }
 
@@ -109,19 +119,24 @@ static enum ls_code skip_run(struct ls_json_reader *in)
     }
 }
 
+static void add_run(struct ls_buf *out, const char *run, size_t len)
+{
+    memcpy(ls_buf_reserve(out, len + 4), run, len); /* and room for the escape behind it */
+    out->len += len;
+}
+
 /* From the first backslash on. */
 static enum ls_code read_unescaped(struct ls_json_reader *in, const char *begin)
 {
-    ls_buf_clear(&in->unescaped);
-    ls_buf_add(&in->unescaped, begin, (size_t)(in->at - begin));
+    in->unescaped.len = 0;
+    add_run(&in->unescaped, begin, (size_t)(in->at - begin));
     while (*in->at == '\\') {
-        in->at++;
         if (read_escape(in))
             return LS_E_INVALID;
         const char *run = in->at;
         if (skip_run(in))
             return LS_E_INVALID;
-        ls_buf_add(&in->unescaped, run, (size_t)(in->at - run));
+        add_run(&in->unescaped, run, (size_t)(in->at - run));
     }
     return LS_OK;
 }

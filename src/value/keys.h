@@ -13,27 +13,12 @@
  *
  * Threads: all of it from any thread. Lookups take no lock.
  */
-#include "base/slice.h"
-
-#include <stdbool.h>
-#include <stdint.h>
+#include "value/key_probe.h"
 
 enum { LS_KEY_NONE = -1 };
 
-/* A key made ready for the table: hashed once, used for lookup and for finding duplicates. */
-struct ls_key_probe {
-    struct ls_slice name; /* without "f:" when is_field */
-    uint64_t low, high;   /* the name's bytes when it has at most 16, else 0 */
-    uint64_t hash;        /* of the name */
-    bool is_field;
-};
-
-struct ls_key_probe ls_key_probe(struct ls_slice key); /* borrows the key */
-/* A hash of the whole key, whatever its form on a tape. */
-static inline uint32_t ls_key_probe_hash(const struct ls_key_probe *probe)
-{
-    return (uint32_t)(probe->hash >> 32) + probe->is_field;
-}
+/* Fills in the vocabulary. Whoever makes a tape calls it first; whoever reads one needs not. */
+void ls_keys_ready(void);
 
 int32_t ls_key_find(const struct ls_key_probe *probe); /* id of the name, or LS_KEY_NONE */
 /* The same for a key that is being written: one more sighting, which may make it known. */

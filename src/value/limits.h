@@ -14,9 +14,9 @@ enum {
     LS_YAML_BYTES_MAX = 64 << 20,   /* one stream */
     LS_YAML_DOCUMENTS_MAX = 100000, /* in one stream */
     LS_YAML_ALIAS_GROWTH_MAX = 10,  /* bytes that anchors and aliases copy, for each byte read */
-    LS_YAML_ALIAS_BYTES_FREE = 1 << 20, /* what they may copy at least, however short the text */
-    LS_KEYS_MAX = 65536,            /* interned keys of the whole process */
-    LS_KEY_BYTES_MAX = 64,          /* longer keys are never interned */
+    LS_YAML_ALIAS_BYTES_FREE = 1 << 20,    /* what they may copy at least, however short the text */
+    LS_KEYS_MAX = 65536,                   /* interned keys of the whole process */
+    LS_KEY_BYTES_MAX = 64,                 /* longer keys are never interned */
     LS_PATCH_OPERATIONS_MAX = 10000,       /* of one JSON patch, as in kube-apiserver */
     LS_PATCH_COPY_BYTES_MAX = 3 << 20,     /* all its copies together, as in kube-apiserver */
     LS_MERGE_BYTES_MAX = 256 << 20,        /* tape bytes of what is merged, patched or compared */

@@ -17,6 +17,7 @@
 #include "base/macros.h"
 #include "base/slice.h"
 #include "value/keys.h"
+#include "value/node.h"
 
 #include <stdatomic.h>
 #include <stdint.h>
@@ -112,3 +113,6 @@ static inline struct ls_slice ls_word_key(const uint32_t *word)
         return ls_word_bytes(word);
     return ls_key_text(ls_word_payload(*word), ls_word_tag(*word) == LS_TAG_FIELD);
 }
+
+/* The key word of a member; NULL when the map has none. */
+const uint32_t *ls_map_find(struct ls_node map, struct ls_slice key);

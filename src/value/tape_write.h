@@ -18,10 +18,12 @@ struct ls_build_frame {
 };
 
 void ls_build_grow(struct ls_build *build, size_t words);
-void ls_build_push(struct ls_build *build, enum ls_tag tag); /* opens a map or list */
-void ls_build_pop(struct ls_build *build);                   /* ends it */
-/* Remembers a key of the open map by its hash. */
-void ls_build_note_key(struct ls_build *build, uint32_t hash);
+void ls_build_grow_open(struct ls_build *build);
+void ls_build_grow_hashes(struct ls_build *build);
+/* Drops the members of the innermost map that later ones override. */
+void ls_build_settle(struct ls_build *build);
+/* The innermost map has many keys, or one whose hash shares a bit with this one's. */
+void ls_build_suspect(struct ls_build *build, uint32_t hash);
 
 static inline uint32_t *ls_build_room(struct ls_build *build, size_t words)
 {
@@ -64,6 +66,47 @@ static inline void ls_build_put_int(struct ls_build *build, int64_t value)
     at[0] = ls_word(LS_TAG_INT64, 0);
     memcpy(at + 1, &value, sizeof value);
     build->count += 3;
+}
+
+/* Opens a map or list. */
+static inline void ls_build_push(struct ls_build *build, enum ls_tag tag)
+{
+    if (LS_UNLIKELY(build->depth == build->open_cap))
+        ls_build_grow_open(build);
+    build->open[build->depth++] = (struct ls_build_frame){
+        .start = (uint32_t)build->count,
+        .hash_base = (uint32_t)build->hash_count,
+        .is_map = tag == LS_TAG_MAP,
+    };
+    ls_build_put(build, ls_word(tag, 0));
+}
+
+/* Ends the innermost one. */
+static inline void ls_build_pop(struct ls_build *build)
+{
+    struct ls_build_frame *frame = &build->open[build->depth - 1];
+    if (LS_UNLIKELY(frame->may_repeat))
+        ls_build_settle(build);
+    build->block->words[frame->start] |= (uint32_t)(build->count - frame->start - 1);
+    build->hash_count = frame->hash_base;
+    build->depth--;
+}
+
+/* Remembers a key of the innermost map by its hash. */
+static inline void ls_build_note_key(struct ls_build *build, uint32_t hash)
+{
+    struct ls_build_frame *frame = &build->open[build->depth - 1];
+    uint64_t bit = (uint64_t)1 << (hash & 63);
+    if (LS_UNLIKELY(frame->seen & bit)) {
+        if (!frame->may_repeat)
+            ls_build_suspect(build, hash);
+        if (frame->may_repeat)
+            return;
+    }
+    frame->seen |= bit;
+    if (LS_UNLIKELY(build->hash_count == build->hash_cap))
+        ls_build_grow_hashes(build);
+    build->hashes[build->hash_count++] = hash;
 }
 
 static inline void ls_build_put_key(struct ls_build *build, struct ls_slice key)

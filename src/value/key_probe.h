@@ -1,0 +1,92 @@
+#pragma once
+/*
+ * A key made ready for the key table: hashed once, used for lookup and for finding duplicates.
+ * Inline, since a reader does it for every key of every text.
+ */
+#include "base/slice.h"
+
+#include <stdbool.h>
+#include <stdint.h>
+#include <string.h>
+
+struct ls_key_probe {
+    struct ls_slice name; /* without "f:" when is_field; borrowed */
+    uint64_t low, high; /* the name's bytes, zeros behind them; its two ends when it has over 16 */
+    uint64_t hash;      /* of the name */
+    bool is_field;
+};
+
+/* Drawn once a process, before the first tape is made: chosen keys must not be able to collide. */
+extern uint64_t ls_key_seeds[2];
+
+static inline uint64_t ls_key_load64(const char *at)
+{
+    uint64_t value;
+    memcpy(&value, at, sizeof value);
+    return value;
+}
+
+static inline uint64_t ls_key_load32(const char *at)
+{
+    uint32_t value;
+    memcpy(&value, at, sizeof value);
+    return value;
+}
+
+static inline uint64_t ls_key_mix(uint64_t a, uint64_t b)
+{
+    __extension__ unsigned __int128 product = (unsigned __int128)a * b;
+    return (uint64_t)product ^ (uint64_t)(product >> 64);
+}
+
+static inline uint64_t ls_key_hash(uint64_t low, uint64_t high, uint64_t rest)
+{
+    return ls_key_mix(low ^ ls_key_seeds[0] ^ rest, high ^ ls_key_seeds[1]);
+}
+
+/* Up to eight bytes, followed by zeros; where two loads overlap they agree. */
+static inline uint64_t ls_key_load_short(const char *at, size_t len)
+{
+    if (len >= 4)
+        return ls_key_load32(at) | ls_key_load32(at + len - 4) << 8 * (len - 4);
+    if (len == 0)
+        return 0;
+    return (uint64_t)(unsigned char)at[0] | (uint64_t)(unsigned char)at[len / 2] << 8 * (len / 2) |
+           (uint64_t)(unsigned char)at[len - 1] << 8 * (len - 1);
+}
+
+static inline void ls_key_probe_fill(struct ls_key_probe *probe)
+{
+    const char *at = probe->name.at;
+    size_t len = probe->name.len;
+    uint64_t rest = len;
+    if (len > 16) {
+        for (size_t i = 0; i + 16 < len; i += 16)
+            rest = ls_key_hash(ls_key_load64(at + i), ls_key_load64(at + i + 8), rest);
+        probe->low = ls_key_load64(at + len - 16);
+        probe->high = ls_key_load64(at + len - 8);
+    } else if (len >= 8) {
+        probe->low = ls_key_load64(at);
+        probe->high = len > 8 ? ls_key_load64(at + len - 8) >> 8 * (16 - len) : 0;
+    } else {
+        probe->low = ls_key_load_short(at, len);
+        probe->high = 0;
+    }
+    probe->hash = ls_key_hash(probe->low, probe->high, rest);
+}
+
+static inline struct ls_key_probe ls_key_probe(struct ls_slice key)
+{
+    struct ls_key_probe probe;
+    probe.is_field = key.len > 2 && key.at[0] == 'f' && key.at[1] == ':';
+    size_t prefix = probe.is_field ? 2 : 0;
+    probe.name = (struct ls_slice){key.at + prefix, key.len - prefix};
+    ls_key_probe_fill(&probe);
+    return probe;
+}
+
+/* A hash of the whole key, whatever its form on a tape. */
+static inline uint32_t ls_key_probe_hash(const struct ls_key_probe *probe)
+{
+    return (uint32_t)(probe->hash >> 32) + probe->is_field;
+}
