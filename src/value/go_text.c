@@ -1,0 +1,175 @@
+#include "value/go_text.h"
+
+#include "base/utf8.h"
+
+#include <math.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+/* U+2028 and U+2029 are the bytes E2 80 A8 and E2 80 A9. */
+static bool is_separator(struct ls_slice text, size_t i)
+{
+    return text.len - i >= 3 && memcmp(text.at + i, "\xE2\x80", 2) == 0 &&
+           (text.at[i + 2] == '\xA8' || text.at[i + 2] == '\xA9');
+}
+
+/* NULL: the byte stands for itself. */
+static const char *byte_escape(char c, bool is_value, char scratch[8])
+{
+    switch (c) {
+    case '"':
+        return "\\\"";
+    case '\\':
+        return "\\\\";
+    case '\n':
+        return "\\n";
+    case '\r':
+        return "\\r";
+    case '\t':
+        return "\\t";
+    default:
+        if ((unsigned char)c >= 0x20 && !(is_value && (c == '<' || c == '>' || c == '&')))
+            return NULL;
+        snprintf(scratch, 8, "\\u%04x", (unsigned)(unsigned char)c);
+        return scratch;
+    }
+}
+
+static void json_string_print(struct ls_buf *out, struct ls_slice text, bool is_value)
+{
+    char scratch[8];
+    ls_buf_add_char(out, '"');
+    for (size_t i = 0; i < text.len; i++) {
+        const char *escape = byte_escape(text.at[i], is_value, scratch);
+        if (escape) {
+            ls_buf_add_text(out, escape);
+        } else if (is_value && is_separator(text, i)) {
+            ls_buf_add_text(out, text.at[i + 2] == '\xA8' ? "\\u2028" : "\\u2029");
+            i += 2;
+        } else {
+            ls_buf_add_char(out, text.at[i]);
+        }
+    }
+    ls_buf_add_char(out, '"');
+}
+
+/* The fewest digits that read back as the same number, as "d.ddde+dd". */
+static void shortest_print(char *text, size_t bytes, double number)
+{
+    for (int digits = 0; digits <= 16; digits++) {
+        snprintf(text, bytes, "%.*e", digits, number);
+        if (strtod(text, NULL) == number)
+            return;
+    }
+}
+
+/* The digits of "d.ddde+dd" with the point where the exponent says. */
+static void positional_print(struct ls_buf *out, const char *text)
+{
+    char digits[32];
+    int count = 0;
+    int exponent = atoi(strchr(text, 'e') + 1);
+    for (const char *at = text; *at != 'e'; at++) {
+        if (*at >= '0' && *at <= '9')
+            digits[count++] = *at;
+    }
+    if (*text == '-')
+        ls_buf_add_char(out, '-');
+    if (exponent < 0)
+        ls_buf_add_text(out, "0.");
+    for (int i = exponent + 1; i < 0; i++)
+        ls_buf_add_char(out, '0');
+    for (int i = 0; i < count || i <= exponent; i++) {
+        ls_buf_add_char(out, i < count ? digits[i] : '0');
+        if (i == exponent && i + 1 < count)
+            ls_buf_add_char(out, '.');
+    }
+}
+
+/* Decimal exponents from which on a number is written with one. */
+struct notation {
+    int low;
+    int high;
+};
+static const struct notation in_json = {-7, 21};
+static const struct notation in_words = {-5, 6};
+
+static void decimal_print(struct ls_buf *out, struct ls_node number, struct notation notation)
+{
+    double value = ls_node_double(number, 0);
+    char text[40];
+    if (!isfinite(value)) { /* past what the server can hold; our text is all there is */
+        ls_buf_add_slice(out, ls_node_number_text(number));
+        return;
+    }
+    shortest_print(text, sizeof text, value);
+    int exponent = atoi(strchr(text, 'e') + 1);
+    if (exponent <= notation.low || exponent >= notation.high)
+        ls_buf_add_text(out, text);
+    else
+        positional_print(out, text);
+}
+
+static void plain_print(struct ls_buf *out, struct ls_node scalar, struct notation notation)
+{
+    switch (ls_node_type(scalar)) {
+    case LS_TYPE_BOOL:
+        ls_buf_add_text(out, ls_node_bool(scalar, false) ? "true" : "false");
+        return;
+    case LS_TYPE_INT:
+        ls_buf_printf(out, "%lld", (long long)ls_node_int(scalar, 0));
+        return;
+    case LS_TYPE_NUMBER:
+        decimal_print(out, scalar, notation);
+        return;
+    default:
+        ls_buf_add_text(out, "null");
+        return;
+    }
+}
+
+void ls_go_print_name(struct ls_buf *out, struct ls_slice name)
+{
+    json_string_print(out, name, false);
+}
+
+void ls_go_print_scalar(struct ls_buf *out, struct ls_node scalar)
+{
+    if (ls_node_is_string(scalar))
+        json_string_print(out, ls_node_string(scalar), true);
+    else
+        plain_print(out, scalar, in_json);
+}
+
+/* One character as %q has it. Of those past ASCII only controls and separators are escaped; %q also
+ * escapes what is rarer: unassigned and private ones. */
+static void character_quote(struct ls_buf *out, struct ls_slice bytes, uint32_t character)
+{
+    static const char letters[] = "\aa\bb\ff\nn\rr\tt\vv\"\"\\\\";
+    const char *letter = character && character < 0x80 ? strchr(letters, (int)character) : NULL;
+    if (letter && (letter - letters) % 2 == 0)
+        ls_buf_printf(out, "\\%c", letter[1]);
+    else if (!ls_utf8_is_control(character))
+        ls_buf_add_slice(out, bytes);
+    else
+        ls_buf_printf(out, character < 0x80 ? "\\x%02x" : "\\u%04x", (unsigned)character);
+}
+
+void ls_go_quote_scalar(struct ls_buf *out, struct ls_node scalar)
+{
+    if (!ls_node_is_string(scalar)) {
+        plain_print(out, scalar, in_words);
+        return;
+    }
+    struct ls_slice text = ls_node_string(scalar);
+    ls_buf_add_char(out, '"');
+    while (text.len > 0) {
+        uint32_t character = 0;
+        size_t len = ls_utf8_decode(text, &character);
+        LS_ASSERT(len > 0);
+        character_quote(out, (struct ls_slice){text.at, len}, character);
+        text = ls_slice_from(text, len);
+    }
+    ls_buf_add_char(out, '"');
+}

@@ -1,0 +1,12 @@
+#pragma once
+/*
+ * Scalars as the API server's own language writes them, where bytes must agree: keys inside
+ * fieldsV1, and paths in conflict messages. It escapes <, >, & and two separators in strings that
+ * are values but not in names, and writes a number that is no integer in its shortest form.
+ */
+#include "base/buf.h"
+#include "value/node.h"
+
+void ls_go_print_name(struct ls_buf *out, struct ls_slice name);    /* a JSON string */
+void ls_go_print_scalar(struct ls_buf *out, struct ls_node scalar); /* JSON */
+void ls_go_quote_scalar(struct ls_buf *out, struct ls_node scalar); /* strings as by %q */
