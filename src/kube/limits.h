@@ -33,6 +33,7 @@ enum {
     LS_TOKEN_FILE_MS = 60 * 1000,
     LS_TOKEN_FILE_LEEWAY_MS = 10 * 1000, /* read again this much earlier */
     LS_TLS_FILES_MS = 5 * 60 * 1000,     /* certificates and keys */
+    LS_TLS_BROKEN_MS = 10 * 1000, /* when they did not fit each other: one is being replaced */
 };
 
 /* Replies and streams. */

@@ -1,0 +1,220 @@
+#include "kube/exec_plugin.h"
+
+#include "base/mem.h"
+#include "kube/limits.h"
+
+struct ls_exec_plugin {
+    struct ls_world *world;
+    const struct ls_kube_config *config;
+    void (*on_certificate)(void *self, struct ls_slice certificate, struct ls_slice key);
+    void *self;
+
+    struct ls_exec_run *run;
+    struct ls_task tell; /* tells the waiters, outside of whoever started or ended the run */
+    struct ls_exec_waiter waiters; /* head of a ring */
+    struct ls_exec_waiter mark;    /* while they are told: behind the last of them */
+
+    struct ls_buf authorization;
+    struct ls_buf certificate;
+    struct ls_buf key;
+    bool has_answer;
+    int64_t answered_at_ms; /* monotonic */
+    int64_t expires_at_ms;  /* Unix */
+    uint64_t version;
+
+    bool has_failed; /* the last run */
+    int64_t failed_at_ms;
+    struct ls_err err;
+};
+
+struct ls_exec_plugin *ls_exec_plugin_new(
+    struct ls_world *world, const struct ls_kube_config *config,
+    void (*on_certificate)(void *self, struct ls_slice certificate, struct ls_slice key),
+    void *self)
+{
+    struct ls_exec_plugin *plugin = LS_NEW(struct ls_exec_plugin);
+    plugin->world = world;
+    plugin->config = config;
+    plugin->on_certificate = on_certificate;
+    plugin->self = self;
+    plugin->waiters.next = plugin->waiters.previous = &plugin->waiters;
+    return plugin;
+}
+
+void ls_exec_plugin_free(struct ls_exec_plugin *plugin)
+{
+    if (!plugin)
+        return;
+    ls_task_stop(plugin->world->loop, &plugin->tell);
+    ls_exec_run_free(plugin->run);
+    ls_buf_wipe(&plugin->authorization);
+    ls_buf_wipe(&plugin->certificate);
+    ls_buf_wipe(&plugin->key);
+    ls_free(plugin);
+}
+
+static int64_t plugin_now_ms(const struct ls_exec_plugin *plugin)
+{
+    return ls_clock_mono_ms(plugin->world->clock);
+}
+
+/* ---- those who wait ---- */
+
+static void waiter_unlink(struct ls_exec_waiter *waiter)
+{
+    waiter->previous->next = waiter->next;
+    waiter->next->previous = waiter->previous;
+    waiter->is_waiting = false;
+}
+
+static void waiter_append(struct ls_exec_waiter *head, struct ls_exec_waiter *waiter)
+{
+    waiter->next = head;
+    waiter->previous = head->previous;
+    head->previous->next = waiter;
+    head->previous = waiter;
+    waiter->is_waiting = true;
+}
+
+/* Only those who wait now: one that is told may wait again, for the next run. Each may also stop
+ * any other. */
+static void plugin_tell(void *self)
+{
+    struct ls_exec_plugin *plugin = self;
+    struct ls_err err = plugin->err;
+    bool has_failed = plugin->has_failed;
+    ls_exec_run_free(ls_steal(&plugin->run));
+    waiter_append(&plugin->waiters, &plugin->mark);
+    while (plugin->waiters.next != &plugin->mark) {
+        struct ls_exec_waiter *waiter = plugin->waiters.next;
+        waiter_unlink(waiter);
+        waiter->fn(waiter->self, has_failed ? &err : NULL);
+    }
+    waiter_unlink(&plugin->mark);
+}
+
+/* ---- runs ---- */
+
+static void plugin_fail(struct ls_exec_plugin *plugin, const struct ls_err *err)
+{
+    plugin->has_failed = true;
+    plugin->failed_at_ms = plugin_now_ms(plugin);
+    plugin->err = *err;
+}
+
+static void plugin_certificate_take(struct ls_exec_plugin *plugin, struct ls_exec_answer *answer)
+{
+    bool is_same =
+        ls_slice_equal(ls_buf_slice(&plugin->certificate), ls_buf_slice(&answer->certificate)) &&
+        ls_slice_equal(ls_buf_slice(&plugin->key), ls_buf_slice(&answer->key));
+    if (is_same)
+        return;
+    ls_buf_wipe(&plugin->certificate);
+    ls_buf_wipe(&plugin->key);
+    plugin->certificate = answer->certificate;
+    plugin->key = answer->key;
+    answer->certificate = answer->key = (struct ls_buf){0};
+    if (plugin->on_certificate)
+        plugin->on_certificate(plugin->self, ls_buf_slice(&plugin->certificate),
+                               ls_buf_slice(&plugin->key));
+}
+
+static void plugin_answer_take(struct ls_exec_plugin *plugin, struct ls_exec_answer *answer)
+{
+    ls_buf_wipe(&plugin->authorization);
+    if (answer->token.len) {
+        ls_buf_reserve(&plugin->authorization, answer->token.len + sizeof "Bearer ");
+        ls_buf_add_text(&plugin->authorization, "Bearer ");
+        ls_buf_add_slice(&plugin->authorization, ls_buf_slice(&answer->token));
+    }
+    plugin->has_answer = true;
+    plugin->has_failed = false;
+    plugin->answered_at_ms = plugin_now_ms(plugin);
+    plugin->expires_at_ms = answer->expires_at_ms;
+    plugin->version++;
+    if (answer->expires_at_ms <= ls_clock_wall_ms(plugin->world->clock))
+        ls_log_debug(plugin->world->log, "credential plugin gave an expired answer",
+                     LS_STR("plugin", plugin->config->exec->argv[0]));
+    plugin_certificate_take(plugin, answer);
+}
+
+static void plugin_done(void *self, struct ls_exec_answer *answer, const struct ls_err *err)
+{
+    struct ls_exec_plugin *plugin = self;
+    if (answer)
+        plugin_answer_take(plugin, answer);
+    else
+        plugin_fail(plugin, err);
+    ls_task_start(plugin->world->loop, &plugin->tell, plugin_tell, plugin);
+}
+
+static void plugin_run(struct ls_exec_plugin *plugin)
+{
+    struct ls_err err;
+    ls_log_debug(plugin->world->log, "credential plugin runs",
+                 LS_STR("plugin", plugin->config->exec->argv[0]));
+    if (!ls_exec_run_start(plugin->world, plugin->config, plugin_done, plugin, &plugin->run, &err))
+        return;
+    plugin_fail(plugin, &err);
+    ls_task_start(plugin->world->loop, &plugin->tell, plugin_tell, plugin);
+}
+
+/* ---- what is asked ---- */
+
+static bool plugin_is_busy(const struct ls_exec_plugin *plugin)
+{
+    return plugin->run || plugin->tell.is_queued;
+}
+
+enum ls_exec_state ls_exec_plugin_get(struct ls_exec_plugin *plugin, struct ls_slice *authorization,
+                                      struct ls_err *err)
+{
+    if (plugin->has_answer && ls_clock_wall_ms(plugin->world->clock) < plugin->expires_at_ms) {
+        *authorization = ls_buf_slice(&plugin->authorization);
+        return LS_EXEC_READY;
+    }
+    bool is_pausing =
+        plugin->has_failed && plugin_now_ms(plugin) - plugin->failed_at_ms < LS_EXEC_PAUSE_MS;
+    if (!is_pausing || plugin_is_busy(plugin))
+        return LS_EXEC_WAIT;
+    *err = plugin->err;
+    return LS_EXEC_FAILED;
+}
+
+void ls_exec_plugin_wait(struct ls_exec_plugin *plugin, struct ls_exec_waiter *waiter,
+                         void (*fn)(void *self, const struct ls_err *err), void *self)
+{
+    LS_ASSERT(!waiter->is_waiting);
+    waiter->fn = fn;
+    waiter->self = self;
+    waiter_append(&plugin->waiters, waiter);
+    if (!plugin_is_busy(plugin))
+        plugin_run(plugin);
+}
+
+void ls_exec_plugin_unwait(struct ls_exec_plugin *plugin, struct ls_exec_waiter *waiter)
+{
+    (void)plugin;
+    if (waiter->is_waiting)
+        waiter_unlink(waiter);
+}
+
+struct ls_slice ls_exec_plugin_last(const struct ls_exec_plugin *plugin)
+{
+    return ls_buf_slice(&plugin->authorization);
+}
+
+uint64_t ls_exec_plugin_version(const struct ls_exec_plugin *plugin)
+{
+    return plugin->version;
+}
+
+bool ls_exec_plugin_refuse(struct ls_exec_plugin *plugin, uint64_t version)
+{
+    if (version != plugin->version || plugin_is_busy(plugin))
+        return true;
+    if (plugin_now_ms(plugin) - plugin->answered_at_ms < LS_EXEC_PAUSE_MS)
+        return false;
+    plugin->has_answer = false;
+    return true;
+}
