@@ -243,7 +243,7 @@ enum ls_code ls_config_fail(const struct ls_config_entry *entry, const char *fie
 {
     va_list args;
     va_start(args, format);
-    (void)!ls_fail_v(err, code, format, args);
+    (void)ls_fail_v(err, code, format, args);
     va_end(args);
     return ls_config_context(entry, field, err);
 }
