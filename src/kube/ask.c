@@ -29,7 +29,7 @@ static const struct {
 } forms[] = {
     [LS_FORM_FULL]     = {JSON, JSON},
     [LS_FORM_METADATA] = {JSON ";as=PartialObjectMetadata" META_JSON, JSON ";as=PartialObjectMetadataList" META_JSON},
-    [LS_FORM_TABLE]    = {JSON ";as=Table" META_JSON, JSON ";as=Table" META_JSON},
+    [LS_FORM_TABLE]    = {JSON ";as=Table" META_JSON "," JSON, JSON ";as=Table" META_JSON "," JSON},
 };
 /* clang-format on */
 

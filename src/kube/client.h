@@ -57,7 +57,7 @@ enum ls_verb {
 enum ls_form {
     LS_FORM_FULL,
     LS_FORM_METADATA, /* PartialObjectMetadata: names, labels, owners, no spec and no status */
-    LS_FORM_TABLE,    /* what `kubectl get` prints; GET and LIST only */
+    LS_FORM_TABLE,    /* columns and rows for people; a server without tables answers in full */
 };
 
 enum ls_validation { /* of fields the server does not know */

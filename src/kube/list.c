@@ -73,6 +73,16 @@ static bool object_tell(struct ls_list *list, const struct ls_obj *obj, bool *is
     return !is_cut;
 }
 
+static bool head_tell(struct ls_list *list, const struct ls_obj *head)
+{
+    bool is_cut = false;
+    list->is_cut = &is_cut;
+    list->hooks.head(list->hooks.self, head);
+    if (!is_cut)
+        list->is_cut = NULL;
+    return !is_cut;
+}
+
 /* ---- reading a page ---- */
 
 static void text_keep(struct ls_buf *out, struct ls_node value)
@@ -88,7 +98,7 @@ static enum ls_code envelope_read(struct ls_list *list, struct ls_slice text, st
         return ls_context(err, "the server's list");
     struct ls_node root = ls_obj_root(envelope);
     struct ls_slice kind = ls_node_string(ls_node_get(root, LS_SLICE("kind")));
-    if (!ls_slice_ends(kind, "List"))
+    if (!ls_slice_ends(kind, "List") && !ls_slice_is(kind, "Table"))
         return ls_fail(err, LS_E_PROTOCOL, "the server answered with a %.*s instead of a list",
                        (int)LS_MIN(kind.len, 80), kind.at ? kind.at : "");
     text_keep(&list->kind, ls_node_get(root, LS_SLICE("kind")));
@@ -120,12 +130,29 @@ static struct ls_slice item_typed(struct ls_list *list, struct ls_slice item)
     return ls_buf_slice(&list->item);
 }
 
+/* Before the first object of a page. */
+static enum ls_code head_read(struct ls_list *list, struct ls_err *err)
+{
+    if (!list->hooks.head || list->page_object_count > 0)
+        return LS_OK;
+    struct ls_buf text LS_AUTO(ls_buf_release) = {0};
+    const struct ls_obj *head LS_AUTO(ls_obj_unref_at) = NULL;
+    ls_buf_add_slice(&text, ls_split_envelope(&list->split));
+    ls_buf_add_char(&text, '}');
+    if (ls_reply_parse(ls_buf_slice(&text), &head, err))
+        return ls_context(err, "the server's list");
+    return head_tell(list, head) ? LS_OK : LS_E_CANCELLED;
+}
+
 static enum ls_code list_split(void *self, struct ls_slice envelope, struct ls_slice item,
                                struct ls_err *err)
 {
     struct ls_list *list = self;
     if (!item.at)
         return envelope_read(list, envelope, err);
+    enum ls_code code = head_read(list, err);
+    if (code)
+        return code;
     const struct ls_obj *obj LS_AUTO(ls_obj_unref_at) = NULL;
     if (ls_reply_parse(item_typed(list, item), &obj, err))
         return ls_context(err, "object %llu of the server's list",
@@ -261,7 +288,7 @@ void ls_list_start(struct ls_client *client, struct ls_list *list,
                    const struct ls_selection *selection, const struct ls_list_options *options,
                    const struct ls_list_hooks *hooks)
 {
-    LS_ASSERT(!list->client && selection->form != LS_FORM_TABLE);
+    LS_ASSERT(!list->client);
     *list = (struct ls_list){.client = client, .hooks = *hooks, .form = selection->form};
     if (options)
         list->options = *options;
@@ -328,6 +355,12 @@ static bool waiting_object(void *self, const struct ls_obj *obj)
     return waiting->hooks->object(waiting->hooks->self, obj);
 }
 
+static void waiting_head(void *self, const struct ls_obj *head)
+{
+    const struct waiting *waiting = self;
+    waiting->hooks->head(waiting->hooks->self, head);
+}
+
 static void waiting_done(void *self, const struct ls_list_end *end)
 {
     struct waiting *waiting = self;
@@ -344,7 +377,8 @@ enum ls_code ls_list_wait(struct ls_client *client, const struct ls_selection *s
     struct waiting waiting = {.hooks = hooks};
     struct ls_list list = {0};
     ls_list_start(client, &list, selection, options,
-                  &(struct ls_list_hooks){&waiting, waiting_begin, waiting_object, waiting_done});
+                  &(struct ls_list_hooks){&waiting, waiting_begin, waiting_object, waiting_done,
+                                          hooks->head ? waiting_head : NULL});
     while (!waiting.is_done) {
         if (ls_loop_step(ls_client_world(client)->loop, LS_REQUEST_TIMEOUT_MS))
             continue;

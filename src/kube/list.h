@@ -19,7 +19,7 @@ struct ls_selection {
     const char *namespace_name; /* NULL: all */
     const char *labels;         /* selectors; NULL: any */
     const char *fields;
-    enum ls_form form; /* LS_FORM_FULL or LS_FORM_METADATA */
+    enum ls_form form; /* of a table each row is an object */
 };
 
 struct ls_list_options {
@@ -48,6 +48,9 @@ struct ls_list_hooks {
     bool (*object)(void *self, const struct ls_obj *obj);
     /* Exactly once, the last call. The list's memory is the caller's again. */
     void (*done)(void *self, const struct ls_list_end *end);
+    /* May be NULL: what stands in front of the objects of each page that has any, the columns of a
+     * table for one. Borrowed. */
+    void (*head)(void *self, const struct ls_obj *head);
 };
 
 /* In the caller's memory, zeroed before first use; all members are private. */

@@ -245,6 +245,11 @@ static void pages_begin(void *self)
     ls_list_watch_begin(self);
 }
 
+static void pages_head(void *self, const struct ls_obj *head)
+{
+    ls_list_watch_head(self, head);
+}
+
 static bool pages_object(void *self, const struct ls_obj *obj)
 {
     return ls_list_watch_see(self, obj, true);
@@ -269,8 +274,9 @@ static void paging_enter(struct ls_list_watch *watch)
         .resource_version = list_asked_for_version(watch) ? ls_buf_text(&watch->version) : NULL,
         .is_single_try = true, /* the pauses of the list-watch are enough */
     };
-    ls_list_start(watch->client, &watch->list, &watch->selection, &options,
-                  &(struct ls_list_hooks){watch, pages_begin, pages_object, pages_done});
+    ls_list_start(
+        watch->client, &watch->list, &watch->selection, &options,
+        &(struct ls_list_hooks){watch, pages_begin, pages_object, pages_done, pages_head});
 }
 
 /* ---- watching ---- */
@@ -365,7 +371,6 @@ enum ls_code ls_list_watch_start(struct ls_client *client, const struct ls_selec
                                  const struct ls_list_watch_options *options, ls_news_fn fn,
                                  void *self, struct ls_list_watch **out, struct ls_err *err)
 {
-    LS_ASSERT(selection->form != LS_FORM_TABLE);
     struct ls_buf target LS_AUTO(ls_buf_release) = {0};
     enum ls_code code = ls_selection_target(selection, &target, err);
     if (code)

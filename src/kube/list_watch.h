@@ -9,6 +9,7 @@
  *
  * What is told:
  *   SYNC_BEGIN   a list begins, or begins anew
+ *   HEAD         of a table: its columns, before rows that have them
  *   OBJECT       an object is new in view or has changed; never the same version twice
  *   GONE         an object left the view: deleted, or no longer selected
  *   SYNCED       the list is complete; all that was told before and is not there was told GONE
@@ -29,6 +30,7 @@ struct ls_list_watch;
 
 enum ls_news_kind {
     LS_NEWS_SYNC_BEGIN,
+    LS_NEWS_HEAD,
     LS_NEWS_OBJECT,
     LS_NEWS_GONE,
     LS_NEWS_SYNCED,
@@ -39,7 +41,8 @@ enum ls_news_kind {
 /* All valid during the call. */
 struct ls_news {
     enum ls_news_kind kind;
-    /* OBJECT: the object. GONE: as it was at its end; NULL when it vanished unseen. */
+    /* HEAD: the table. OBJECT: the object; of a table the row, by itself or in a table of one.
+     * GONE: as it was at its end; NULL when it vanished unseen. */
     const struct ls_obj *obj;
     struct ls_uid uid;            /* of OBJECT and GONE */
     struct ls_slice key;          /* GONE: "namespace/name" or "name", when names are kept */

@@ -76,6 +76,8 @@ struct ls_list_watch {
 
 /* False: it was freed by whoever was told, and must not be touched. */
 bool ls_list_watch_tell(struct ls_list_watch *watch, const struct ls_news *news);
+/* Of a table: its columns. */
+bool ls_list_watch_head(struct ls_list_watch *watch, const struct ls_obj *head);
 /* A list begins: what is not seen in it will be told gone. */
 bool ls_list_watch_begin(struct ls_list_watch *watch);
 bool ls_list_watch_see(struct ls_list_watch *watch, const struct ls_obj *obj, bool is_initial);

@@ -48,6 +48,18 @@ void ls_list_watch_names_free(struct ls_list_watch *watch)
 
 /* ---- telling ---- */
 
+/* Whom a reply is about: itself, or what stands behind the row of a table. */
+static struct ls_node subject_of(const struct ls_list_watch *watch, const struct ls_obj *obj)
+{
+    struct ls_node root = ls_obj_root(obj);
+    if (watch->selection.form != LS_FORM_TABLE)
+        return root;
+    struct ls_node rows = ls_node_get(root, LS_SLICE("rows"));
+    struct ls_node row = ls_node_is_list(rows) ? ls_node_item(rows, 0) : root;
+    bool is_row = ls_node_is_list(ls_node_get(row, LS_SLICE("cells")));
+    return is_row ? ls_node_get(row, LS_SLICE("object")) : root;
+}
+
 static bool gone_tell(struct ls_list_watch *watch, struct ls_uid uid, const struct ls_obj *obj,
                       bool is_initial)
 {
@@ -61,6 +73,14 @@ static bool gone_tell(struct ls_list_watch *watch, struct ls_uid uid, const stru
     return ls_list_watch_tell(watch, &news);
 }
 
+bool ls_list_watch_head(struct ls_list_watch *watch, const struct ls_obj *head)
+{
+    struct ls_node columns = ls_node_get(ls_obj_root(head), LS_SLICE("columnDefinitions"));
+    if (watch->selection.form != LS_FORM_TABLE || !ls_node_is_list(columns))
+        return true;
+    return ls_list_watch_tell(watch, &(struct ls_news){.kind = LS_NEWS_HEAD, .obj = head});
+}
+
 bool ls_list_watch_begin(struct ls_list_watch *watch)
 {
     ls_known_begin_round(watch->known);
@@ -71,12 +91,12 @@ bool ls_list_watch_begin(struct ls_list_watch *watch)
 
 bool ls_list_watch_see(struct ls_list_watch *watch, const struct ls_obj *obj, bool is_initial)
 {
-    struct ls_node root = ls_obj_root(obj);
-    struct ls_uid uid = ls_uid_of_object(root);
-    struct ls_slice version = ls_node_string(ls_node_at(root, "metadata.resourceVersion"));
+    struct ls_node subject = subject_of(watch, obj);
+    struct ls_uid uid = ls_uid_of_object(subject);
+    struct ls_slice version = ls_node_string(ls_node_at(subject, "metadata.resourceVersion"));
     if (!ls_known_see(watch->known, uid, version, watch->freshness))
         return true;
-    name_keep(watch, uid, root);
+    name_keep(watch, uid, subject);
     struct ls_news news = {
         .kind = LS_NEWS_OBJECT, .obj = obj, .uid = uid, .is_initial = is_initial};
     return ls_list_watch_tell(watch, &news);
@@ -116,7 +136,7 @@ static enum ls_code event_object(struct ls_list_watch *watch, const struct ls_ob
                                  struct ls_err *err)
 {
     (void)err;
-    version_move(watch, ls_obj_root(obj));
+    version_move(watch, subject_of(watch, obj));
     bool is_initial = watch->state == WATCH_LISTING;
     return ls_list_watch_see(watch, obj, is_initial) ? LS_OK : LS_E_CANCELLED;
 }
@@ -125,8 +145,9 @@ static enum ls_code event_gone(struct ls_list_watch *watch, const struct ls_obj 
                                struct ls_err *err)
 {
     (void)err;
-    version_move(watch, ls_obj_root(obj));
-    struct ls_uid uid = ls_uid_of_object(ls_obj_root(obj));
+    struct ls_node subject = subject_of(watch, obj);
+    version_move(watch, subject);
+    struct ls_uid uid = ls_uid_of_object(subject);
     if (!ls_known_drop(watch->known, uid))
         return LS_OK;
     return gone_tell(watch, uid, obj, false) ? LS_OK : LS_E_CANCELLED;
@@ -136,13 +157,13 @@ static enum ls_code event_bookmark(struct ls_list_watch *watch, const struct ls_
                                    struct ls_err *err)
 {
     (void)err;
-    struct ls_node root = ls_obj_root(obj);
-    struct ls_node mark = ls_node_get(ls_node_at(root, "metadata.annotations"),
+    struct ls_node subject = subject_of(watch, obj);
+    struct ls_node mark = ls_node_get(ls_node_at(subject, "metadata.annotations"),
                                       LS_SLICE("k8s.io/initial-events-end"));
-    version_move(watch, root);
+    version_move(watch, subject);
     if (watch->state != WATCH_LISTING || !ls_node_string_is(mark, "true"))
         return LS_OK;
-    struct ls_slice version = ls_node_string(ls_node_at(root, "metadata.resourceVersion"));
+    struct ls_slice version = ls_node_string(ls_node_at(subject, "metadata.resourceVersion"));
     if (!ls_list_watch_complete(watch, version))
         return LS_E_CANCELLED;
     ls_list_watch_marked(watch);
@@ -172,6 +193,8 @@ static enum ls_code event_dispatch(struct ls_list_watch *watch, struct ls_node t
         if (!ls_node_string_is(type, event_rows[i].type))
             continue;
         bool is_live = watch->state == WATCH_WATCHING;
+        if (!ls_list_watch_head(watch, obj))
+            return LS_E_CANCELLED;
         enum ls_code code = event_rows[i].read(watch, obj, err);
         if (!code && is_live)
             watch->unreadable_count = watch->turned_back_count = 0;

@@ -173,7 +173,9 @@ static enum ls_code value_enter(struct ls_split *split, struct ls_err *err)
 static void key_check(struct ls_split *split)
 {
     struct ls_slice key = {split->envelope.at + split->key_at, split->key_end - split->key_at};
-    split->value_is_ours = ls_slice_is(key, split->mode == LS_SPLIT_EVENTS ? "object" : "items");
+    split->value_is_ours = split->mode == LS_SPLIT_EVENTS
+                               ? ls_slice_is(key, "object")
+                               : ls_slice_is(key, "items") || ls_slice_is(key, "rows");
 }
 
 static void envelope_string_byte(struct ls_split *split, char c)
@@ -322,6 +324,11 @@ enum ls_code ls_split_feed(struct ls_split *split, struct ls_slice chunk, struct
         split->item = ls_buf_slice(&split->kept);
     }
     return LS_OK;
+}
+
+struct ls_slice ls_split_envelope(const struct ls_split *split)
+{
+    return ls_buf_slice(&split->envelope);
 }
 
 enum ls_code ls_split_end(const struct ls_split *split, struct ls_err *err)

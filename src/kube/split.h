@@ -15,7 +15,7 @@
 
 enum ls_split_mode {
     LS_SPLIT_EVENTS, /* {"type":"ADDED","object":{...}} one after another */
-    LS_SPLIT_LIST,   /* {"kind":"PodList",...,"items":[{...},{...}]}, once */
+    LS_SPLIT_LIST,   /* {"kind":"PodList",...,"items":[{...},{...}]}, once; or a Table's rows */
 };
 
 /*
@@ -56,6 +56,9 @@ void ls_split_release(struct ls_split *split);
 enum ls_code ls_split_feed(struct ls_split *split, struct ls_slice chunk, struct ls_err *err);
 /* The reply came to its end; fails with LS_E_PROTOCOL when that was in the middle of something. */
 enum ls_code ls_split_end(const struct ls_split *split, struct ls_err *err);
+
+/* What stood around the items so far: while they come, a list that lacks its last brace. */
+struct ls_slice ls_split_envelope(const struct ls_split *split);
 
 /* The name in the beginning of an object's JSON text, as "NAMESPACE/NAME" or "NAME"; "" when it is
  * not there. For errors about objects that were never read to their end. */

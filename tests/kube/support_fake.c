@@ -301,6 +301,9 @@ void fake_news_add(void *self, const struct ls_news *news)
     case LS_NEWS_SYNC_BEGIN:
         ls_buf_add_text(&fake->news, "BEGIN\n");
         break;
+    case LS_NEWS_HEAD:
+        ls_buf_add_text(&fake->news, "HEAD\n");
+        break;
     case LS_NEWS_OBJECT:
         object_print(&fake->news, "OBJECT", news);
         break;

@@ -67,7 +67,7 @@ static const struct {
       .resource_version = "7",
       .limit = 1},
      "GET /api/v1/pods?resourceVersion=7&resourceVersionMatch=NotOlderThan&limit=1",
-     "application/json;as=Table;g=meta.k8s.io;v=v1",
+     "application/json;as=Table;g=meta.k8s.io;v=v1,application/json",
      "",
      ""},
     {{.verb = LS_VERB_LIST, .place = CMS, .form = LS_FORM_METADATA},

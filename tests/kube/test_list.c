@@ -53,7 +53,7 @@ static void told_done(void *self, const struct ls_list_end *end)
 
 static struct ls_list_hooks told_hooks(struct told *told)
 {
-    return (struct ls_list_hooks){told, told_begin, told_object, told_done};
+    return (struct ls_list_hooks){told, told_begin, told_object, told_done, NULL};
 }
 
 static enum ls_code list_all(struct fake *fake, struct told *told,

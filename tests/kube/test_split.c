@@ -73,6 +73,8 @@ static const struct {
      "\t{\"a\":1}\n\t{\"b\":{}}\n\t{}\n"
      "{\"kind\":\"PodList\",\"items\":[],\"metadata\":{\"x\":[1]}}\t\n",
      NULL},
+    {"a table", LS_SPLIT_LIST, "{\"columnDefinitions\":[{\"a\":1}],\"rows\":[{\"cells\":[1]},{}]}",
+     "\t{\"cells\":[1]}\n\t{}\n{\"columnDefinitions\":[{\"a\":1}],\"rows\":[]}\t\n", NULL},
     {"no items", LS_SPLIT_LIST, "{\"items\":[ ]}", "{\"items\":[]}\t\n", NULL},
     {"items null", LS_SPLIT_LIST, "{\"items\":null}", "{\"items\":null}\t\n", NULL},
     {"items deeper are not ours", LS_SPLIT_LIST, "{\"metadata\":{\"items\":[1,2]},\"items\":[{}]}",
