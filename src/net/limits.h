@@ -11,9 +11,9 @@ enum {
     LS_NET_HEADER_COUNT_MAX = 128,
     LS_NET_TARGET_BYTES_MAX = 16 << 10,
     LS_NET_METHOD_BYTES_MAX = 32,
-    LS_NET_INTERIM_HEADS_MAX = 16,       /* 1xx answers before the final one */
-    LS_NET_CHUNK_LINE_BYTES_MAX = 256,   /* size and extensions of one HTTP/1.1 chunk */
-    LS_NET_CHUNK_OVERHEAD_MAX = 1 << 20, /* bytes of such lines in one body */
+    LS_NET_INTERIM_HEADS_MAX = 16,               /* 1xx answers before the final one */
+    LS_NET_CHUNK_LINE_BYTES_MAX = 256,           /* size and extensions of one HTTP/1.1 chunk */
+    LS_NET_CHUNK_EXTENSION_BYTES_MAX = 16 << 10, /* beyond the bytes of the chunks themselves */
 };
 
 /* Bodies and what waits for a slow side. */

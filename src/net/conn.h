@@ -1,0 +1,125 @@
+#pragma once
+/*
+ * One connection and the streams on it, for client and server alike, on HTTP/2 and HTTP/1.1.
+ *
+ * A stream is one request and its reply. Its owner gets events in this order: head, data any number
+ * of times, end, closed; `closed` comes exactly once, last, also when nothing else came, and never
+ * from inside a call the owner makes. Until then the stream's memory belongs to the connection.
+ *
+ * HTTP/1.1 carries one stream at a time; HTTP/2 as many as the peer allows.
+ */
+#include "base/world.h"
+#include "net/channel.h"
+#include "net/head.h"
+#include "net/wire.h"
+
+struct ls_conn;
+struct ls_stream;
+
+struct ls_stream_events {
+    void (*head)(struct ls_stream *stream, const struct ls_head *head); /* client: of the reply */
+    enum ls_flow (*data)(struct ls_stream *stream, struct ls_slice chunk);
+    void (*end)(struct ls_stream *stream); /* the peer's message is complete */
+    /* What waited has fallen below stream->drain_below; NULL when nobody asks. */
+    void (*drained)(struct ls_stream *stream);
+    /* LS_OK in code: both messages came to their end. */
+    void (*closed)(struct ls_stream *stream, const struct ls_outcome *outcome);
+};
+
+/* Zeroed by the owner, who sets events; the rest is the connection's. */
+struct ls_stream {
+    const struct ls_stream_events *events;
+    struct ls_conn *conn; /* NULL: on none */
+    struct ls_stream *prev;
+    struct ls_stream *next;
+    const struct ls_request *request; /* client: borrowed until closed */
+    struct ls_slice waiting;          /* of our body: handed in, not framed yet */
+    struct ls_buf queue;              /* server: where `waiting` lives */
+    struct ls_buf held;               /* received while the reader paused */
+    size_t drain_below;
+    uint64_t framed_at; /* where in the connection's output it begins */
+    uint64_t heard_at;  /* client: where in its input it began */
+    int64_t begun_ms;
+    int64_t moved_ms; /* when some of `waiting` last went, or began to wait */
+    int32_t id;
+    uint32_t interim_count;
+    bool is_framed;       /* its head is in the output */
+    bool has_head;        /* the peer's head came */
+    bool is_paused;       /* the reader wants nothing more now */
+    bool is_resumed;      /* and wants it again: what is held goes out soon */
+    bool is_done_here;    /* our message is complete */
+    bool is_done_there;   /* the peer's message is complete */
+    bool is_end_held;     /* ... and the reader, paused, has not been told */
+    bool is_reset;        /* we gave it up; events are over but for closed */
+    bool is_deferred;     /* HTTP/2 asks for its body again only after a push */
+    bool is_bodyless;     /* our message has no body whatever is written: HEAD, 204, 304 */
+    bool is_head_too_big; /* HTTP/2: the head of its answer */
+    bool is_closing;      /* the protocol is through with it; what is held is not */
+    /* Client, HTTP/1.1: lost without a byte of an answer on a connection that had been idle. A
+     * server may have closed that before the request came, or may have died over it. */
+    bool is_stale_loss;
+};
+
+enum ls_reset {
+    LS_RESET_CANCEL,   /* nobody wants the answer any more */
+    LS_RESET_REFUSED,  /* not processed: the peer may repeat it */
+    LS_RESET_CALM,     /* the peer asks too much */
+    LS_RESET_INTERNAL, /* broken off on our side */
+};
+
+/* Whom a connection tells about itself. */
+struct ls_conn_owner {
+    /* Client: streams may be opened now. */
+    void (*ready)(void *self, struct ls_conn *conn);
+    /* Client: ls_conn_room() may have changed. */
+    void (*changed)(void *self, struct ls_conn *conn);
+    /* Server: a request's head came; the stream to receive it, or NULL to refuse it. */
+    struct ls_stream *(*accept)(void *self, struct ls_conn *conn, const struct ls_head *head);
+    /* It is over, every stream is closed, and the pointer dies when this returns. With LS_OK in
+     * err->code it went by agreement. */
+    void (*closed)(void *self, struct ls_conn *conn, const struct ls_err *err);
+};
+
+struct ls_conn_spec {
+    struct ls_channel *channel; /* taken */
+    const struct ls_conn_owner *owner;
+    void *owner_self;
+    bool is_server;
+    const char *peer;      /* "api.example:443", for sentences; copied */
+    const char *authority; /* client: for Host and :authority; borrowed for life */
+    bool is_tls;           /* client: the scheme is https */
+    int64_t handshake_deadline_ms;
+    int64_t ping_after_ms; /* 0: no PING */
+    int64_t ping_deadline_ms;
+    int64_t idle_close_ms;
+};
+
+struct ls_conn *ls_conn_new(struct ls_world *world, const struct ls_conn_spec *spec);
+/* Over, at once: every stream is closed with this error, the owner is not told, the pointer dies.
+ */
+void ls_conn_cut(struct ls_conn *conn, const struct ls_err *err);
+/* No new streams; it closes when the last one has ended. A server tells its client (GOAWAY). */
+void ls_conn_drain(struct ls_conn *conn);
+
+bool ls_conn_is_h2(const struct ls_conn *conn);
+size_t ls_conn_stream_count(const struct ls_conn *conn);
+size_t ls_conn_stream_limit(const struct ls_conn *conn); /* at once */
+/* Client: how many streams could be opened now; 0 as well when it is on its way out. */
+size_t ls_conn_room(const struct ls_conn *conn);
+bool ls_conn_is_leaving(const struct ls_conn *conn); /* will never have room again */
+const char *ls_conn_client_name(const struct ls_conn *conn);
+
+/* Client; there must be room. The body is sent from the request's own memory. */
+void ls_conn_open(struct ls_conn *conn, struct ls_stream *stream, const struct ls_request *request);
+/* Server: the reply, once. */
+void ls_stream_reply(struct ls_stream *stream, int status, const struct ls_header *headers,
+                     size_t header_count);
+void ls_stream_write(struct ls_stream *stream, struct ls_slice data); /* copies */
+void ls_stream_finish(struct ls_stream *stream);
+size_t ls_stream_waiting(const struct ls_stream *stream);
+/* Either side: give it up. No further event but closed, later. */
+void ls_stream_reset(struct ls_stream *stream, enum ls_reset why);
+void ls_stream_resume(struct ls_stream *stream); /* after its data event said LS_FLOW_PAUSE */
+/* What is to be told of a stream that broke off for this reason; the sentence goes to `err`. */
+struct ls_outcome ls_stream_loss(const struct ls_stream *stream, const struct ls_err *cause,
+                                 struct ls_err *err);

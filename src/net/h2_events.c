@@ -1,0 +1,397 @@
+/* What libnghttp2 tells us, as events of our streams. */
+#include "net/h2_impl.h"
+
+#include "net/limits.h"
+
+#include <stdio.h>
+#include <string.h>
+
+const uint8_t ls_h2_drain_ping[8] = {'l', 'o', 'c', 'k', 's', 't', 'e', 'p'};
+
+/* The owner may cut the connection from inside an event; nothing of it may be touched then. */
+static int still_alive(const struct ls_conn *conn)
+{
+    return conn->state == LS_CONN_BROKEN ? NGHTTP2_ERR_CALLBACK_FAILURE : 0;
+}
+
+static struct ls_stream *stream_of(nghttp2_session *session, int32_t stream_id)
+{
+    return nghttp2_session_get_stream_user_data(session, stream_id);
+}
+
+/* The peer asks for too much: last words, then the end. */
+static void session_end(struct ls_conn *conn, const char *why)
+{
+    struct h2 *h2 = h2_of(conn);
+    snprintf(h2->complaint, sizeof h2->complaint, "%s", why);
+    (void)nghttp2_session_terminate_session(h2->session, NGHTTP2_ENHANCE_YOUR_CALM);
+}
+
+/* Heads. */
+
+static bool is_head_frame(const struct ls_conn *conn, const nghttp2_frame *frame)
+{
+    if (frame->hd.type != NGHTTP2_HEADERS)
+        return false;
+    /* Anything else is trailers, which are checked by nghttp2 and dropped by us. */
+    return conn->is_server ? frame->headers.cat == NGHTTP2_HCAT_REQUEST
+                           : frame->headers.cat == NGHTTP2_HCAT_RESPONSE ||
+                                 frame->headers.cat == NGHTTP2_HCAT_HEADERS;
+}
+
+static int on_begin_headers(nghttp2_session *session, const nghttp2_frame *frame, void *self)
+{
+    (void)session;
+    struct ls_conn *conn = self;
+    if (still_alive(conn))
+        return NGHTTP2_ERR_CALLBACK_FAILURE;
+    if (!is_head_frame(conn, frame))
+        return 0;
+    ls_head_clear(&conn->head);
+    h2_of(conn)->is_head_too_big = false;
+    if (conn->is_server) {
+        conn->head_since_ms = conn->now_ms;
+        ls_conn_watch_until(conn, conn->now_ms + LS_NET_HEAD_DEADLINE_MS);
+    }
+    return 0;
+}
+
+/* nghttp2 has checked that they come first, once each, and none is missing. */
+static bool pseudo_header(struct ls_conn *conn, struct ls_slice name, struct ls_slice value)
+{
+    struct ls_head *head = &conn->head;
+    if (ls_slice_is(name, ":status"))
+        head->status = (value.at[0] - '0') * 100 + (value.at[1] - '0') * 10 + (value.at[2] - '0');
+    else if (ls_slice_is(name, ":method"))
+        ls_head_set_method(head, value);
+    else if (ls_slice_is(name, ":path"))
+        ls_head_set_target(head, value);
+    else if (ls_slice_is(name, ":authority"))
+        (void)ls_head_add(head, LS_SLICE("host"), value, NULL);
+    return ls_slice_starts(name, ":");
+}
+
+static int on_header(nghttp2_session *session, const nghttp2_frame *frame, const uint8_t *name,
+                     size_t name_len, const uint8_t *value, size_t value_len, uint8_t flags,
+                     void *self)
+{
+    (void)session;
+    (void)flags;
+    struct ls_conn *conn = self;
+    struct h2 *h2 = h2_of(conn);
+    if (!is_head_frame(conn, frame) || h2->is_head_too_big)
+        return 0;
+    struct ls_slice name_text = {(const char *)name, name_len};
+    struct ls_slice value_text = {(const char *)value, value_len};
+    if (value_len > LS_NET_HEAD_BYTES_MAX)
+        h2->is_head_too_big = true;
+    else if (!pseudo_header(conn, name_text, value_text))
+        h2->is_head_too_big = ls_head_add(&conn->head, name_text, value_text, NULL) != LS_OK;
+    return 0;
+}
+
+static bool is_method_or_target_too_big(const struct ls_head *head)
+{
+    return head->method.len > LS_NET_METHOD_BYTES_MAX || head->target.len > LS_NET_TARGET_BYTES_MAX;
+}
+
+static void refuse_head(struct ls_conn *conn, int32_t stream_id, const char *status)
+{
+    nghttp2_nv nv = {(uint8_t *)(uintptr_t) ":status", (uint8_t *)(uintptr_t)status, 7, 3,
+                     NGHTTP2_NV_FLAG_NONE};
+    (void)nghttp2_submit_response(h2_of(conn)->session, stream_id, &nv, 1, NULL);
+    (void)nghttp2_submit_rst_stream(h2_of(conn)->session, NGHTTP2_FLAG_NONE, stream_id,
+                                    NGHTTP2_NO_ERROR);
+}
+
+static int request_begin(struct ls_conn *conn, int32_t stream_id)
+{
+    struct h2 *h2 = h2_of(conn);
+    conn->head_since_ms = 0;
+    h2->idle_frames = 0;
+    ls_head_finish(&conn->head);
+    if (h2->is_head_too_big || is_method_or_target_too_big(&conn->head)) {
+        refuse_head(conn, stream_id, "431");
+        return 0;
+    }
+    struct ls_stream *stream =
+        h2->has_final_goaway ? NULL : conn->owner->accept(conn->owner_self, conn, &conn->head);
+    if (!stream) {
+        (void)nghttp2_submit_rst_stream(h2->session, NGHTTP2_FLAG_NONE, stream_id,
+                                        NGHTTP2_REFUSED_STREAM);
+        return 0;
+    }
+    stream->id = stream_id;
+    stream->is_bodyless = ls_slice_is(conn->head.method, "HEAD");
+    ls_conn_link(conn, stream);
+    ls_conn_watch_until(conn, conn->now_ms + LS_NET_BODY_DEADLINE_MS);
+    (void)nghttp2_session_set_stream_user_data(h2->session, stream_id, stream);
+    ls_stream_got_head(stream, &conn->head);
+    return still_alive(conn);
+}
+
+static int reply_begin(struct ls_conn *conn, int32_t stream_id)
+{
+    struct h2 *h2 = h2_of(conn);
+    struct ls_stream *stream = stream_of(h2->session, stream_id);
+    if (!stream || stream->has_head) /* nobody waits for it any more, or trailers */
+        return 0;
+    ls_head_finish(&conn->head);
+    bool is_interim = conn->head.status < 200;
+    if (h2->is_head_too_big || (is_interim && ++stream->interim_count > LS_NET_INTERIM_HEADS_MAX)) {
+        stream->has_head = true;
+        stream->is_head_too_big = true;
+        (void)nghttp2_submit_rst_stream(h2->session, NGHTTP2_FLAG_NONE, stream_id,
+                                        NGHTTP2_ENHANCE_YOUR_CALM);
+        return 0;
+    }
+    if (is_interim)
+        return 0;
+    ls_stream_got_head(stream, &conn->head);
+    return still_alive(conn);
+}
+
+static int got_end(struct ls_conn *conn, const nghttp2_frame *frame)
+{
+    struct ls_stream *stream = stream_of(h2_of(conn)->session, frame->hd.stream_id);
+    if (!(frame->hd.flags & NGHTTP2_FLAG_END_STREAM) || !stream || stream->is_done_there ||
+        stream->is_head_too_big)
+        return 0;
+    ls_stream_got_end(stream);
+    if (still_alive(conn))
+        return NGHTTP2_ERR_CALLBACK_FAILURE;
+    /* Answered before it had all of the request: the rest is not wanted. */
+    if (!conn->is_server && stream->waiting.len > 0)
+        (void)nghttp2_submit_rst_stream(h2_of(conn)->session, NGHTTP2_FLAG_NONE,
+                                        frame->hd.stream_id, NGHTTP2_NO_ERROR);
+    return 0;
+}
+
+/* Frames about the connection. */
+
+static void got_goaway(struct ls_conn *conn, const nghttp2_goaway *frame)
+{
+    struct h2 *h2 = h2_of(conn);
+    h2->has_goaway = true;
+    conn->has_changed = true;
+    char text[96];
+    size_t len = LS_MIN(frame->opaque_data_len, sizeof text - 1);
+    for (size_t i = 0; i < len; i++) {
+        uint8_t c = frame->opaque_data[i];
+        text[i] = c < 0x20 || c > 0x7E ? '?' : (char)c;
+    }
+    text[len] = '\0';
+    snprintf(h2->goaway, sizeof h2->goaway, "%s%s%s", nghttp2_http2_strerror(frame->error_code),
+             len ? ": " : "", text);
+}
+
+static void got_ping(struct ls_conn *conn, const nghttp2_frame *frame)
+{
+    struct h2 *h2 = h2_of(conn);
+    bool is_ours = frame->hd.flags & NGHTTP2_FLAG_ACK;
+    if (!is_ours || !conn->is_draining ||
+        memcmp(frame->ping.opaque_data, ls_h2_drain_ping, sizeof ls_h2_drain_ping) != 0)
+        return;
+    /* Whatever was under way when the notice went out has arrived by now. */
+    h2->has_final_goaway = true;
+    (void)nghttp2_submit_goaway(h2->session, NGHTTP2_FLAG_NONE,
+                                nghttp2_session_get_last_proc_stream_id(h2->session),
+                                NGHTTP2_NO_ERROR, NULL, 0);
+}
+
+/* Frames that cost us work and bring the peer's business no step further: so many in a row are an
+ * attack, or a client gone mad. */
+static void count_idle_frame(struct ls_conn *conn, const nghttp2_frame *frame)
+{
+    struct h2 *h2 = h2_of(conn);
+    bool is_useful = frame->hd.type == NGHTTP2_DATA && frame->hd.length > 0;
+    if (is_useful)
+        h2->idle_frames = 0;
+    else if (frame->hd.type != NGHTTP2_HEADERS && ++h2->idle_frames > LS_NET_IDLE_FRAMES_MAX)
+        session_end(conn, "too many frames that carry nothing");
+}
+
+static int on_frame_recv(nghttp2_session *session, const nghttp2_frame *frame, void *self)
+{
+    (void)session;
+    struct ls_conn *conn = self;
+    if (still_alive(conn))
+        return NGHTTP2_ERR_CALLBACK_FAILURE;
+    if (conn->is_server)
+        count_idle_frame(conn, frame);
+    switch (frame->hd.type) {
+    case NGHTTP2_HEADERS: {
+        int failed = 0;
+        if (is_head_frame(conn, frame))
+            failed = conn->is_server ? request_begin(conn, frame->hd.stream_id)
+                                     : reply_begin(conn, frame->hd.stream_id);
+        conn->progress_ms = conn->now_ms;
+        return failed ? failed : got_end(conn, frame);
+    }
+    case NGHTTP2_DATA:
+        conn->progress_ms = conn->now_ms;
+        return got_end(conn, frame);
+    case NGHTTP2_SETTINGS:
+        if (!(frame->hd.flags & NGHTTP2_FLAG_ACK))
+            h2_of(conn)->has_settings = conn->has_changed = true;
+        return 0;
+    case NGHTTP2_GOAWAY:
+        got_goaway(conn, &frame->goaway);
+        return 0;
+    case NGHTTP2_PING:
+        got_ping(conn, frame);
+        return 0;
+    default:
+        return 0;
+    }
+}
+
+/* Bodies. */
+
+/* What is held for a paused reader goes back to the connection's window at once, so that one slow
+ * reader does not stop the others, up to a limit over all of them; the stream's own window stays
+ * shut. */
+static void hold(struct ls_conn *conn, size_t bytes)
+{
+    struct h2 *h2 = h2_of(conn);
+    h2->held_bytes += bytes;
+    if (h2->held_bytes <= LS_NET_HELD_BYTES_MAX)
+        (void)nghttp2_session_consume_connection(h2->session, bytes);
+    else
+        h2->owed_bytes += bytes;
+}
+
+static int on_data(nghttp2_session *session, uint8_t flags, int32_t stream_id, const uint8_t *data,
+                   size_t len, void *self)
+{
+    (void)flags;
+    struct ls_conn *conn = self;
+    if (still_alive(conn))
+        return NGHTTP2_ERR_CALLBACK_FAILURE;
+    struct ls_stream *stream = stream_of(session, stream_id);
+    bool is_taken =
+        !stream || ls_stream_got_data(stream, (struct ls_slice){(const char *)data, len});
+    if (still_alive(conn))
+        return NGHTTP2_ERR_CALLBACK_FAILURE;
+    if (is_taken)
+        (void)nghttp2_session_consume(session, stream_id, len);
+    else
+        hold(conn, len);
+    return 0;
+}
+
+/* Ends. */
+
+/* Streams that end in a reset, whoever sent it, come out of a bucket that refills slowly: opening
+ * and dropping requests in a hurry makes a server work for nobody. */
+static void count_reset(struct ls_conn *conn)
+{
+    struct h2 *h2 = h2_of(conn);
+    int64_t refill = (conn->now_ms - h2->reset_refill_ms) * LS_NET_RESET_PER_SECOND / 1000;
+    if (refill > 0) {
+        h2->reset_tokens = LS_MIN(h2->reset_tokens + refill, (int64_t)LS_NET_RESET_BURST);
+        h2->reset_refill_ms = conn->now_ms;
+    }
+    if (--h2->reset_tokens < 0)
+        session_end(conn, "too many streams were reset");
+}
+
+static struct ls_outcome reset_outcome(struct ls_stream *stream, uint32_t error_code,
+                                       struct ls_err *err)
+{
+    const char *name = nghttp2_http2_strerror(error_code);
+    const char *peer = stream->conn->peer;
+    struct ls_err cause;
+    if (stream->is_head_too_big) {
+        (void)ls_fail(&cause, LS_E_TOO_BIG, "its headers have more than %d bytes or %d lines",
+                      LS_NET_HEAD_BYTES_MAX, LS_NET_HEADER_COUNT_MAX);
+        return ls_stream_loss(stream, &cause, err);
+    }
+    if (error_code == NGHTTP2_REFUSED_STREAM && !stream->has_head && stream->is_framed) {
+        (void)ls_fail(err, LS_E_NOT_SENT, "%s: the server refused the request before processing it",
+                      peer);
+        return (struct ls_outcome){LS_DELIVERY_REFUSED, LS_E_NOT_SENT, err};
+    }
+    (void)ls_fail(&cause, LS_E_IO, "the %s reset the stream: %s",
+                  stream->conn->is_server ? "client" : "server", name);
+    return ls_stream_loss(stream, &cause, err);
+}
+
+static int on_stream_close(nghttp2_session *session, int32_t stream_id, uint32_t error_code,
+                           void *self)
+{
+    struct ls_conn *conn = self;
+    if (conn->state == LS_CONN_BROKEN)
+        return 0;
+    struct ls_stream *stream = stream_of(session, stream_id);
+    if (conn->is_server && error_code != NGHTTP2_NO_ERROR)
+        count_reset(conn);
+    if (!stream)
+        return 0;
+    (void)nghttp2_session_set_stream_user_data(session, stream_id, NULL);
+    bool is_whole = stream->is_done_there && stream->is_done_here && stream->waiting.len == 0;
+    /* A complete answer stands, even if what was left of the request was then waved away. */
+    bool is_answered = !conn->is_server && stream->is_done_there;
+    if ((is_whole && error_code == NGHTTP2_NO_ERROR) || is_answered) {
+        ls_stream_got_closed(stream, NULL);
+    } else {
+        struct ls_err err;
+        struct ls_outcome loss = reset_outcome(stream, error_code, &err);
+        ls_stream_got_closed(stream, &loss);
+    }
+    return still_alive(conn);
+}
+
+static int on_before_frame_send(nghttp2_session *session, const nghttp2_frame *frame, void *self)
+{
+    struct ls_conn *conn = self;
+    if (frame->hd.type != NGHTTP2_HEADERS || conn->is_server || conn->state == LS_CONN_BROKEN)
+        return 0;
+    struct ls_stream *stream = stream_of(session, frame->hd.stream_id);
+    if (stream && !stream->is_framed) {
+        stream->is_framed = true;
+        stream->framed_at = conn->framed_bytes;
+    }
+    return 0;
+}
+
+static int on_frame_send(nghttp2_session *session, const nghttp2_frame *frame, void *self)
+{
+    struct ls_conn *conn = self;
+    bool is_end = frame->hd.flags & NGHTTP2_FLAG_END_STREAM;
+    bool is_message = frame->hd.type == NGHTTP2_DATA || frame->hd.type == NGHTTP2_HEADERS;
+    if (!conn->is_server || !is_end || !is_message || conn->state == LS_CONN_BROKEN)
+        return 0;
+    /* A server that has answered before the request was whole does not want the rest. */
+    struct ls_stream *stream = stream_of(session, frame->hd.stream_id);
+    if (stream && !stream->is_done_there)
+        (void)nghttp2_submit_rst_stream(session, NGHTTP2_FLAG_NONE, frame->hd.stream_id,
+                                        NGHTTP2_NO_ERROR);
+    return 0;
+}
+
+static int on_complaint(nghttp2_session *session, int code, const char *text, size_t len,
+                        void *self)
+{
+    (void)session;
+    (void)code;
+    struct h2 *h2 = h2_of(self);
+    snprintf(h2->complaint, sizeof h2->complaint, "%.*s", (int)LS_MIN(len, (size_t)512), text);
+    for (char *c = h2->complaint; *c; c++) {
+        if (*c < 0x20 || *c > 0x7E)
+            *c = '?';
+    }
+    return 0;
+}
+
+void ls_h2_callbacks_set(nghttp2_session_callbacks *callbacks)
+{
+    nghttp2_session_callbacks_set_on_begin_headers_callback(callbacks, on_begin_headers);
+    nghttp2_session_callbacks_set_on_header_callback(callbacks, on_header);
+    nghttp2_session_callbacks_set_on_frame_recv_callback(callbacks, on_frame_recv);
+    nghttp2_session_callbacks_set_on_data_chunk_recv_callback(callbacks, on_data);
+    nghttp2_session_callbacks_set_on_stream_close_callback(callbacks, on_stream_close);
+    nghttp2_session_callbacks_set_before_frame_send_callback(callbacks, on_before_frame_send);
+    nghttp2_session_callbacks_set_on_frame_send_callback(callbacks, on_frame_send);
+    nghttp2_session_callbacks_set_error_callback2(callbacks, on_complaint);
+}

@@ -1,0 +1,42 @@
+#pragma once
+/*
+ * The head of one message, request or reply, as it is collected from either protocol. A connection
+ * has one and uses it again for every message: names and values stand in one buffer.
+ */
+#include "base/buf.h"
+#include "base/err.h"
+#include "base/vec.h"
+#include "net/wire.h"
+
+/* A piece of the text; the buffer may still move. */
+struct ls_head_span {
+    uint32_t at;
+    uint32_t len;
+};
+struct ls_head_field {
+    struct ls_head_span name;
+    struct ls_head_span value;
+};
+
+struct ls_head {
+    struct ls_slice method; /* request; after ls_head_finish(), like all slices here */
+    struct ls_slice target;
+    int status; /* reply */
+    const struct ls_header *headers;
+    size_t header_count;
+
+    struct ls_buf text;
+    struct ls_head_span method_span;
+    struct ls_head_span target_span;
+    LS_VEC(struct ls_head_field) fields;
+    LS_VEC(struct ls_header) finished;
+};
+
+void ls_head_release(struct ls_head *head);
+void ls_head_clear(struct ls_head *head); /* ready for the next message */
+void ls_head_set_method(struct ls_head *head, struct ls_slice method);
+void ls_head_set_target(struct ls_head *head, struct ls_slice target);
+/* The name goes in with its letters lowered. LS_E_TOO_BIG: past a limit of net/limits.h. */
+enum ls_code ls_head_add(struct ls_head *head, struct ls_slice name, struct ls_slice value,
+                         struct ls_err *err);
+void ls_head_finish(struct ls_head *head); /* now the slices may be read, until clear */

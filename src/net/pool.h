@@ -1,0 +1,81 @@
+#pragma once
+/*
+ * The pool behind the socket wire: per lane the connections, and the calls that wait for room on
+ * one. socket_wire.c holds the calls, pool.c the connections.
+ */
+#include "net/call.h"
+#include "net/conn.h"
+#include "net/dial.h"
+#include "net/socket_wire.h"
+
+struct ls_pool_list {
+    struct ls_pool_call *first;
+    struct ls_pool_call *last;
+    size_t count;
+};
+
+/* One request, from send() to done. */
+struct ls_pool_call {
+    struct ls_call call;
+    struct ls_stream stream;
+    struct ls_request request; /* packed behind this struct */
+    struct ls_socket_wire *wire;
+    struct ls_pool_list *list; /* the one it waits in; NULL: on a connection */
+    struct ls_pool_call *prev;
+    struct ls_pool_call *next;
+    unsigned repeat_count;
+};
+
+/* One connection, from its dial to its end. */
+struct ls_pool_conn {
+    struct ls_socket_wire *wire;
+    enum ls_lane lane;
+    struct ls_dial *dial; /* NULL once connected */
+    struct ls_conn *conn; /* NULL while dialling */
+    struct ls_pool_conn *prev;
+    struct ls_pool_conn *next;
+    int64_t began_ms;
+    bool is_ready; /* the handshake is over */
+};
+
+struct ls_pool_lane {
+    struct ls_pool_list queue;
+    struct ls_pool_conn *conns; /* oldest first: surplus ones fall idle */
+    struct ls_pool_conn *conns_last;
+    int64_t no_growth_before_ms;
+};
+
+struct ls_socket_wire {
+    struct ls_wire interface;
+    struct ls_world *world;
+    char *host;
+    uint16_t port;
+    char *authority;
+    char *peer;
+    struct ls_tls *tls;
+    struct ls_tls_memory memory;
+    struct ls_socket_options options;
+    struct ls_pool_lane lanes[LS_LANE_COUNT];
+    struct ls_pool_list unfit; /* requests no wire can carry; they learn it in a task */
+    struct ls_task task;
+    size_t conn_count;
+    uint64_t connections_made;
+    uint64_t requests_sent;
+    uint64_t requests_repeated;
+    bool is_h1; /* what the server was last seen to speak */
+    bool is_closing;
+};
+
+void ls_pool_push(struct ls_pool_list *list, struct ls_pool_call *call, bool is_at_front);
+void ls_pool_remove(struct ls_pool_call *call); /* from the list it waits in */
+
+/* Puts waiting calls on connections that have room; opens further connections where needed. */
+void ls_pool_fill(struct ls_socket_wire *wire, enum ls_lane lane);
+/* Later, in a task. */
+void ls_pool_fill_soon(struct ls_socket_wire *wire);
+/* Connections take no new calls and end when theirs have; those that are not open yet end now. */
+void ls_pool_renew(struct ls_socket_wire *wire);
+void ls_pool_cut(struct ls_socket_wire *wire, const struct ls_err *err);
+/* No connection could be opened: the calls that wait in the lane end with this (socket_wire.c). */
+void ls_pool_fail_queue(struct ls_socket_wire *wire, struct ls_pool_list *queue,
+                        const struct ls_err *err);

@@ -1,0 +1,168 @@
+/* A request on the socket server: received whole, handed to the service, answered. */
+#include "net/server_impl.h"
+
+#include "base/mem.h"
+#include "net/limits.h"
+#include "net/pack.h"
+
+#include <string.h>
+
+struct exchange {
+    struct ls_exchange base;
+    struct ls_stream stream;
+    struct ls_guest *guest;
+    struct ls_buf body;
+    bool is_served;   /* the service has it */
+    bool is_finished; /* the service is through with it, or never gets it */
+};
+
+static struct exchange *exchange_of(struct ls_stream *stream)
+{
+    return LS_HOLDER(stream, struct exchange, stream);
+}
+
+/* Events of the stream. */
+
+static void exchange_got_head(struct ls_stream *stream, const struct ls_head *head)
+{
+    (void)stream;
+    (void)head; /* copied when it was accepted */
+}
+
+static void exchange_refuse(struct exchange *exchange, int status, const char *text)
+{
+    exchange->is_finished = true;
+    exchange->base.asked.body = (struct ls_slice){0};
+    exchange->guest->body_bytes -= exchange->body.len;
+    ls_buf_release(&exchange->body);
+    struct ls_header headers[] = {{LS_SLICE("content-type"), LS_SLICE("text/plain")}};
+    ls_stream_reply(&exchange->stream, status, headers, LS_COUNT(headers));
+    ls_stream_write(&exchange->stream, ls_slice_of(text));
+    ls_stream_finish(&exchange->stream);
+}
+
+static enum ls_flow exchange_got_data(struct ls_stream *stream, struct ls_slice chunk)
+{
+    struct exchange *exchange = exchange_of(stream);
+    if (exchange->is_finished)
+        return LS_FLOW_GO;
+    if (chunk.len > exchange->guest->server->body_bytes_max - exchange->body.len) {
+        exchange_refuse(exchange, 413, "the body of the request is larger than the limit\n");
+    } else if (exchange->guest->body_bytes + chunk.len > LS_NET_CONNECTION_BODY_BYTES_MAX) {
+        exchange->is_finished = true;
+        ls_stream_reset(stream, LS_RESET_REFUSED);
+    } else {
+        exchange->guest->body_bytes += chunk.len;
+        ls_buf_add_slice(&exchange->body, chunk);
+    }
+    return LS_FLOW_GO;
+}
+
+static void exchange_got_end(struct ls_stream *stream)
+{
+    struct exchange *exchange = exchange_of(stream);
+    if (exchange->is_finished)
+        return;
+    exchange->guest->body_bytes -= exchange->body.len;
+    exchange->base.asked.body = ls_buf_slice(&exchange->body);
+    exchange->is_served = true;
+    struct ls_service *service = &exchange->guest->server->service;
+    service->serve(service->self, &exchange->base);
+}
+
+static void exchange_drained(struct ls_stream *stream)
+{
+    struct exchange *exchange = exchange_of(stream);
+    if (!exchange->is_finished && exchange->base.on_drain)
+        exchange->base.on_drain(exchange->base.on_drain_self);
+}
+
+static void exchange_closed(struct ls_stream *stream, const struct ls_outcome *outcome)
+{
+    (void)outcome;
+    struct exchange *exchange = exchange_of(stream);
+    if (!exchange->is_served)
+        exchange->guest->body_bytes -= exchange->body.len;
+    if (exchange->is_served && !exchange->is_finished && exchange->base.on_gone)
+        exchange->base.on_gone(exchange->base.on_gone_self);
+    ls_buf_release(&exchange->body);
+    ls_free(exchange);
+}
+
+static const struct ls_stream_events exchange_events = {
+    exchange_got_head, exchange_got_data, exchange_got_end, exchange_drained, exchange_closed,
+};
+
+/* What the service calls. */
+
+static void exchange_head(struct ls_exchange *base, int status, const struct ls_header *headers,
+                          size_t header_count)
+{
+    ls_stream_reply(&((struct exchange *)base)->stream, status, headers, header_count);
+}
+
+static size_t exchange_write(struct ls_exchange *base, struct ls_slice data)
+{
+    struct exchange *exchange = (struct exchange *)base;
+    size_t backlog_max = exchange->guest->server->backlog_bytes_max;
+    /* One answer may be larger than the limit; a second one behind it means that nobody reads. */
+    if (ls_stream_waiting(&exchange->stream) > backlog_max)
+        ls_stream_reset(&exchange->stream, LS_RESET_CALM);
+    ls_stream_write(&exchange->stream, data);
+    size_t waiting = ls_stream_waiting(&exchange->stream);
+    if (waiting >= backlog_max / 4)
+        exchange->stream.drain_below = LS_MAX(backlog_max / 4, (size_t)1);
+    return waiting;
+}
+
+static void exchange_end(struct ls_exchange *base)
+{
+    struct exchange *exchange = (struct exchange *)base;
+    LS_ASSERT(!exchange->is_finished);
+    exchange->is_finished = true;
+    ls_stream_finish(&exchange->stream);
+}
+
+static void exchange_abort(struct ls_exchange *base)
+{
+    struct exchange *exchange = (struct exchange *)base;
+    LS_ASSERT(!exchange->is_finished);
+    exchange->is_finished = true;
+    ls_stream_reset(&exchange->stream, LS_RESET_INTERNAL);
+}
+
+static const struct ls_exchange_ops exchange_ops = {
+    exchange_head,
+    exchange_write,
+    exchange_end,
+    exchange_abort,
+};
+
+struct ls_stream *ls_guest_accept(void *self, struct ls_conn *conn, const struct ls_head *head)
+{
+    struct ls_guest *guest = self;
+    char method[LS_NET_METHOD_BYTES_MAX + 1];
+    LS_ASSERT(head->method.len < sizeof method);
+    memcpy(method, head->method.at, head->method.len);
+    method[head->method.len] = '\0';
+    struct ls_request request = {
+        .method = method,
+        .target = head->target,
+        .headers = head->headers,
+        .header_count = head->header_count,
+    };
+    struct exchange *exchange =
+        ls_alloc(sizeof(struct exchange) + ls_request_packed_bytes(&request));
+    struct ls_request copy = ls_request_pack(&request, exchange + 1);
+    exchange->guest = guest;
+    exchange->stream.events = &exchange_events;
+    exchange->base.ops = &exchange_ops;
+    exchange->base.asked = (struct ls_asked){
+        .method = ls_slice_of(copy.method),
+        .target = copy.target,
+        .headers = copy.headers,
+        .header_count = copy.header_count,
+        .client_name = ls_conn_client_name(conn),
+    };
+    return &exchange->stream;
+}

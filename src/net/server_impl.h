@@ -1,0 +1,35 @@
+#pragma once
+/* What server.c (connections) and server_exchange.c (requests) share. */
+#include "base/loop.h"
+#include "net/conn.h"
+#include "net/server.h"
+
+/* One connection of the server. */
+struct ls_guest {
+    struct ls_server *server;
+    struct ls_conn *conn;
+    struct ls_guest *prev;
+    struct ls_guest *next;
+    size_t body_bytes; /* of requests that are still being received */
+};
+
+struct ls_server {
+    struct ls_world *world;
+    struct ls_tls *tls;
+    struct ls_service service;
+    size_t body_bytes_max;
+    size_t backlog_bytes_max;
+    uint16_t port;
+    struct ls_fd watch;
+    struct ls_guest *guests;
+    size_t guest_count;
+    struct ls_timer pause_timer;
+    bool is_draining;
+    struct ls_timer drain_timer;
+    struct ls_task task;
+    void (*drain_done)(void *self);
+    void *drain_self;
+};
+
+/* The connection's accept: a stream that will hand its request to the service. */
+struct ls_stream *ls_guest_accept(void *self, struct ls_conn *conn, const struct ls_head *head);
