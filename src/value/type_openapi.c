@@ -91,7 +91,7 @@ static enum ls_code reference_read(struct reading *reading, struct ls_slice name
                                    struct ls_node schema, const struct ls_type_schema **out,
                                    struct ls_err *err)
 {
-    struct ls_type_schema *type;
+    struct ls_type_schema *type = NULL;
     struct override override = {0};
     bool is_given;
     enum ls_code code = map_type_read(schema, &is_given, &override.is_atomic, err);
