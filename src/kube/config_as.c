@@ -143,8 +143,8 @@ static enum ls_code as_collect(struct as_headers *headers, struct ls_err *err)
         code = as_extras_add(headers, err);
     if (!code && !user && headers->list.count > 0) {
         (void)ls_fail(err, LS_E_INVALID,
-                       "groups, a uid or extra values to act as need a user too; "
-                       "add `as` or pass --as");
+                      "groups, a uid or extra values to act as need a user too; "
+                      "add `as` or pass --as");
         return headers->work->user.file ? ls_config_context(&headers->work->user, NULL, err)
                                         : err->code;
     }

@@ -122,7 +122,7 @@ static void pass_fail(struct ls_session_pass *pass, enum ls_delivery delivery)
 static void pass_refuse(struct ls_session_pass *pass, const struct ls_err *err)
 {
     (void)ls_fail(&pass->err, LS_E_UNAUTHORIZED, "no credentials for %s: %s",
-                   pass->session->config->server, err->text);
+                  pass->session->config->server, err->text);
 }
 
 static void pass_refused(void *self)
@@ -134,8 +134,8 @@ static void pass_deadline_passed(void *self)
 {
     struct ls_session_pass *pass = self;
     (void)ls_fail(&pass->err, LS_E_TIMEOUT,
-                   "credentials for %s did not come before the deadline of the request",
-                   pass->session->config->server);
+                  "credentials for %s did not come before the deadline of the request",
+                  pass->session->config->server);
     pass_fail(pass, LS_DELIVERY_NOT_SENT);
 }
 
@@ -374,7 +374,7 @@ static void session_close(struct ls_session *session)
         if (pass->is_inner)
             session->inner->cancel(session->inner->self, &pass->sink);
         (void)ls_fail(&pass->err, LS_E_CANCELLED, "the session to %s was closed",
-                       session->config->server);
+                      session->config->server);
         pass_fail(pass, pass_delivery(pass));
     }
 }
