@@ -13,6 +13,7 @@ enum {
     LS_DEPTH_MAX = 512,             /* the most any option may ask for; sizes every stack */
     LS_YAML_BYTES_MAX = 64 << 20,   /* one stream */
     LS_YAML_DOCUMENTS_MAX = 100000, /* in one stream */
+    LS_YAML_TAG_LINES_MAX = 1000,   /* %TAG lines of one document; each is compared with the rest */
     LS_YAML_ALIAS_GROWTH_MAX = 10,  /* bytes that anchors and aliases copy, for each byte read */
     LS_YAML_ALIAS_BYTES_FREE = 1 << 20,    /* what they may copy at least, however short the text */
     LS_KEYS_MAX = 65536,                   /* interned keys of the whole process */

@@ -15,6 +15,7 @@
  * each byte read, or LS_YAML_ALIAS_BYTES_FREE when that is more.
  */
 enum {
+    ANCHOR_BYTES = 96, /* what an anchor takes besides its value */
     ALIAS_VALUES_FREE = 100,
     VALUES_FREE = 1000,
     VALUES_LOW = 400000,
@@ -75,7 +76,8 @@ enum ls_code ls_yaml_anchor_close(struct ls_yaml *yaml, struct ls_yaml_anchor *a
                                   const struct ls_build *build, size_t start,
                                   const yaml_event_t *event, struct ls_err *err)
 {
-    if (ls_yaml_count_copy(yaml, ls_yaml_piece_measure(build, start), event, err))
+    size_t bytes = ls_yaml_piece_measure(build, start) + ANCHOR_BYTES;
+    if (ls_yaml_count_copy(yaml, bytes, event, err))
         return err->code;
     anchor->piece = ls_yaml_piece_of(&yaml->pieces, build, start);
     anchor->depth = ls_node_depth(ls_yaml_piece_root(&anchor->piece));

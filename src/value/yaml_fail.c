@@ -1,5 +1,7 @@
 #include "value/yaml_read.h"
 
+#include "value/limits.h"
+
 #include <stdio.h>
 #include <string.h>
 
@@ -103,6 +105,9 @@ static yaml_mark_t mark_of_byte(struct ls_slice text, size_t offset)
 static enum ls_code fail_reader(const struct ls_yaml *yaml, struct ls_err *err)
 {
     const yaml_parser_t *parser = &yaml->parser;
+    if (ls_yaml_has_many_tag_lines(yaml))
+        return ls_yaml_fail(yaml, parser->mark, LS_E_TOO_BIG, err,
+                            "the document has more than %d %%TAG lines", LS_YAML_TAG_LINES_MAX);
     yaml_mark_t mark = mark_of_byte(yaml->text, parser->problem_offset);
     const char *advice = advice_find(parser->problem, '\0');
     char value[24] = "";

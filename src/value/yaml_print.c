@@ -7,7 +7,6 @@
 
 #include <inttypes.h>
 #include <stdlib.h>
-#include <string.h>
 
 struct member {
     struct ls_slice key;
@@ -86,9 +85,13 @@ static void print_behind(struct printer *printer, const char *mark, struct ls_no
 /* Without any of the characters that YAML 1.1 takes for the end of a line. */
 static bool is_one_line(struct ls_slice text)
 {
-    static const char *const breaks[] = {"\n", "\r", "\xc2\x85", "\xe2\x80\xa8", "\xe2\x80\xa9"};
-    for (size_t i = 0; i < LS_COUNT(breaks); i++) {
-        if (text.len > 0 && memmem(text.at, text.len, breaks[i], strlen(breaks[i])))
+    for (size_t i = 0; i < text.len; i++) {
+        if (text.at[i] == '\n' || text.at[i] == '\r')
+            return false;
+        struct ls_slice rest = ls_slice_from(text, i);
+        if ((unsigned char)text.at[i] >= 0x80 &&
+            (ls_slice_starts(rest, "\xc2\x85") || ls_slice_starts(rest, "\xe2\x80\xa8") ||
+             ls_slice_starts(rest, "\xe2\x80\xa9")))
             return false;
     }
     return true;

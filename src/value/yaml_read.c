@@ -23,7 +23,7 @@ static struct ls_yaml_options options_of(const struct ls_yaml_options *options)
 struct ls_yaml *ls_yaml_new(struct ls_slice text, const struct ls_yaml_options *options)
 {
     struct ls_yaml *yaml = LS_NEW(struct ls_yaml);
-    yaml->text = text.at ? text : LS_SLICE(""); /* libyaml takes no NULL */
+    yaml->text = text.at ? text : LS_SLICE("");
     yaml->options = options_of(options);
     return yaml;
 }
@@ -78,9 +78,11 @@ size_t ls_yaml_empty_count(const struct ls_yaml *yaml)
     return yaml->empty_count;
 }
 
-uint64_t ls_yaml_seed(const struct ls_yaml *yaml)
+uint64_t ls_yaml_seed(struct ls_yaml *yaml)
 {
-    return ls_hash_bytes(yaml->text.len, yaml->text.at, yaml->text.len);
+    if (yaml->seed == 0)
+        yaml->seed = ls_hash_bytes(yaml->text.len, yaml->text.at, yaml->text.len) | 1;
+    return yaml->seed;
 }
 
 /* JSON. */
@@ -131,6 +133,25 @@ static const struct ls_obj *read_json(struct ls_yaml *yaml)
 
 /* YAML. */
 
+bool ls_yaml_has_many_tag_lines(const struct ls_yaml *yaml)
+{
+    const yaml_tag_directive_t *first = yaml->parser.tag_directives.start;
+    return yaml->parser.tag_directives.top - first > LS_YAML_TAG_LINES_MAX;
+}
+
+/* libyaml compares each %TAG line with all before it, and reads all of them in one call. This is
+ * where it can be stopped: some thousand bytes later it asks for more text. */
+static int read_text(void *self, unsigned char *room, size_t bytes, size_t *out)
+{
+    struct ls_yaml *yaml = self;
+    if (ls_yaml_has_many_tag_lines(yaml))
+        return 0;
+    *out = LS_MIN(bytes, yaml->text.len - yaml->read_bytes);
+    memcpy(room, yaml->text.at + yaml->read_bytes, *out);
+    yaml->read_bytes += *out;
+    return 1;
+}
+
 static enum ls_code start(struct ls_yaml *yaml, struct ls_err *err)
 {
     if (yaml->text.len > yaml->options.bytes_max)
@@ -140,8 +161,7 @@ static enum ls_code start(struct ls_yaml *yaml, struct ls_err *err)
     if (!yaml_parser_initialize(&yaml->parser))
         return ls_yaml_fail_syntax(yaml, err);
     yaml->is_started = true;
-    yaml_parser_set_input_string(&yaml->parser, (const unsigned char *)yaml->text.at,
-                                 yaml->text.len);
+    yaml_parser_set_input(&yaml->parser, read_text, yaml);
     return LS_OK;
 }
 

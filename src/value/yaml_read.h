@@ -45,7 +45,9 @@ struct ls_yaml_frame {
 struct ls_yaml {
     struct ls_slice text;
     struct ls_yaml_options options;
+    size_t read_bytes; /* of the text, given to libyaml */
     yaml_parser_t parser;
+    uint64_t seed; /* 0: not made yet */
     bool is_started;
     bool is_ended;
     uint32_t line;
@@ -72,7 +74,9 @@ enum ls_code ls_yaml_fail_syntax(const struct ls_yaml *yaml, struct ls_err *err)
 enum ls_code ls_yaml_fail_key(const struct ls_yaml *yaml, const yaml_event_t *event,
                               struct ls_err *err);
 /* A seed that nobody can choose keys for: it depends on all of the text. */
-uint64_t ls_yaml_seed(const struct ls_yaml *yaml);
+uint64_t ls_yaml_seed(struct ls_yaml *yaml);
+/* The document has more %TAG lines than LS_YAML_TAG_LINES_MAX. */
+bool ls_yaml_has_many_tag_lines(const struct ls_yaml *yaml);
 
 /* One event inside a document: a scalar, an alias, the start or end of a map or list. */
 enum ls_code ls_yaml_take_event(struct ls_yaml *yaml, const yaml_event_t *event,

@@ -3,30 +3,32 @@
 #include <string.h>
 
 /* The words of YAML 1.1 that are no strings. Anything spelled otherwise (yEs, nULL) is one. */
-static const struct word {
-    const char *text;
-    enum ls_yaml_kind kind;
+struct word {
+    char text[6];
+    unsigned char len;
     bool truth;
-} words[] = {
+    enum ls_yaml_kind kind;
+};
+#define WORD(text, kind, truth)                                                                    \
+    {                                                                                              \
+        text, sizeof text - 1, truth, LS_YAML_##kind                                               \
+    }
+static const struct word words[] = {
     /* clang-format off */
-    {"y",     LS_YAML_BOOL, true},  {"Y",     LS_YAML_BOOL, true},
-    {"yes",   LS_YAML_BOOL, true},  {"Yes",   LS_YAML_BOOL, true},  {"YES",   LS_YAML_BOOL, true},
-    {"true",  LS_YAML_BOOL, true},  {"True",  LS_YAML_BOOL, true},  {"TRUE",  LS_YAML_BOOL, true},
-    {"on",    LS_YAML_BOOL, true},  {"On",    LS_YAML_BOOL, true},  {"ON",    LS_YAML_BOOL, true},
-    {"n",     LS_YAML_BOOL, false}, {"N",     LS_YAML_BOOL, false},
-    {"no",    LS_YAML_BOOL, false}, {"No",    LS_YAML_BOOL, false}, {"NO",    LS_YAML_BOOL, false},
-    {"false", LS_YAML_BOOL, false}, {"False", LS_YAML_BOOL, false}, {"FALSE", LS_YAML_BOOL, false},
-    {"off",   LS_YAML_BOOL, false}, {"Off",   LS_YAML_BOOL, false}, {"OFF",   LS_YAML_BOOL, false},
-    {"",      LS_YAML_NULL, false}, {"~",     LS_YAML_NULL, false},
-    {"null",  LS_YAML_NULL, false}, {"Null",  LS_YAML_NULL, false}, {"NULL",  LS_YAML_NULL, false},
-    {".nan",  LS_YAML_ENDLESS, false}, {".NaN",  LS_YAML_ENDLESS, false},
-    {".NAN",  LS_YAML_ENDLESS, false},
-    {".inf",  LS_YAML_ENDLESS, false}, {".Inf",  LS_YAML_ENDLESS, false},
-    {".INF",  LS_YAML_ENDLESS, false},
-    {"+.inf", LS_YAML_ENDLESS, false}, {"+.Inf", LS_YAML_ENDLESS, false},
-    {"+.INF", LS_YAML_ENDLESS, false},
-    {"-.inf", LS_YAML_ENDLESS, false}, {"-.Inf", LS_YAML_ENDLESS, false},
-    {"-.INF", LS_YAML_ENDLESS, false},
+    WORD("y",     BOOL, true),  WORD("Y",     BOOL, true),
+    WORD("yes",   BOOL, true),  WORD("Yes",   BOOL, true),  WORD("YES",   BOOL, true),
+    WORD("true",  BOOL, true),  WORD("True",  BOOL, true),  WORD("TRUE",  BOOL, true),
+    WORD("on",    BOOL, true),  WORD("On",    BOOL, true),  WORD("ON",    BOOL, true),
+    WORD("n",     BOOL, false), WORD("N",     BOOL, false),
+    WORD("no",    BOOL, false), WORD("No",    BOOL, false), WORD("NO",    BOOL, false),
+    WORD("false", BOOL, false), WORD("False", BOOL, false), WORD("FALSE", BOOL, false),
+    WORD("off",   BOOL, false), WORD("Off",   BOOL, false), WORD("OFF",   BOOL, false),
+    WORD("",      NULL, false), WORD("~",     NULL, false),
+    WORD("null",  NULL, false), WORD("Null",  NULL, false), WORD("NULL",  NULL, false),
+    WORD(".nan",  ENDLESS, false), WORD(".NaN",  ENDLESS, false), WORD(".NAN",  ENDLESS, false),
+    WORD(".inf",  ENDLESS, false), WORD(".Inf",  ENDLESS, false), WORD(".INF",  ENDLESS, false),
+    WORD("+.inf", ENDLESS, false), WORD("+.Inf", ENDLESS, false), WORD("+.INF", ENDLESS, false),
+    WORD("-.inf", ENDLESS, false), WORD("-.Inf", ENDLESS, false), WORD("-.INF", ENDLESS, false),
     /* clang-format on */
 };
 enum {
@@ -44,10 +46,17 @@ static const struct word *word_find(struct ls_slice text)
     if (text.len > WORD_BYTES_MAX)
         return NULL;
     for (size_t i = 0; i < LS_COUNT(words); i++) {
-        if (ls_slice_is(text, words[i].text))
+        if (words[i].len == text.len && memcmp(words[i].text, text.at, text.len) == 0)
             return &words[i];
     }
     return NULL;
+}
+
+/* All that can be something else than a string begins with one of these, and most strings do not.
+ */
+static bool may_have_meaning(char first)
+{
+    return is_digit(first) || (first != '\0' && strchr("+-.~yYnNtTfFoO", first));
 }
 
 /* The base that a prefix asks for; passes over it. A leading zero alone means octal. */
@@ -141,6 +150,8 @@ static bool underscores_are_inside(struct ls_slice text)
 struct ls_yaml_scalar ls_yaml_resolve(struct ls_slice text)
 {
     struct ls_yaml_scalar scalar = {.kind = LS_YAML_STRING};
+    if (text.len > 0 && !may_have_meaning(text.at[0]))
+        return scalar;
     const struct word *word = word_find(text);
     if (word)
         return (struct ls_yaml_scalar){.kind = word->kind, .truth = word->truth};

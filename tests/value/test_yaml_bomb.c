@@ -174,3 +174,40 @@ TEST(ordinary_anchors_are_read)
         ls_buf_printf(&text, "container-%d:\n  <<: *env\n  NAME: c%d\n", i, i);
     check_read(ls_buf_slice(&text), 500 * 20 * 8);
 }
+
+/* Anchors that nobody uses cost memory too. */
+TEST(a_million_anchors)
+{
+    struct ls_buf text LS_AUTO(ls_buf_release) = {0};
+    ls_buf_add_char(&text, '[');
+    for (int i = 0; i < 1000000; i++)
+        ls_buf_add_text(&text, "&a 1,");
+    check_refused(ls_buf_slice(&text), false, "anchors and aliases copy more than");
+}
+
+/* libyaml's work grows with the square of the %TAG lines: 100,000 of them take it 17 s. */
+TEST(many_tag_lines)
+{
+    struct ls_buf text LS_AUTO(ls_buf_release) = {0};
+    for (int i = 0; i < 900; i++)
+        ls_buf_printf(&text, "%%TAG !a%d! tag:example.com,%d:\n", i, i);
+    size_t len = text.len;
+    ls_buf_add_text(&text, "---\na: !a7!x 1\n");
+    check_read(ls_buf_slice(&text), 1);
+    text.len = len;
+    for (int i = 900; i < 1000000; i++)
+        ls_buf_printf(&text, "%%TAG !a%d! tag:example.com,%d:\n", i, i);
+    check_refused(ls_buf_slice(&text), false, "the document has more than 1000 %TAG lines");
+}
+
+TEST(strict_reading_of_many_maps)
+{
+    struct ls_buf text LS_AUTO(ls_buf_release) = {0};
+    for (int i = 0; i < 20000; i++)
+        ls_buf_printf(&text, "- {a: %d, b: %d}\n", i, i);
+    const struct ls_yaml_options options = {.is_strict = true};
+    struct ls_err err = {0};
+    const struct ls_obj *obj LS_AUTO(ls_obj_unref_at) = NULL;
+    CHECK_OK(ls_yaml_parse(ls_buf_slice(&text), &options, &obj, &err), err);
+    CHECK_INT(ls_node_count(ls_obj_root(obj)), 20000);
+}
