@@ -48,6 +48,7 @@ enum {
     LS_WARNINGS_SEEN_MAX = 1000,         /* remembered to tell each once; then we start anew */
     LS_CAUSES_SHOWN_MAX = 8,             /* of an invalid object, in the sentence for people */
     LS_DISCOVERY_RESOURCES_MAX = 100000, /* kinds and subresources of one server */
+    LS_DISCOVERY_PER_VERSION_MAX = 5000, /* of them, in one group version of an old server */
     LS_DISCOVERY_VERSIONS_MAX = 5000,    /* group versions asked one by one on old servers */
 };
 
