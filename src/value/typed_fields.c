@@ -33,6 +33,13 @@ static bool is_repeated(const struct ls_typed_items *items, size_t rank)
             !ls_field_element_compare(&items->sorted[rank + 1]->element, element));
 }
 
+/* Stands for an item that has lost its keys while fields were taken out: it says that the list is
+ * not empty, and is equal to nothing anybody owns. */
+static struct ls_field_element keyless(const struct ls_typed_item *item)
+{
+    return (struct ls_field_element){.kind = LS_FIELD_INDEX, .index = (int64_t)item->place};
+}
+
 /* Of an item that is there twice only the item is said, not what is in it. */
 static struct ls_field_set list_fields(struct ls_arena *arena, struct ls_node value,
                                        const struct ls_type_list *list)
@@ -42,11 +49,10 @@ static struct ls_field_set list_fields(struct ls_arena *arena, struct ls_node va
     for (size_t i = 0; i < items.count; i++) {
         const struct ls_typed_item *item = items.sorted[i];
         struct said said = {0};
-        if (item->trouble)
-            continue;
-        if (!is_repeated(&items, i))
+        if (!item->trouble && !is_repeated(&items, i))
             said = fields_of(arena, item->value, list->items);
-        ls_field_level_add(arena, &level, item->element, true, said.below);
+        ls_field_level_add(arena, &level, item->trouble ? keyless(item) : item->element, true,
+                           said.below);
     }
     return ls_field_level_set(arena, &level);
 }

@@ -282,3 +282,26 @@ TEST(a_live_object_that_no_longer_fits_is_said_to_be_it)
         LS_E_INVALID, err);
     CHECK_STR(err.text, "the live object: .old: field not declared in schema");
 }
+
+/* When `b` wrote, items were one piece: it owns the item and nothing in it. Pruning then takes all
+ * out of the item, its key too; the item must come back whole. */
+TEST(an_item_owned_as_one_piece_outlives_the_pruning_of_its_neighbour)
+{
+    struct ls_arena arena LS_AUTO(ls_arena_release) = {0};
+    struct ls_managed_entry owners[] = {entry_of("a"), entry_of("b")};
+    owners[0].fields = set_in(&arena, "{\"f:items\":{\"k:{\\\"name\\\":\\\"x\\\"}\":{}}}");
+    owners[1].fields = set_in(&arena, "{\"f:items\":{\"k:{\\\"name\\\":\\\"y\\\"}\":{}}}");
+    struct ls_merge merge = {
+        .type = &thing_type,
+        .live = node_in(&arena, "{\"items\":[{\"name\":\"x\"},{\"name\":\"y\",\"value\":\"1\"}]}"),
+        .managed = {owners, LS_COUNT(owners)},
+        .self = entry_of("a"),
+    };
+    struct ls_merged merged;
+    struct ls_conflicts conflicts;
+    struct ls_err err = {0};
+    CHECK_OK(ls_merge_apply(&arena, &merge, node_in(&arena, "{\"items\":[],\"count\":1}"), false,
+                            &merged, &conflicts, &err),
+             err);
+    CHECK_STR(json_of(merged.object), "{\"items\":[{\"name\":\"y\",\"value\":\"1\"}],\"count\":1}");
+}
