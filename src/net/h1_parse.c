@@ -395,7 +395,7 @@ static enum ls_code line_step(struct ls_h1_parser *parser, struct ls_slice *inpu
 {
     if (parser->state == LS_H1_START_LINE && parser->line.len == 0)
         message_begin(parser);
-    struct ls_slice line;
+    struct ls_slice line = {0}; /* gcc 12 cannot see that a failure never falls through */
     bool is_whole;
     enum ls_code code = line_take(parser, input, line_bytes_max(parser), &line, &is_whole, err);
     if (code || !is_whole)
