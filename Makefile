@@ -13,12 +13,12 @@ JOBS        := $(shell nproc)
 help: ## list the targets
 	@awk -F':.*## ' '/^[a-z-]+:.*## /{ printf "  make %-11s %s\n", $$1, $$2 }' Makefile
 
-# make_preset PRESET: configures once, then builds what changed.
+# make_preset PRESET [TARGET]: configures once, then builds what changed.
 define make_preset
 	@[ -f build/$(1)/build.ninja ] || cmake --preset $(1) >build-$(1).log 2>&1 || { cat build-$(1).log; rm -f build-$(1).log; exit 1; }
 	@rm -f build-$(1).log
 	@echo "Building $(1) ..."
-	@cmake --build build/$(1) -j$(JOBS) -- --quiet
+	@cmake --build build/$(1) -j$(JOBS) $(if $(2),--target $(2)) -- --quiet
 endef
 
 build: ## build/release/lockstep, optimised and hardened
@@ -71,6 +71,7 @@ coverage: ## which lines the tests reach
 bench: ## the figures of docs/design, measured here
 	@tools/install-packages build test bench
 	$(call make_preset,bench)
+	$(call make_preset,bench-static,bench_kube)
 	@bench/run build/bench
 
 static: ## build/static/lockstep, which needs only glibc

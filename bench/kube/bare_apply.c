@@ -11,12 +11,12 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-#include <sys/resource.h>
 #include <sys/socket.h>
-#include <time.h>
 #include <unistd.h>
 
 #include <openssl/ssl.h>
+
+#include "meter.h"
 
 enum { CONNECTIONS = 16, REPLY_BYTES = 65536 };
 
@@ -99,21 +99,13 @@ static void *lane(void *argument)
     return NULL;
 }
 
-static double seconds_since(const struct timespec *start)
-{
-    struct timespec now;
-    clock_gettime(CLOCK_MONOTONIC, &now);
-    return (double)(now.tv_sec - start->tv_sec) + (double)(now.tv_nsec - start->tv_nsec) / 1e9;
-}
-
 int main(int argc, char **argv)
 {
     if (argc != 8)
         die("usage: bare_apply HOST PORT CA_FILE TOKEN NAMESPACE PREFIX COUNT");
     host = argv[1], port = atoi(argv[2]), token = argv[4], namespace_name = argv[5];
     prefix = argv[6], count = atoi(argv[7]);
-    struct timespec start;
-    clock_gettime(CLOCK_MONOTONIC, &start);
+    double start_s = bench_wall_s();
     context = SSL_CTX_new(TLS_client_method());
     if (SSL_CTX_load_verify_locations(context, argv[3], NULL) != 1)
         die("cannot read CA_FILE");
@@ -123,11 +115,6 @@ int main(int argc, char **argv)
         pthread_create(&threads[i], NULL, lane, (void *)i);
     for (size_t i = 0; i < CONNECTIONS; i++)
         pthread_join(threads[i], NULL);
-    double wall = seconds_since(&start);
-    struct rusage usage;
-    getrusage(RUSAGE_SELF, &usage);
-    printf("%.3f %.3f\n", wall,
-           (double)(usage.ru_utime.tv_sec + usage.ru_stime.tv_sec) +
-               (double)(usage.ru_utime.tv_usec + usage.ru_stime.tv_usec) / 1e6);
+    printf("%.3f %.3f\n", bench_wall_s() - start_s, bench_cpu_s());
     return 0;
 }
