@@ -58,5 +58,5 @@ enum ls_yaml_order {
     LS_YAML_SORTED, /* as kubectl: letters after all else, digits by their value (a2 before a10) */
 };
 /* Prints in the shape of `kubectl get -o yaml`, with a line break at the end. An absent node prints
- * as null. What is printed reads back as an equal value. */
+ * as null. What is printed reads back as an equal value, but for numbers that no double holds. */
 void ls_yaml_print(struct ls_buf *out, struct ls_node node, enum ls_yaml_order order);

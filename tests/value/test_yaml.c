@@ -131,3 +131,15 @@ TEST(printer_keeps_order_when_asked)
     ls_yaml_print(&text, LS_ABSENT, LS_YAML_AS_IS);
     CHECK_STR(ls_buf_text(&text), "null\n");
 }
+
+/* What nobody sees is escaped, in keys too; kubectl prints it raw. */
+TEST(printer_escapes_line_separators)
+{
+    const struct ls_obj *obj LS_AUTO(ls_obj_unref_at) =
+        obj_of("{\"a\\u2028b\":\"c\\u2029\",\"d\\u0085\":[\"\\u2028\\n\"],\"x00\":0,\"x000\":1}");
+    struct ls_buf text LS_AUTO(ls_buf_release) = {0};
+    ls_yaml_print(&text, ls_obj_root(obj), LS_YAML_SORTED);
+    CHECK_STR(ls_buf_text(&text), "? \"a\\Lb\"\n: \"c\\P\"\n? \"d\\N\"\n: - \"\\L\\n\"\n"
+                                  "x00: 0\nx000: 1\n");
+    check_round_trip(ls_obj_root(obj), LS_YAML_SORTED, "line separators");
+}

@@ -115,6 +115,25 @@ TEST(a_share_of_values_that_kubectl_refuses_too)
     check_refused(ls_buf_slice(&text), false, "beyond measure");
 }
 
+/* The share falls as a document grows: at two million values half of them may be copies. */
+TEST(a_share_that_falls_with_size)
+{
+    struct ls_buf text LS_AUTO(ls_buf_release) = {0};
+    ls_buf_add_text(&text, "- [");
+    for (int i = 0; i < 900000; i++)
+        ls_buf_add_text(&text, "1,");
+    ls_buf_add_text(&text, "]\n- &l [");
+    for (int i = 0; i < 100000; i++)
+        ls_buf_add_text(&text, "1,");
+    ls_buf_add_text(&text, "]\n");
+    for (int i = 0; i < 11; i++)
+        ls_buf_add_text(&text, "- *l\n");
+    check_read(ls_buf_slice(&text), 2100000);
+    for (int i = 0; i < 2; i++)
+        ls_buf_add_text(&text, "- *l\n");
+    check_refused(ls_buf_slice(&text), false, "beyond measure");
+}
+
 TEST(anchors_inside_anchors_cost_their_depth)
 {
     struct ls_buf text LS_AUTO(ls_buf_release) = {0};
