@@ -185,6 +185,7 @@ static enum ls_code document_begin(struct ls_yaml *yaml, const yaml_event_t *eve
         return ls_yaml_fail(yaml, event->start_mark, LS_E_TOO_BIG, err,
                             "the stream has more than %zu documents", yaml->options.documents_max);
     yaml->line = 0;
+    yaml->values = 1; /* the document itself: go-yaml counts it, and the share is its rule */
     return LS_OK;
 }
 
