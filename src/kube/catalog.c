@@ -67,6 +67,7 @@ static void resource_describe(struct ls_buf *out, const struct ls_resource *reso
                   resource->is_namespaced);
     texts_print(out, resource->short_names, resource->short_name_count);
     texts_print(out, resource->categories, resource->category_count);
+    texts_print(out, resource->verbs, resource->verb_count);
     for (size_t i = 0; i < resource->subresource_count; i++) {
         const struct ls_subresource *sub = &resource->subresources[i];
         ls_buf_printf(out, "%s\n%s\n%s\n%s\n%u\n", sub->name, sub->group, sub->version, sub->kind,
@@ -98,6 +99,7 @@ static struct ls_resource *resource_copy(struct ls_arena *arena, const struct ls
     copy->singular = text_copy(arena, from->singular);
     copy->short_names = texts_copy(arena, from->short_names, from->short_name_count);
     copy->categories = texts_copy(arena, from->categories, from->category_count);
+    copy->verbs = texts_copy(arena, from->verbs, from->verb_count);
     struct ls_subresource *subs =
         LS_ARENA_ARRAY(arena, struct ls_subresource, from->subresource_count);
     for (size_t i = 0; i < from->subresource_count; i++) {

@@ -54,6 +54,7 @@ static void names_read(struct ls_arena *arena, struct ls_node from, struct ls_re
         texts_read(arena, ls_node_get(from, LS_SLICE("shortNames")), &out->short_name_count);
     out->categories =
         texts_read(arena, ls_node_get(from, LS_SLICE("categories")), &out->category_count);
+    out->verbs = texts_read(arena, ls_node_get(from, LS_SLICE("verbs")), &out->verb_count);
     out->can = verbs_read(ls_node_get(from, LS_SLICE("verbs")));
 }
 

@@ -42,7 +42,9 @@ struct ls_resource {
     size_t category_count;
     const struct ls_subresource *subresources;
     size_t subresource_count;
-    unsigned can; /* enum ls_can, or-ed */
+    const char *const *verbs; /* as the server writes them, for people */
+    size_t verb_count;
+    unsigned can; /* enum ls_can, or-ed: those of the verbs that we know */
     bool is_namespaced;
 };
 

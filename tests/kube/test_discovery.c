@@ -54,6 +54,8 @@ static void pods_check(const struct ls_resource *pods)
     CHECK_STR(pods->singular, "pod");
     CHECK(pods->is_namespaced);
     CHECK_INT(pods->can, LS_CAN_GET | LS_CAN_LIST | LS_CAN_WATCH | LS_CAN_CREATE);
+    CHECK_INT(pods->verb_count, 4);
+    CHECK_STR(pods->verbs[2], "watch");
     CHECK_INT(pods->short_name_count, 1);
     CHECK_STR(pods->short_names[0], "po");
     CHECK_STR(pods->categories[0], "all");
