@@ -1,0 +1,211 @@
+#include "cli/args.h"
+
+#include <string.h>
+
+#include "base/mem.h"
+#include "base/slice.h"
+
+enum { NEAREST_BYTES_MAX = 63, NEAREST_KNOWN_MAX = 128 };
+
+/* How many letters must change: Levenshtein, one row kept. */
+static size_t edit_distance(const char *a, const char *b)
+{
+    size_t row[NEAREST_BYTES_MAX + 1];
+    size_t width = strlen(b);
+    for (size_t j = 0; j <= width; j++)
+        row[j] = j;
+    for (size_t i = 0; a[i]; i++) {
+        size_t diagonal = row[0];
+        row[0] = i + 1;
+        for (size_t j = 0; j < width; j++) {
+            size_t above = row[j + 1];
+            size_t change = diagonal + (a[i] != b[j]);
+            row[j + 1] = LS_MIN(change, LS_MIN(above, row[j]) + 1);
+            diagonal = above;
+        }
+    }
+    return row[width];
+}
+
+const char *ls_nearest(const char *typed, const char *const *known)
+{
+    const char *best = NULL;
+    size_t typed_len = strlen(typed);
+    size_t best_distance = typed_len / 3 + 2;
+    for (size_t i = 0; known[i]; i++) {
+        if (typed_len > NEAREST_BYTES_MAX || strlen(known[i]) > NEAREST_BYTES_MAX)
+            continue;
+        size_t distance = edit_distance(typed, known[i]);
+        if (distance < best_distance) {
+            best = known[i];
+            best_distance = distance;
+        }
+    }
+    return best;
+}
+
+static const struct ls_flag *flag_by_name(const struct ls_flag_group *groups, struct ls_slice name)
+{
+    for (; groups->title; groups++)
+        for (const struct ls_flag *flag = groups->flags; flag->name; flag++)
+            if (ls_slice_is(name, flag->name))
+                return flag;
+    return NULL;
+}
+
+static const struct ls_flag *flag_by_letter(const struct ls_flag_group *groups, char letter)
+{
+    for (; groups->title; groups++)
+        for (const struct ls_flag *flag = groups->flags; flag->name; flag++)
+            if (flag->letter == letter)
+                return flag;
+    return NULL;
+}
+
+static enum ls_code unknown_flag(const struct ls_flag_group *groups, struct ls_slice name,
+                                 struct ls_err *err)
+{
+    const char *known[NEAREST_KNOWN_MAX + 1];
+    size_t count = 0;
+    for (; groups->title; groups++)
+        for (const struct ls_flag *flag = groups->flags; flag->name; flag++)
+            if (count < NEAREST_KNOWN_MAX)
+                known[count++] = flag->name;
+    known[count] = NULL;
+    char typed[NEAREST_BYTES_MAX + 1];
+    size_t len = LS_MIN(name.len, (size_t)NEAREST_BYTES_MAX);
+    memcpy(typed, name.at, len);
+    typed[len] = '\0';
+    const char *near = ls_nearest(typed, known);
+    if (near)
+        return ls_fail(err, LS_E_USAGE, "unknown flag --%s; did you mean --%s?", typed, near);
+    return ls_fail(err, LS_E_USAGE, "unknown flag --%s", typed);
+}
+
+static enum ls_code args_add(struct ls_args *args, const struct ls_flag *flag, const char *value,
+                             struct ls_err *err)
+{
+    if (args->given_count == LS_ARGS_FLAGS_MAX)
+        return ls_fail(err, LS_E_USAGE, "more than %d flags", LS_ARGS_FLAGS_MAX);
+    args->given[args->given_count].flag = flag;
+    args->given[args->given_count++].value = value;
+    return LS_OK;
+}
+
+static enum ls_code switch_value(const struct ls_flag *flag, const char *text, const char **out,
+                                 struct ls_err *err)
+{
+    if (strcmp(text, "true") != 0 && strcmp(text, "false") != 0)
+        return ls_fail(err, LS_E_USAGE, "--%s is true or false, not '%s'", flag->name, text);
+    *out = text;
+    return LS_OK;
+}
+
+/* Where the parser stands in argv. */
+struct cursor {
+    const char *const *argv;
+    int argc;
+    int at;
+};
+
+static enum ls_code next_value(struct cursor *cursor, const struct ls_flag *flag, const char **out,
+                               struct ls_err *err)
+{
+    if (cursor->at + 1 >= cursor->argc)
+        return ls_fail(err, LS_E_USAGE, "--%s needs a value (%s)", flag->name, flag->value);
+    *out = cursor->argv[++cursor->at];
+    return LS_OK;
+}
+
+static enum ls_code parse_long(struct ls_args *args, const struct ls_flag_group *groups,
+                               struct cursor *cursor, struct ls_err *err)
+{
+    struct ls_slice value;
+    struct ls_slice name = ls_slice_cut(ls_slice_of(cursor->argv[cursor->at] + 2), '=', &value);
+    const struct ls_flag *flag = flag_by_name(groups, name);
+    if (!flag)
+        return unknown_flag(groups, name, err);
+    const char *text = value.at;
+    enum ls_code code = LS_OK;
+    if (flag->value && !text)
+        code = next_value(cursor, flag, &text, err);
+    else if (!flag->value)
+        code = switch_value(flag, text ? text : "true", &text, err);
+    return code ? code : args_add(args, flag, text, err);
+}
+
+static enum ls_code parse_letters(struct ls_args *args, const struct ls_flag_group *groups,
+                                  struct cursor *cursor, struct ls_err *err)
+{
+    for (const char *at = cursor->argv[cursor->at] + 1; *at; at++) {
+        const struct ls_flag *flag = flag_by_letter(groups, *at);
+        if (!flag)
+            return ls_fail(err, LS_E_USAGE, "unknown flag -%c", *at);
+        if (!flag->value) {
+            if (args_add(args, flag, "true", err))
+                return err->code;
+            continue;
+        }
+        const char *text = at[1] == '=' ? at + 2 : at + 1;
+        if (!at[1] && next_value(cursor, flag, &text, err))
+            return err->code;
+        return args_add(args, flag, text, err);
+    }
+    return LS_OK;
+}
+
+enum ls_code ls_args_parse(struct ls_args *args, const struct ls_flag_group *groups, int argc,
+                           const char *const *argv, struct ls_err *err)
+{
+    if (argc > LS_ARGS_WORDS_MAX)
+        return ls_fail(err, LS_E_USAGE, "more than %d words on the command line",
+                       LS_ARGS_WORDS_MAX);
+    args->words = ls_alloc(((size_t)argc + 1) * sizeof *args->words);
+    bool flags_ended = false;
+    struct cursor cursor = {argv, argc, 0};
+    for (; cursor.at < argc; cursor.at++) {
+        const char *word = argv[cursor.at];
+        enum ls_code code = LS_OK;
+        if (flags_ended || word[0] != '-' || !word[1]) {
+            args->words[args->word_count++] = word;
+            args->words_after_dashes += flags_ended;
+        } else if (strcmp(word, "--") == 0) {
+            flags_ended = true;
+        } else if (word[1] == '-') {
+            code = parse_long(args, groups, &cursor, err);
+        } else {
+            code = parse_letters(args, groups, &cursor, err);
+        }
+        if (code)
+            return code;
+    }
+    return LS_OK;
+}
+
+void ls_args_release(struct ls_args *args)
+{
+    ls_free(args->words);
+    *args = (struct ls_args){0};
+}
+
+const char *ls_args_nth(const struct ls_args *args, const char *name, size_t i)
+{
+    for (size_t at = 0; at < args->given_count; at++)
+        if (strcmp(args->given[at].flag->name, name) == 0 && i-- == 0)
+            return args->given[at].value;
+    return NULL;
+}
+
+const char *ls_args_text(const struct ls_args *args, const char *name)
+{
+    for (size_t at = args->given_count; at-- > 0;)
+        if (strcmp(args->given[at].flag->name, name) == 0)
+            return args->given[at].value;
+    return NULL;
+}
+
+bool ls_args_is_on(const struct ls_args *args, const char *name)
+{
+    const char *value = ls_args_text(args, name);
+    return value && strcmp(value, "true") == 0;
+}

@@ -1,0 +1,53 @@
+#pragma once
+/*
+ * The command line, read by tables: flags are rows, and help, manual page, manual and parser all
+ * come from the same rows.
+ *
+ * GNU order: flags may stand anywhere, `--` ends them. `--name value`, `--name=value`, `-n value`,
+ * `-nvalue`; switches may be bundled (`-Aw`) and take `=true` or `=false`.
+ */
+#include "base/err.h"
+
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+
+enum { LS_ARGS_FLAGS_MAX = 256, LS_ARGS_WORDS_MAX = 4096 };
+
+struct ls_flag {
+    const char *name;  /* long form, without dashes; NULL ends a table */
+    char letter;       /* 0: no short form */
+    const char *value; /* what stands for it in help, as NS or FILE; NULL: a switch */
+    const char *doc;   /* one sentence */
+    bool repeats;      /* every occurrence counts, else the last one wins */
+};
+
+/* Tables that belong together, as "Connection": a verb names several. */
+struct ls_flag_group {
+    const char *title;
+    const struct ls_flag *flags;
+};
+
+/* One parsed line. Borrows argv and the tables. {0} is empty. */
+struct ls_args {
+    struct {
+        const struct ls_flag *flag;
+        const char *value; /* "true" or "false" for switches */
+    } given[LS_ARGS_FLAGS_MAX];
+    size_t given_count;
+    const char **words; /* what is no flag; owned */
+    size_t word_count;
+    size_t words_after_dashes; /* how many of them stood after `--` */
+};
+
+/* groups ends with a NULL title. Errors are LS_E_USAGE and name the nearest flag there is. */
+enum ls_code ls_args_parse(struct ls_args *args, const struct ls_flag_group *groups, int argc,
+                           const char *const *argv, struct ls_err *err);
+void ls_args_release(struct ls_args *args);
+
+const char *ls_args_text(const struct ls_args *args, const char *name); /* NULL: not given */
+bool ls_args_is_on(const struct ls_args *args, const char *name);
+/* Occurrence i of a flag that repeats; NULL past the last. */
+const char *ls_args_nth(const struct ls_args *args, const char *name, size_t i);
+/* The word among `known` (NULL-ended) nearest to what was typed; NULL when none is near. */
+const char *ls_nearest(const char *typed, const char *const *known);

@@ -1,0 +1,120 @@
+#include "cli/verb.h"
+
+#include <poll.h>
+#include <signal.h>
+#include <stdarg.h>
+#include <string.h>
+#include <unistd.h>
+
+#include "base/buf.h"
+#include "cli/connect.h"
+#include "cli/help.h"
+
+enum { VERBS_MAX = 64 };
+
+enum ls_exit ls_cli_fail(const char *verb, const struct ls_err *err)
+{
+    fflush(stdout);
+    fprintf(stderr, "lockstep %s: %s\n", verb, err->text);
+    return err->code == LS_E_USAGE ? LS_EXIT_USAGE : LS_EXIT_ERROR;
+}
+
+enum ls_exit ls_cli_usage(const char *verb, const char *format, ...)
+{
+    struct ls_buf text LS_AUTO(ls_buf_release) = {0};
+    va_list args;
+    va_start(args, format);
+    ls_buf_vprintf(&text, format, args);
+    va_end(args);
+    fflush(stdout);
+    fprintf(stderr, "lockstep %s: %s\nTry: lockstep %s --help\n", verb, ls_buf_text(&text), verb);
+    return LS_EXIT_USAGE;
+}
+
+static enum ls_exit unknown_verb(const char *typed)
+{
+    const char *known[VERBS_MAX + 1] = {0};
+    for (size_t i = 0; ls_cli_verbs[i].name; i++) {
+        LS_ASSERT(i < VERBS_MAX);
+        known[i] = ls_cli_verbs[i].name;
+    }
+    const char *near = ls_nearest(typed, known);
+    if (near)
+        fprintf(stderr, "lockstep: no verb '%s'; did you mean '%s'?\n", typed, near);
+    else
+        fprintf(stderr, "lockstep: no verb '%s'\n", typed);
+    fputs("Try: lockstep help\n", stderr);
+    return LS_EXIT_USAGE;
+}
+
+static enum ls_exit show_help(const struct ls_cli_verb *verb)
+{
+    struct ls_buf text LS_AUTO(ls_buf_release) = {0};
+    if (verb)
+        ls_help_verb(&text, verb, LS_HELP_TEXT);
+    else
+        ls_help_overview(&text, LS_HELP_TEXT);
+    fputs(ls_buf_text(&text), stdout);
+    return LS_EXIT_DONE;
+}
+
+static enum ls_exit run_verb(const struct ls_cli_verb *verb, int argc, const char *const *argv)
+{
+    struct ls_args args LS_AUTO(ls_args_release) = {0};
+    struct ls_err err = {0};
+    if (ls_args_parse(&args, verb->groups, argc, argv, &err))
+        return ls_cli_usage(verb->name, "%s", err.text);
+    if (ls_args_is_on(&args, "help"))
+        return show_help(verb);
+    return verb->run(&args);
+}
+
+enum ls_exit ls_cli_end(enum ls_exit result, int signal_number)
+{
+    return signal_number ? (enum ls_exit)(LS_EXIT_SIGNAL + signal_number) : result;
+}
+
+/* A pipe whose other end was closed. */
+static bool is_reader_gone(void)
+{
+    struct pollfd out = {.fd = STDOUT_FILENO, .events = POLLOUT};
+    return poll(&out, 1, 0) == 1 && (out.revents & POLLERR);
+}
+
+/* Output that could not be written is an error, whatever the verb thought. A reader that has seen
+ * enough (`| head`) is not worth a word: we end as a program that knows nothing of it does. */
+static enum ls_exit close_output(enum ls_exit result)
+{
+    bool was_broken = ferror(stdout) != 0;
+    if ((fflush(stdout) == 0 && !was_broken) || result >= LS_EXIT_SIGNAL)
+        return result;
+    if (is_reader_gone())
+        return ls_cli_end(result, SIGPIPE);
+    fputs("lockstep: standard output could not be written\n", stderr);
+    return LS_EXIT_ERROR;
+}
+
+static int leave(enum ls_exit result)
+{
+    result = close_output(result);
+    if (result > LS_EXIT_SIGNAL)
+        ls_die_of((int)result - LS_EXIT_SIGNAL);
+    return (int)result;
+}
+
+int ls_cli_main(int argc, const char *const *argv)
+{
+    if (argc < 2) {
+        show_help(NULL);
+        return LS_EXIT_USAGE;
+    }
+    const char *name = argv[1];
+    if (strcmp(name, "--help") == 0 || strcmp(name, "-h") == 0)
+        return leave(show_help(NULL));
+    if (strcmp(name, "--version") == 0)
+        name = "version";
+    const struct ls_cli_verb *verb = ls_cli_verb_find(name);
+    if (!verb)
+        return (int)unknown_verb(name);
+    return leave(run_verb(verb, argc - 2, argv + 2));
+}

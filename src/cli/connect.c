@@ -1,0 +1,252 @@
+#include "cli/connect.h"
+
+#include <signal.h>
+#include <stdio.h>
+#include <unistd.h>
+
+#include "cli/cell.h"
+#include "kube/discovery.h"
+#include "kube/session.h"
+
+enum { STEP_MS = 60 * 1000 };
+
+/* ---- flags ---- */
+
+/* What the flags say; groups is borrowed room for --as-group. */
+static struct ls_kube_overrides overrides_of(const struct ls_args *args, const char **groups)
+{
+    size_t group_count = 0;
+    while ((groups[group_count] = ls_args_nth(args, "as-group", group_count)))
+        group_count++;
+    return (struct ls_kube_overrides){
+        .kubeconfig = ls_args_text(args, "kubeconfig"),
+        .context = ls_args_text(args, "context"),
+        .cluster = ls_args_text(args, "cluster"),
+        .user = ls_args_text(args, "user"),
+        .namespace_name = ls_args_text(args, "namespace"),
+        .server = ls_args_text(args, "server"),
+        .tls_server_name = ls_args_text(args, "tls-server-name"),
+        .certificate_authority = ls_args_text(args, "certificate-authority"),
+        .is_insecure = ls_args_is_on(args, "insecure-skip-tls-verify"),
+        .client_certificate = ls_args_text(args, "client-certificate"),
+        .client_key = ls_args_text(args, "client-key"),
+        .token = ls_args_text(args, "token"),
+        .as_user = ls_args_text(args, "as"),
+        .as_uid = ls_args_text(args, "as-uid"),
+        .as_groups = groups,
+        .as_group_count = group_count,
+        .request_timeout = ls_args_text(args, "request-timeout"),
+    };
+}
+
+/* ---- signals ---- */
+
+static void on_signal(void *self, int signal_number)
+{
+    struct ls_connection *connection = self;
+    connection->signal_number = signal_number;
+    ls_loop_stop(connection->world->loop);
+}
+
+/* Whoever started us with a signal ignored (nohup, a shell's background) wants it so. */
+static bool is_ignored(int signal_number)
+{
+    struct sigaction action = {0};
+    return sigaction(signal_number, NULL, &action) == 0 && action.sa_handler == SIG_IGN;
+}
+
+static enum ls_code signals_take(struct ls_connection *connection, struct ls_err *err)
+{
+    static const int numbers[] = {SIGINT, SIGTERM, SIGHUP};
+    struct ls_loop *loop = connection->world->loop;
+    for (size_t i = 0; i < LS_COUNT(numbers); i++) {
+        if (is_ignored(numbers[i]))
+            continue;
+        if (ls_loop_on_signal(loop, numbers[i], on_signal, connection, err))
+            return err->code;
+    }
+    return LS_OK;
+}
+
+void ls_die_of(int signal_number)
+{
+    sigset_t set;
+    sigemptyset(&set);
+    sigaddset(&set, signal_number);
+    signal(signal_number, SIG_DFL);
+    sigprocmask(SIG_UNBLOCK, &set, NULL);
+    raise(signal_number);
+}
+
+/* ---- opening and closing ---- */
+
+static void on_warning(void *self, struct ls_slice text)
+{
+    struct ls_buf line LS_AUTO(ls_buf_release) = {0};
+    (void)self;
+    ls_cell_print_text(&line, text);
+    fprintf(stderr, "Warning: %s\n", ls_buf_text(&line));
+}
+
+enum ls_code ls_connection_configure(struct ls_connection *connection, const struct ls_args *args,
+                                     struct ls_err *err)
+{
+    const char *groups[LS_ARGS_FLAGS_MAX + 1];
+    struct ls_kube_overrides overrides = overrides_of(args, groups);
+    struct ls_kube_environment environment = ls_kube_environment_read();
+    connection->world = ls_world_new();
+    if (ls_args_is_on(args, "verbose"))
+        ls_world_log_to(connection->world, LS_LEVEL_DEBUG, LS_LOG_TEXT, ls_log_to_stderr, NULL);
+    if (signals_take(connection, err))
+        return err->code;
+    return ls_kube_config_load(&environment, &overrides, &connection->config, err);
+}
+
+enum ls_code ls_connection_prepare(struct ls_connection *connection, struct ls_err *err)
+{
+    struct ls_client_options options = {
+        .request_timeout_ms = connection->config->request_timeout_ms,
+        .on_warning = on_warning,
+    };
+    if (ls_session_new(connection->world, connection->config, NULL, &connection->session, err))
+        return err->code;
+    connection->client =
+        ls_client_new(connection->world, ls_session_wire(connection->session), &options);
+    connection->discovery = ls_discovery_new(connection->client);
+    return LS_OK;
+}
+
+enum ls_code ls_connection_open(struct ls_connection *connection, const struct ls_args *args,
+                                struct ls_err *err)
+{
+    enum ls_code code = ls_connection_configure(connection, args, err);
+    return code ? code : ls_connection_prepare(connection, err);
+}
+
+void ls_connection_close(struct ls_connection *connection)
+{
+    ls_discovery_free(connection->discovery);
+    if (connection->client)
+        ls_client_free(connection->client);
+    ls_session_free(connection->session);
+    ls_kube_config_free(connection->config);
+    if (connection->world)
+        ls_world_free(connection->world);
+    *connection = (struct ls_connection){.signal_number = connection->signal_number};
+}
+
+/* ---- waiting ---- */
+
+enum ls_code ls_connection_wait(struct ls_connection *connection, const bool *is_done,
+                                struct ls_err *err)
+{
+    while (!*is_done && !connection->signal_number) {
+        if (!ls_loop_step(connection->world->loop, STEP_MS) && !*is_done)
+            return ls_fail(err, LS_E_TIMEOUT, "nothing is left that could answer");
+    }
+    if (*is_done)
+        return LS_OK;
+    return ls_fail(err, LS_E_CANCELLED, "ended by signal %d", connection->signal_number);
+}
+
+struct asking {
+    ls_answer_fn fn;
+    void *self;
+    bool is_done;
+    enum ls_code code;
+    struct ls_err *err;
+};
+
+static void asking_done(void *self, const struct ls_answer *answer)
+{
+    struct asking *asking = self;
+    asking->is_done = true;
+    asking->code = answer->code;
+    if (answer->code)
+        *asking->err = *answer->err;
+    if (asking->fn)
+        asking->fn(asking->self, answer);
+}
+
+enum ls_code ls_connection_ask(struct ls_connection *connection, const struct ls_ask *ask,
+                               ls_answer_fn fn, void *self, struct ls_err *err)
+{
+    struct asking asking = {.fn = fn, .self = self, .err = err};
+    struct ls_api_call call = {0};
+    ls_api_call_start(connection->client, &call, ask, asking_done, &asking);
+    enum ls_code code = ls_connection_wait(connection, &asking.is_done, err);
+    ls_api_call_cancel(&call);
+    return code ? code : asking.code;
+}
+
+struct listing {
+    const struct ls_list_hooks *hooks;
+    bool is_done;
+    enum ls_code code;
+    struct ls_err *err;
+};
+
+static void listing_begin(void *self)
+{
+    const struct listing *listing = self;
+    listing->hooks->begin(listing->hooks->self);
+}
+
+static void listing_head(void *self, const struct ls_obj *head)
+{
+    const struct listing *listing = self;
+    if (listing->hooks->head)
+        listing->hooks->head(listing->hooks->self, head);
+}
+
+static bool listing_object(void *self, const struct ls_obj *obj)
+{
+    const struct listing *listing = self;
+    return listing->hooks->object(listing->hooks->self, obj);
+}
+
+static void listing_done(void *self, const struct ls_list_end *end)
+{
+    struct listing *listing = self;
+    listing->is_done = true;
+    listing->code = end->code;
+    if (end->code)
+        *listing->err = *end->err;
+    if (listing->hooks->done)
+        listing->hooks->done(listing->hooks->self, end);
+}
+
+enum ls_code ls_connection_list(struct ls_connection *connection,
+                                const struct ls_selection *selection,
+                                const struct ls_list_hooks *hooks, struct ls_err *err)
+{
+    struct listing listing = {.hooks = hooks, .err = err};
+    struct ls_list list = {0};
+    struct ls_list_hooks own = {.self = &listing,
+                                .begin = listing_begin,
+                                .head = listing_head,
+                                .object = listing_object,
+                                .done = listing_done};
+    ls_list_start(connection->client, &list, selection, NULL, &own);
+    enum ls_code code = ls_connection_wait(connection, &listing.is_done, err);
+    ls_list_cancel(&list);
+    return code ? code : listing.code;
+}
+
+static void discovered(void *self, enum ls_code code, const struct ls_err *err)
+{
+    struct listing *listing = self;
+    listing->is_done = true;
+    listing->code = code;
+    if (code)
+        *listing->err = *err;
+}
+
+enum ls_code ls_connection_discover(struct ls_connection *connection, struct ls_err *err)
+{
+    struct listing look = {.err = err};
+    ls_discovery_refresh(connection->discovery, discovered, &look);
+    enum ls_code code = ls_connection_wait(connection, &look.is_done, err);
+    ls_discovery_forget(connection->discovery, &look);
+    return code ? code : look.code;
+}

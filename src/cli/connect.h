@@ -1,0 +1,50 @@
+#pragma once
+/*
+ * From flags to a client that can be asked: configuration, credentials, connection, in one struct
+ * that every verb opens first and closes last.
+ *
+ * Waiting for an answer runs the loop. SIGINT and SIGTERM end the waiting with LS_E_CANCELLED; the
+ * verb closes the connection, which ends a credential plugin too, and the program dies of the same
+ * signal, so that shells and scripts see what happened. What the server warns about goes to
+ * standard error as `Warning: ...`; the log of -v goes there too.
+ */
+#include "cli/args.h"
+#include "kube/client.h"
+#include "kube/config.h"
+#include "kube/list.h"
+
+struct ls_discovery;
+
+struct ls_connection { /* {0} is closed */
+    struct ls_world *world;
+    struct ls_kube_config *config;
+    struct ls_session *session;
+    struct ls_client *client;
+    struct ls_discovery *discovery;
+    int signal_number; /* that ended the waiting; 0: none */
+};
+
+enum ls_code ls_connection_open(struct ls_connection *connection, const struct ls_args *args,
+                                struct ls_err *err);
+void ls_connection_close(struct ls_connection *connection);
+
+/* In two steps, for those who tell what the configuration says before anybody connects. */
+enum ls_code ls_connection_configure(struct ls_connection *connection, const struct ls_args *args,
+                                     struct ls_err *err);
+enum ls_code ls_connection_prepare(struct ls_connection *connection, struct ls_err *err);
+
+/* Runs the loop until *is_done; LS_E_CANCELLED after a signal. */
+enum ls_code ls_connection_wait(struct ls_connection *connection, const bool *is_done,
+                                struct ls_err *err);
+/* One call to its end. fn sees the answer, also of a failure; it may be NULL. */
+enum ls_code ls_connection_ask(struct ls_connection *connection, const struct ls_ask *ask,
+                               ls_answer_fn fn, void *self, struct ls_err *err);
+/* A list to its end; hooks->done may be NULL. */
+enum ls_code ls_connection_list(struct ls_connection *connection,
+                                const struct ls_selection *selection,
+                                const struct ls_list_hooks *hooks, struct ls_err *err);
+/* Asks which kinds the server has; connection->discovery knows them then. */
+enum ls_code ls_connection_discover(struct ls_connection *connection, struct ls_err *err);
+
+/* Puts back the default of the signal and dies of it. Returns only if it is blocked for good. */
+void ls_die_of(int signal_number);

@@ -1,0 +1,32 @@
+#pragma once
+/*
+ * What `lockstep doctor` found, step by step: each went well, is a problem, or could not be tried
+ * because of an earlier one. A problem says what to do.
+ */
+#include "base/arena.h"
+#include "base/buf.h"
+#include "base/vec.h"
+
+enum ls_finding { LS_FINDING_OK, LS_FINDING_PROBLEM, LS_FINDING_SKIPPED };
+
+struct ls_report_step {
+    const char *name;
+    enum ls_finding finding;
+    const char *detail;
+    const char *advice; /* of a problem */
+};
+
+struct ls_report { /* {0} is empty; the texts live in the arena */
+    struct ls_arena arena;
+    LS_VEC(struct ls_report_step) steps;
+};
+
+void ls_report_ok(struct ls_report *report, const char *step, const char *format, ...)
+    LS_FORMAT(3, 4);
+void ls_report_problem(struct ls_report *report, const char *step, const char *advice,
+                       const char *format, ...) LS_FORMAT(4, 5);
+void ls_report_skipped(struct ls_report *report, const char *step);
+bool ls_report_is_well(const struct ls_report *report); /* no problem, nothing skipped */
+void ls_report_print(const struct ls_report *report, struct ls_buf *out);
+void ls_report_print_json(const struct ls_report *report, struct ls_buf *out);
+void ls_report_release(struct ls_report *report);
