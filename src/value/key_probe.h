@@ -77,10 +77,9 @@ static inline void ls_key_probe_fill(struct ls_key_probe *probe)
 
 static inline struct ls_key_probe ls_key_probe(struct ls_slice key)
 {
-    struct ls_key_probe probe;
-    probe.is_field = key.len > 2 && key.at[0] == 'f' && key.at[1] == ':';
-    size_t prefix = probe.is_field ? 2 : 0;
-    probe.name = (struct ls_slice){key.at + prefix, key.len - prefix};
+    bool is_field = key.len > 2 && key.at[0] == 'f' && key.at[1] == ':';
+    size_t prefix = is_field ? 2 : 0;
+    struct ls_key_probe probe = {.name = {key.at + prefix, key.len - prefix}, .is_field = is_field};
     ls_key_probe_fill(&probe);
     return probe;
 }

@@ -96,7 +96,7 @@ const uint32_t *ls_map_find(struct ls_node map, struct ls_slice key)
 struct ls_node ls_node_get(struct ls_node map, struct ls_slice key)
 {
     const uint32_t *member = ls_node_is_map(map) ? ls_map_find(map, key) : NULL;
-    return member ? (struct ls_node){ls_word_after(member)} : LS_ABSENT;
+    return (struct ls_node){member ? ls_word_after(member) : NULL};
 }
 
 struct ls_node ls_node_at(struct ls_node node, const char *path)

@@ -38,7 +38,7 @@ void ls_obj_unref_at(const struct ls_obj **obj)
 
 struct ls_node ls_obj_root(const struct ls_obj *obj)
 {
-    return obj ? (struct ls_node){obj->words} : LS_ABSENT;
+    return (struct ls_node){obj ? obj->words : NULL};
 }
 
 size_t ls_obj_bytes(const struct ls_obj *obj)

@@ -107,7 +107,8 @@ enum ls_code ls_path_parse(struct ls_arena *arena, struct ls_slice text, struct 
             return code;
     }
     struct ls_step *kept = LS_ARENA_ARRAY(arena, struct ls_step, count);
-    memcpy(kept, steps, count * sizeof *steps);
+    for (size_t i = 0; i < count; i++)
+        kept[i] = steps[i];
     *out = (struct ls_path){kept, count};
     return LS_OK;
 }

@@ -123,3 +123,13 @@ TEST(positions_belong_to_the_value_that_follows)
     CHECK(at.line == 3 && at.column == 4);
     CHECK(!ls_obj_position(obj, ls_node_at(ls_obj_root(obj), "b"), &at));
 }
+
+TEST(a_build_with_room_for_megabytes_makes_small_values)
+{
+    struct ls_build build LS_AUTO(ls_build_release) = {0};
+    ls_build_reserve(&build, 4 << 20);
+    ls_build_text(&build, "small");
+    const struct ls_obj *obj LS_AUTO(ls_obj_unref_at) = ls_build_obj(&build);
+    CHECK(ls_obj_bytes(obj) < 64);
+    CHECK_STR(json_of(ls_obj_root(obj)), "\"small\"");
+}

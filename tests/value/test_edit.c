@@ -98,20 +98,27 @@ TEST(the_whole_value_cannot_be_deleted)
     CHECK_CODE(ls_edit_delete(ls_obj_root(before), "", &after, &err), LS_E_INVALID, err);
 }
 
-/* {"path":value,"path":null ...}: members with null delete. */
+/* From a list of [path, value]; an item without a value deletes. */
+static size_t edits_of(struct ls_arena *arena, struct ls_node list, struct ls_edit edits[16])
+{
+    struct ls_err err = {0};
+    size_t count = 0;
+    LS_EACH (it, list) {
+        struct ls_slice path = ls_node_string(ls_node_item(it.value, 0));
+        CHECK_OK(ls_path_parse(arena, path, &edits[count].path, &err), err);
+        edits[count++].value = ls_node_item(it.value, 1);
+    }
+    return count;
+}
+
 static const char *edited(const char *before, const char *edits_json)
 {
     struct ls_arena arena LS_AUTO(ls_arena_release) = {0};
     const struct ls_obj *obj LS_AUTO(ls_obj_unref_at) = obj_of(before);
     const struct ls_obj *list LS_AUTO(ls_obj_unref_at) = obj_of(edits_json);
-    struct ls_err err = {0};
     struct ls_edit edits[16];
-    size_t count = 0;
-    LS_EACH (it, ls_obj_root(list)) {
-        struct ls_slice path = ls_node_string(ls_node_item(it.value, 0));
-        CHECK_OK(ls_path_parse(&arena, path, &edits[count].path, &err), err);
-        edits[count++].value = ls_node_item(it.value, 1);
-    }
+    size_t count = edits_of(&arena, ls_obj_root(list), edits);
+    struct ls_err err = {0};
     const struct ls_obj *after LS_AUTO(ls_obj_unref_at) = NULL;
     CHECK_OK(ls_edit_apply(ls_obj_root(obj), edits, count, &after, &err), err);
     return json_of(ls_obj_root(after));
@@ -134,10 +141,39 @@ TEST(many_edits_are_done_in_one_pass)
         {"{\"a\":{\"x\":1}}", "[[\"a.z\",3],[\"a\"]]", "{}"},
         {"{\"a\":1}", "[[\"b\",1],[\"b\"]]", "{\"a\":1}"},
         {"{}", "[[\"b.c\",1],[\"b.c\"]]", "{\"b\":{}}"},
+        /* Edits of one place need not stand together. */
+        {"{\"a\":{\"x\":0},\"b\":0}", "[[\"a.x\",1],[\"b\",2],[\"a.y\",3],[\"c\",4],[\"a.x\",5]]",
+         "{\"a\":{\"x\":5,\"y\":3},\"b\":2,\"c\":4}"},
+        {"{\"a\":{},\"l\":[0]}",
+         "[[\"l[0].x\"],[\"a.b[0]\",1],[\"l[1]\",2],[\"a.c\"],[\"a.b[1]\",3]]",
+         "{\"a\":{\"b\":[1,3]},\"l\":[0,2]}"},
         {"{\"a\":1}", "[[\"a\",{}],[\"a.b\",{}],[\"a.b.c\",2]]", "{\"a\":{\"b\":{\"c\":2}}}"},
     };
     for (size_t i = 0; i < LS_COUNT(many); i++)
         CHECK_STR(edited(many[i].before, many[i].edits), many[i].after);
+}
+
+/* One wrong edit among good ones: nothing comes out. */
+TEST(edits_are_done_all_or_none)
+{
+    static const char *const wrong[] = {
+        "[[\"a\",1],[\"s.x\",1]]",          "[[\"n.m\",1],[\"l[7]\",1]]",
+        "[[\"l[0].x\",1],[\"l[1]\",2]]",    "[[\"new.x\",1],[\"new[0]\",1],[\"a\"]]",
+        "[[\"l[1].x\",1],[\"l[1][0]\",2]]",
+    };
+    for (size_t i = 0; i < LS_COUNT(wrong); i++) {
+        struct ls_arena arena LS_AUTO(ls_arena_release) = {0};
+        const struct ls_obj *before LS_AUTO(ls_obj_unref_at) =
+            obj_of("{\"s\":\"text\",\"l\":[\"x\"]}");
+        const struct ls_obj *list LS_AUTO(ls_obj_unref_at) = obj_of(wrong[i]);
+        struct ls_edit edits[16];
+        size_t count = edits_of(&arena, ls_obj_root(list), edits);
+        struct ls_err err = {0};
+        const struct ls_obj *after = NULL;
+        CHECK_CODE(ls_edit_apply(ls_obj_root(before), edits, count, &after, &err), LS_E_INVALID,
+                   err);
+        CHECK(after == NULL);
+    }
 }
 
 TEST(text_is_set_in_one_call)
