@@ -7,6 +7,7 @@ enum {
     INDENT = 4,
     INT_BYTES_MAX = 20,   /* -9223372036854775808 */
     ESCAPE_BYTES_MAX = 6, /* \u001f */
+    ROOM_FIRST = 64,
     ROOM_MIN = 4096,
 };
 
@@ -19,17 +20,28 @@ struct printer {
     bool is_pretty; /* and safe inside HTML, as kubectl's is */
 };
 
+static void open_room(struct printer *p, size_t bytes)
+{
+    p->at = ls_buf_reserve(p->out, bytes);
+    p->limit = p->out->at + p->out->cap - 1;
+}
+
+static struct printer printer_of(struct ls_buf *out, bool is_pretty)
+{
+    struct printer printer = {.out = out, .is_pretty = is_pretty};
+    open_room(&printer, ROOM_FIRST);
+    return printer;
+}
+
 static void flush(struct printer *p)
 {
-    if (p->at)
-        ls_buf_commit(p->out, (size_t)(p->at - (p->out->at + p->out->len)));
+    ls_buf_commit(p->out, (size_t)(p->at - (p->out->at + p->out->len)));
 }
 
 static void grow(struct printer *p, size_t bytes)
 {
     flush(p);
-    p->at = ls_buf_reserve(p->out, LS_MAX(bytes, (size_t)ROOM_MIN));
-    p->limit = p->out->at + p->out->cap - 1;
+    open_room(p, LS_MAX(bytes, (size_t)ROOM_MIN));
 }
 
 static inline void need(struct printer *p, size_t bytes)
@@ -209,14 +221,14 @@ static const uint32_t *put_value(struct printer *p, const uint32_t *word)
 void ls_json_print(struct ls_buf *out, struct ls_node node, enum ls_json_form form)
 {
     uint32_t null = ls_word(LS_TAG_NULL, 0);
-    struct printer printer = {.out = out, .is_pretty = form == LS_JSON_PRETTY};
+    struct printer printer = printer_of(out, form == LS_JSON_PRETTY);
     put_value(&printer, node.word ? node.word : &null);
     flush(&printer);
 }
 
 void ls_json_print_string(struct ls_buf *out, struct ls_slice text)
 {
-    struct printer printer = {.out = out};
+    struct printer printer = printer_of(out, false);
     put_string(&printer, text.len > 0 ? text : LS_SLICE(""));
     flush(&printer);
 }

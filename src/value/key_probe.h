@@ -55,11 +55,13 @@ static inline uint64_t ls_key_load_short(const char *at, size_t len)
            (uint64_t)(unsigned char)at[len - 1] << 8 * (len - 1);
 }
 
-static inline void ls_key_probe_fill(struct ls_key_probe *probe)
+/* Sets one field after the other. An initialiser would clear the whole first, and the loads of
+ * ls_key_find() would wait for those stores: that cost the reader a third of its speed. */
+static inline void ls_key_probe_set(struct ls_key_probe *probe, const char *at, size_t len)
 {
-    const char *at = probe->name.at;
-    size_t len = probe->name.len;
     uint64_t rest = len;
+    probe->name = (struct ls_slice){at, len};
+    probe->is_field = false;
     if (len > 16) {
         for (size_t i = 0; i + 16 < len; i += 16)
             rest = ls_key_hash(ls_key_load64(at + i), ls_key_load64(at + i + 8), rest);
@@ -77,10 +79,11 @@ static inline void ls_key_probe_fill(struct ls_key_probe *probe)
 
 static inline struct ls_key_probe ls_key_probe(struct ls_slice key)
 {
+    struct ls_key_probe probe;
     bool is_field = key.len > 2 && key.at[0] == 'f' && key.at[1] == ':';
     size_t prefix = is_field ? 2 : 0;
-    struct ls_key_probe probe = {.name = {key.at + prefix, key.len - prefix}, .is_field = is_field};
-    ls_key_probe_fill(&probe);
+    ls_key_probe_set(&probe, key.at + prefix, key.len - prefix);
+    probe.is_field = is_field;
     return probe;
 }
 

@@ -112,19 +112,13 @@ static struct slots *slots_new(size_t count, struct slots *older)
     return slots;
 }
 
-static struct ls_key_probe probe_name(const char *name, size_t len)
-{
-    struct ls_key_probe probe = {.name = {name, len}};
-    ls_key_probe_fill(&probe);
-    return probe;
-}
-
 /* Under the lock. */
 static struct slots *slots_grown(struct slots *old, uint32_t key_count)
 {
     struct slots *grown = slots_new((old->mask + 1) * 2, old);
     for (uint32_t id = 0; id < key_count; id++) {
-        struct ls_key_probe probe = probe_name(key_of(id)->text + 2, key_of(id)->len);
+        struct ls_key_probe probe;
+        ls_key_probe_set(&probe, key_of(id)->text + 2, key_of(id)->len);
         slots_put(grown, &probe, id);
     }
     return grown;
@@ -155,7 +149,8 @@ static void keys_seed(void)
     atomic_store_explicit(&keys.slots, slots_new(SLOTS_FIRST, NULL), memory_order_relaxed);
     for (size_t i = 0; i < ls_key_word_count; i++) {
         const char *text = ls_key_words[i];
-        struct ls_key_probe probe = probe_name(text + 2, strlen(text + 2));
+        struct ls_key_probe probe;
+        ls_key_probe_set(&probe, text + 2, strlen(text + 2));
         key_add(&probe, text);
     }
     atomic_store_explicit(&keys.is_seeded, true, memory_order_release);
