@@ -229,6 +229,20 @@ static bool waiter_next(struct ls_discovery *discovery, struct waiter *out)
     return false;
 }
 
+/* False: one of them has freed the discovery. */
+static bool waiters_tell(struct ls_discovery *discovery, enum ls_code code,
+                         const struct ls_err *err)
+{
+    bool is_cut = false;
+    discovery->is_cut = &is_cut;
+    struct waiter waiter;
+    while (!is_cut && waiter_next(discovery, &waiter))
+        waiter.fn(waiter.self, code, err);
+    if (!is_cut)
+        discovery->is_cut = NULL;
+    return !is_cut;
+}
+
 static void look_end(struct ls_discovery *discovery, enum ls_code code, struct ls_err *err)
 {
     look_clear(discovery);
@@ -240,15 +254,8 @@ static void look_end(struct ls_discovery *discovery, enum ls_code code, struct l
     } else {
         code = ls_context(err, "which kinds does the server have?");
     }
-    bool is_cut = false;
-    discovery->is_cut = &is_cut;
-    struct waiter waiter;
-    while (!is_cut && waiter_next(discovery, &waiter))
-        waiter.fn(waiter.self, code, err);
-    if (is_cut)
-        return;
-    discovery->is_cut = NULL;
-    look_schedule(discovery);
+    if (waiters_tell(discovery, code, err))
+        look_schedule(discovery);
 }
 
 /* ---- the outside ---- */
