@@ -169,10 +169,12 @@ static struct ls_stream *conn_next_lost(const struct ls_conn *conn)
 
 static void conn_lose_streams(struct ls_conn *conn, const struct ls_err *err)
 {
+    static const struct ls_outcome whole = {LS_DELIVERY_ANSWERED, LS_OK, NULL};
     for (struct ls_stream *stream; (stream = conn_next_lost(conn));) {
         struct ls_err sentence;
         struct ls_outcome loss = ls_stream_loss(stream, err, &sentence);
-        ls_stream_close(stream, &loss);
+        bool is_answered = !conn->is_server && stream->is_done_there && !stream->is_end_held;
+        ls_stream_close(stream, is_answered ? &whole : &loss);
     }
 }
 

@@ -260,8 +260,9 @@ static enum ls_code h1_input_end(struct ls_conn *conn, struct ls_err *err)
         return ls_fail(err, LS_E_IO, "the client closed the connection");
     if (h1->current && ls_h1_is_between(&h1->parser))
         return ls_fail(err, LS_E_IO, "the server closed the connection without an answer");
-    if (ls_h1_parse_close(&h1->parser, &event, err))
-        return LS_E_PROTOCOL;
+    struct ls_err broken;
+    if (ls_h1_parse_close(&h1->parser, &event, &broken))
+        return ls_fail(err, LS_E_IO, "the server closed the connection: %s", broken.text);
     if (event == LS_H1_END && h1->current) {
         h1->ends_after = true;
         reply_end(conn);

@@ -136,6 +136,7 @@ static void pooled_connected(void *self, int fd, const struct ls_err *err)
         .ping_deadline_ms = wire->options.ping_deadline_ms,
         .idle_close_ms = wire->options.idle_close_ms,
     };
+    spec.channel->is_h2 = wire->options.is_h2_plain;
     wire->connections_made++;
     pooled->conn = ls_conn_new(wire->world, &spec);
 }

@@ -60,9 +60,8 @@ static const struct ls_conn_owner guest_owner = {
     .closed = guest_closed,
 };
 
-static void guest_admit(struct ls_server *server, int fd)
+void ls_server_admit(struct ls_server *server, struct ls_channel *channel)
 {
-    ls_socket_tune(fd);
     struct ls_guest *guest = LS_NEW(struct ls_guest);
     guest->server = server;
     guest->next = server->guests;
@@ -70,10 +69,8 @@ static void guest_admit(struct ls_server *server, int fd)
         guest->next->prev = guest;
     server->guests = guest;
     server->guest_count++;
-    struct ls_loop *loop = server->world->loop;
     struct ls_conn_spec spec = {
-        .channel =
-            server->tls ? ls_channel_tls_server(loop, fd, server->tls) : ls_channel_plain(loop, fd),
+        .channel = channel,
         .owner = &guest_owner,
         .owner_self = guest,
         .is_server = true,
@@ -83,6 +80,14 @@ static void guest_admit(struct ls_server *server, int fd)
         .idle_close_ms = LS_NET_IDLE_CLOSE_MS,
     };
     guest->conn = ls_conn_new(server->world, &spec);
+}
+
+static void server_admit_socket(struct ls_server *server, int fd)
+{
+    struct ls_loop *loop = server->world->loop;
+    ls_socket_tune(fd);
+    ls_server_admit(server, server->tls ? ls_channel_tls_server(loop, fd, server->tls)
+                                        : ls_channel_plain(loop, fd));
 }
 
 static void server_listen_again(void *self)
@@ -98,7 +103,7 @@ static void server_accept(void *self, unsigned events)
     for (int i = 0; i < LS_NET_ACCEPT_ROUND_MAX; i++) {
         int fd = accept4(server->watch.fd, NULL, NULL, SOCK_NONBLOCK | SOCK_CLOEXEC);
         if (fd >= 0 && server->guest_count < LS_NET_SERVER_CONNECTIONS_MAX) {
-            guest_admit(server, fd);
+            server_admit_socket(server, fd);
             continue;
         }
         if (fd >= 0) {
@@ -179,6 +184,18 @@ static uint16_t port_of(int fd)
     return (uint16_t)number;
 }
 
+struct ls_server *ls_server_new(struct ls_world *world, const struct ls_server_spec *spec)
+{
+    struct ls_server *server = LS_NEW(struct ls_server);
+    server->world = world;
+    server->tls = ls_tls_ref(spec->tls);
+    server->service = spec->service;
+    server->body_bytes_max = spec->body_bytes_max ? spec->body_bytes_max : LS_NET_BODY_BYTES_MAX;
+    server->backlog_bytes_max =
+        spec->backlog_bytes_max ? spec->backlog_bytes_max : LS_NET_BACKLOG_BYTES_MAX;
+    return server;
+}
+
 enum ls_code ls_server_start(struct ls_world *world, const struct ls_server_spec *spec,
                              struct ls_server **out, struct ls_err *err)
 {
@@ -186,20 +203,14 @@ enum ls_code ls_server_start(struct ls_world *world, const struct ls_server_spec
     enum ls_code code = server_listen(spec, &fd, err);
     if (code)
         return code;
-    struct ls_server *server = LS_NEW(struct ls_server);
+    struct ls_server *server = ls_server_new(world, spec);
     code = ls_fd_start(world->loop, &server->watch, fd, LS_FD_READ, server_accept, server, err);
     if (code) {
         close(fd);
-        ls_free(server);
+        ls_server_free(server);
         return code;
     }
-    server->world = world;
     server->port = port_of(fd);
-    server->tls = ls_tls_ref(spec->tls);
-    server->service = spec->service;
-    server->body_bytes_max = spec->body_bytes_max ? spec->body_bytes_max : LS_NET_BODY_BYTES_MAX;
-    server->backlog_bytes_max =
-        spec->backlog_bytes_max ? spec->backlog_bytes_max : LS_NET_BACKLOG_BYTES_MAX;
     *out = server;
     return LS_OK;
 }

@@ -31,5 +31,9 @@ struct ls_server {
     void *drain_self;
 };
 
+/* A server that listens nowhere and gets its connections by hand. */
+struct ls_server *ls_server_new(struct ls_world *world, const struct ls_server_spec *spec);
+void ls_server_admit(struct ls_server *server, struct ls_channel *channel); /* takes it */
+
 /* The connection's accept: a stream that will hand its request to the service. */
 struct ls_stream *ls_guest_accept(void *self, struct ls_conn *conn, const struct ls_head *head);

@@ -49,7 +49,10 @@ static enum ls_flow call_got_data(struct ls_stream *stream, struct ls_slice chun
 
 static void call_got_end(struct ls_stream *stream)
 {
-    ls_call_done(&call_of(stream)->call, LS_DELIVERY_ANSWERED, LS_OK, NULL);
+    /* The rest of the request is not wanted any more, but may take its time to be called back. Else
+     * the stream closes next, and leaves room for what the sink may send from inside done. */
+    if (stream->waiting.len > 0)
+        ls_call_done(&call_of(stream)->call, LS_DELIVERY_ANSWERED, LS_OK, NULL);
 }
 
 static bool is_safe_method(const char *method)
@@ -223,7 +226,8 @@ struct ls_socket_wire *ls_socket_wire_new(struct ls_world *world,
     wire->tls = ls_tls_ref(endpoint->tls);
     wire->memory.tls = wire->tls;
     wire->options = options_of(options);
-    wire->is_h1 = endpoint->tls == NULL;
+    wire->options.is_h2_plain = wire->options.is_h2_plain && !endpoint->tls;
+    wire->is_h1 = !endpoint->tls && !wire->options.is_h2_plain;
     return wire;
 }
 

@@ -17,7 +17,7 @@ struct ls_socket_wire;
 struct ls_endpoint {
     const char *host; /* name or address, without brackets */
     uint16_t port;
-    struct ls_tls *tls; /* NULL: plain text, HTTP/1.1 only */
+    struct ls_tls *tls; /* NULL: plain text */
 };
 
 /* Zero means the default named in net/limits.h. */
@@ -27,6 +27,7 @@ struct ls_socket_options {
     int64_t ping_deadline_ms;    /* for its answer */
     int64_t idle_close_ms;       /* a connection without streams is closed after this */
     size_t connections_max;
+    bool is_h2_plain; /* without TLS: HTTP/2 by prior knowledge instead of HTTP/1.1 */
 };
 
 /* Copies the endpoint, refs its tls. Nothing is connected before the first send(). */

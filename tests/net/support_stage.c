@@ -7,9 +7,20 @@ const char *stage_kind_name(enum stage_kind kind)
     static const char *const names[] = {
         [STAGE_H2] = "TLS HTTP/2",
         [STAGE_TLS_H1] = "TLS HTTP/1.1",
+        [STAGE_PLAIN_H2] = "plain HTTP/2",
         [STAGE_PLAIN_H1] = "plain HTTP/1.1",
     };
     return names[kind];
+}
+
+bool stage_kind_is_h2(enum stage_kind kind)
+{
+    return kind == STAGE_H2 || kind == STAGE_PLAIN_H2;
+}
+
+bool stage_kind_is_tls(enum stage_kind kind)
+{
+    return kind == STAGE_H2 || kind == STAGE_TLS_H1;
 }
 
 void stage_init_server(struct stage *stage, const struct stage_spec *spec)
@@ -18,7 +29,7 @@ void stage_init_server(struct stage *stage, const struct stage_spec *spec)
     stage->world = ls_world_new();
     bench_init(&stage->bench);
     struct ls_err err;
-    if (spec->kind != STAGE_PLAIN_H1) {
+    if (stage_kind_is_tls(spec->kind)) {
         cert_make(&stage->ca, &(struct cert_spec){.name = "test CA", .is_ca = true});
         cert_make(&stage->server_cert, &(struct cert_spec){.name = "test server",
                                                            .issuer = &stage->ca,
@@ -44,7 +55,7 @@ void stage_init_server(struct stage *stage, const struct stage_spec *spec)
 void stage_init_client(struct stage *stage, const struct stage_spec *spec)
 {
     struct ls_err err;
-    if (spec->kind != STAGE_PLAIN_H1) {
+    if (stage_kind_is_tls(spec->kind)) {
         struct ls_tls_spec client = {.ca = ls_buf_slice(&stage->ca.pem)};
         CHECK_OK(ls_tls_client(&client, &stage->client_tls, &err), err);
     }
@@ -53,7 +64,9 @@ void stage_init_client(struct stage *stage, const struct stage_spec *spec)
         .port = spec->client_port ? spec->client_port : ls_server_port(stage->server),
         .tls = stage->client_tls,
     };
-    stage->sockets = ls_socket_wire_new(stage->world, &endpoint, &spec->options);
+    struct ls_socket_options options = spec->options;
+    options.is_h2_plain = spec->kind == STAGE_PLAIN_H2;
+    stage->sockets = ls_socket_wire_new(stage->world, &endpoint, &options);
     stage->wire = ls_socket_wire_interface(stage->sockets);
 }
 

@@ -5,7 +5,9 @@
 #include "support_certs.h"
 #include "support_net.h"
 
-enum stage_kind { STAGE_H2, STAGE_TLS_H1, STAGE_PLAIN_H1, STAGE_KIND_COUNT };
+enum stage_kind { STAGE_H2, STAGE_TLS_H1, STAGE_PLAIN_H2, STAGE_PLAIN_H1, STAGE_KIND_COUNT };
+bool stage_kind_is_h2(enum stage_kind kind);
+bool stage_kind_is_tls(enum stage_kind kind);
 
 struct stage_spec {
     enum stage_kind kind;
