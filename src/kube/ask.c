@@ -66,7 +66,8 @@ const char *ls_form_accept(enum ls_form form, bool is_list)
 
 const char *ls_ask_accept(const struct ls_ask *ask)
 {
-    return ask->accept ? ask->accept : ls_form_accept(ask->form, ask->verb == LS_VERB_LIST);
+    bool gives_list = ask->verb == LS_VERB_LIST || ask->verb == LS_VERB_DELETE_COLLECTION;
+    return ask->accept ? ask->accept : ls_form_accept(ask->form, gives_list);
 }
 
 static enum ls_code selector_add(struct ls_buf *out, const char *key, const char *text,

@@ -146,9 +146,10 @@ static const struct {
     {{.verb = LS_VERB_DELETE_COLLECTION,
       .place = CMS,
       .labels = "app=x",
-      .propagation = LS_PROPAGATION_ORPHAN},
+      .propagation = LS_PROPAGATION_ORPHAN,
+      .form = LS_FORM_METADATA},
      "DELETE " CMS_PATH "?labelSelector=app%3Dx",
-     "application/json",
+     "application/json;as=PartialObjectMetadataList;g=meta.k8s.io;v=v1",
      "application/json",
      "{\"kind\":\"DeleteOptions\",\"apiVersion\":\"v1\",\"propagationPolicy\":\"Orphan\"}"},
 };
