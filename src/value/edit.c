@@ -257,6 +257,7 @@ static enum ls_code put_edited(struct editor *ed, struct ls_node node, struct ed
 {
     if ((!node.word || ls_node_is_null(node)) && has_set(edits))
         node = made_for(edits, depth);
+    LS_ASSERT(node.word != NULL); /* put_child() stops where nothing is and nothing is set */
     if (edits.count > 0 && check_steps(ed, node, edits, depth))
         return LS_E_INVALID;
     bool is_map = ls_node_is_map(node);
