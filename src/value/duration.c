@@ -120,7 +120,7 @@ static enum ls_code duration_read(struct ls_slice text, int64_t *out_ns, struct 
 
 enum ls_code ls_duration_parse(struct ls_slice text, int64_t *out_ns, struct ls_err *err)
 {
-    struct ls_err ignored;
+    struct ls_err ignored = {0};
     err = err ? err : &ignored;
     if (text.len > LS_DURATION_BYTES_MAX)
         return ls_fail(err, LS_E_TOO_BIG, "duration '%.*s...' has %zu bytes, the limit is %d",

@@ -18,8 +18,7 @@ static struct ls_slice field_part_take(struct ls_slice *rest)
         len += rest->at[len] == '\\' ? 2 : 1;
     len = LS_MIN(len, rest->len);
     struct ls_slice part = {rest->at, len};
-    bool is_last = len == rest->len;
-    *rest = is_last ? (struct ls_slice){0} : ls_slice_from(*rest, len + 1);
+    *rest = ls_slice_from(*rest, len + 1); /* past the end it is empty */
     return part;
 }
 
@@ -87,7 +86,7 @@ static struct ls_slice *field_parts(struct ls_arena *arena, struct ls_slice text
 enum ls_code ls_field_selector_parse(struct ls_arena *arena, struct ls_slice text,
                                      struct ls_field_selector *out, struct ls_err *err)
 {
-    struct ls_err ignored;
+    struct ls_err ignored = {0};
     err = err ? err : &ignored;
     if (text.len > LS_SELECTOR_BYTES_MAX)
         return ls_fail(err, LS_E_TOO_BIG, "field selector has %zu bytes, the limit is %d", text.len,

@@ -267,7 +267,7 @@ static bool quantity_text_is_kept(const struct quantity_parts *parts)
 static enum ls_code quantity_read(struct ls_slice text, struct quantity_parts *out,
                                   struct ls_err *err)
 {
-    struct ls_err ignored;
+    struct ls_err ignored = {0};
     err = err ? err : &ignored;
     enum ls_code code = quantity_split(text, out, err);
     if (!code && !out->has_digits && !quantity_is_fast(out))

@@ -86,7 +86,7 @@ static enum ls_code selector_expressions_add(struct ls_selector_build *build, st
 enum ls_code ls_selector_from_node(struct ls_arena *arena, struct ls_node selector,
                                    struct ls_selector *out, struct ls_err *err)
 {
-    struct ls_err ignored;
+    struct ls_err ignored = {0};
     err = err ? err : &ignored;
     if (ls_node_is_absent(selector) || ls_node_is_null(selector)) {
         *out = (struct ls_selector){.is_nothing = true};

@@ -203,7 +203,7 @@ static enum ls_code selector_terms_parse(struct selector_parser *parser, struct 
 enum ls_code ls_selector_parse(struct ls_arena *arena, struct ls_slice text,
                                struct ls_selector *out, struct ls_err *err)
 {
-    struct ls_err ignored;
+    struct ls_err ignored = {0};
     err = err ? err : &ignored;
     if (text.len > LS_SELECTOR_BYTES_MAX)
         return ls_fail(err, LS_E_TOO_BIG, "selector has %zu bytes, the limit is %d", text.len,
