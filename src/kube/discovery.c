@@ -67,7 +67,8 @@ static void fetch_done(void *self, const struct ls_answer *answer)
     struct fetch *fetch = self;
     fetch->err = *answer->err;
     if (!answer->code && !answer->obj)
-        (void)ls_fail(&fetch->err, LS_E_PROTOCOL, "the server's list of kinds is no JSON");
+        (void)ls_fail(&fetch->err, LS_E_PROTOCOL,
+                      "the answer is no JSON; is this the address of a Kubernetes API server?");
     else if (!answer->code)
         fetch->obj = ls_obj_ref(answer->obj);
     fetch->discovery->pending--;
@@ -252,7 +253,7 @@ static void look_end(struct ls_discovery *discovery, enum ls_code code, struct l
         ls_buf_clear(&discovery->notes);
         ls_buf_add_slice(&discovery->notes, ls_buf_slice(&discovery->draft_notes));
     } else {
-        code = ls_context(err, "which kinds does the server have?");
+        code = ls_context(err, "asking which kinds the server has");
     }
     if (waiters_tell(discovery, code, err))
         look_schedule(discovery);

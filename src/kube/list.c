@@ -185,6 +185,7 @@ static bool list_restart(struct ls_list *list)
 
 static int64_t repeat_delay_ms(const struct ls_list *list, const struct ls_attempt *attempt)
 {
+    bool is_time_over = list->options.timeout_ms > 0 && attempt->code == LS_E_TIMEOUT;
     struct ls_retry_facts facts = {
         .is_read = true,
         .delivery = attempt->outcome.delivery,
@@ -194,7 +195,8 @@ static int64_t repeat_delay_ms(const struct ls_list *list, const struct ls_attem
         .repeated = list->repeats,
         .left_ms = -1,
     };
-    return list->options.is_single_try ? -1 : ls_retry_delay_ms(&facts);
+    bool is_last = list->options.is_single_try || is_time_over;
+    return is_last ? -1 : ls_retry_delay_ms(&facts);
 }
 
 static void page_failed(struct ls_list *list, const struct ls_attempt *attempt)
@@ -267,6 +269,7 @@ static void list_page(void *self)
         .accept = ls_form_accept(list->form, true),
         .lane = LS_LANE_BULK,
         .head_deadline_ms = LS_MAX(timeout_ms, 0),
+        .total_deadline_ms = list->options.timeout_ms,
     };
     struct ls_attempt_hooks hooks = {.self = list, .data = list_data, .end = list_ended};
     ls_client_count(list->client, list->repeats > 0);

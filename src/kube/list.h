@@ -25,7 +25,8 @@ struct ls_selection {
 struct ls_list_options {
     const char *resource_version; /* not older than this; NULL: the most recent */
     int64_t page_objects;         /* 0: LS_PAGE_OBJECTS; -1: all in one page */
-    bool is_single_try;           /* never repeated here: the owner has a backoff of its own */
+    int64_t timeout_ms; /* of each page to its end; 0: only its head is waited for in time */
+    bool is_single_try; /* never repeated here: the owner has a backoff of its own */
 };
 
 /* All valid during the call of done. */

@@ -319,6 +319,17 @@ TEST(a_list_may_be_cancelled_at_any_time_even_by_its_hooks)
     CHECK_INT(told.done_count, 0);
 }
 
+TEST(a_page_that_drips_without_end_is_given_up_in_time)
+{
+    struct fake *fake LS_AUTO(fake_free_at) = fake_new();
+    struct told told LS_AUTO(told_release) = {0};
+    struct ls_list_options options = {.timeout_ms = 50};
+    ON(fake, "GET *", .body = page("a b c d e f g h", "", "9"), .chunk_bytes = 1);
+    struct ls_err err = {0};
+    CHECK_CODE(list_all(fake, &told, &options, &err), LS_E_TIMEOUT, err);
+    CHECK_INT(fake->requests.count, 1);
+}
+
 TEST(a_selection_that_makes_no_path_is_told_in_done)
 {
     struct fake *fake LS_AUTO(fake_free_at) = fake_new();
