@@ -14,9 +14,11 @@ enum { VERBS_MAX = 64 };
 
 enum ls_exit ls_cli_fail(const char *verb, const struct ls_err *err)
 {
+    if (err->code == LS_E_USAGE)
+        return ls_cli_usage(verb, "%s", err->text);
     fflush(stdout);
     fprintf(stderr, "lockstep %s: %s\n", verb, err->text);
-    return err->code == LS_E_USAGE ? LS_EXIT_USAGE : LS_EXIT_ERROR;
+    return LS_EXIT_ERROR;
 }
 
 enum ls_exit ls_cli_usage(const char *verb, const char *format, ...)

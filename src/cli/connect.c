@@ -2,6 +2,7 @@
 
 #include <signal.h>
 #include <stdio.h>
+#include <string.h>
 #include <unistd.h>
 
 #include "cli/cell.h"
@@ -99,7 +100,13 @@ enum ls_code ls_connection_configure(struct ls_connection *connection, const str
         ls_world_log_to(connection->world, LS_LEVEL_DEBUG, LS_LOG_TEXT, ls_log_to_stderr, NULL);
     if (signals_take(connection, err))
         return err->code;
-    return ls_kube_config_load(&environment, &overrides, &connection->config, err);
+    if (!ls_kube_config_load(&environment, &overrides, &connection->config, err))
+        return LS_OK;
+    /* A flag that cannot be what it says is a mistake in the command line. */
+    bool is_senseless = err->code == LS_E_INVALID || err->code == LS_E_UNSUPPORTED;
+    if (is_senseless && strncmp(err->text, "--", 2) == 0)
+        err->code = LS_E_USAGE;
+    return err->code;
 }
 
 enum ls_code ls_connection_prepare(struct ls_connection *connection, struct ls_err *err)
@@ -109,7 +116,7 @@ enum ls_code ls_connection_prepare(struct ls_connection *connection, struct ls_e
         .on_warning = on_warning,
     };
     if (ls_session_new(connection->world, connection->config, NULL, &connection->session, err))
-        return err->code;
+        return ls_context(err, "%s", connection->config->server_from);
     connection->client =
         ls_client_new(connection->world, ls_session_wire(connection->session), &options);
     connection->discovery = ls_discovery_new(connection->client);
@@ -222,12 +229,14 @@ enum ls_code ls_connection_list(struct ls_connection *connection,
 {
     struct listing listing = {.hooks = hooks, .err = err};
     struct ls_list list = {0};
+    struct ls_list_options options = {.timeout_ms =
+                                          LS_MAX(connection->config->request_timeout_ms, 0)};
     struct ls_list_hooks own = {.self = &listing,
                                 .begin = listing_begin,
                                 .head = listing_head,
                                 .object = listing_object,
                                 .done = listing_done};
-    ls_list_start(connection->client, &list, selection, NULL, &own);
+    ls_list_start(connection->client, &list, selection, &options, &own);
     enum ls_code code = ls_connection_wait(connection, &listing.is_done, err);
     ls_list_cancel(&list);
     return code ? code : listing.code;

@@ -87,26 +87,21 @@ static bool step_credentials(struct exam *exam)
     return true;
 }
 
-/* What stands in the way of a connection, by the kind of its error. */
-static const struct {
-    enum ls_code code;
-    const char *advice;
-} connect_advice[] = {
-    {LS_E_NOT_SENT, "Is the server running, and does this machine reach its address?"},
-    {LS_E_TIMEOUT, "Does this machine reach the server's address? A firewall may swallow the "
-                   "packets; --request-timeout allows for a slow server."},
-    {LS_E_PROTOCOL, "Is this the address and port of a Kubernetes API server (https://HOST:6443)?"},
-    {LS_E_UNAUTHORIZED, "The credentials were not accepted: renew them, or choose another user by "
-                        "--user or --context."},
-    {LS_E_IO, "Is the server's name right, and can this machine look it up?"},
-};
-
-static const char *advice_for(enum ls_code code)
+/* Where to turn to, by the kind of the error; the error itself says what is wrong. */
+static const char *advice_for(struct exam *exam, enum ls_code code)
 {
-    for (size_t i = 0; i < LS_COUNT(connect_advice); i++)
-        if (connect_advice[i].code == code)
-            return connect_advice[i].advice;
-    return "Check the address of the server and the certificates in the kubeconfig.";
+    const struct ls_kube_config *config = exam->connection.config;
+    if (code == LS_E_UNAUTHORIZED)
+        return ls_arena_printf(&exam->report.arena,
+                               "The credentials come from %s: renew them, or choose others by "
+                               "--context, --user or --token.",
+                               config->credential_from ? config->credential_from : "nowhere");
+    if (code == LS_E_FORBIDDEN)
+        return "Ask who runs the cluster for the right, or choose another user by --context.";
+    return ls_arena_printf(&exam->report.arena,
+                           "The server's address and whom to trust come from %s: correct them "
+                           "there, or give --server and --certificate-authority.",
+                           config->server_from);
 }
 
 static bool step_connect(struct exam *exam)
@@ -126,11 +121,11 @@ static bool step_version(struct exam *exam)
     enum ls_code code = exam_get(exam, "/version", &reply, &err);
     struct ls_node version = ls_node_at(ls_obj_root(reply.obj), "gitVersion");
     if (code) {
-        ls_report_problem(&exam->report, "version", advice_for(code), "%s", err.text);
+        ls_report_problem(&exam->report, "version", advice_for(exam, code), "%s", err.text);
         return reply.http_status != 0;
     }
     if (!ls_node_is_string(version)) {
-        ls_report_problem(&exam->report, "version", advice_for(LS_E_PROTOCOL),
+        ls_report_problem(&exam->report, "version", advice_for(exam, LS_E_PROTOCOL),
                           "the answer to GET /version names no gitVersion");
         return false;
     }
@@ -142,11 +137,14 @@ static bool step_ready(struct exam *exam)
 {
     struct reply reply LS_AUTO(reply_release) = {0};
     struct ls_err err = {0};
-    if (exam_get(exam, "/readyz", &reply, &err))
+    enum ls_code code = exam_get(exam, "/readyz", &reply, &err);
+    if (code == LS_E_SERVER)
         ls_report_problem(&exam->report, "ready",
                           "Wait until the server has started; `lockstep get --raw "
                           "'/readyz?verbose'` shows what is missing.",
                           "%s", err.text);
+    else if (code)
+        ls_report_problem(&exam->report, "ready", advice_for(exam, code), "%s", err.text);
     else
         ls_report_ok(&exam->report, "ready", "the server is ready");
     return reply.http_status != 0;
@@ -180,7 +178,7 @@ static bool step_identity(struct exam *exam)
         &reply, &err);
     struct ls_node user = ls_node_at(ls_obj_root(reply.obj), "status.userInfo");
     if (code) {
-        ls_report_problem(&exam->report, "identity", advice_for(code), "%s", err.text);
+        ls_report_problem(&exam->report, "identity", advice_for(exam, code), "%s", err.text);
         return false;
     }
     groups_print(&groups, ls_node_at(user, "groups"));
@@ -244,7 +242,7 @@ static bool step_rights(struct exam *exam)
     struct ls_err err = {0};
     const char *namespace_name = exam->connection.config->namespace_name;
     if (refusals_collect(exam, &refused, &err))
-        ls_report_problem(&exam->report, "rights", advice_for(err.code), "%s", err.text);
+        ls_report_problem(&exam->report, "rights", advice_for(exam, err.code), "%s", err.text);
     else if (refused.len > 0)
         ls_report_problem(&exam->report, "rights",
                           "Ask for a Role with these rights in this namespace, or choose another "
@@ -273,8 +271,8 @@ static void exam_run(struct exam *exam, const struct ls_args *args)
     bool goes_on = !ls_connection_configure(&exam->connection, args, &err);
     if (!goes_on)
         ls_report_problem(&exam->report, "config",
-                          "Give a kubeconfig by --kubeconfig or $KUBECONFIG, or correct the entry "
-                          "that is named.",
+                          "Correct what is named, or give another kubeconfig by --kubeconfig or "
+                          "$KUBECONFIG.",
                           "%s", err.text);
     for (size_t i = 0; i < LS_COUNT(steps); i++) {
         if (goes_on)

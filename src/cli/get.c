@@ -316,9 +316,7 @@ enum ls_exit ls_cli_verb_get(const struct ls_args *args)
     struct ls_get get = {.connection = &connection, .result = LS_EXIT_DONE};
     struct ls_err err = {0};
     enum ls_code code = get_run(&get, args, &err);
-    if (code == LS_E_USAGE)
-        get.result = ls_cli_usage("get", "%s", err.text);
-    else if (code && code != LS_E_CANCELLED)
+    if (code && code != LS_E_CANCELLED)
         get.result = ls_cli_fail("get", &err);
     ls_vec_release(&get.targets);
     ls_connection_close(&connection);

@@ -111,15 +111,19 @@ static void pages_begin(void *self)
         ls_table_clear(&pages->tables->table);
 }
 
+/* Only a table has a head worth keeping; a server without tables sends a list. */
 static void pages_head(void *self, const struct ls_obj *head)
 {
     const struct pages *pages = self;
-    receive(pages->tables, pages->resource, head);
+    struct ls_node columns = ls_node_get(ls_obj_root(head), LS_SLICE("columnDefinitions"));
+    if (ls_node_is_list(columns))
+        receive(pages->tables, pages->resource, head);
 }
 
 static bool pages_object(void *self, const struct ls_obj *obj)
 {
-    pages_head(self, obj);
+    const struct pages *pages = self;
+    receive(pages->tables, pages->resource, obj);
     return true;
 }
 

@@ -133,6 +133,7 @@ static enum ls_code config_context_take(struct ls_config_work *work, struct ls_e
     if (!name && (work->flags->server || work->flags->cluster))
         return LS_OK;
     if (!name) {
+        LS_ASSERT(work->files.list.count > 0); /* else there is a server or a pod */
         struct ls_buf names LS_AUTO(ls_buf_release) = {0};
         ls_config_names(&work->files, LS_CONFIG_CONTEXT, &names);
         return ls_fail(err, LS_E_INVALID,

@@ -136,6 +136,22 @@ TEST(a_server_flag_needs_no_file)
     CHECK(config->context_name == NULL);
 }
 
+TEST(a_context_flag_without_any_file_is_told)
+{
+    struct ls_kube_environment environment = {.home = "/nowhere"};
+    struct ls_kube_overrides flags = {.context = "x", .server = "https://10.0.0.1"};
+    struct ls_kube_config *config = NULL;
+    struct ls_err err;
+    CHECK_CODE(ls_kube_config_load(&environment, &flags, &config, &err), LS_E_NOT_FOUND, err);
+    CHECK_HAS(err.text, "--context: there is no context 'x'; there is: none at all");
+    flags = (struct ls_kube_overrides){.cluster = "x", .server = "https://10.0.0.1"};
+    CHECK_CODE(ls_kube_config_load(&environment, &flags, &config, &err), LS_E_NOT_FOUND, err);
+    flags = (struct ls_kube_overrides){.cluster = "x"};
+    CHECK_CODE(ls_kube_config_load(&environment, &flags, &config, &err), LS_E_NOT_FOUND, err);
+    flags = (struct ls_kube_overrides){.server = ""};
+    CHECK_CODE(ls_kube_config_load(&environment, &flags, &config, &err), LS_E_INVALID, err);
+}
+
 struct timeout_row {
     const char *text;
     int64_t ms; /* -2: refused */
