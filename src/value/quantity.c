@@ -56,6 +56,12 @@ static struct ls_slice quantity_digits_take(struct ls_slice *rest)
     return digits;
 }
 
+static enum ls_code quantity_exponent_refuse(struct ls_err *err)
+{
+    return ls_fail(err, LS_E_TOO_BIG, "its exponent is beyond the limit of %d",
+                   LS_QUANTITY_EXPONENT_MAX);
+}
+
 static enum ls_code quantity_exponent_parse(struct ls_slice text, struct quantity_suffix *out,
                                             struct ls_err *err)
 {
@@ -65,8 +71,7 @@ static enum ls_code quantity_exponent_parse(struct ls_slice text, struct quantit
     if (!ls_slice_to_i64(number, &power) || (has_plus && number.at[0] == '-'))
         return ls_fail(err, LS_E_INVALID, "the exponent after 'e' must be a whole number");
     if (power > LS_QUANTITY_EXPONENT_MAX || power < -LS_QUANTITY_EXPONENT_MAX)
-        return ls_fail(err, LS_E_TOO_BIG, "its exponent is beyond the limit of %d",
-                       LS_QUANTITY_EXPONENT_MAX);
+        return quantity_exponent_refuse(err);
     *out = (struct quantity_suffix){"e", LS_QUANTITY_EXPONENT, (int)power};
     return LS_OK;
 }
@@ -264,14 +269,19 @@ static bool quantity_text_is_kept(const struct quantity_parts *parts)
     return scale % 3 == 0 && !ls_slice_ends(ls_slice_of(shifted), "000");
 }
 
-static enum ls_code quantity_read(struct ls_slice text, struct quantity_parts *out,
-                                  struct ls_err *err)
+static enum ls_code quantity_read(struct ls_slice text, struct quantity_parts *parts,
+                                  struct ls_quantity *quantity, struct ls_err *err)
 {
     struct ls_err ignored = {0};
     err = err ? err : &ignored;
-    enum ls_code code = quantity_split(text, out, err);
-    if (!code && !out->has_digits && !quantity_is_fast(out))
+    enum ls_code code = quantity_split(text, parts, err);
+    if (!code && !parts->has_digits && !quantity_is_fast(parts))
         code = ls_fail(err, LS_E_INVALID, "it has no digits");
+    if (!code)
+        *quantity = quantity_of_parts(parts);
+    /* Zeros at the end of the digits count into the exponent as well. */
+    if (!code && quantity->exponent > LS_QUANTITY_EXPONENT_MAX)
+        code = quantity_exponent_refuse(err);
     if (code)
         return ls_context(err, "quantity '%.*s'", (int)LS_MIN(text.len, LS_QUANTITY_BYTES_MAX),
                           text.at);
@@ -281,11 +291,11 @@ static enum ls_code quantity_read(struct ls_slice text, struct quantity_parts *o
 enum ls_code ls_quantity_parse(struct ls_slice text, struct ls_quantity *out, struct ls_err *err)
 {
     struct quantity_parts parts;
-    enum ls_code code = quantity_read(text, &parts, err);
-    if (code)
-        return code;
-    *out = quantity_of_parts(&parts);
-    return LS_OK;
+    struct ls_quantity quantity;
+    enum ls_code code = quantity_read(text, &parts, &quantity, err);
+    if (!code)
+        *out = quantity;
+    return code;
 }
 
 enum ls_code ls_quantity_from_node(struct ls_node node, struct ls_quantity *out, struct ls_err *err)
@@ -401,10 +411,10 @@ void ls_quantity_print(struct ls_buf *out, const struct ls_quantity *quantity)
 enum ls_code ls_quantity_normalize(struct ls_slice text, struct ls_buf *out, struct ls_err *err)
 {
     struct quantity_parts parts;
-    enum ls_code code = quantity_read(text, &parts, err);
+    struct ls_quantity quantity;
+    enum ls_code code = quantity_read(text, &parts, &quantity, err);
     if (code)
         return code;
-    struct ls_quantity quantity = quantity_of_parts(&parts);
     if (quantity_text_is_kept(&parts))
         ls_buf_add_slice(out, text);
     else

@@ -108,6 +108,7 @@ static const struct quantity_wrong quantity_wrong_rows[] = {
     {"--1", LS_E_INVALID, "no suffix"},
     {"e-10", LS_E_INVALID, "it has no digits"},
     {"1e1000001", LS_E_TOO_BIG, "limit of 1000000"},
+    {"10e1000000", LS_E_TOO_BIG, "limit of 1000000"},
     {"1e-99999999999", LS_E_TOO_BIG, "limit of 1000000"},
     {"1e99999999999999999999", LS_E_INVALID, "whole number"},
 };
