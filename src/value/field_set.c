@@ -93,9 +93,10 @@ const struct ls_field_entry *ls_field_set_find(struct ls_field_set set,
     size_t low = 0, high = set.count;
     while (low < high) {
         size_t middle = low + (high - low) / 2;
-        int order = ls_field_element_compare(&set.entries[middle].element, element);
+        const struct ls_field_entry *entry = set.entries + middle;
+        int order = ls_field_element_compare(&entry->element, element);
         if (!order)
-            return &set.entries[middle];
+            return entry;
         if (order < 0)
             low = middle + 1;
         else

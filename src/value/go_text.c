@@ -64,12 +64,17 @@ static void shortest_print(char *text, size_t bytes, double number)
     }
 }
 
+static int exponent_of(const char *text)
+{
+    return (int)strtol(strchr(text, 'e') + 1, NULL, 10);
+}
+
 /* The digits of "d.ddde+dd" with the point where the exponent says. */
 static void positional_print(struct ls_buf *out, const char *text)
 {
     char digits[32];
     int count = 0;
-    int exponent = atoi(strchr(text, 'e') + 1);
+    int exponent = exponent_of(text);
     for (const char *at = text; *at != 'e'; at++) {
         if (*at >= '0' && *at <= '9')
             digits[count++] = *at;
@@ -104,7 +109,7 @@ static void decimal_print(struct ls_buf *out, struct ls_node number, struct nota
         return;
     }
     shortest_print(text, sizeof text, value);
-    int exponent = atoi(strchr(text, 'e') + 1);
+    int exponent = exponent_of(text);
     if (exponent <= notation.low || exponent >= notation.high)
         ls_buf_add_text(out, text);
     else

@@ -272,7 +272,9 @@ enum ls_code ls_typed_check(struct ls_node value, const struct ls_type_schema *t
                             bool allow_duplicates, struct ls_err *err)
 {
     struct ls_err unread;
+    if (!err)
+        err = &unread;
     struct checking checking LS_AUTO(checking_release) = {.allow_duplicates = allow_duplicates,
-                                                          .err = err ? err : &unread};
+                                                          .err = err};
     return check(&checking, NULL, value, type);
 }

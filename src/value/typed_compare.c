@@ -144,7 +144,8 @@ static void lists_compare(struct comparing *comparing, struct ls_node before, st
         struct run new = order >= 0 ? run_at(&afters, j) : (struct run){0};
         struct changes changes = {0};
         runs_compare(comparing, old, new, list->items, &changes);
-        levels_add(comparing, &levels, (old.count ? old : new).at[0]->element, &changes);
+        const struct ls_typed_item *item = order <= 0 ? befores.sorted[i] : afters.sorted[j];
+        levels_add(comparing, &levels, item->element, &changes);
         i += old.count;
         j += new.count;
     }
