@@ -5,6 +5,7 @@ struct ls_job {
     struct ls_job *next;
     ls_loop_fn work;
     ls_loop_fn done;
+    ls_loop_fn dropped; /* may be NULL */
     void *self;
 };
 
@@ -31,10 +32,13 @@ static struct ls_job *list_take(struct ls_job_list *list)
     return job;
 }
 
-static void list_free(struct ls_job_list *list)
+static void list_drop(struct ls_job_list *list)
 {
-    for (struct ls_job *job = list_take(list); job; job = list_take(list))
+    for (struct ls_job *job = list_take(list); job; job = list_take(list)) {
+        if (job->dropped)
+            job->dropped(job->self);
         ls_free(job);
+    }
 }
 
 /* On the loop: one call for each job that was finished. */
@@ -127,8 +131,8 @@ void ls_workers_release(struct ls_loop *loop)
     pthread_mutex_unlock(&workers->lock);
     for (size_t i = 0; i < workers->thread_count; i++)
         pthread_join(workers->threads[i], NULL);
-    list_free(&workers->waiting);
-    list_free(&workers->finished);
+    list_drop(&workers->waiting);
+    list_drop(&workers->finished);
     pthread_cond_destroy(&workers->wake);
     pthread_mutex_destroy(&workers->lock);
 }
@@ -140,10 +144,16 @@ bool ls_workers_could_run(const struct ls_loop *loop)
 
 void ls_loop_work(struct ls_loop *loop, ls_loop_fn work, ls_loop_fn done, void *self)
 {
+    ls_loop_work_owned(loop, work, done, NULL, self);
+}
+
+void ls_loop_work_owned(struct ls_loop *loop, ls_loop_fn work, ls_loop_fn done, ls_loop_fn dropped,
+                        void *self)
+{
     LS_ASSERT(work && done);
     struct ls_workers *workers = &loop->workers;
     struct ls_job *job = LS_NEW(struct ls_job);
-    *job = (struct ls_job){NULL, work, done, self};
+    *job = (struct ls_job){NULL, work, done, dropped, self};
     workers->pending_count++;
 
     pthread_mutex_lock(&workers->lock);

@@ -243,3 +243,23 @@ TEST(freeing_the_loop_waits_for_running_jobs_and_drops_the_rest)
         CHECK_INT(atomic_load(&worked), at_free);
     }
 }
+
+static void count_dropped(void *self)
+{
+    ++*(int *)self;
+}
+
+static void work_nothing(void *self)
+{
+    (void)self;
+}
+
+TEST(a_job_that_owns_memory_is_told_when_it_is_dropped)
+{
+    struct ls_loop *loop = ls_loop_new();
+    int dropped = 0;
+    for (int i = 0; i < 50; i++)
+        ls_loop_work_owned(loop, work_nothing, never, count_dropped, &dropped);
+    ls_loop_free(loop);
+    CHECK_INT(dropped, 50);
+}
