@@ -1,6 +1,6 @@
 #include "net/call.h"
 
-#include <inttypes.h>
+#include "net/span.h"
 
 static int64_t call_now(const struct ls_call *call)
 {
@@ -55,9 +55,7 @@ static void call_timer_fired(void *self)
         return;
     }
     struct ls_err err;
-    bool is_whole = next.allowed_ms % 1000 == 0;
-    (void)ls_fail(&err, LS_E_TIMEOUT, "%s %" PRId64 " %s", next.sentence,
-                  is_whole ? next.allowed_ms / 1000 : next.allowed_ms, is_whole ? "s" : "ms");
+    (void)ls_fail(&err, LS_E_TIMEOUT, "%s %s", next.sentence, ls_span_of(next.allowed_ms).text);
     call->expired(call, &err);
 }
 

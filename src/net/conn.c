@@ -111,8 +111,12 @@ static bool conn_write_some(struct ls_conn *conn)
     conn->written_bytes += written;
     conn->wrote_ms = conn->now_ms;
     conn->out_at += written;
-    if (ls_conn_out_waiting(conn) == 0)
-        conn_out_forget(conn);
+    if (ls_conn_out_waiting(conn) > 0)
+        return true;
+    conn_out_forget(conn);
+    conn->emptied_count++;
+    if (conn->is_server && conn->stream_count > 0)
+        ls_conn_watch_until(conn, conn->now_ms + LS_NET_WRITE_STALL_MS);
     return true;
 }
 
@@ -257,7 +261,7 @@ static enum ls_code conn_sniff(struct ls_conn *conn, struct ls_slice data, struc
 static void conn_input(struct ls_conn *conn, struct ls_slice data)
 {
     conn->heard_ms = conn->now_ms;
-    conn->pinged_ms = 0; /* any byte is a sign of life */
+    conn->is_pinged = false; /* any byte is a sign of life */
     conn->read_bytes += data.len;
     struct ls_err err = {0};
     if (conn->state != LS_CONN_OPEN) {
@@ -482,6 +486,11 @@ bool ls_conn_is_h2(const struct ls_conn *conn)
 size_t ls_conn_stream_count(const struct ls_conn *conn)
 {
     return conn->stream_count;
+}
+
+uint64_t ls_conn_opened_count(const struct ls_conn *conn)
+{
+    return conn->opened_count;
 }
 
 size_t ls_conn_stream_limit(const struct ls_conn *conn)

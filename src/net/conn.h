@@ -40,7 +40,8 @@ struct ls_stream {
     uint64_t framed_at; /* where in the connection's output it begins */
     uint64_t heard_at;  /* client: where in its input it began */
     int64_t begun_ms;
-    int64_t moved_ms; /* when some of `waiting` last went, or began to wait */
+    int64_t moved_ms;     /* when some of `waiting` last went, or began to wait */
+    uint64_t moved_count; /* how often the output had been emptied by then */
     int32_t id;
     uint32_t interim_count;
     bool is_framed;       /* its head is in the output */
@@ -58,6 +59,7 @@ struct ls_stream {
     /* Client, HTTP/1.1: lost without a byte of an answer on a connection that had been idle. A
      * server may have closed that before the request came, or may have died over it. */
     bool is_stale_loss;
+    bool is_moved; /* client: refused by a connection that its server leaves (GOAWAY) */
 };
 
 enum ls_reset {
@@ -106,7 +108,8 @@ size_t ls_conn_stream_count(const struct ls_conn *conn);
 size_t ls_conn_stream_limit(const struct ls_conn *conn); /* at once */
 /* Client: how many streams could be opened now; 0 as well when it is on its way out. */
 size_t ls_conn_room(const struct ls_conn *conn);
-bool ls_conn_is_leaving(const struct ls_conn *conn); /* will never have room again */
+uint64_t ls_conn_opened_count(const struct ls_conn *conn); /* client: streams so far */
+bool ls_conn_is_leaving(const struct ls_conn *conn);       /* will never have room again */
 const char *ls_conn_client_name(const struct ls_conn *conn);
 
 /* Client; there must be room. The body is sent from the request's own memory. */

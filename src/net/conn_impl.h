@@ -61,6 +61,8 @@ struct ls_conn {
     bool is_draining;
     bool is_write_broken; /* what the peer still says is read, then it is over */
     bool is_doomed;       /* by a reset of HTTP/1.1: over at the end of this turn */
+    bool is_in_head;      /* server: a head has begun and not ended */
+    bool is_pinged;       /* an answer is awaited */
     bool has_changed;     /* the owner is to be told */
     bool has_unread;      /* bytes that no event will tell of */
     bool has_resumed;     /* a stream's held bytes are to be delivered */
@@ -74,8 +76,10 @@ struct ls_conn {
     uint64_t framed_bytes;  /* all that ever went into out */
     uint64_t written_bytes; /* all that the kernel took */
     uint64_t read_bytes;
-    uint64_t ended_count; /* streams that came to their end */
-    struct ls_buf early;  /* server, plain: the first bytes, before the protocol is known */
+    uint64_t opened_count;  /* client: streams ever */
+    uint64_t ended_count;   /* streams that came to their end */
+    uint64_t emptied_count; /* times the kernel took all there was */
+    struct ls_buf early;    /* server, plain: the first bytes, before the protocol is known */
     size_t linger_bytes;
 
     struct ls_task task;
@@ -86,8 +90,8 @@ struct ls_conn {
     int64_t progress_ms;   /* the last whole frame or message */
     int64_t wrote_ms;      /* the last byte taken, or output began to wait */
     int64_t idle_since_ms; /* no stream since */
-    int64_t head_since_ms; /* server: a head has begun and not ended; 0: none */
-    int64_t pinged_ms;     /* 0: no answer is awaited */
+    int64_t head_since_ms; /* server: when the head began that has not ended */
+    int64_t pinged_ms;     /* when the PING went out that awaits its answer */
     int64_t lingers_since_ms;
     int64_t handshake_deadline_ms;
     int64_t ping_after_ms;

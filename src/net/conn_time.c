@@ -2,8 +2,7 @@
 #include "net/conn_impl.h"
 
 #include "net/limits.h"
-
-#include <inttypes.h>
+#include "net/span.h"
 
 #define NEVER INT64_MAX
 
@@ -33,8 +32,8 @@ static int64_t handshake_due(const struct ls_conn *conn)
 
 static void handshake_missed(struct ls_conn *conn)
 {
-    conn_give_up(conn, LS_E_TIMEOUT, "the connection was not open within %" PRId64 " s",
-                 conn->handshake_deadline_ms / 1000);
+    conn_give_up(conn, LS_E_TIMEOUT, "the connection was not open within %s",
+                 ls_span_of(conn->handshake_deadline_ms).text);
 }
 
 static int64_t ping_due(const struct ls_conn *conn)
@@ -43,19 +42,20 @@ static int64_t ping_due(const struct ls_conn *conn)
                       conn->stream_count > 0 && ls_conn_is_h2(conn);
     if (!is_watched)
         return NEVER;
-    return conn->pinged_ms ? conn->pinged_ms + conn->ping_deadline_ms
+    return conn->is_pinged ? conn->pinged_ms + conn->ping_deadline_ms
                            : conn->heard_ms + conn->ping_after_ms;
 }
 
 static void ping_missed(struct ls_conn *conn)
 {
-    if (conn->pinged_ms) {
-        conn_give_up(conn, LS_E_IO,
-                     "the connection is dead: a PING after %" PRId64
-                     " s of silence was not answered within %" PRId64 " s",
-                     conn->ping_after_ms / 1000, conn->ping_deadline_ms / 1000);
+    if (conn->is_pinged) {
+        conn_give_up(
+            conn, LS_E_IO,
+            "the connection is dead: a PING after %s of silence was not answered within %s",
+            ls_span_of(conn->ping_after_ms).text, ls_span_of(conn->ping_deadline_ms).text);
         return;
     }
+    conn->is_pinged = true;
     conn->pinged_ms = conn->now_ms;
     conn->codec->ping(conn);
     ls_conn_wake(conn);
@@ -75,7 +75,7 @@ static void idle_missed(struct ls_conn *conn)
 
 static int64_t head_due(const struct ls_conn *conn)
 {
-    bool is_waiting = conn->is_server && conn->head_since_ms && conn->state == LS_CONN_OPEN;
+    bool is_waiting = conn->is_server && conn->is_in_head && conn->state == LS_CONN_OPEN;
     return is_waiting ? conn->head_since_ms + LS_NET_HEAD_DEADLINE_MS : NEVER;
 }
 
@@ -83,6 +83,13 @@ static void head_missed(struct ls_conn *conn)
 {
     conn_give_up(conn, LS_E_TIMEOUT, "a request's head was not complete within %d s",
                  LS_NET_HEAD_DEADLINE_MS / 1000);
+}
+
+/* By its own window, not by a connection that is busy: all else is out, or was since. */
+static bool stream_is_blocked(const struct ls_stream *stream)
+{
+    const struct ls_conn *conn = stream->conn;
+    return ls_conn_out_waiting(conn) == 0 || conn->emptied_count > stream->moved_count;
 }
 
 /* Of one stream on a server: its request must end, and its reply must move. */
@@ -93,7 +100,7 @@ static int64_t stream_due(const struct ls_stream *stream)
         return NEVER;
     if (!stream->is_done_there)
         due_ms = stream->begun_ms + LS_NET_BODY_DEADLINE_MS;
-    if (stream->waiting.len > 0)
+    if (stream->waiting.len > 0 && stream_is_blocked(stream))
         due_ms = LS_MIN(due_ms, stream->moved_ms + LS_NET_WRITE_STALL_MS);
     return due_ms;
 }

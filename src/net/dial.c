@@ -3,9 +3,9 @@
 #include "base/mem.h"
 #include "net/limits.h"
 #include "net/socket.h"
+#include "net/span.h"
 
 #include <errno.h>
-#include <inttypes.h>
 #include <netdb.h>
 #include <stdio.h>
 #include <string.h>
@@ -189,9 +189,9 @@ static void dial_expired(void *self)
 {
     struct ls_dial *dial = self;
     (void)ls_fail(&dial->err, LS_E_NOT_SENT,
-                  "cannot connect to %s port %u: no answer within %" PRId64
-                  " s; is the address right, and does a firewall let us through?",
-                  dial->host, dial->port, dial->deadline_ms / 1000);
+                  "cannot connect to %s port %u: no answer within %s; is the address right, and "
+                  "does a firewall let us through?",
+                  dial->host, dial->port, ls_span_of(dial->deadline_ms).text);
     dial_end(dial, -1);
 }
 
@@ -224,17 +224,26 @@ static void lookup_work(void *self)
     lookup->result = look_up(lookup->host, lookup->port, AI_ADDRCONFIG, &lookup->found);
 }
 
+static void lookup_free(void *self)
+{
+    struct lookup *lookup = self;
+    if (lookup->found)
+        freeaddrinfo(lookup->found);
+    ls_free(lookup->host);
+    ls_free(lookup);
+}
+
 static void lookup_done(void *self)
 {
     struct lookup *lookup = self;
-    if (lookup->dial) {
-        lookup->dial->lookup = NULL;
-        dial_found(lookup->dial, lookup->found, lookup->result);
-    } else if (lookup->found) {
-        freeaddrinfo(lookup->found);
-    }
-    ls_free(lookup->host);
-    ls_free(lookup);
+    struct ls_dial *dial = lookup->dial;
+    struct addrinfo *found = dial ? ls_steal(&lookup->found) : NULL;
+    int result = lookup->result;
+    lookup_free(lookup);
+    if (!dial)
+        return;
+    dial->lookup = NULL;
+    dial_found(dial, found, result);
 }
 
 static void dial_begin(void *self)
@@ -251,7 +260,7 @@ static void dial_begin(void *self)
     *lookup = (struct lookup){.dial = dial, .host = ls_strdup(dial->host)};
     memcpy(lookup->port, port, sizeof port);
     dial->lookup = lookup;
-    ls_loop_work(dial->world->loop, lookup_work, lookup_done, lookup);
+    ls_loop_work_owned(dial->world->loop, lookup_work, lookup_done, lookup_free, lookup);
 }
 
 struct ls_dial *ls_dial_start(struct ls_world *world, const char *host, uint16_t port,

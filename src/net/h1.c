@@ -64,7 +64,7 @@ static enum ls_code request_begin(struct ls_conn *conn, struct ls_err *err)
 {
     static const char go_on[] = "HTTP/1.1 100 Continue\r\n\r\n";
     struct h1 *h1 = h1_of(conn);
-    conn->head_since_ms = 0;
+    conn->is_in_head = false;
     h1->ends_after = !ls_h1_keeps_alive(&h1->parser);
     struct ls_stream *stream = conn->owner->accept(conn->owner_self, conn, &conn->head);
     if (!stream)
@@ -211,6 +211,7 @@ static enum ls_code h1_parse_some(struct ls_conn *conn, struct ls_slice *data, s
         if (is_new && !conn->is_server && !h1->current)
             return ls_fail(err, LS_E_PROTOCOL, "the server spoke without being asked");
         if (is_new && conn->is_server) {
+            conn->is_in_head = true;
             conn->head_since_ms = conn->now_ms;
             ls_conn_watch_until(conn, conn->now_ms + LS_NET_HEAD_DEADLINE_MS);
         }

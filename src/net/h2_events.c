@@ -50,6 +50,7 @@ static int on_begin_headers(nghttp2_session *session, const nghttp2_frame *frame
     ls_head_clear(&conn->head);
     h2_of(conn)->is_head_too_big = false;
     if (conn->is_server) {
+        conn->is_in_head = true;
         conn->head_since_ms = conn->now_ms;
         ls_conn_watch_until(conn, conn->now_ms + LS_NET_HEAD_DEADLINE_MS);
     }
@@ -107,7 +108,7 @@ static void refuse_head(struct ls_conn *conn, int32_t stream_id, const char *sta
 static int request_begin(struct ls_conn *conn, int32_t stream_id)
 {
     struct h2 *h2 = h2_of(conn);
-    conn->head_since_ms = 0;
+    conn->is_in_head = false;
     h2->idle_frames = 0;
     ls_head_finish(&conn->head);
     if (h2->is_head_too_big || is_method_or_target_too_big(&conn->head)) {
@@ -200,15 +201,21 @@ static void got_ping(struct ls_conn *conn, const nghttp2_frame *frame)
 }
 
 /* Frames that cost us work and bring the peer's business no step further: so many in a row are an
- * attack, or a client gone mad. */
-static void count_idle_frame(struct ls_conn *conn, const nghttp2_frame *frame)
+ * attack, or a client gone mad. Seen here and not when they are complete, for nghttp2 drops some
+ * kinds without a word. */
+static int on_begin_frame(nghttp2_session *session, const nghttp2_frame_hd *hd, void *self)
 {
+    (void)session;
+    struct ls_conn *conn = self;
+    if (!conn->is_server || conn->state == LS_CONN_BROKEN)
+        return 0;
     struct h2 *h2 = h2_of(conn);
-    bool is_useful = frame->hd.type == NGHTTP2_DATA && frame->hd.length > 0;
+    bool is_useful = hd->type == NGHTTP2_DATA && hd->length > 0;
     if (is_useful)
         h2->idle_frames = 0;
-    else if (frame->hd.type != NGHTTP2_HEADERS && ++h2->idle_frames > LS_NET_IDLE_FRAMES_MAX)
+    else if (++h2->idle_frames == LS_NET_IDLE_FRAMES_MAX) /* a request sets it back */
         session_end(conn, "too many frames that carry nothing");
+    return 0;
 }
 
 static int on_frame_recv(nghttp2_session *session, const nghttp2_frame *frame, void *self)
@@ -217,8 +224,6 @@ static int on_frame_recv(nghttp2_session *session, const nghttp2_frame *frame, v
     struct ls_conn *conn = self;
     if (still_alive(conn))
         return NGHTTP2_ERR_CALLBACK_FAILURE;
-    if (conn->is_server)
-        count_idle_frame(conn, frame);
     switch (frame->hd.type) {
     case NGHTTP2_HEADERS: {
         int failed = 0;
@@ -324,12 +329,13 @@ static int on_stream_close(nghttp2_session *session, int32_t stream_id, uint32_t
     if (conn->state == LS_CONN_BROKEN)
         return 0;
     struct ls_stream *stream = stream_of(session, stream_id);
-    if (conn->is_server && error_code != NGHTTP2_NO_ERROR)
+    bool is_whole = stream && stream->is_done_there && stream->is_done_here &&
+                    stream->waiting.len == 0 && !stream->is_reset;
+    if (conn->is_server && !is_whole)
         count_reset(conn);
     if (!stream)
         return 0;
     (void)nghttp2_session_set_stream_user_data(session, stream_id, NULL);
-    bool is_whole = stream->is_done_there && stream->is_done_here && stream->waiting.len == 0;
     /* A complete answer stands, even if what was left of the request was then waved away. */
     bool is_answered = !conn->is_server && stream->is_done_there;
     if ((is_whole && error_code == NGHTTP2_NO_ERROR) || is_answered) {
@@ -386,6 +392,7 @@ static int on_complaint(nghttp2_session *session, int code, const char *text, si
 
 void ls_h2_callbacks_set(nghttp2_session_callbacks *callbacks)
 {
+    nghttp2_session_callbacks_set_on_begin_frame_callback(callbacks, on_begin_frame);
     nghttp2_session_callbacks_set_on_begin_headers_callback(callbacks, on_begin_headers);
     nghttp2_session_callbacks_set_on_header_callback(callbacks, on_header);
     nghttp2_session_callbacks_set_on_frame_recv_callback(callbacks, on_frame_recv);

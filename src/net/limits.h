@@ -52,6 +52,7 @@ enum {
     LS_NET_ACCEPT_ROUND_MAX = 64, /* then the others have their turn */
     LS_NET_ADDRESSES_MAX = 16,    /* of one host name that are tried */
     LS_NET_REPEATS_MAX = 3,       /* silent ones of a request that was not sent or was refused */
+    LS_NET_MOVES_MAX = 16, /* the same, off connections whose server said that it leaves them */
 };
 
 /* Time. */

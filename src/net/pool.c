@@ -5,12 +5,17 @@
 
 #include <inttypes.h>
 
-void ls_pool_push(struct ls_pool_list *list, struct ls_pool_call *call, bool is_at_front)
+void ls_pool_push(struct ls_pool_list *list, struct ls_pool_call *call)
 {
     LS_ASSERT(!call->list);
+    /* New ones belong at the end, those that come back near the front. */
+    bool is_new = !list->last || list->last->order < call->order;
+    struct ls_pool_call *next = is_new ? NULL : list->first;
+    while (next && next->order < call->order)
+        next = next->next;
     call->list = list;
-    call->prev = is_at_front ? NULL : list->last;
-    call->next = is_at_front ? list->first : NULL;
+    call->next = next;
+    call->prev = next ? next->prev : list->last;
     *(call->prev ? &call->prev->next : &list->first) = call;
     *(call->next ? &call->next->prev : &list->last) = call;
     list->count++;
@@ -214,16 +219,31 @@ static struct ls_conn *lane_pick(const struct ls_pool_lane *lane)
     return found;
 }
 
+/* For a call that was turned away: the freshest, for servers that leave a connection do so after
+ * many requests on it. */
+static struct ls_conn *lane_pick_fresh(const struct ls_pool_lane *lane)
+{
+    struct ls_conn *found = NULL;
+    for (const struct ls_pool_conn *pooled = lane->conns; pooled; pooled = pooled->next) {
+        if (!pooled->is_ready || ls_conn_room(pooled->conn) == 0)
+            continue;
+        if (!found || ls_conn_opened_count(pooled->conn) < ls_conn_opened_count(found))
+            found = pooled->conn;
+    }
+    return found;
+}
+
 void ls_pool_fill(struct ls_socket_wire *wire, enum ls_lane lane)
 {
     struct ls_pool_lane *row = &wire->lanes[lane];
     if (wire->is_closing)
         return;
     while (row->queue.first) {
-        struct ls_conn *conn = lane_pick(row);
+        struct ls_pool_call *call = row->queue.first;
+        bool was_refused = call->repeat_count + call->move_count > 0;
+        struct ls_conn *conn = was_refused ? lane_pick_fresh(row) : lane_pick(row);
         if (!conn)
             break;
-        struct ls_pool_call *call = row->queue.first;
         ls_pool_remove(call);
         wire->requests_sent++;
         ls_conn_open(conn, &call->stream, &call->request);
@@ -239,7 +259,7 @@ static void pool_task(void *self)
     while (wire->unfit.first) {
         struct ls_pool_call *call = wire->unfit.first;
         ls_pool_remove(call);
-        ls_pool_push(&unfit, call, false);
+        ls_pool_push(&unfit, call);
     }
     if (unfit.first)
         ls_pool_fail_queue(wire, &unfit, NULL);

@@ -23,7 +23,9 @@ struct ls_pool_call {
     struct ls_pool_list *list; /* the one it waits in; NULL: on a connection */
     struct ls_pool_call *prev;
     struct ls_pool_call *next;
+    uint64_t order; /* of sending: the oldest goes first, also when it comes back */
     unsigned repeat_count;
+    unsigned move_count;
 };
 
 /* One connection, from its dial to its end. */
@@ -60,13 +62,14 @@ struct ls_socket_wire {
     struct ls_task task;
     size_t conn_count;
     uint64_t connections_made;
+    uint64_t requests_made; /* by callers */
     uint64_t requests_sent;
     uint64_t requests_repeated;
     bool is_h1; /* what the server was last seen to speak */
     bool is_closing;
 };
 
-void ls_pool_push(struct ls_pool_list *list, struct ls_pool_call *call, bool is_at_front);
+void ls_pool_push(struct ls_pool_list *list, struct ls_pool_call *call); /* at its place by order */
 void ls_pool_remove(struct ls_pool_call *call); /* from the list it waits in */
 
 /* Puts waiting calls on connections that have room; opens further connections where needed. */

@@ -63,7 +63,8 @@ static bool is_safe_method(const char *method)
 /* May it be sent again without asking anybody? */
 static bool call_may_repeat(const struct ls_pool_call *call, const struct ls_outcome *outcome)
 {
-    if (call->wire->is_closing || call->repeat_count == LS_NET_REPEATS_MAX)
+    if (call->wire->is_closing || call->repeat_count == LS_NET_REPEATS_MAX ||
+        call->move_count == LS_NET_MOVES_MAX)
         return false;
     if (outcome->code == LS_E_UNAUTHORIZED || outcome->code == LS_E_PROTOCOL)
         return false; /* the next connection would meet the same answer */
@@ -78,9 +79,9 @@ static void call_closed(struct ls_stream *stream, const struct ls_outcome *outco
     struct ls_pool_call *call = call_of(stream);
     struct ls_socket_wire *wire = call->wire;
     if (ls_call_is_open(&call->call) && outcome->code && call_may_repeat(call, outcome)) {
-        call->repeat_count++;
+        *(stream->is_moved ? &call->move_count : &call->repeat_count) += 1;
         wire->requests_repeated++;
-        ls_pool_push(&wire->lanes[call->request.lane].queue, call, true);
+        ls_pool_push(&wire->lanes[call->request.lane].queue, call);
         ls_pool_fill_soon(wire);
         return;
     }
@@ -118,7 +119,7 @@ void ls_pool_fail_queue(struct ls_socket_wire *wire, struct ls_pool_list *queue,
     while (queue->first) {
         struct ls_pool_call *call = queue->first;
         ls_pool_remove(call);
-        ls_pool_push(&failing, call, false);
+        ls_pool_push(&failing, call);
     }
     while (failing.first)
         call_fail_waiting(failing.first, err);
@@ -145,15 +146,16 @@ static void wire_send(void *self, const struct ls_request *request, struct ls_re
     struct ls_pool_call *call =
         ls_alloc(sizeof(struct ls_pool_call) + ls_request_packed_bytes(request));
     call->wire = wire;
+    call->order = ++wire->requests_made;
     call->request = ls_request_pack(request, call + 1);
     call->stream.events = &call_events;
     ls_call_start(&call->call, wire->world->loop, request, sink, call, call_expired);
     if (ls_request_check(request, NULL)) {
-        ls_pool_push(&wire->unfit, call, false);
+        ls_pool_push(&wire->unfit, call);
         ls_pool_fill_soon(wire);
         return;
     }
-    ls_pool_push(&wire->lanes[request->lane].queue, call, false);
+    ls_pool_push(&wire->lanes[request->lane].queue, call);
     ls_pool_fill(wire, request->lane);
 }
 

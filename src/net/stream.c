@@ -4,6 +4,12 @@
 
 #include "net/limits.h"
 
+static void stream_moved(struct ls_stream *stream)
+{
+    stream->moved_ms = stream->conn->now_ms;
+    stream->moved_count = stream->conn->emptied_count;
+}
+
 void ls_conn_link(struct ls_conn *conn, struct ls_stream *stream)
 {
     stream->conn = conn;
@@ -13,7 +19,8 @@ void ls_conn_link(struct ls_conn *conn, struct ls_stream *stream)
         stream->next->prev = stream;
     conn->streams = stream;
     conn->stream_count++;
-    stream->begun_ms = stream->moved_ms = conn->now_ms;
+    stream->begun_ms = conn->now_ms;
+    stream_moved(stream);
 }
 
 static void stream_unlink(struct ls_stream *stream)
@@ -44,7 +51,9 @@ void ls_stream_close(struct ls_stream *stream, const struct ls_outcome *outcome)
     conn->is_dirty = true;
     bool is_stale_loss = outcome->delivery == LS_DELIVERY_UNKNOWN && !ls_conn_is_h2(conn) &&
                          conn->ended_count > 0 && conn->read_bytes == stream->heard_at;
-    *stream = (struct ls_stream){.events = stream->events, .is_stale_loss = is_stale_loss};
+    bool is_moved = outcome->delivery == LS_DELIVERY_REFUSED && ls_conn_is_leaving(conn);
+    *stream = (struct ls_stream){
+        .events = stream->events, .is_stale_loss = is_stale_loss, .is_moved = is_moved};
     stream->events->closed(stream, outcome);
 }
 
@@ -139,7 +148,7 @@ void ls_stream_got_closed(struct ls_stream *stream, const struct ls_outcome *los
 void ls_stream_framed(struct ls_stream *stream, size_t bytes)
 {
     stream->waiting = ls_slice_from(stream->waiting, bytes);
-    stream->moved_ms = stream->conn->now_ms;
+    stream_moved(stream);
     if (stream->waiting.len == 0)
         ls_buf_release(&stream->queue);
     if (stream->drain_below > 0 && stream->waiting.len < stream->drain_below)
@@ -157,13 +166,14 @@ static void conn_set_now(struct ls_conn *conn)
 /* A connection that has been silent for long is asked for a sign of life along with the request. */
 static void conn_mind_silence(struct ls_conn *conn)
 {
-    if (conn->ping_after_ms == 0 || conn->pinged_ms != 0)
+    if (conn->ping_after_ms == 0 || conn->is_pinged)
         return;
     if (conn->now_ms - conn->heard_ms < conn->ping_after_ms) {
         ls_conn_watch_until(conn, conn->heard_ms + conn->ping_after_ms);
         return;
     }
     conn->codec->ping(conn);
+    conn->is_pinged = true;
     conn->pinged_ms = conn->now_ms;
     ls_conn_watch_until(conn, conn->now_ms + conn->ping_deadline_ms);
 }
@@ -175,7 +185,9 @@ void ls_conn_open(struct ls_conn *conn, struct ls_stream *stream, const struct l
     stream->request = request;
     stream->waiting = request->body;
     stream->is_done_here = true; /* the whole body is in hand */
+    stream->is_stale_loss = stream->is_moved = false;
     stream->heard_at = conn->read_bytes;
+    conn->opened_count++;
     ls_conn_link(conn, stream);
     conn_mind_silence(conn);
     conn->codec->open(stream);
@@ -200,7 +212,7 @@ void ls_stream_write(struct ls_stream *stream, struct ls_slice data)
         return;
     conn_set_now(stream->conn);
     if (stream->waiting.len == 0) {
-        stream->moved_ms = stream->conn->now_ms;
+        stream_moved(stream);
         ls_conn_watch_until(stream->conn, stream->moved_ms + LS_NET_WRITE_STALL_MS);
     } else {
         ls_buf_consume(&stream->queue, (size_t)(stream->waiting.at - stream->queue.at));
