@@ -28,15 +28,10 @@ static void attempt_free(struct ls_attempt *attempt)
     ls_free(attempt);
 }
 
-/* Runs the end hook on an attempt that the wire no longer knows. */
+/* Of an attempt that the wire no longer knows. */
 static void attempt_end(struct ls_attempt *attempt)
 {
-    bool is_cut = false;
-    attempt->is_cut = &is_cut;
     attempt->hooks.end(attempt->hooks.self, attempt);
-    if (is_cut)
-        return;
-    attempt->is_cut = NULL;
     attempt_free(attempt);
 }
 

@@ -24,7 +24,7 @@ struct ls_attempt {
     bool is_write;
     bool is_open; /* the wire still knows the sink */
     bool is_body_dropped;
-    bool *is_cut; /* set when cancelled inside one of its own callbacks */
+    bool *is_cut; /* set when cancelled inside its own data hook */
     /* What the end hook reads. */
     enum ls_code code; /* LS_OK: 2xx, and the reply came to its end */
     struct ls_err err;
@@ -52,7 +52,8 @@ struct ls_attempt_spec {
 
 struct ls_attempt *ls_attempt_new(struct ls_client *client, const struct ls_attempt_spec *spec,
                                   const struct ls_attempt_hooks *hooks);
-/* Silent from here on, and freed. NULL does nothing. May be called from a hook. */
+/* Silent from here on, and freed. NULL does nothing. May be called from the data hook; in the end
+ * hook there is nothing left to cancel. */
 void ls_attempt_cancel(struct ls_attempt *attempt);
 
 /* JSON that the server sent. What is malformed is the server's fault: LS_E_PROTOCOL. err is needed.

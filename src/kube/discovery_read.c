@@ -229,6 +229,9 @@ enum ls_code ls_discovery_read_version(struct ls_catalog *catalog,
                                        struct ls_err *err)
 {
     struct ls_node all = ls_node_get(root, LS_SLICE("resources"));
+    if (ls_node_count(all) > LS_DISCOVERY_PER_VERSION_MAX)
+        return ls_fail(err, LS_E_TOO_BIG, "%s has more than %d kinds and subresources, the limit",
+                       version->version, LS_DISCOVERY_PER_VERSION_MAX);
     LS_EACH (item, all) {
         struct ls_arena arena LS_AUTO(ls_arena_release) = {0};
         struct ls_resource resource = {

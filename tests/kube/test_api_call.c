@@ -301,6 +301,35 @@ TEST(a_huge_error_body_does_not_matter)
     CHECK_HAS(err.text, "the server does not let us do this (HTTP 403)");
 }
 
+TEST(a_reply_without_end_is_cut_off_at_the_limit)
+{
+    struct ls_buf body LS_AUTO(ls_buf_release) = {0};
+    memset(ls_buf_reserve(&body, LS_REPLY_BYTES_MAX + 1), ' ', LS_REPLY_BYTES_MAX + 1);
+    ls_buf_commit(&body, LS_REPLY_BYTES_MAX + 1);
+    const struct ls_ask *asks[] = {&get_cm, &create_cm};
+    for (size_t i = 0; i < 2; i++) {
+        struct fake *fake LS_AUTO(fake_free_at) = fake_new();
+        ON(fake, "*", .body = ls_buf_text(&body), .chunk_bytes = 4 << 20);
+        struct ls_err err = {0};
+        enum ls_code expected = i == 0 ? LS_E_TOO_BIG : LS_E_UNKNOWN_RESULT;
+        CHECK_CODE(ls_api_call_wait(fake->client, asks[i], NULL, &err), expected, err);
+        CHECK_HAS(err.text, "the server's reply has more than 67108864 bytes, the limit");
+        CHECK_INT(fake->requests.count, 1);
+    }
+}
+
+TEST(waiting_ends_when_nothing_could_ever_answer)
+{
+    struct fake *fake LS_AUTO(fake_free_at) = fake_new();
+    ON(fake, "*", .end = FAKE_HANGS);
+    struct ls_ask ask = get_cm;
+    ask.timeout_ms = LS_NO_TIMEOUT;
+    struct ls_err err = {0};
+    CHECK_CODE(ls_api_call_wait(fake->client, &ask, NULL, &err), LS_E_TIMEOUT, err);
+    CHECK_STR(err.text, "nothing is left that could answer");
+    ls_client_free(NULL);
+}
+
 /* ---- repeating ---- */
 
 #define BUSY                                                                                       \

@@ -172,7 +172,9 @@ TEST(many_versions_are_asked_a_few_at_a_time)
     ON(fake, "GET /apis", .body = ls_buf_text(&groups));
     ON(fake, "GET /apis/*", .body = APPS_OLD, .delay_ms = 10, .times = 100);
     int told = 0;
+    int also_told = 0;
     ls_discovery_refresh(discovery, count_one, &told);
+    ls_discovery_refresh(discovery, count_one, &also_told);
     ls_discovery_forget(discovery, &told);
     fake_run_ms(fake, 5);
     CHECK_INT(fake->requests.count, 2 + LS_DISCOVERY_PARALLEL);
@@ -180,6 +182,7 @@ TEST(many_versions_are_asked_a_few_at_a_time)
     CHECK_INT(fake->requests.count, 102);
     CHECK_INT(ls_catalog_count(ls_discovery_catalog(discovery)), 100);
     CHECK_INT(told, 0);
+    CHECK_INT(also_told, 1);
 }
 
 TEST(a_stale_group_keeps_what_was_known_of_it)
@@ -235,6 +238,33 @@ TEST(a_look_that_fails_leaves_the_catalog_as_it_was)
         CHECK_HAS(err.text, "asking which kinds the server has: ");
         CHECK(find(discovery, "deployments") != NULL);
     }
+}
+
+TEST(a_server_with_too_many_versions_or_kinds_is_refused)
+{
+    struct ls_buf groups LS_AUTO(ls_buf_release) = {0};
+    ls_buf_add_text(&groups, "{\"groups\":[{\"name\":\"g\",\"versions\":[{}");
+    for (int i = 0; i <= LS_DISCOVERY_VERSIONS_MAX; i++)
+        ls_buf_printf(&groups, ",{\"version\":\"v%d\"}", i);
+    ls_buf_add_text(&groups, "]}]}");
+    struct ls_buf kinds LS_AUTO(ls_buf_release) = {0};
+    ls_buf_add_text(&kinds, "{\"resources\":[{}");
+    for (int i = 0; i < LS_DISCOVERY_PER_VERSION_MAX; i++)
+        ls_buf_add_text(&kinds, ",{}");
+    ls_buf_add_text(&kinds, "]}");
+
+    struct fake *fake LS_AUTO(fake_free_at) = fake_new();
+    struct ls_discovery *discovery LS_AUTO(discovery_free_at) = ls_discovery_new(fake->client);
+    ON(fake, "GET /api", .body = "{}");
+    ON(fake, "GET /apis", .body = ls_buf_text(&groups));
+    struct ls_err err = {0};
+    CHECK_CODE(ls_discovery_wait(discovery, &err), LS_E_TOO_BIG, err);
+    CHECK_HAS(err.text, "the server has more than 5000 group versions, the limit");
+    ON(fake, "GET /api", .body = API_VERSIONS);
+    ON(fake, "GET /apis", .body = "{}");
+    ON(fake, "GET /api/v1", .body = ls_buf_text(&kinds));
+    CHECK_CODE(ls_discovery_wait(discovery, &err), LS_E_TOO_BIG, err);
+    CHECK_HAS(err.text, "v1 has more than 5000 kinds and subresources, the limit");
 }
 
 /* ---- how often ---- */

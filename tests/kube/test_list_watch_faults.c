@@ -292,6 +292,17 @@ TEST(a_user_without_rights_hears_it_and_is_tried_again)
     CHECK_STR(fake_news(fake), "BEGIN\nSYNCED 9\n");
 }
 
+TEST(an_end_in_the_middle_of_an_event_is_trouble)
+{
+    struct fake *fake LS_AUTO(fake_free_at) = fake_synced();
+    ON(fake, WATCH "9", .end = FAKE_OPEN);
+    fake_write(fake, "{\"type\":\"ADDED\",\"obj");
+    fake_end(fake);
+    CHECK_STR(fake_news(fake), "TROUBLE protocol\n");
+    fake_run_ms(fake, 2 * LS_BACKOFF_START_MS);
+    CHECK(fake_is_exhausted(fake));
+}
+
 /* ---- silence before the mark ---- */
 
 TEST(a_list_without_its_mark_is_noted_then_paged)

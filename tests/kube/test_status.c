@@ -86,6 +86,8 @@ TEST(people_read_one_sentence)
               "the server has no such path (HTTP 404): 404 page not found");
     CHECK_STR(text_of(502, "<html><h1>Bad Gateway</h1></html>").text,
               "a proxy could not reach the server (HTTP 502)");
+    CHECK_STR(text_of(500, "two\nlines\t\tand more").text,
+              "the server failed (HTTP 500): two lines and more");
     CHECK_STR(text_of(503, "bytes \xff\xfe").text, "the server is not available (HTTP 503)");
 }
 
