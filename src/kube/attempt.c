@@ -165,6 +165,7 @@ struct ls_attempt *ls_attempt_new(struct ls_client *client, const struct ls_atte
         .lane = spec->lane,
         .head_deadline_ms = spec->head_deadline_ms,
         .total_deadline_ms = spec->total_deadline_ms,
+        .idle_deadline_ms = spec->idle_deadline_ms,
     };
     struct ls_wire *wire = ls_client_wire(client);
     attempt->is_open = true;

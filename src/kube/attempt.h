@@ -48,6 +48,7 @@ struct ls_attempt_spec {
     bool is_write;
     int64_t head_deadline_ms;
     int64_t total_deadline_ms;
+    int64_t idle_deadline_ms; /* longest silence between chunks; 0: none */
 };
 
 struct ls_attempt *ls_attempt_new(struct ls_client *client, const struct ls_attempt_spec *spec,

@@ -172,6 +172,23 @@ static enum ls_code list_data(void *self, struct ls_slice chunk, struct ls_err *
     return ls_split_feed(&list->split, chunk, err);
 }
 
+/* ---- the time of a page ---- */
+
+static void page_time_start(struct ls_list *list)
+{
+    int64_t timeout_ms =
+        list->options.timeout_ms ? list->options.timeout_ms : ls_client_timeout_ms(list->client);
+    int64_t now_ms = ls_clock_mono_ms(ls_client_world(list->client)->clock);
+    list->page_deadline_ms = timeout_ms < 0 ? -1 : now_ms + timeout_ms;
+}
+
+/* How long the tries of this page may still begin; -1: for ever. */
+static int64_t page_left_ms(const struct ls_list *list)
+{
+    int64_t now_ms = ls_clock_mono_ms(ls_client_world(list->client)->clock);
+    return list->page_deadline_ms < 0 ? -1 : LS_MAX(list->page_deadline_ms - now_ms, 0);
+}
+
 /* ---- a page ended ---- */
 
 static bool list_restart(struct ls_list *list)
@@ -179,13 +196,13 @@ static bool list_restart(struct ls_list *list)
     list->restarts++;
     list->pages = 0;
     list->object_count = 0;
+    page_time_start(list);
     ls_buf_clear(&list->token);
     return begin_tell(list);
 }
 
 static int64_t repeat_delay_ms(const struct ls_list *list, const struct ls_attempt *attempt)
 {
-    bool is_time_over = list->options.timeout_ms > 0 && attempt->code == LS_E_TIMEOUT;
     struct ls_retry_facts facts = {
         .is_read = true,
         .delivery = attempt->outcome.delivery,
@@ -193,10 +210,9 @@ static int64_t repeat_delay_ms(const struct ls_list *list, const struct ls_attem
         .http_status = attempt->http_status,
         .retry_after_ms = attempt->retry_after_ms,
         .repeated = list->repeats,
-        .left_ms = -1,
+        .left_ms = page_left_ms(list),
     };
-    bool is_last = list->options.is_single_try || is_time_over;
-    return is_last ? -1 : ls_retry_delay_ms(&facts);
+    return list->options.is_single_try ? -1 : ls_retry_delay_ms(&facts);
 }
 
 static void page_failed(struct ls_list *list, const struct ls_attempt *attempt)
@@ -229,10 +245,12 @@ static void list_ended(void *self, const struct ls_attempt *attempt)
     if (!code && list->token.len > 0 && ++list->pages == LS_PAGES_MAX)
         code =
             ls_fail(&list->err, LS_E_TOO_BIG, "it has more than %d pages, the limit", LS_PAGES_MAX);
-    if (code || list->token.len == 0)
+    if (code || list->token.len == 0) {
         list_done(list, code, attempt);
-    else
-        list_page(list);
+        return;
+    }
+    page_time_start(list);
+    list_page(list);
 }
 
 /* ---- asking for a page ---- */
@@ -262,14 +280,16 @@ static void list_page(void *self)
     ls_split_release(&list->split);
     ls_split_init(&list->split, LS_SPLIT_LIST, list_split, list);
     list->page_object_count = 0;
-    int64_t timeout_ms = ls_client_timeout_ms(list->client);
+    int64_t left_ms = page_left_ms(list);
+    int64_t begin_ms = left_ms < 0 ? 0 : LS_MAX(left_ms, 1);
     struct ls_attempt_spec spec = {
         .method = "GET",
         .target = ls_buf_slice(&target),
         .accept = ls_form_accept(list->form, true),
         .lane = LS_LANE_BULK,
-        .head_deadline_ms = LS_MAX(timeout_ms, 0),
-        .total_deadline_ms = list->options.timeout_ms,
+        .head_deadline_ms = begin_ms,
+        .total_deadline_ms = list->options.timeout_ms ? begin_ms : 0,
+        .idle_deadline_ms = LS_MAX(ls_client_timeout_ms(list->client), 0),
     };
     struct ls_attempt_hooks hooks = {.self = list, .data = list_data, .end = list_ended};
     ls_client_count(list->client, list->repeats > 0);
@@ -283,6 +303,7 @@ static void list_begin(void *self)
         list_done(list, list->err.code, NULL);
         return;
     }
+    page_time_start(list);
     if (begin_tell(list))
         list_page(list);
 }

@@ -25,7 +25,9 @@ struct ls_selection {
 struct ls_list_options {
     const char *resource_version; /* not older than this; NULL: the most recent */
     int64_t page_objects;         /* 0: LS_PAGE_OBJECTS; -1: all in one page */
-    int64_t timeout_ms; /* of each page to its end; 0: only its head is waited for in time */
+    /* For each page to its end, all its tries together. 0: the client's time is for the page to
+     * begin and the longest silence in it. */
+    int64_t timeout_ms;
     bool is_single_try; /* never repeated here: the owner has a backoff of its own */
 };
 
@@ -75,6 +77,7 @@ struct ls_list {
     struct ls_task task;
     struct ls_err err;
     unsigned repeats;
+    int64_t page_deadline_ms; /* on the mono clock, for all tries of a page to begin; -1: none */
     unsigned restarts;
     unsigned pages;
     uint64_t object_count;

@@ -50,6 +50,11 @@ const struct ls_machine *ls_list_watch_machine(void)
     return &machine;
 }
 
+static struct ls_world *watch_world(const struct ls_list_watch *watch)
+{
+    return ls_client_world(watch->client);
+}
+
 static unsigned watch_next(void *context)
 {
     const struct ls_list_watch *watch = context;
@@ -60,6 +65,22 @@ static unsigned watch_next(void *context)
 
 static void watch_enter(struct ls_list_watch *watch);
 
+/* clang-format off */
+static const char *const happening_names[WATCH_HAPPENING_COUNT] = {
+    [WATCH_STARTED]    = "started",
+    [WATCH_MARKED]     = "the initial objects are complete",
+    [WATCH_LISTED]     = "the pages are complete",
+    [WATCH_ENDED]      = "the server closed the stream",
+    [WATCH_SHORT]      = "the server closed the stream at once",
+    [WATCH_EXPIRED]    = "our revision is too old",
+    [WATCH_TOO_NEW]    = "our revision is newer than the server",
+    [WATCH_NO_STREAMS] = "the server has no streaming lists",
+    [WATCH_TROUBLED]   = "trouble",
+    [WATCH_LOST]       = "the stream cannot be followed here",
+    [WATCH_PAUSED]     = "the pause is over",
+};
+/* clang-format on */
+
 static void watch_happen(struct ls_list_watch *watch, enum watch_happening happening)
 {
     watch->happening = happening;
@@ -69,12 +90,10 @@ static void watch_happen(struct ls_list_watch *watch, enum watch_happening happe
         (happening == WATCH_EXPIRED && watch->state != WATCH_WATCHING))
         watch->must_be_most_recent = true;
     watch->state = (enum watch_state)ls_machine_step(&machine, watch->state, watch, NULL);
+    ls_log_debug(
+        watch_world(watch)->log, "list-watch moved", LS_TEXT("what", ls_buf_slice(&watch->what)),
+        LS_STR("because", happening_names[happening]), LS_STR("state", states[watch->state].name));
     watch_enter(watch);
-}
-
-static struct ls_world *watch_world(const struct ls_list_watch *watch)
-{
-    return ls_client_world(watch->client);
 }
 
 /* ---- what an end means ---- */

@@ -237,6 +237,31 @@ TEST(a_single_try_leaves_repeating_to_its_owner)
     CHECK_INT(err.retry_after_ms, 1000);
 }
 
+TEST(a_page_that_stalls_is_left_at_the_clients_time)
+{
+    const enum fake_end ends[] = {FAKE_HANGS, FAKE_OPEN};
+    for (size_t i = 0; i < 2; i++) {
+        struct fake *fake LS_AUTO(fake_free_at) = fake_new();
+        struct told told LS_AUTO(told_release) = {0};
+        ON(fake, "GET *", .body = "{\"kind\":\"PodList\",", .end = ends[i]);
+        struct ls_err err = {0};
+        CHECK_CODE(list_all(fake, &told, NULL, &err), LS_E_TIMEOUT, err);
+        CHECK_INT(ls_clock_mono_ms(fake->world->clock), LS_REQUEST_TIMEOUT_MS);
+        CHECK_INT(fake->requests.count, 1);
+    }
+}
+
+TEST(tries_of_a_page_end_with_its_time)
+{
+    struct fake *fake LS_AUTO(fake_free_at) = fake_new();
+    struct told told LS_AUTO(told_release) = {0};
+    ON(fake, "GET *", .status = 429, .headers = {{"retry-after", "20"}}, .times = 100);
+    struct ls_err err = {0};
+    CHECK_CODE(list_all(fake, &told, NULL, &err), LS_E_TOO_MANY, err);
+    CHECK_INT(fake->requests.count, 3);
+    CHECK_INT(ls_clock_mono_ms(fake->world->clock), 40000);
+}
+
 static const struct {
     const char *body;
     enum ls_code code;

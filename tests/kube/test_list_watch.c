@@ -235,6 +235,27 @@ TEST(changes_during_the_initial_events_are_told_too)
                                "GONE shop/b@11\nSYNCED 12\n");
 }
 
+static void line_keep(void *self, struct ls_slice line)
+{
+    ls_buf_add_slice(self, line);
+}
+
+TEST(its_moves_can_be_read_in_the_log_and_say_why)
+{
+    struct fake *fake LS_AUTO(fake_free_at) = fake_new();
+    struct ls_buf log LS_AUTO(ls_buf_release) = {0};
+    ls_world_log_to(fake->world, LS_LEVEL_DEBUG, LS_LOG_TEXT, line_keep, &log);
+    ON(fake, STREAM, .status = 422);
+    ON(fake, PODS "?limit=500", .end = FAKE_HANGS);
+    fake_watch(fake, &fake_all_pods, NULL);
+    CHECK_HAS(ls_buf_text(&log), "list-watch moved");
+    CHECK_HAS(ls_buf_text(&log), "watch pods");
+    CHECK_HAS(ls_buf_text(&log), "the server has no streaming lists");
+    CHECK_HAS(ls_buf_text(&log), "ListingPages");
+    ls_list_watch_free(fake->watch);
+    fake->watch = NULL;
+}
+
 /* ---- freeing ---- */
 
 struct freeing {
