@@ -13,6 +13,7 @@
 #include <stdlib.h>
 #include <string.h>
 #include <sys/socket.h>
+#include <sys/time.h>
 #include <sys/wait.h>
 #include <unistd.h>
 
@@ -20,7 +21,13 @@
 
 #include "meter.h"
 
-enum { ROUNDS_MAX = 1000, PREFACE_BYTES = 24, FRAME_HEAD_BYTES = 9, TYPE_HEADERS = 1 };
+enum {
+    ROUNDS_MAX = 1000,
+    WAIT_SECONDS = 30,
+    PREFACE_BYTES = 24,
+    FRAME_HEAD_BYTES = 9,
+    TYPE_HEADERS = 1
+};
 
 static void die(const char *what)
 {
@@ -43,7 +50,9 @@ static int listen_on(int port)
     struct sockaddr_in address = {.sin_family = AF_INET, .sin_port = htons((uint16_t)port)};
     int fd = socket(AF_INET, SOCK_STREAM | SOCK_CLOEXEC, 0);
     int one = 1;
+    struct timeval wait = {.tv_sec = WAIT_SECONDS};
     setsockopt(fd, SOL_SOCKET, SO_REUSEADDR, &one, sizeof one);
+    setsockopt(fd, SOL_SOCKET, SO_RCVTIMEO, &wait, sizeof wait);
     inet_pton(AF_INET, "127.0.0.1", &address.sin_addr);
     if (bind(fd, (struct sockaddr *)&address, sizeof address) || listen(fd, 16))
         die("cannot listen");
@@ -91,6 +100,8 @@ static double measure(SSL_CTX *context, int listener, char **command)
         _exit(127);
     }
     int fd = accept(listener, NULL, NULL);
+    if (fd < 0)
+        die("the program did not connect; try it by hand");
     SSL *ssl = SSL_new(context);
     SSL_set_fd(ssl, fd);
     if (SSL_accept(ssl) != 1)
