@@ -9,6 +9,7 @@
 #include <netdb.h>
 #include <stdio.h>
 #include <string.h>
+#include <strings.h>
 #include <sys/socket.h>
 #include <unistd.h>
 
@@ -222,6 +223,9 @@ static void lookup_work(void *self)
 {
     struct lookup *lookup = self;
     lookup->result = look_up(lookup->host, lookup->port, AI_ADDRCONFIG, &lookup->found);
+    /* localhost is this machine even where no hosts file says so (RFC 6761). */
+    if (lookup->result && strcasecmp(lookup->host, "localhost") == 0)
+        lookup->result = look_up("127.0.0.1", lookup->port, AI_NUMERICHOST, &lookup->found);
 }
 
 static void lookup_free(void *self)
