@@ -33,6 +33,8 @@ struct live *live_open(const char *user)
     struct ls_kube_overrides overrides = {0};
     CHECK_OK(ls_kube_config_load(&environment, &overrides, &live->config, &err), err);
     live->world = ls_world_new();
+    if (getenv("LS_LIVE_LOG"))
+        ls_world_log_to(live->world, LS_LEVEL_DEBUG, LS_LOG_TEXT, ls_log_to_stderr, NULL);
     CHECK_OK(ls_session_new(live->world, live->config, NULL, &live->session, &err), err);
     struct ls_client_options options = {.on_warning = warning_add, .warning_self = live};
     live->client = ls_client_new(live->world, ls_session_wire(live->session), &options);

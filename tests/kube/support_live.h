@@ -1,7 +1,7 @@
 #pragma once
 /*
  * A client of the real cluster that KUBECONFIG and LS_KUBE_DIR point at (tests/kube/run sets both),
- * in a namespace of its own.
+ * in a namespace of its own. With LS_LIVE_LOG in the environment it logs to standard error.
  */
 #include "kube/client.h"
 #include "kube/config.h"
