@@ -62,12 +62,22 @@ process_signal() {
     ! process_is_running "$name" || kill "-$signal" "$(process_pid "$name")" 2>/dev/null || true
 }
 
+# A process on its way out has no program any more, but as long as one of its threads is left it holds
+# its port.
+process_is_leaving() {
+    local pid state
+    pid=$(process_pid "$1") || return 1
+    ! readlink "/proc/$pid/exe" >/dev/null 2>&1 || return 1
+    state=$(sed 's/.*) \(.\).*/\1/' /proc/"$pid"/task/*/stat 2>/dev/null)
+    [[ $state == *[!ZX[:space:]]* ]]
+}
+
 # True once none of them runs; false when the time is over first.
 processes_await_end() {
     local deadline=$((SECONDS + $1)) name
     shift
     for name in "$@"; do
-        while process_is_running "$name"; do
+        while process_is_running "$name" || process_is_leaving "$name"; do
             ((SECONDS < deadline)) || return 1
             sleep "$POLL_S"
         done
