@@ -6,6 +6,7 @@
 #include <unistd.h>
 
 #include "cli/cell.h"
+#include "cli/trace.h"
 #include "kube/discovery.h"
 #include "kube/session.h"
 
@@ -117,8 +118,12 @@ enum ls_code ls_connection_prepare(struct ls_connection *connection, struct ls_e
     };
     if (ls_session_new(connection->world, connection->config, NULL, &connection->session, err))
         return ls_context(err, "%s", connection->config->server_from);
-    connection->client =
-        ls_client_new(connection->world, ls_session_wire(connection->session), &options);
+    struct ls_wire *wire = ls_session_wire(connection->session);
+    if (ls_log_is_on(connection->world->log, LS_LEVEL_DEBUG)) {
+        connection->trace = ls_trace_new(connection->world, wire);
+        wire = ls_trace_wire(connection->trace);
+    }
+    connection->client = ls_client_new(connection->world, wire, &options);
     connection->discovery = ls_discovery_new(connection->client);
     return LS_OK;
 }
@@ -135,6 +140,7 @@ void ls_connection_close(struct ls_connection *connection)
     ls_discovery_free(connection->discovery);
     if (connection->client)
         ls_client_free(connection->client);
+    ls_trace_free(connection->trace);
     ls_session_free(connection->session);
     ls_kube_config_free(connection->config);
     if (connection->world)

@@ -19,6 +19,7 @@ struct ls_connection { /* {0} is closed */
     struct ls_world *world;
     struct ls_kube_config *config;
     struct ls_session *session;
+    struct ls_trace *trace; /* with -v, in front of the session */
     struct ls_client *client;
     struct ls_discovery *discovery;
     int signal_number; /* that ended the waiting; 0: none */

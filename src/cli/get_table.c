@@ -16,6 +16,7 @@ struct tables {
     struct ls_table table;
     struct ls_buf kind;
     struct ls_buf out;
+    bool has_namespace;
     bool has_output;
 };
 
@@ -45,10 +46,13 @@ static void table_turn_to(struct tables *tables, const struct ls_resource *resou
     ls_buf_clear(&tables->kind);
     ls_objects_kind(resource, &tables->kind);
     tables->resource = resource;
+    /* As in kubectl, the column stays once there was one, so that all tables have the same front.
+     */
+    tables->has_namespace |= get->is_everywhere && resource->is_namespaced;
     tables->table.look = (struct ls_table_look){
         .is_wide = get->form == LS_OUTPUT_WIDE,
         .has_no_headers = get->has_no_headers,
-        .has_namespace = get->is_everywhere && resource->is_namespaced,
+        .has_namespace = tables->has_namespace,
         .has_labels = get->has_labels,
         .kind = is_mixed ? ls_buf_text(&tables->kind) : NULL,
     };

@@ -15,6 +15,7 @@ static const struct {
     {LS_EXIT_USAGE, "the command line is wrong"},
     {LS_EXIT_IN_PROGRESS, "not there yet"},
     {LS_EXIT_FAILED, "failed, or not in time"},
+    {LS_EXIT_SIGNAL, "plus N: ended by signal N, as 130 after Ctrl-C"},
 };
 
 /* Text for roff: a leading dot or quote would be a request, a backslash an escape. */

@@ -77,8 +77,8 @@ const struct ls_cli_verb ls_cli_verbs[] = {
     {"get", "KIND [NAME...] | KIND/NAME...", "show objects, and watch them change",
      "Shows objects of one kind, as the server's own table or in full. KIND is a plural, a singular, a\n"
      "short name or Kind, with .GROUP or .VERSION.GROUP behind it where two groups share a name.\n\n"
-     "With -w it stays: the list is streamed, every change is shown once, and a lost connection or a\n"
-     "restarted server is picked up where it stopped.",
+     "With -w it stays until Ctrl-C: every change is shown once, and a lost connection or a restarted\n"
+     "server is picked up where it stopped. What was deleted meanwhile shows as <deleted>.",
      "lockstep get pods -n shop               # a table of the pods in namespace shop\n"
      "lockstep get deploy web -o yaml         # one object in full\n"
      "lockstep get cm -A -l app=web -o name   # names only, from every namespace\n"

@@ -248,6 +248,7 @@ expect code_is 1
 expect prints "The credentials come from $config:10"
 expect says_not canary-secret
 run get pods -v --kubeconfig "$config" --token flag-canary-secret
+expect says "DEBUG request request=1 method=GET target=/api"
 expect says_not canary-secret
 verdict no_secret_is_ever_printed
 
@@ -276,7 +277,7 @@ verdict the_doctor_finds_no_server
 # ---- endings ---------------------------------------------------------------------------------
 
 server silent
-timeout -s INT -k 10 1 "$LOCKSTEP" get pods --server "http://127.0.0.1:$port" >"$SCRATCH/out" 2>"$SCRATCH/err" &
+timeout -s INT -k 10 1 "$LOCKSTEP" get pods --request-timeout 1m --server "http://127.0.0.1:$port" >"$SCRATCH/out" 2>"$SCRATCH/err" &
 wait $!
 code=$? out=$(<"$SCRATCH/out") err=$(<"$SCRATCH/err") reason=
 expect code_is 124 # timeout's own; 137 would be a program that had to be killed
