@@ -39,6 +39,13 @@ static void conn_free(struct ls_conn *conn)
     ls_free(conn);
 }
 
+static bool conn_wants_input(const struct ls_conn *conn)
+{
+    if (conn->state == LS_CONN_CLOSING || conn->state == LS_CONN_LINGERING)
+        return true;
+    return conn->state == LS_CONN_OPEN && (!conn->codec || conn->codec->wants_input(conn));
+}
+
 static void conn_leave(struct ls_conn *conn)
 {
     if (--conn->depth > 0)
@@ -49,7 +56,7 @@ static void conn_leave(struct ls_conn *conn)
         conn_free(conn);
         return;
     }
-    if (conn->is_dirty)
+    if (conn->is_dirty || (conn->has_unread && conn_wants_input(conn)))
         ls_task_start(conn->loop, &conn->task, conn_task, conn);
 }
 
@@ -288,21 +295,13 @@ static void conn_input_end(struct ls_conn *conn)
     ls_conn_break(conn, reason);
 }
 
-static bool conn_wants_input(const struct ls_conn *conn)
-{
-    if (conn->state == LS_CONN_CLOSING || conn->state == LS_CONN_LINGERING)
-        return true;
-    return conn->state == LS_CONN_OPEN && (!conn->codec || conn->codec->wants_input(conn));
-}
-
 static void conn_read(struct ls_conn *conn)
 {
     char scratch[LS_NET_READ_BYTES];
     size_t round = 0;
     while (conn_wants_input(conn)) {
         if (round >= LS_NET_READ_ROUND_BYTES_MAX) {
-            if (conn->channel->ops->has_more(conn->channel))
-                conn->is_dirty = conn->has_unread = true;
+            conn->has_unread = conn->channel->ops->has_more(conn->channel);
             return;
         }
         size_t got = 0;
@@ -428,7 +427,6 @@ void ls_conn_turn(struct ls_conn *conn, unsigned events)
 {
     struct ls_err cancelled;
     conn_enter(conn);
-    conn->is_dirty = false;
     if (conn->state == LS_CONN_OPENING)
         conn_handshake(conn);
     if (conn->has_resumed)
@@ -442,6 +440,7 @@ void ls_conn_turn(struct ls_conn *conn, unsigned events)
         (void)ls_fail(&cancelled, LS_E_CANCELLED, "the exchange was broken off on this side");
         ls_conn_break(conn, &cancelled);
     }
+    conn->is_dirty = false; /* all that was asked for up to here goes out now */
     conn_retire(conn);
     conn_flush(conn);
     conn_tell(conn);

@@ -287,9 +287,20 @@ static void put_text(struct ls_conn *conn, const char *text)
     ls_conn_put(conn, text, strlen(text));
 }
 
+/* How the message is framed is ours to say. */
+static bool is_framing(struct ls_slice name)
+{
+    return ls_slice_is(name, "connection") || ls_slice_is(name, "transfer-encoding");
+}
+
 static void put_headers(struct ls_conn *conn, const struct ls_header *headers, size_t count)
 {
     for (size_t i = 0; i < count; i++) {
+        bool is_ours = is_framing(headers[i].name) ||
+                       (!conn->is_server && (ls_slice_is(headers[i].name, "host") ||
+                                             ls_slice_is(headers[i].name, "content-length")));
+        if (is_ours || !ls_header_is_sound(&headers[i]))
+            continue;
         ls_conn_put(conn, headers[i].name.at, headers[i].name.len);
         ls_conn_put(conn, ": ", 2);
         ls_conn_put(conn, headers[i].value.at, headers[i].value.len);

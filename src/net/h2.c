@@ -101,10 +101,6 @@ static enum ls_code h2_input(struct ls_conn *conn, struct ls_slice data, struct 
         return LS_OK;
     if (used >= 0)
         return LS_OK;
-    if (used == NGHTTP2_ERR_CALLBACK_FAILURE && h2->failure.code) {
-        *err = h2->failure;
-        return err->code;
-    }
     return ls_fail(err, LS_E_PROTOCOL, "HTTP/2: %s",
                    h2->complaint[0] ? h2->complaint : nghttp2_strerror((int)used));
 }
@@ -178,7 +174,7 @@ static size_t nv_add(nghttp2_nv *nvs, size_t count, const struct ls_header *head
                      size_t header_count, uint8_t flags)
 {
     for (size_t i = 0; i < header_count; i++) {
-        if (!is_of_the_connection(headers[i].name))
+        if (!is_of_the_connection(headers[i].name) && ls_header_is_sound(&headers[i]))
             nvs[count++] = nv_of(headers[i].name, headers[i].value, flags);
     }
     return count;

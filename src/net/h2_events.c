@@ -101,8 +101,6 @@ static void refuse_head(struct ls_conn *conn, int32_t stream_id, const char *sta
     nghttp2_nv nv = {(uint8_t *)(uintptr_t) ":status", (uint8_t *)(uintptr_t)status, 7, 3,
                      NGHTTP2_NV_FLAG_NONE};
     (void)nghttp2_submit_response(h2_of(conn)->session, stream_id, &nv, 1, NULL);
-    (void)nghttp2_submit_rst_stream(h2_of(conn)->session, NGHTTP2_FLAG_NONE, stream_id,
-                                    NGHTTP2_NO_ERROR);
 }
 
 static int request_begin(struct ls_conn *conn, int32_t stream_id)
@@ -113,6 +111,10 @@ static int request_begin(struct ls_conn *conn, int32_t stream_id)
     ls_head_finish(&conn->head);
     if (h2->is_head_too_big || is_method_or_target_too_big(&conn->head)) {
         refuse_head(conn, stream_id, "431");
+        return 0;
+    }
+    if (conn->head.target.len == 0) { /* CONNECT: we are no proxy */
+        refuse_head(conn, stream_id, "501");
         return 0;
     }
     struct ls_stream *stream =
@@ -369,8 +371,7 @@ static int on_frame_send(nghttp2_session *session, const nghttp2_frame *frame, v
     if (!conn->is_server || !is_end || !is_message || conn->state == LS_CONN_BROKEN)
         return 0;
     /* A server that has answered before the request was whole does not want the rest. */
-    struct ls_stream *stream = stream_of(session, frame->hd.stream_id);
-    if (stream && !stream->is_done_there)
+    if (nghttp2_session_get_stream_remote_close(session, frame->hd.stream_id) == 0)
         (void)nghttp2_submit_rst_stream(session, NGHTTP2_FLAG_NONE, frame->hd.stream_id,
                                         NGHTTP2_NO_ERROR);
     return 0;

@@ -56,6 +56,15 @@ static void pool_conn_free(struct ls_pool_conn *pooled)
     ls_free(pooled);
 }
 
+static bool lane_has_opening(const struct ls_pool_lane *lane)
+{
+    for (const struct ls_pool_conn *pooled = lane->conns; pooled; pooled = pooled->next) {
+        if (!pooled->is_ready)
+            return true;
+    }
+    return false;
+}
+
 static bool lane_has_ready(const struct ls_pool_lane *lane)
 {
     for (const struct ls_pool_conn *pooled = lane->conns; pooled; pooled = pooled->next) {
@@ -65,8 +74,8 @@ static bool lane_has_ready(const struct ls_pool_lane *lane)
     return false;
 }
 
-/* A connection could not be opened. Where another one serves the lane, growth waits a moment; else
- * those who wait learn the reason. */
+/* A connection could not be opened. Where another one serves the lane, or may soon, growth waits a
+ * moment; else those who wait learn the reason. */
 static void pool_open_failed(struct ls_pool_conn *pooled, const struct ls_err *err)
 {
     struct ls_socket_wire *wire = pooled->wire;
@@ -74,7 +83,7 @@ static void pool_open_failed(struct ls_pool_conn *pooled, const struct ls_err *e
     struct ls_pool_lane *row = &wire->lanes[lane];
     pool_conn_free(pooled);
     row->no_growth_before_ms = ls_clock_mono_ms(wire->world->clock) + LS_NET_REDIAL_PAUSE_MS;
-    if (!lane_has_ready(row))
+    if (!lane_has_ready(row) && !lane_has_opening(row))
         ls_pool_fail_queue(wire, &row->queue, err);
 }
 

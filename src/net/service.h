@@ -29,7 +29,8 @@ struct ls_asked {
 const struct ls_asked *ls_exchange_asked(const struct ls_exchange *exchange);
 
 /* A length is sent when the caller gives content-length; else the reply is streamed. The head goes
- * out at once, before the first byte of the body. */
+ * out at once, before the first byte of the body. A header that could break out of its line (text
+ * of a user's in a value) is left out. */
 void ls_exchange_head(struct ls_exchange *exchange, int status, const struct ls_header *headers,
                       size_t header_count);
 /* Copies data out; returns how many bytes now wait for a slow peer. */

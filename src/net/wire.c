@@ -49,6 +49,11 @@ static bool is_visible(struct ls_slice text, bool may_have_blanks)
     return true;
 }
 
+bool ls_header_is_sound(const struct ls_header *header)
+{
+    return is_token(header->name, false) && is_visible(header->value, true);
+}
+
 static enum ls_code header_check(const struct ls_header *header, struct ls_err *err)
 {
     if (!is_token(header->name, false))

@@ -81,5 +81,7 @@ const char *ls_delivery_name(enum ls_delivery delivery);
 /* What a wire refuses to carry: a method, target or header with characters that would end the line
  * it stands on, or past the limits of net/limits.h. Both wires ask this inside send(). */
 enum ls_code ls_request_check(const struct ls_request *request, struct ls_err *err);
+/* A name and a value that can stand on their line: no control character, no upper case name. */
+bool ls_header_is_sound(const struct ls_header *header);
 /* The value of the first header with this (lower-case) name; at == NULL when there is none. */
 struct ls_slice ls_header_find(const struct ls_header *headers, size_t count, const char *name);

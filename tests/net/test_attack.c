@@ -181,6 +181,7 @@ TEST(a_header_bomb_is_refused)
     door_frame(&door, FRAME_HEADERS, FLAG_END_HEADERS | FLAG_END_STREAM, 1, ls_buf_slice(&head));
     door_settle(&door);
     CHECK_INT(door.bench.executed, 0);
+    CHECK_INT(door_frames(&door, FRAME_HEADERS), 1); /* 431 */
     /* The connection itself is still good. */
     door_ask(&door, 3, "/echo", false);
     door_settle(&door);

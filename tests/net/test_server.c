@@ -278,3 +278,43 @@ TEST(a_client_that_leaves_during_a_watch_is_noticed)
         door_check_alive(&door);
     }
 }
+
+static void serve_unsound(void *self, struct ls_exchange *exchange)
+{
+    (void)self;
+    struct ls_header headers[] = {
+        {LS_SLICE("x-first"), LS_SLICE("sound")},
+        {LS_SLICE("warning"), LS_SLICE("299 - \"evil\r\nset-cookie: a=b\"")},
+        {LS_SLICE("x bad"), LS_SLICE("name")},
+        {LS_SLICE("transfer-encoding"), LS_SLICE("gzip")},
+        {LS_SLICE("x-last"), LS_SLICE("sound too")},
+    };
+    ls_exchange_head(exchange, 200, headers, LS_COUNT(headers));
+    ls_exchange_end(exchange);
+}
+
+TEST(a_header_cannot_break_out_of_its_line)
+{
+    struct door door LS_AUTO(door_release);
+    door_init(&door, 0);
+    door.server->service.serve = serve_unsound;
+    door_say(&door, "GET / HTTP/1.1\r\n" H "\r\n");
+    CHECK_STR(door_heard(&door), "HTTP/1.1 200 OK\r\nx-first: sound\r\nx-last: sound too\r\n"
+                                 "transfer-encoding: chunked\r\n\r\n0\r\n\r\n");
+}
+
+TEST(connect_is_refused)
+{
+    struct door door LS_AUTO(door_release);
+    door_init(&door, 0);
+    door_open_h2(&door, (struct ls_slice){0});
+    /* HPACK: ":method: CONNECT" and ":authority: a", as literals. */
+    door_frame(&door, FRAME_HEADERS, FLAG_END_HEADERS | FLAG_END_STREAM, 1,
+               LS_SLICE("\x02\x07"
+                        "CONNECT\x01\x01"
+                        "a"));
+    door_ask(&door, 3, "/echo", false);
+    door_settle(&door);
+    CHECK_INT(door.bench.executed, 1);
+    CHECK_INT(door_frames(&door, FRAME_HEADERS), 2);
+}
