@@ -129,14 +129,13 @@ static bool conn_write_some(struct ls_conn *conn)
 
 static void conn_goodbye(struct ls_conn *conn)
 {
-    struct ls_err none = {0};
     conn->channel->ops->say_goodbye(conn->channel);
     conn->state = LS_CONN_LINGERING;
     conn->lingers_since_ms = conn->now_ms;
     ls_conn_watch_until(conn, conn->now_ms + LS_NET_LINGER_MS);
     /* A server reads on, for closing with unread bytes would take back what it said last. */
     if (!conn->is_server)
-        ls_conn_break(conn, &none);
+        ls_conn_break(conn, &conn->err);
 }
 
 static void conn_flush(struct ls_conn *conn)
@@ -272,10 +271,9 @@ static void conn_input(struct ls_conn *conn, struct ls_slice data)
     conn->read_bytes += data.len;
     struct ls_err err = {0};
     if (conn->state != LS_CONN_OPEN) {
-        struct ls_err none = {0};
         conn->linger_bytes += data.len;
         if (conn->linger_bytes > LS_NET_LINGER_BYTES_MAX)
-            ls_conn_break(conn, &none);
+            ls_conn_break(conn, &conn->err);
         return;
     }
     enum ls_code code =
@@ -300,6 +298,7 @@ static void conn_read(struct ls_conn *conn)
     char scratch[LS_NET_READ_BYTES];
     size_t round = 0;
     while (conn_wants_input(conn)) {
+        LS_ASSERT(conn->channel);
         if (round >= LS_NET_READ_ROUND_BYTES_MAX) {
             conn->has_unread = conn->channel->ops->has_more(conn->channel);
             return;

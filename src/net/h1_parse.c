@@ -235,7 +235,7 @@ static enum ls_code field_split(struct ls_h1_parser *parser, struct ls_slice lin
 static enum ls_code field_parse(struct ls_h1_parser *parser, struct ls_slice line,
                                 struct ls_err *err)
 {
-    struct ls_header header;
+    struct ls_header header = {0};
     if (field_split(parser, line, &header, err) ||
         field_heed(parser, header.name, header.value, err))
         return err ? err->code : LS_E_PROTOCOL;

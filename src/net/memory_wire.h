@@ -13,6 +13,7 @@ struct ls_memory_wire;
 /* Client and server may live in different worlds of the same process as long as they share a loop.
  */
 struct ls_memory_wire *ls_memory_wire_new(struct ls_world *world, const struct ls_service *service);
-/* The client is gone: its open exchanges end with on_gone at the service, its sinks stay silent. */
+/* The client is gone: its open exchanges end with on_gone at the service, its sinks stay silent.
+ * Not from inside a sink or the service. */
 void ls_memory_wire_free(struct ls_memory_wire *wire);
 struct ls_wire *ls_memory_wire_interface(struct ls_memory_wire *wire);

@@ -24,6 +24,7 @@ void ls_pool_push(struct ls_pool_list *list, struct ls_pool_call *call)
 void ls_pool_remove(struct ls_pool_call *call)
 {
     struct ls_pool_list *list = call->list;
+    LS_ASSERT(list);
     *(call->prev ? &call->prev->next : &list->first) = call->next;
     *(call->next ? &call->next->prev : &list->last) = call->prev;
     list->count--;
@@ -84,7 +85,7 @@ static void pool_open_failed(struct ls_pool_conn *pooled, const struct ls_err *e
     pool_conn_free(pooled);
     row->no_growth_before_ms = ls_clock_mono_ms(wire->world->clock) + LS_NET_REDIAL_PAUSE_MS;
     if (!lane_has_ready(row) && !lane_has_opening(row))
-        ls_pool_fail_queue(wire, &row->queue, err);
+        ls_pool_fail_queue(&row->queue, err);
 }
 
 static void pooled_ready(void *self, struct ls_conn *conn)
@@ -92,6 +93,9 @@ static void pooled_ready(void *self, struct ls_conn *conn)
     struct ls_pool_conn *pooled = self;
     pooled->is_ready = true;
     pooled->wire->is_h1 = !ls_conn_is_h2(conn);
+    ls_log_debug(pooled->wire->world->log, "connected", LS_STR("server", pooled->wire->peer),
+                 LS_STR("protocol", ls_conn_is_h2(conn) ? "HTTP/2" : "HTTP/1.1"),
+                 LS_MS("took", ls_clock_mono_ms(pooled->wire->world->clock) - pooled->began_ms));
     ls_pool_fill(pooled->wire, pooled->lane);
 }
 
@@ -108,6 +112,8 @@ static void pooled_closed(void *self, struct ls_conn *conn, const struct ls_err 
     struct ls_pool_conn *pooled = self;
     struct ls_socket_wire *wire = pooled->wire;
     enum ls_lane lane = pooled->lane;
+    ls_log_debug(wire->world->log, "connection ended", LS_STR("server", wire->peer),
+                 LS_STR("why", err->code ? err->text : "by agreement"));
     if (!pooled->is_ready) {
         struct ls_err sentence = *err;
         if (sentence.code == LS_E_IO)
@@ -264,16 +270,9 @@ void ls_pool_fill(struct ls_socket_wire *wire, enum ls_lane lane)
 static void pool_task(void *self)
 {
     struct ls_socket_wire *wire = self;
-    struct ls_pool_list unfit = {0};
-    while (wire->unfit.first) {
-        struct ls_pool_call *call = wire->unfit.first;
-        ls_pool_remove(call);
-        ls_pool_push(&unfit, call);
-    }
-    if (unfit.first)
-        ls_pool_fail_queue(wire, &unfit, NULL);
     for (enum ls_lane lane = 0; lane < LS_LANE_COUNT; lane++)
         ls_pool_fill(wire, lane);
+    ls_pool_fail_queue(&wire->unfit, NULL);
 }
 
 void ls_pool_fill_soon(struct ls_socket_wire *wire)

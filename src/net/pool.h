@@ -79,6 +79,6 @@ void ls_pool_fill_soon(struct ls_socket_wire *wire);
 /* Connections take no new calls and end when theirs have; those that are not open yet end now. */
 void ls_pool_renew(struct ls_socket_wire *wire);
 void ls_pool_cut(struct ls_socket_wire *wire, const struct ls_err *err);
-/* No connection could be opened: the calls that wait in the lane end with this (socket_wire.c). */
-void ls_pool_fail_queue(struct ls_socket_wire *wire, struct ls_pool_list *queue,
-                        const struct ls_err *err);
+/* The calls that wait in it end with this, not sent; NULL: each for what is wrong with itself
+ * (socket_wire.c). */
+void ls_pool_fail_queue(struct ls_pool_list *queue, const struct ls_err *err);

@@ -110,10 +110,8 @@ static void call_fail_waiting(struct ls_pool_call *call, const struct ls_err *er
     call_free(call);
 }
 
-void ls_pool_fail_queue(struct ls_socket_wire *wire, struct ls_pool_list *queue,
-                        const struct ls_err *err)
+void ls_pool_fail_queue(struct ls_pool_list *queue, const struct ls_err *err)
 {
-    (void)wire;
     /* Those who come in while others learn their fate wait for the next dial. */
     struct ls_pool_list failing = {0};
     while (queue->first) {
@@ -241,9 +239,9 @@ void ls_socket_wire_free(struct ls_socket_wire *wire)
     (void)ls_fail(&err, LS_E_CANCELLED, "the connection was closed on this side");
     wire->is_closing = true;
     ls_pool_cut(wire, &err);
-    ls_pool_fail_queue(wire, &wire->unfit, NULL);
+    ls_pool_fail_queue(&wire->unfit, NULL);
     for (enum ls_lane lane = 0; lane < LS_LANE_COUNT; lane++)
-        ls_pool_fail_queue(wire, &wire->lanes[lane].queue, &err);
+        ls_pool_fail_queue(&wire->lanes[lane].queue, &err);
     ls_task_stop(wire->world->loop, &wire->task);
     ls_tls_memory_release(&wire->memory);
     ls_tls_unref(wire->tls);

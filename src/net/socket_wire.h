@@ -34,7 +34,7 @@ struct ls_socket_options {
 struct ls_socket_wire *ls_socket_wire_new(struct ls_world *world,
                                           const struct ls_endpoint *endpoint,
                                           const struct ls_socket_options *options);
-/* Requests still open end with done: not sent, or result unknown. */
+/* Requests still open end with done: not sent, or result unknown. Not from inside a sink. */
 void ls_socket_wire_free(struct ls_socket_wire *wire);
 struct ls_wire *ls_socket_wire_interface(struct ls_socket_wire *wire);
 /* From now on new connections use this context; old ones finish what they carry, then close. */
