@@ -59,7 +59,7 @@ static void double_print(struct ls_buf *out, double value)
         snprintf(text, sizeof text, "%.*e", digits, value);
     while (strtod(text, NULL) != value && ++digits < DIGITS_MAX);
     const char *e = strchr(text, 'e');
-    int exponent = e ? atoi(e + 1) : 0;
+    int exponent = e ? (int)strtol(e + 1, NULL, 10) : 0;
     if (exponent < EXPONENT_MIN || exponent >= EXPONENT_MAX)
         ls_buf_add_text(out, text);
     else

@@ -245,6 +245,7 @@ static enum ls_code word_find(struct ls_get *get, const struct word *word, struc
 
 static enum ls_code targets_find(struct ls_get *get, const struct words *words, struct ls_err *err)
 {
+    LS_ASSERT(words->at.count > 0 && words->at.at);
     if (ls_connection_discover(get->connection, err))
         return err->code;
     for (size_t i = 0; i < words->at.count; i++)
