@@ -44,18 +44,19 @@ struct ls_stream {
     uint64_t moved_count; /* how often the output had been emptied by then */
     int32_t id;
     uint32_t interim_count;
-    bool is_framed;       /* its head is in the output */
-    bool has_head;        /* the peer's head came */
-    bool is_paused;       /* the reader wants nothing more now */
-    bool is_resumed;      /* and wants it again: what is held goes out soon */
-    bool is_done_here;    /* our message is complete */
-    bool is_done_there;   /* the peer's message is complete */
-    bool is_end_held;     /* ... and the reader, paused, has not been told */
-    bool is_reset;        /* we gave it up; events are over but for closed */
-    bool is_deferred;     /* HTTP/2 asks for its body again only after a push */
-    bool is_bodyless;     /* our message has no body whatever is written: HEAD, 204, 304 */
-    bool is_head_too_big; /* HTTP/2: the head of its answer */
-    bool is_closing;      /* the protocol is through with it; what is held is not */
+    enum ls_code head_flaw; /* HTTP/2: why its answer's head was refused; LS_OK: it was not */
+    bool is_framed;         /* its head is in the output */
+    bool has_head;          /* the peer's head came */
+    bool is_paused;         /* the reader wants nothing more now */
+    bool is_resumed;        /* and wants it again: what is held goes out soon */
+    bool is_done_here;      /* our message is complete */
+    bool is_done_there;     /* the peer's message is complete */
+    bool is_end_held;       /* ... and the reader, paused, has not been told */
+    bool is_reset;          /* we gave it up; events are over but for closed */
+    bool is_deferred;       /* HTTP/2 asks for its body again only after a push */
+    bool is_bodyless;       /* our message has no body whatever is written: HEAD, 204, 304 */
+    bool is_reset_there;    /* HTTP/2: by the peer */
+    bool is_closing;        /* the protocol is through with it; what is held is not */
     /* Client, HTTP/1.1: lost without a byte of an answer on a connection that had been idle. A
      * server may have closed that before the request came, or may have died over it. */
     bool is_stale_loss;

@@ -105,15 +105,6 @@ static enum ls_code version_parse(struct ls_h1_parser *parser, struct ls_slice v
     return refuse(parser, 400, err, "the first line is not one of HTTP/1.1");
 }
 
-static bool is_target(struct ls_slice target)
-{
-    for (size_t i = 0; i < target.len; i++) {
-        if (target.at[i] < 0x21 || target.at[i] > 0x7E)
-            return false;
-    }
-    return ls_slice_starts(target, "/") || ls_slice_is(target, "*");
-}
-
 static enum ls_code request_line(struct ls_h1_parser *parser, struct ls_slice line,
                                  struct ls_err *err)
 {
@@ -126,7 +117,7 @@ static enum ls_code request_line(struct ls_h1_parser *parser, struct ls_slice li
     if (target.len > LS_NET_TARGET_BYTES_MAX)
         return refuse(parser, 414, err, "the target has %zu bytes, the limit is %d", target.len,
                       LS_NET_TARGET_BYTES_MAX);
-    if (!is_target(target))
+    if (!ls_target_is_path(target))
         return refuse(parser, 400, err, "the target of the request is not a path");
     ls_head_set_method(parser->head, method);
     ls_head_set_target(parser->head, target);
@@ -214,6 +205,16 @@ static enum ls_code field_heed(struct ls_h1_parser *parser, struct ls_slice name
     return LS_OK;
 }
 
+static bool has_control(struct ls_slice text)
+{
+    for (size_t i = 0; i < text.len; i++) {
+        unsigned char c = (unsigned char)text.at[i];
+        if ((c < 0x20 && c != '\t') || c == 0x7F)
+            return true;
+    }
+    return false;
+}
+
 static enum ls_code field_split(struct ls_h1_parser *parser, struct ls_slice line,
                                 struct ls_header *out, struct ls_err *err)
 {
@@ -223,11 +224,8 @@ static enum ls_code field_split(struct ls_h1_parser *parser, struct ls_slice lin
     if (colon == SIZE_MAX || !is_token((struct ls_slice){line.at, colon}))
         return refuse(parser, 400, err, "a header has no name, or a wrong character in its name");
     struct ls_slice value = ls_slice_from(line, colon + 1);
-    for (size_t i = 0; i < value.len; i++) {
-        unsigned char c = (unsigned char)value.at[i];
-        if ((c < 0x20 && c != '\t') || c == 0x7F)
-            return refuse(parser, 400, err, "a header has a control character in its value");
-    }
+    if (has_control(value))
+        return refuse(parser, 400, err, "a header has a control character in its value");
     *out = (struct ls_header){{line.at, colon}, ls_slice_trim(value)};
     return LS_OK;
 }
@@ -338,7 +336,7 @@ static enum ls_code chunk_size_parse(struct ls_h1_parser *parser, struct ls_slic
             return refuse(parser, 400, err, "the size of a chunk has too many digits");
         size = size << 4 | (uint64_t)hex_digit(line.at[digits++]);
     }
-    if (digits == 0 || (digits < line.len && line.at[digits] != ';'))
+    if (digits == 0 || (digits < line.len && line.at[digits] != ';') || has_control(line))
         return refuse(parser, 400, err, "a chunk does not begin with its size");
     /* Extensions are ignored, but data must come along with them. */
     parser->extension_bytes += line.len - digits;

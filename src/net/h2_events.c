@@ -96,6 +96,7 @@ static bool is_method_or_target_too_big(const struct ls_head *head)
     return head->method.len > LS_NET_METHOD_BYTES_MAX || head->target.len > LS_NET_TARGET_BYTES_MAX;
 }
 
+/* Without a stream of ours: nobody waits for the rest of it. */
 static void refuse_head(struct ls_conn *conn, int32_t stream_id, const char *status)
 {
     nghttp2_nv nv = {(uint8_t *)(uintptr_t) ":status", (uint8_t *)(uintptr_t)status, 7, 3,
@@ -113,8 +114,8 @@ static int request_begin(struct ls_conn *conn, int32_t stream_id)
         refuse_head(conn, stream_id, "431");
         return 0;
     }
-    if (conn->head.target.len == 0) { /* CONNECT: we are no proxy */
-        refuse_head(conn, stream_id, "501");
+    if (!ls_target_is_path(conn->head.target)) { /* CONNECT has none: we are no proxy */
+        refuse_head(conn, stream_id, "400");
         return 0;
     }
     struct ls_stream *stream =
@@ -133,6 +134,18 @@ static int request_begin(struct ls_conn *conn, int32_t stream_id)
     return still_alive(conn);
 }
 
+/* Why the head of an answer cannot be handed on; LS_OK: it can. */
+static enum ls_code reply_flaw(const struct ls_conn *conn, struct ls_stream *stream)
+{
+    int status = conn->head.status;
+    if (h2_of(conn)->is_head_too_big)
+        return LS_E_TOO_BIG;
+    if (status < 100 || status > 599) /* nghttp2 takes any three digits */
+        return LS_E_PROTOCOL;
+    bool is_one_too_many = status < 200 && ++stream->interim_count > LS_NET_INTERIM_HEADS_MAX;
+    return is_one_too_many ? LS_E_TOO_BIG : LS_OK;
+}
+
 static int reply_begin(struct ls_conn *conn, int32_t stream_id)
 {
     struct h2 *h2 = h2_of(conn);
@@ -140,15 +153,14 @@ static int reply_begin(struct ls_conn *conn, int32_t stream_id)
     if (!stream || stream->has_head) /* nobody waits for it any more, or trailers */
         return 0;
     ls_head_finish(&conn->head);
-    bool is_interim = conn->head.status < 200;
-    if (h2->is_head_too_big || (is_interim && ++stream->interim_count > LS_NET_INTERIM_HEADS_MAX)) {
-        stream->has_head = true;
-        stream->is_head_too_big = true;
-        (void)nghttp2_submit_rst_stream(h2->session, NGHTTP2_FLAG_NONE, stream_id,
-                                        NGHTTP2_ENHANCE_YOUR_CALM);
+    stream->head_flaw = reply_flaw(conn, stream);
+    if (stream->head_flaw) {
+        (void)nghttp2_submit_rst_stream(
+            h2->session, NGHTTP2_FLAG_NONE, stream_id,
+            stream->head_flaw == LS_E_TOO_BIG ? NGHTTP2_ENHANCE_YOUR_CALM : NGHTTP2_PROTOCOL_ERROR);
         return 0;
     }
-    if (is_interim)
+    if (conn->head.status < 200)
         return 0;
     ls_stream_got_head(stream, &conn->head);
     return still_alive(conn);
@@ -158,7 +170,7 @@ static int got_end(struct ls_conn *conn, const nghttp2_frame *frame)
 {
     struct ls_stream *stream = stream_of(h2_of(conn)->session, frame->hd.stream_id);
     if (!(frame->hd.flags & NGHTTP2_FLAG_END_STREAM) || !stream || stream->is_done_there ||
-        stream->is_head_too_big)
+        stream->head_flaw)
         return 0;
     ls_stream_got_end(stream);
     if (still_alive(conn))
@@ -172,11 +184,9 @@ static int got_end(struct ls_conn *conn, const nghttp2_frame *frame)
 
 /* Frames about the connection. */
 
-static void got_goaway(struct ls_conn *conn, const nghttp2_goaway *frame)
+/* What a GOAWAY says, its code and its text, in one line. */
+static void goaway_print(char *out, size_t size, const nghttp2_goaway *frame)
 {
-    struct h2 *h2 = h2_of(conn);
-    h2->has_goaway = true;
-    conn->has_changed = true;
     char text[96];
     size_t len = LS_MIN(frame->opaque_data_len, sizeof text - 1);
     for (size_t i = 0; i < len; i++) {
@@ -184,8 +194,15 @@ static void got_goaway(struct ls_conn *conn, const nghttp2_goaway *frame)
         text[i] = c < 0x20 || c > 0x7E ? '?' : (char)c;
     }
     text[len] = '\0';
-    snprintf(h2->goaway, sizeof h2->goaway, "%s%s%s", nghttp2_http2_strerror(frame->error_code),
-             len ? ": " : "", text);
+    snprintf(out, size, "%s%s%s", nghttp2_http2_strerror(frame->error_code), len ? ": " : "", text);
+}
+
+static void got_goaway(struct ls_conn *conn, const nghttp2_goaway *frame)
+{
+    struct h2 *h2 = h2_of(conn);
+    h2->has_goaway = true;
+    conn->has_changed = true;
+    goaway_print(h2->goaway, sizeof h2->goaway, frame);
 }
 
 static void got_ping(struct ls_conn *conn, const nghttp2_frame *frame)
@@ -202,20 +219,25 @@ static void got_ping(struct ls_conn *conn, const nghttp2_frame *frame)
                                 NGHTTP2_NO_ERROR, NULL, 0);
 }
 
+static void got_reset(struct ls_conn *conn, int32_t stream_id)
+{
+    struct ls_stream *stream = stream_of(h2_of(conn)->session, stream_id);
+    if (stream)
+        stream->is_reset_there = true;
+}
+
 /* Frames that cost us work and bring the peer's business no step further: so many in a row are an
  * attack, or a client gone mad. Seen here and not when they are complete, for nghttp2 drops some
  * kinds without a word. */
 static int on_begin_frame(nghttp2_session *session, const nghttp2_frame_hd *hd, void *self)
 {
     (void)session;
+    (void)hd;
     struct ls_conn *conn = self;
     if (!conn->is_server || conn->state == LS_CONN_BROKEN)
         return 0;
-    struct h2 *h2 = h2_of(conn);
-    bool is_useful = hd->type == NGHTTP2_DATA && hd->length > 0;
-    if (is_useful)
-        h2->idle_frames = 0;
-    else if (++h2->idle_frames == LS_NET_IDLE_FRAMES_MAX) /* a request sets it back */
+    /* A request sets it back, and so does a byte of a body. */
+    if (++h2_of(conn)->idle_frames == LS_NET_IDLE_FRAMES_MAX)
         session_end(conn, "too many frames that carry nothing");
     return 0;
 }
@@ -244,6 +266,9 @@ static int on_frame_recv(nghttp2_session *session, const nghttp2_frame *frame, v
         return 0;
     case NGHTTP2_GOAWAY:
         got_goaway(conn, &frame->goaway);
+        return 0;
+    case NGHTTP2_RST_STREAM:
+        got_reset(conn, frame->hd.stream_id);
         return 0;
     case NGHTTP2_PING:
         got_ping(conn, frame);
@@ -276,6 +301,7 @@ static int on_data(nghttp2_session *session, uint8_t flags, int32_t stream_id, c
     if (still_alive(conn))
         return NGHTTP2_ERR_CALLBACK_FAILURE;
     struct ls_stream *stream = stream_of(session, stream_id);
+    h2_of(conn)->idle_frames = 0;
     bool is_taken =
         !stream || ls_stream_got_data(stream, (struct ls_slice){(const char *)data, len});
     if (still_alive(conn))
@@ -303,24 +329,38 @@ static void count_reset(struct ls_conn *conn)
         session_end(conn, "too many streams were reset");
 }
 
+/* Why a stream was reset: by us, over its head; by the peer; or by nghttp2, over broken rules. */
+static void reset_cause(const struct ls_stream *stream, uint32_t error_code, struct ls_err *err)
+{
+    const char *name = nghttp2_http2_strerror(error_code);
+    const char *complaint = h2_of(stream->conn)->complaint;
+    /* A GOAWAY refuses the streams past its last one without a frame of their own. */
+    bool is_theirs = stream->is_reset_there || error_code == NGHTTP2_NO_ERROR ||
+                     error_code == NGHTTP2_REFUSED_STREAM;
+    if (stream->head_flaw == LS_E_TOO_BIG)
+        (void)ls_fail(err, LS_E_TOO_BIG, "its headers have more than %d bytes or %d lines",
+                      LS_NET_HEAD_BYTES_MAX, LS_NET_HEADER_COUNT_MAX);
+    else if (stream->head_flaw)
+        (void)ls_fail(err, stream->head_flaw, "its status is not between 100 and 599");
+    else if (is_theirs)
+        (void)ls_fail(err, LS_E_IO, "the %s reset the stream: %s",
+                      stream->conn->is_server ? "client" : "server", name);
+    else
+        (void)ls_fail(err, LS_E_PROTOCOL, "it breaks the rules of HTTP/2: %s",
+                      complaint[0] ? complaint : name);
+}
+
 static struct ls_outcome reset_outcome(struct ls_stream *stream, uint32_t error_code,
                                        struct ls_err *err)
 {
-    const char *name = nghttp2_http2_strerror(error_code);
     const char *peer = stream->conn->peer;
     struct ls_err cause;
-    if (stream->is_head_too_big) {
-        (void)ls_fail(&cause, LS_E_TOO_BIG, "its headers have more than %d bytes or %d lines",
-                      LS_NET_HEAD_BYTES_MAX, LS_NET_HEADER_COUNT_MAX);
-        return ls_stream_loss(stream, &cause, err);
-    }
     if (error_code == NGHTTP2_REFUSED_STREAM && !stream->has_head && stream->is_framed) {
         (void)ls_fail(err, LS_E_NOT_SENT, "%s: the server refused the request before processing it",
                       peer);
         return (struct ls_outcome){LS_DELIVERY_REFUSED, LS_E_NOT_SENT, err};
     }
-    (void)ls_fail(&cause, LS_E_IO, "the %s reset the stream: %s",
-                  stream->conn->is_server ? "client" : "server", name);
+    reset_cause(stream, error_code, &cause);
     return ls_stream_loss(stream, &cause, err);
 }
 
@@ -366,8 +406,12 @@ static int on_before_frame_send(nghttp2_session *session, const nghttp2_frame *f
 static int on_frame_send(nghttp2_session *session, const nghttp2_frame *frame, void *self)
 {
     struct ls_conn *conn = self;
+    struct h2 *h2 = h2_of(conn);
     bool is_end = frame->hd.flags & NGHTTP2_FLAG_END_STREAM;
     bool is_message = frame->hd.type == NGHTTP2_DATA || frame->hd.type == NGHTTP2_HEADERS;
+    /* nghttp2 tells the peer what it did wrong, and nobody else. */
+    if (frame->hd.type == NGHTTP2_GOAWAY && frame->goaway.error_code && !h2->complaint[0])
+        goaway_print(h2->complaint, sizeof h2->complaint, &frame->goaway);
     if (!conn->is_server || !is_end || !is_message || conn->state == LS_CONN_BROKEN)
         return 0;
     /* A server that has answered before the request was whole does not want the rest. */
@@ -384,6 +428,10 @@ static int on_complaint(nghttp2_session *session, int code, const char *text, si
     (void)code;
     struct h2 *h2 = h2_of(self);
     snprintf(h2->complaint, sizeof h2->complaint, "%.*s", (int)LS_MIN(len, (size_t)512), text);
+    /* The value of a header may be a token or a password. */
+    char *value = strstr(h2->complaint, ", value: ");
+    if (value)
+        *value = '\0';
     for (char *c = h2->complaint; *c; c++) {
         if (*c < 0x20 || *c > 0x7E)
             *c = '?';

@@ -2,6 +2,15 @@
 
 #include "net/limits.h"
 
+bool ls_target_is_path(struct ls_slice target)
+{
+    for (size_t i = 0; i < target.len; i++) {
+        if (target.at[i] < 0x21 || target.at[i] > 0x7E)
+            return false;
+    }
+    return ls_slice_starts(target, "/") || ls_slice_is(target, "*");
+}
+
 void ls_head_release(struct ls_head *head)
 {
     ls_buf_release(&head->text);

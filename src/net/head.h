@@ -32,6 +32,9 @@ struct ls_head {
     LS_VEC(struct ls_header) finished;
 };
 
+/* The target of a request that a server can serve: a path, percent-encoded, or "*". */
+bool ls_target_is_path(struct ls_slice target);
+
 void ls_head_release(struct ls_head *head);
 void ls_head_clear(struct ls_head *head); /* ready for the next message */
 void ls_head_set_method(struct ls_head *head, struct ls_slice method);
