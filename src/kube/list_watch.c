@@ -197,6 +197,12 @@ static void stream_target(const struct ls_list_watch *watch, bool is_list, struc
         ls_query_add(out, "resourceVersion", ls_buf_slice(&watch->version));
 }
 
+static int64_t head_deadline_ms(const struct ls_list_watch *watch)
+{
+    int64_t timeout_ms = ls_client_timeout_ms(watch->client);
+    return timeout_ms < 0 ? LS_WATCH_HEAD_MS : LS_MIN(timeout_ms, LS_WATCH_HEAD_MS);
+}
+
 static void stream_open(struct ls_list_watch *watch, bool is_list)
 {
     LS_ASSERT(!watch->attempt);
@@ -212,7 +218,7 @@ static void stream_open(struct ls_list_watch *watch, bool is_list)
         .target = ls_buf_slice(&target),
         .accept = ls_form_accept(watch->selection.form, false),
         .lane = LS_LANE_WATCH,
-        .head_deadline_ms = LS_MAX(ls_client_timeout_ms(watch->client), 0),
+        .head_deadline_ms = head_deadline_ms(watch),
     };
     struct ls_attempt_hooks hooks = {.self = watch, .data = stream_data, .end = stream_ended};
     ls_client_count(watch->client, false);

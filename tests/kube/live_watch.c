@@ -2,6 +2,7 @@
 #include "base/map.h"
 #include "base/mem.h"
 #include "check.h"
+#include "kube/resource_version.h"
 #include "support_live.h"
 
 #include <stdio.h>
@@ -53,6 +54,7 @@ static void view_news(void *self, const struct ls_news *news)
     if (news->kind == LS_NEWS_GONE)
         view_drop(view, news->key);
     if (news->kind == LS_NEWS_TROUBLE) {
+        print_message("trouble: %s\n", news->trouble->text);
         view->trouble_count++;
         view->trouble = news->trouble->code;
     }
@@ -89,11 +91,6 @@ static bool is_synced(void *self)
     return ((struct view *)self)->synced_count > 0;
 }
 
-static bool is_synced_again(void *self)
-{
-    return ((struct view *)self)->synced_count > 1;
-}
-
 static bool is_troubled(void *self)
 {
     return ((struct view *)self)->trouble_count > 0;
@@ -109,14 +106,19 @@ static bool is_as_wanted(void *self)
 
 /* ---- what is done meanwhile, by another client ---- */
 
+static void version_copy(const struct ls_obj *obj, char version[32])
+{
+    const char *text = ls_node_text(ls_node_at(ls_obj_root(obj), "metadata.resourceVersion"));
+    snprintf(version, 32, "%s", text);
+}
+
 static void apply(struct live *live, const char *name, const char *value, char version[32])
 {
     struct ls_ask ask = {.verb = LS_VERB_APPLY,
                          .place = {live_kind(live, "configmaps"), live->space, name, NULL},
                          .body_text = live_configmap(name, "k", value)};
     const struct ls_obj *obj = live_ask(live, &ask);
-    const char *text = ls_node_text(ls_node_at(ls_obj_root(obj), "metadata.resourceVersion"));
-    snprintf(version, 32, "%s", text);
+    version_copy(obj, version);
     ls_obj_unref(obj);
 }
 
@@ -204,16 +206,23 @@ static void survive_compaction(bool is_paged)
         .place = {.resource = live_kind(live, "secrets"), .namespace_name = live->space},
         .body_text = LS_SLICE("{\"kind\":\"Secret\",\"apiVersion\":\"v1\",\"metadata\":{"
                               "\"generateName\":\"s\"}}")};
-    for (int i = 0; i < 20; i++)
-        ls_obj_unref(live_ask(live, &ask));
+    char secret_version[32] = "";
+    for (int i = 0; i < 20; i++) {
+        const struct ls_obj *secret = live_ask(live, &ask);
+        version_copy(secret, secret_version);
+        ls_obj_unref(secret);
+    }
     live_cluster("compact");
+    /* A bookmark may have carried our view over the gap; that is luck, and no list is needed then.
+     */
+    bool is_behind = ls_rv_compare(ls_list_watch_version(view.watch),
+                                   ls_slice_of(secret_version)) == LS_RV_OLDER;
     live_cluster("kill-apiserver");
     live_cluster("start-apiserver");
-    live_until(live, is_synced_again, &view, "a new list after the lost history");
-    CHECK_INT(ls_map_count(view.objects), 10);
     delete_some(live, 0, 3);
     apply(live, "w009", "2", version);
     wait_for(&view, 7, "w009", version);
+    CHECK(!is_behind || view.synced_count > 1);
 }
 
 TEST(a_streamed_view_survives_lost_history)

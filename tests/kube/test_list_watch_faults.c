@@ -315,11 +315,24 @@ TEST(a_list_without_its_mark_is_noted_then_paged)
     CHECK_STR(fake_news(fake), "BEGIN\nOBJECT* shop/a@5\n");
     fake_run_ms(fake, LS_MARK_NOTE_MS); /* in the first stretch the object came */
     CHECK_STR(fake_news(fake), "");
-    fake_run_ms(fake, 3 * LS_MARK_NOTE_MS);
-    CHECK_STR(fake_news(fake), "TROUBLE timeout\nTROUBLE timeout\nTROUBLE timeout\n");
+    fake_run_ms(fake, 2 * LS_MARK_NOTE_MS);
+    CHECK_STR(fake_news(fake), "TROUBLE timeout\nTROUBLE timeout\n");
     fake_run_ms(fake, LS_MARK_NOTE_MS);
     CHECK_STR(fake_news(fake), "BEGIN\nSYNCED 9\n");
     CHECK(fake->requests.at[0].is_gone);
+    CHECK(fake_is_exhausted(fake));
+}
+
+TEST(a_watch_that_is_not_answered_is_asked_for_again)
+{
+    struct fake *fake LS_AUTO(fake_free_at) = fake_synced();
+    ON(fake, WATCH "9", .end = FAKE_HANGS);
+    ON(fake, WATCH "9", .end = FAKE_OPEN);
+    fake_end(fake);
+    fake_run_ms(fake, LS_WATCH_HEAD_MS);
+    CHECK_STR(fake_news(fake), "TROUBLE timeout\n");
+    fake_run_ms(fake, 2 * LS_BACKOFF_START_MS);
+    CHECK_STR(ls_list_watch_state(fake->watch), "Watching");
     CHECK(fake_is_exhausted(fake));
 }
 
