@@ -88,7 +88,8 @@ static enum ls_code h2_session_over(struct ls_conn *conn)
         return LS_OK;
     /* A GOAWAY of ours is on its way out, or the peer's was the last word. */
     if (!conn->err.code && h2->complaint[0])
-        (void)ls_fail(&conn->err, LS_E_PROTOCOL, "HTTP/2: %s", h2->complaint);
+        (void)ls_fail(&conn->err, LS_E_PROTOCOL, "the %s broke HTTP/2: %s",
+                      conn->is_server ? "client" : "server", h2->complaint);
     ls_conn_close_softly(conn);
     return LS_OK;
 }
@@ -101,7 +102,8 @@ static enum ls_code h2_input(struct ls_conn *conn, struct ls_slice data, struct 
         return LS_OK;
     if (used >= 0)
         return LS_OK;
-    return ls_fail(err, LS_E_PROTOCOL, "HTTP/2: %s",
+    return ls_fail(err, LS_E_PROTOCOL, "the %s broke HTTP/2: %s",
+                   conn->is_server ? "client" : "server",
                    h2->complaint[0] ? h2->complaint : nghttp2_strerror((int)used));
 }
 

@@ -62,6 +62,10 @@ static const struct ls_conn_owner guest_owner = {
 
 void ls_server_admit(struct ls_server *server, struct ls_channel *channel)
 {
+    if (server->guest_count == LS_NET_SERVER_CONNECTIONS_MAX) {
+        channel->ops->free(channel);
+        return;
+    }
     struct ls_guest *guest = LS_NEW(struct ls_guest);
     guest->server = server;
     guest->next = server->guests;
@@ -102,12 +106,8 @@ static void server_accept(void *self, unsigned events)
     struct ls_server *server = self;
     for (int i = 0; i < LS_NET_ACCEPT_ROUND_MAX; i++) {
         int fd = accept4(server->watch.fd, NULL, NULL, SOCK_NONBLOCK | SOCK_CLOEXEC);
-        if (fd >= 0 && server->guest_count < LS_NET_SERVER_CONNECTIONS_MAX) {
-            server_admit_socket(server, fd);
-            continue;
-        }
         if (fd >= 0) {
-            close(fd);
+            server_admit_socket(server, fd);
             continue;
         }
         /* Descriptors or memory have run out: asking again at once would spin. */

@@ -318,3 +318,25 @@ TEST(connect_is_refused)
     CHECK_INT(door.bench.executed, 1);
     CHECK_INT(door_frames(&door, FRAME_HEADERS), 2);
 }
+
+TEST(connections_past_the_limit_are_closed_and_the_others_served)
+{
+    struct door door LS_AUTO(door_release);
+    door_init(&door, 0);
+    static struct ls_pipe crowd[LS_NET_SERVER_CONNECTIONS_MAX];
+    for (size_t i = 0; i < LS_COUNT(crowd); i++)
+        ls_server_admit(door.server, ls_pipe_init(&crowd[i], door.world->loop));
+    CHECK(crowd[LS_COUNT(crowd) - 1].is_closed); /* the door's own pipe was the first */
+    CHECK(!crowd[LS_COUNT(crowd) - 2].is_closed);
+    door_say(&door, "GET /echo HTTP/1.1\r\n" H "\r\n");
+    CHECK_HAS(door_heard(&door), "HTTP/1.1 200 OK\r\n");
+    ls_pipe_end(&crowd[0]);
+    door_settle(&door);
+    ls_pipe_release(&crowd[LS_COUNT(crowd) - 1]);
+    ls_server_admit(door.server, ls_pipe_init(&crowd[LS_COUNT(crowd) - 1], door.world->loop));
+    CHECK(!crowd[LS_COUNT(crowd) - 1].is_closed); /* there was room again */
+    ls_server_free(door.server);
+    door.server = NULL;
+    for (size_t i = 0; i < LS_COUNT(crowd); i++)
+        ls_pipe_release(&crowd[i]);
+}
