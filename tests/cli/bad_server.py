@@ -123,6 +123,22 @@ def unauthorized(connection):
          'code': 401}).encode())
 
 
+def expiring(connection):
+    """Two pages, of which the second has expired; then everything at once, which has moved on."""
+    target = read_request(connection)
+    if discovery(connection, target):
+        return
+    names, token = (['a', 'b'], 'next') if 'limit=' in target else (['b', 'c'], '')
+    if 'continue=' in target:
+        answer(connection, '410 Gone', json.dumps(
+            {'kind': 'Status', 'status': 'Failure', 'reason': 'Expired', 'message': 'too old', 'code': 410}).encode())
+        return
+    metas = [{'name': name, 'namespace': 'shop', 'uid': name, 'resourceVersion': '1'} for name in names]
+    page = {'kind': 'PodList', 'apiVersion': 'v1', 'metadata': {'resourceVersion': '9', 'continue': token},
+            'items': [{'metadata': meta} for meta in metas]}
+    answer(connection, '200 OK', json.dumps(page).encode())
+
+
 def steering(connection):
     """A table whose cells and warnings try to steer the terminal."""
     target = read_request(connection)
@@ -138,7 +154,7 @@ def steering(connection):
 
 MODES = {f.__name__.replace('_', '-'): f for f in (
     reset, silent, garbage, html, bad_json, cut, endless_head, endless_body, slow_body, endless_object,
-    slow_list, deep, unauthorized, steering)}
+    slow_list, deep, unauthorized, expiring, steering)}
 
 
 def serve(connection, mode, context):

@@ -232,6 +232,21 @@ server silent
 kubeconfig_for "https://127.0.0.1:$port"
 fails a_server_that_never_shakes_hands "within 2 s" get pods --kubeconfig "$config" --request-timeout 2s
 
+# ---- lists that expire half way --------------------------------------------------------------
+
+server expiring
+run get pods --server "http://127.0.0.1:$port" --no-headers
+expect code_is 0
+expect test "$(awk '{ print $1 }' "$SCRATCH/out" | xargs)" = "b c"
+expect test -z "$err"
+verdict a_table_that_expired_is_read_anew
+
+run get pods --server "http://127.0.0.1:$port" -o name
+expect code_is 0
+expect test "$(xargs <"$SCRATCH/out")" = "pod/a pod/b pod/c"
+expect says "Warning: the list had to be read anew half way"
+verdict what_was_printed_is_not_printed_again
+
 # ---- what reaches the terminal ---------------------------------------------------------------
 
 server steering
