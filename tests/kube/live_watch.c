@@ -219,6 +219,7 @@ static void survive_compaction(bool is_paged)
                                    ls_slice_of(secret_version)) == LS_RV_OLDER;
     live_cluster("kill-apiserver");
     live_cluster("start-apiserver");
+    live_until(live, is_troubled, &view, "the loss to be noticed");
     delete_some(live, 0, 3);
     apply(live, "w009", "2", version);
     wait_for(&view, 7, "w009", version);
