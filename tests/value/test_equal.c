@@ -117,6 +117,29 @@ TEST(big_maps_in_another_order_are_equal)
     }
 }
 
+/* A map in a map and so on, each with many members after it in one order or the other. */
+static const struct ls_obj *nested_big_maps(int depth, bool is_reversed)
+{
+    struct ls_buf text LS_AUTO(ls_buf_release) = {0};
+    for (int i = 0; i < depth; i++)
+        ls_buf_add_text(&text, "{\"inner\":");
+    ls_buf_add_text(&text, "0");
+    for (int i = 0; i < depth; i++) {
+        for (int k = 0; k < 100; k++)
+            ls_buf_printf(&text, ",\"k%d\":0", is_reversed ? 99 - k : k);
+        ls_buf_add_char(&text, '}');
+    }
+    return obj_of(ls_buf_text(&text));
+}
+
+/* Comparing anything twice on each level would not end before the sun does. */
+TEST(big_maps_inside_one_another_are_compared_once)
+{
+    const struct ls_obj *a LS_AUTO(ls_obj_unref_at) = nested_big_maps(90, false);
+    const struct ls_obj *b LS_AUTO(ls_obj_unref_at) = nested_big_maps(90, true);
+    CHECK(ls_node_equal(ls_obj_root(a), ls_obj_root(b)));
+}
+
 TEST(the_canonical_text_is_as_promised)
 {
     static const struct {
