@@ -15,24 +15,28 @@ static const char *const item_keys[] = {
 /* How much of a value is a secret. */
 enum secrecy {
     OPEN,
-    SECRET_OBJECT,      /* a Secret: some members are hidden */
-    SECRET_METADATA,    /* its metadata */
-    SECRET_ANNOTATIONS, /* its annotations */
-    HIDDEN_MEMBERS,     /* its data: names are shown, values are not */
-    HIDDEN,             /* one piece, of which nothing is shown */
+    SECRET_LIST,    /* a SecretList: its items are Secrets, whether they say so or not */
+    SECRET_OBJECT,  /* a Secret */
+    HIDDEN_MEMBERS, /* its data: names are shown, values are not */
+    HIDDEN,         /* one piece, of which nothing is shown */
 };
 
-/* What a member of something secret is. Anything else is open. */
+/* What a member of something secret is. A member of a Secret that is not listed is hidden: it may
+ * be `data` misspelt. */
 static const struct {
     enum secrecy of;
     const char *member;
     enum secrecy is;
 } secrecy_rules[] = {
-    {SECRET_OBJECT, "data", HIDDEN_MEMBERS},
-    {SECRET_OBJECT, "stringData", HIDDEN_MEMBERS},
-    {SECRET_OBJECT, "metadata", SECRET_METADATA},
-    {SECRET_METADATA, "annotations", SECRET_ANNOTATIONS},
-    {SECRET_ANNOTATIONS, "kubectl.kubernetes.io/last-applied-configuration", HIDDEN},
+    {SECRET_LIST, "items", SECRET_OBJECT}, {SECRET_OBJECT, "apiVersion", OPEN},
+    {SECRET_OBJECT, "kind", OPEN},         {SECRET_OBJECT, "metadata", OPEN},
+    {SECRET_OBJECT, "type", OPEN},         {SECRET_OBJECT, "immutable", OPEN},
+};
+
+/* Annotations that repeat a whole object as text, with every Secret that stands in it. */
+static const char *const object_annotations[] = {
+    "kubectl.kubernetes.io/last-applied-configuration",
+    "kapp.k14s.io/original",
 };
 
 struct diffing {
@@ -132,18 +136,32 @@ static void path_cut(struct ls_buf *path, size_t len)
         path->at[len] = '\0';
 }
 
+static bool repeats_object(struct ls_slice member)
+{
+    for (size_t i = 0; i < LS_COUNT(object_annotations); i++) {
+        if (ls_slice_is(member, object_annotations[i]))
+            return true;
+    }
+    return false;
+}
+
 static enum secrecy member_secrecy(enum secrecy of, struct ls_slice member)
 {
+    if (of == HIDDEN_MEMBERS || repeats_object(member))
+        return HIDDEN;
     for (size_t i = 0; i < LS_COUNT(secrecy_rules); i++) {
         if (secrecy_rules[i].of == of && ls_slice_is(member, secrecy_rules[i].member))
             return secrecy_rules[i].is;
     }
-    return of == HIDDEN_MEMBERS ? HIDDEN : OPEN;
+    return of == SECRET_OBJECT ? HIDDEN_MEMBERS : OPEN;
 }
 
-static bool is_secret(struct ls_node map)
+static enum secrecy map_secrecy(struct ls_node map)
 {
-    return ls_node_string_is(ls_node_get(map, LS_SLICE("kind")), "Secret");
+    struct ls_node kind = ls_node_get(map, LS_SLICE("kind"));
+    if (ls_node_string_is(kind, "Secret"))
+        return SECRET_OBJECT;
+    return ls_node_string_is(kind, "SecretList") ? SECRET_LIST : OPEN;
 }
 
 static void member_compare(struct diffing *diffing, struct ls_slice name, struct ls_node before,
@@ -160,8 +178,8 @@ static void maps_compare(struct diffing *diffing, struct ls_node before, struct 
 {
     struct ls_lookup befores = ls_lookup_of(diffing->arena, before);
     struct ls_lookup afters = ls_lookup_of(diffing->arena, after);
-    if (secrecy == OPEN && (is_secret(before) || is_secret(after)))
-        secrecy = SECRET_OBJECT;
+    if (secrecy == OPEN)
+        secrecy = LS_MAX(map_secrecy(before), map_secrecy(after));
     LS_EACH (it, before)
         member_compare(diffing, it.key, it.value, ls_lookup_get(&afters, it.key), secrecy);
     LS_EACH (it, after) {
@@ -184,8 +202,11 @@ static int keyed_compare(const void *a, const void *b)
     return ls_slice_compare(left->text, right->text);
 }
 
+/* Empty for a Secret too: what tells it apart may be hidden. */
 static struct ls_slice key_text(struct ls_arena *arena, struct ls_node item, const char *key)
 {
+    if (map_secrecy(item) == SECRET_OBJECT)
+        return (struct ls_slice){0};
     struct ls_node value = ls_node_get(item, ls_slice_of(key));
     if (ls_node_type(value) == LS_TYPE_INT)
         return ls_slice_of(ls_arena_printf(arena, "%lld", (long long)ls_node_int(value, 0)));
@@ -268,7 +289,7 @@ static bool lists_compare_by(struct diffing *diffing, const char *key, struct ls
 static void lists_compare(struct diffing *diffing, struct ls_node before, struct ls_node after,
                           enum secrecy secrecy)
 {
-    for (size_t i = 0; i < LS_COUNT(item_keys); i++) {
+    for (size_t i = 0; i < LS_COUNT(item_keys) && secrecy == OPEN; i++) {
         if (lists_compare_by(diffing, item_keys[i], before, after, secrecy))
             return;
     }

@@ -115,6 +115,24 @@ static const struct {
     {"{\"kind\":\"Secret\",\"data\":[{\"name\":\"S3CRET\"}]}",
      "{\"kind\":\"Secret\",\"data\":\"S3CRET\"}",
      ".data: (hidden) -> (none)\n.data: (none) -> (hidden)\n"},
+    {"{\"kind\":\"Secret\",\"data\":{}}",
+     "{\"kind\":\"Secret\",\"data\":{},\"stringdata\":{\"a\":\"S3CRET\"}}",
+     ".stringdata.a: (none) -> (hidden)\n"},
+    /* Items of a SecretList need not say what they are. */
+    {"{\"kind\":\"SecretList\",\"items\":[{\"type\":\"Opaque\",\"data\":{\"a\":\"1\"}}]}",
+     "{\"kind\":\"SecretList\",\"items\":[{\"type\":\"x\",\"data\":{\"a\":\"S3CRET\"}}]}",
+     ".items[0].type: \"Opaque\" -> \"x\"\n.items[0].data.a: (hidden) -> (hidden)\n"},
+    {"{\"kind\":\"List\",\"items\":[]}",
+     "{\"kind\":\"List\",\"items\":[{\"kind\":\"Secret\",\"key\":\"S3CRET\"}]}",
+     ".items[0].kind: (none) -> \"Secret\"\n.items[0].key: (none) -> (hidden)\n"},
+    /* A copy of a whole set may hold the Secrets in it. */
+    {"{\"kind\":\"ObjectSet\",\"metadata\":{\"annotations\":{"
+     "\"kubectl.kubernetes.io/last-applied-configuration\":\"S3CRET\","
+     "\"kapp.k14s.io/original\":\"S3CRET\"}}}",
+     "{\"kind\":\"ObjectSet\",\"metadata\":{\"annotations\":{}}}",
+     ".metadata.annotations[\"kubectl.kubernetes.io/last-applied-configuration\"]: "
+     "(hidden) -> (none)\n"
+     ".metadata.annotations[\"kapp.k14s.io/original\"]: (hidden) -> (none)\n"},
     /* A ConfigMap hides nothing. */
     {"{\"kind\":\"ConfigMap\",\"data\":{\"a\":\"x\"}}",
      "{\"kind\":\"ConfigMap\",\"data\":{\"a\":\"y\"}}", ".data.a: \"x\" -> \"y\"\n"},
