@@ -13,10 +13,10 @@ static size_t limit_of(size_t asked, size_t most)
 static struct ls_yaml_options options_of(const struct ls_yaml_options *options)
 {
     struct ls_yaml_options all = options ? *options : (struct ls_yaml_options){0};
-    LS_ASSERT(all.depth_max <= LS_DEPTH_MAX);
     all.bytes_max = limit_of(all.bytes_max, LS_YAML_BYTES_MAX);
     all.documents_max = limit_of(all.documents_max, LS_YAML_DOCUMENTS_MAX);
-    all.depth_max = all.depth_max > 0 ? all.depth_max : LS_DEPTH_DEFAULT;
+    all.depth_max = LS_MIN(all.depth_max > 0 ? all.depth_max : (unsigned)LS_DEPTH_DEFAULT,
+                           (unsigned)LS_DEPTH_MAX);
     return all;
 }
 

@@ -200,6 +200,15 @@ enum ls_code ls_yaml_key_of_scalar(struct ls_yaml *yaml, const yaml_event_t *eve
     return LS_OK;
 }
 
+static void number_key(struct ls_buf *out, struct ls_slice number)
+{
+    struct ls_yaml_scalar scalar = ls_yaml_resolve(number);
+    if (scalar.kind == LS_YAML_BIG)
+        ls_buf_printf(out, "%" PRIu64, scalar.big);
+    else
+        ls_yaml_decimal_key(out, number);
+}
+
 static enum ls_code key_of_node(struct ls_yaml *yaml, struct ls_node node,
                                 const yaml_event_t *event, struct ls_slice *out, struct ls_err *err)
 {
@@ -216,7 +225,7 @@ static enum ls_code key_of_node(struct ls_yaml *yaml, struct ls_node node,
         ls_buf_printf(scratch, "%" PRId64, ls_node_int(node, 0));
         break;
     case LS_TYPE_NUMBER:
-        ls_yaml_decimal_key(scratch, ls_node_number_text(node));
+        number_key(scratch, ls_node_number_text(node));
         break;
     case LS_TYPE_NULL:
         return fail_null_key(yaml, event, err);
