@@ -13,7 +13,7 @@ void ls_field_level_add(struct ls_arena *arena, struct ls_field_level *level,
     if (!is_member && !below.count)
         return;
     if (level->count == level->cap) {
-        size_t cap = level->cap ? 2 * level->cap : 8;
+        size_t cap = level->cap ? 2 * level->cap : 2;
         struct ls_field_entry *entries = LS_ARENA_ARRAY(arena, struct ls_field_entry, cap);
         if (level->count)
             memcpy(entries, level->entries, level->count * sizeof *entries);

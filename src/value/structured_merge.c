@@ -94,11 +94,19 @@ static struct ls_field_set all_managed(const struct writing *writing)
     return all;
 }
 
+/* What of the object nobody may change by this way of writing. */
+static struct ls_field_set untouched_of(const struct writing *writing, struct ls_field_set present)
+{
+    struct ls_field_set rest =
+        ls_field_set_without(writing->arena, present, writing->merge->untouched);
+    return ls_field_set_difference(writing->arena, present, rest);
+}
+
 /*
  * Takes out of the merged object what self applied last time, does not apply now, and nobody else
  * owns. In three rounds, because taking out an item or a map takes along what others own in it:
- * first all that self had applied goes, then what anybody owns comes back, then what self had never
- * owned comes back.
+ * first all that self had applied goes, then what anybody owns and what is never touched comes
+ * back, then what self had never owned comes back.
  */
 static struct ls_node prune(const struct writing *writing, struct ls_node merged,
                             struct ls_field_set last)
@@ -112,7 +120,9 @@ static struct ls_node prune(const struct writing *writing, struct ls_node merged
     struct ls_node pruned = ls_typed_remove(arena, merged, last, type);
 
     struct ls_field_set present = named_fields_of(writing, merged);
-    struct ls_field_set managed = ls_typed_name_fields(arena, all_managed(writing), type);
+    struct ls_field_set managed =
+        ls_field_set_union(arena, all_managed(writing), untouched_of(writing, present));
+    managed = ls_typed_name_fields(arena, managed, type);
     struct ls_field_set kept = ls_field_set_union(arena, named_fields_of(writing, pruned), managed);
     struct ls_field_set gone = ls_field_set_difference(arena, present, kept);
     pruned = ls_typed_remove(arena, merged, gone, type);
@@ -142,12 +152,17 @@ struct collecting {
     struct ls_arena *arena;
     struct ls_conflict *at;
     size_t count;
+    size_t left_out;
     const struct ls_managed_entry *owner;
 };
 
 static void conflict_collect(void *self, struct ls_field_path path)
 {
     struct collecting *collecting = self;
+    if (collecting->count == LS_CONFLICTS_MAX) {
+        collecting->left_out++;
+        return;
+    }
     struct ls_field_element *copy =
         LS_ARENA_ARRAY(collecting->arena, struct ls_field_element, path.count);
     memcpy(copy, path.at, path.count * sizeof *copy);
@@ -193,13 +208,14 @@ static struct ls_conflicts conflicts_find(const struct writing *writing,
     size_t count = 0;
     for (size_t i = 0; i < writing->count; i++)
         count += ls_field_set_count(contested(writing, i, changed));
-    collecting.at = LS_ARENA_ARRAY(writing->arena, struct ls_conflict, count);
+    collecting.at =
+        LS_ARENA_ARRAY(writing->arena, struct ls_conflict, LS_MIN(count, (size_t)LS_CONFLICTS_MAX));
     for (size_t i = 0; i < writing->merge->managed.count; i++) {
         collecting.owner = &writing->merge->managed.entries[owners[i]];
         ls_field_set_each(contested(writing, owners[i], changed), conflict_collect, &collecting);
     }
-    LS_ASSERT(collecting.count == count);
-    return (struct ls_conflicts){collecting.at, count};
+    LS_ASSERT(collecting.count + collecting.left_out == count);
+    return (struct ls_conflicts){collecting.at, collecting.count, collecting.left_out};
 }
 
 static enum ls_code conflicts_fail(struct ls_conflicts conflicts, struct ls_err *err)
@@ -218,8 +234,8 @@ static enum ls_code conflicts_fail(struct ls_conflicts conflicts, struct ls_err 
         ls_buf_add_text(&text, is_one ? " " : "\n- ");
         ls_field_path_show(&text, conflicts.at[i].path);
     }
-    return ls_fail(err, LS_E_CONFLICT, "Apply failed with %zu conflict%s: %s", conflicts.count,
-                   is_one ? "" : "s", ls_buf_text(&text));
+    return ls_fail(err, LS_E_CONFLICT, "Apply failed with %zu conflict%s: %s",
+                   conflicts.count + conflicts.left_out, is_one ? "" : "s", ls_buf_text(&text));
 }
 
 /* Everybody but self loses what the write changed or removed. */

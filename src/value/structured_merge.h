@@ -24,8 +24,10 @@ struct ls_merge {
     struct ls_node live;              /* as stored; absent: there is no object yet */
     struct ls_managed_fields managed; /* of the live object */
     struct ls_managed_entry self;     /* who writes, and when; its fields are ignored */
-    struct ls_field_set untouched;    /* what this way of writing never changes nor owns, such as
-                                         status, with everything below; may be empty */
+    /* What nobody comes to own or lose by this way of writing, with everything below: status, or
+     * metadata.name and .uid. Pruning leaves it where it is; that a write brings no other value for
+     * it is up to the caller. May be empty. */
+    struct ls_field_set untouched;
 };
 
 struct ls_merged {
@@ -41,6 +43,7 @@ struct ls_conflict {
 struct ls_conflicts {
     const struct ls_conflict *at; /* by the owner's name */
     size_t count;
+    size_t left_out; /* those past LS_CONFLICTS_MAX */
 };
 
 /*

@@ -2,6 +2,7 @@
  * and how the object and its owners look afterwards. */
 #include "support_merge.h"
 
+#include "value/limits.h"
 #include "value/structured_merge.h"
 
 #include <string.h>
@@ -269,6 +270,29 @@ TEST(fields_that_are_not_to_be_touched_are_neither_owned_nor_taken)
     CHECK_STR(set_text(merged.managed.entries[1].fields), "{\"f:count\":{}}");
 }
 
+/* As in metadata: name and uid are nobody's, and stay when the last label is given up. */
+TEST(fields_that_are_not_to_be_touched_outlive_what_stood_beside_them)
+{
+    struct ls_arena arena LS_AUTO(ls_arena_release) = {0};
+    struct ls_managed_entry owner = entry_of("a");
+    owner.fields = set_in(&arena, "{\"f:spec\":{\"f:a\":{}}}");
+    struct ls_merge merge = {
+        .type = &thing_type,
+        .live = node_in(&arena, "{\"spec\":{\"a\":\"1\",\"b\":\"uid\"}}"),
+        .managed = {&owner, 1},
+        .self = entry_of("a"),
+        .untouched = set_in(&arena, "{\"f:spec\":{\"f:b\":{}}}"),
+    };
+    struct ls_merged merged;
+    struct ls_conflicts conflicts;
+    struct ls_err err = {0};
+    CHECK_OK(ls_merge_apply(&arena, &merge, node_in(&arena, "{\"count\":1}"), false, &merged,
+                            &conflicts, &err),
+             err);
+    CHECK_STR(json_of(merged.object), "{\"spec\":{\"b\":\"uid\"},\"count\":1}");
+    CHECK_STR(set_text(merged.managed.entries[0].fields), "{\"f:count\":{}}");
+}
+
 TEST(a_live_object_that_no_longer_fits_is_said_to_be_it)
 {
     struct ls_arena arena LS_AUTO(ls_arena_release) = {0};
@@ -304,4 +328,34 @@ TEST(an_item_owned_as_one_piece_outlives_the_pruning_of_its_neighbour)
                             &merged, &conflicts, &err),
              err);
     CHECK_STR(json_of(merged.object), "{\"items\":[{\"name\":\"y\",\"value\":\"1\"}],\"count\":1}");
+}
+
+TEST(more_conflicts_than_anybody_reads_are_counted)
+{
+    struct ls_arena arena LS_AUTO(ls_arena_release) = {0};
+    struct ls_buf live LS_AUTO(ls_buf_release) = {0};
+    struct ls_buf config LS_AUTO(ls_buf_release) = {0};
+    for (int i = 0; i < LS_CONFLICTS_MAX + 5; i++) {
+        ls_buf_printf(&live, "%s\"k%d\":\"a\"", i ? "," : "{\"labels\":{", i);
+        ls_buf_printf(&config, "%s\"k%d\":\"b\"", i ? "," : "{\"labels\":{", i);
+    }
+    ls_buf_add_text(&live, "}}");
+    ls_buf_add_text(&config, "}}");
+    struct ls_managed_entry owner = entry_of("a");
+    struct ls_merge merge = {
+        .type = &thing_type,
+        .live = node_in(&arena, ls_buf_text(&live)),
+        .managed = {&owner, 1},
+        .self = entry_of("b"),
+    };
+    owner.fields = ls_typed_fields(&arena, merge.live, &thing_type);
+    struct ls_merged merged;
+    struct ls_conflicts conflicts;
+    struct ls_err err = {0};
+    CHECK_CODE(ls_merge_apply(&arena, &merge, node_in(&arena, ls_buf_text(&config)), false, &merged,
+                              &conflicts, &err),
+               LS_E_CONFLICT, err);
+    CHECK_INT(conflicts.count, LS_CONFLICTS_MAX);
+    CHECK_INT(conflicts.left_out, 5);
+    CHECK_HAS(err.text, "Apply failed with 1005 conflicts: ");
 }
