@@ -4,7 +4,9 @@
  * one. Only what is walked through is unfolded; everything else stays a borrowed node, so many
  * small changes to a large value cost what they touch.
  *
- * Drafts live in an arena and borrow the values they were made from and the keys they are given.
+ * Drafts live in a space and borrow the values they were made from and the keys they are given. The
+ * space counts the entries that are looked at or moved: whoever takes changes from outside ends the
+ * work when they are too many, for each change may touch every entry of a long list.
  */
 #include "base/arena.h"
 #include "value/build.h"
@@ -12,32 +14,42 @@
 
 struct ls_draft;
 
-struct ls_draft *ls_draft_of(struct ls_arena *arena, struct ls_node node); /* not absent */
+struct ls_draft_space {
+    struct ls_arena arena;
+    size_t steps; /* entries looked at or moved so far */
+};
+void ls_draft_space_release(struct ls_draft_space *space);
+
+struct ls_draft *ls_draft_of(struct ls_draft_space *space, struct ls_node node); /* not absent */
 enum ls_type ls_draft_type(const struct ls_draft *draft);
 size_t ls_draft_count(const struct ls_draft *draft); /* items or members */
 
 /* NULL when there is none or the draft is no map, no list. */
-struct ls_draft *ls_draft_member(struct ls_arena *arena, struct ls_draft *map, struct ls_slice key);
-struct ls_draft *ls_draft_item(struct ls_arena *arena, struct ls_draft *list, size_t i);
+struct ls_draft *ls_draft_member(struct ls_draft_space *space, struct ls_draft *map,
+                                 struct ls_slice key);
+struct ls_draft *ls_draft_item(struct ls_draft_space *space, struct ls_draft *list, size_t i);
 
 /* Replaces the whole value: `draft` becomes what `value` is. */
 void ls_draft_replace(struct ls_draft *draft, const struct ls_draft *value);
 /* A new member goes to the end, a known one keeps its place. */
-void ls_draft_set(struct ls_arena *arena, struct ls_draft *map, struct ls_slice key,
+void ls_draft_set(struct ls_draft_space *space, struct ls_draft *map, struct ls_slice key,
                   struct ls_draft *value);
 /* What was taken out; NULL when it was not there. */
-struct ls_draft *ls_draft_take_member(struct ls_arena *arena, struct ls_draft *map,
+struct ls_draft *ls_draft_take_member(struct ls_draft_space *space, struct ls_draft *map,
                                       struct ls_slice key);
 /* Before item i; i may be the count. */
-void ls_draft_insert(struct ls_arena *arena, struct ls_draft *list, size_t i,
+void ls_draft_insert(struct ls_draft_space *space, struct ls_draft *list, size_t i,
                      struct ls_draft *value);
-struct ls_draft *ls_draft_take_item(struct ls_arena *arena, struct ls_draft *list, size_t i);
+struct ls_draft *ls_draft_take_item(struct ls_draft_space *space, struct ls_draft *list, size_t i);
 
 /* The walks below follow the nesting of the draft: whoever nests drafts keeps their depth within
  * LS_DEPTH_MAX, by asking ls_draft_depth() before. */
-size_t ls_draft_depth(struct ls_draft *draft); /* 0 for a scalar, 1 for a flat map or list */
+size_t ls_draft_depth(struct ls_draft_space *space,
+                      struct ls_draft *draft); /* 0 for a scalar, 1 for a flat map or list */
 /* Tape bytes of the value, keys counted as text; stops counting above bytes_max. */
 size_t ls_draft_bytes(const struct ls_draft *draft, size_t bytes_max);
-struct ls_draft *ls_draft_copy(struct ls_arena *arena, const struct ls_draft *draft);
-bool ls_draft_equal(const struct ls_draft *draft, struct ls_node node); /* as ls_node_equal() */
+struct ls_draft *ls_draft_copy(struct ls_draft_space *space, const struct ls_draft *draft);
+/* As ls_node_equal(). */
+bool ls_draft_equal(struct ls_draft_space *space, const struct ls_draft *draft,
+                    struct ls_node node);
 void ls_draft_build(const struct ls_draft *draft, struct ls_build *build);

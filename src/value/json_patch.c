@@ -11,7 +11,7 @@ enum { SHOWN_BYTES_MAX = 200 };
 #define SHOWN(slice) (int)LS_MIN((slice).len, (size_t)SHOWN_BYTES_MAX), (slice).at
 
 struct patching {
-    struct ls_arena arena;
+    struct ls_draft_space space;
     struct ls_draft *root;
     size_t copied_bytes;
 };
@@ -26,7 +26,7 @@ struct operation {
 
 static void patching_release(struct patching *patching)
 {
-    ls_arena_release(&patching->arena);
+    ls_draft_space_release(&patching->space);
 }
 
 /* --- finding places --- */
@@ -60,9 +60,9 @@ static struct ls_draft *child_find(struct patching *patching, struct ls_draft *p
 {
     size_t index;
     if (ls_draft_type(parent) == LS_TYPE_MAP)
-        return ls_draft_member(&patching->arena, parent, token);
+        return ls_draft_member(&patching->space, parent, token);
     if (ls_draft_type(parent) == LS_TYPE_LIST && ls_pointer_index(token, &index))
-        return ls_draft_item(&patching->arena, parent, index);
+        return ls_draft_item(&patching->space, parent, index);
     return NULL;
 }
 
@@ -90,14 +90,14 @@ static enum ls_code item_add(struct patching *patching, struct ls_draft *list,
     if (!ls_slice_is(token, "-") &&
         (!ls_pointer_index(token, &index) || index > ls_draft_count(list)))
         return index_fail(list, token, err);
-    ls_draft_insert(&patching->arena, list, index, value);
+    ls_draft_insert(&patching->space, list, index, value);
     return LS_OK;
 }
 
 static enum ls_code place_add(struct patching *patching, struct ls_pointer path,
                               struct ls_draft *value, struct ls_err *err)
 {
-    if (path.count + ls_draft_depth(value) > LS_DEPTH_MAX)
+    if (path.count + ls_draft_depth(&patching->space, value) > LS_DEPTH_MAX)
         return ls_fail(err, LS_E_TOO_BIG, "the result would be nested deeper than %d",
                        LS_DEPTH_MAX);
     if (!path.count) {
@@ -113,7 +113,7 @@ static enum ls_code place_add(struct patching *patching, struct ls_pointer path,
         return item_add(patching, parent, last, value, err);
     if (ls_draft_type(parent) != LS_TYPE_MAP)
         return child_fail(parent, last, err);
-    ls_draft_set(&patching->arena, parent, last, value);
+    ls_draft_set(&patching->space, parent, last, value);
     return LS_OK;
 }
 
@@ -129,9 +129,9 @@ static enum ls_code place_take(struct patching *patching, struct ls_pointer path
         return code;
     size_t index;
     if (ls_draft_type(parent) == LS_TYPE_MAP)
-        taken = ls_draft_take_member(&patching->arena, parent, last);
+        taken = ls_draft_take_member(&patching->space, parent, last);
     else if (ls_draft_type(parent) == LS_TYPE_LIST && ls_pointer_index(last, &index))
-        taken = ls_draft_take_item(&patching->arena, parent, index);
+        taken = ls_draft_take_item(&patching->space, parent, index);
     if (!taken)
         return child_fail(parent, last, err);
     *out = taken;
@@ -143,7 +143,7 @@ static enum ls_code place_take(struct patching *patching, struct ls_pointer path
 static enum ls_code operation_add(struct patching *patching, const struct operation *operation,
                                   struct ls_err *err)
 {
-    struct ls_draft *value = ls_draft_of(&patching->arena, operation->value);
+    struct ls_draft *value = ls_draft_of(&patching->space, operation->value);
     return place_add(patching, operation->path, value, err);
 }
 
@@ -161,8 +161,8 @@ static enum ls_code operation_replace(struct patching *patching, const struct op
     enum ls_code code = place_find(patching, operation->path, operation->path.count, &place, err);
     if (code)
         return code;
-    struct ls_draft *value = ls_draft_of(&patching->arena, operation->value);
-    if (operation->path.count + ls_draft_depth(value) > LS_DEPTH_MAX)
+    struct ls_draft *value = ls_draft_of(&patching->space, operation->value);
+    if (operation->path.count + ls_draft_depth(&patching->space, value) > LS_DEPTH_MAX)
         return ls_fail(err, LS_E_TOO_BIG, "the result would be nested deeper than %d",
                        LS_DEPTH_MAX);
     ls_draft_replace(place, value);
@@ -195,7 +195,7 @@ static enum ls_code operation_copy(struct patching *patching, const struct opera
     if (patching->copied_bytes > LS_PATCH_COPY_BYTES_MAX)
         return ls_fail(err, LS_E_TOO_BIG, "the copies of this patch add more than %d bytes",
                        LS_PATCH_COPY_BYTES_MAX);
-    struct ls_draft *copy = ls_draft_copy(&patching->arena, source);
+    struct ls_draft *copy = ls_draft_copy(&patching->space, source);
     return place_add(patching, operation->path, copy, err);
 }
 
@@ -206,7 +206,7 @@ static enum ls_code operation_test(struct patching *patching, const struct opera
     enum ls_code code = place_find(patching, operation->path, operation->path.count, &place, err);
     if (code)
         return code;
-    if (!ls_draft_equal(place, operation->value))
+    if (!ls_draft_equal(&patching->space, place, operation->value))
         return ls_fail(err, LS_E_CONFLICT, "the value there is not the one given");
     return LS_OK;
 }
@@ -248,7 +248,7 @@ static enum ls_code pointer_read(struct patching *patching, struct ls_node sourc
     struct ls_node text = ls_node_get(source, ls_slice_of(name));
     if (!ls_node_is_string(text))
         return ls_fail(err, LS_E_INVALID, "\"%s\" is missing or no string", name);
-    if (ls_pointer_parse(&patching->arena, ls_node_string(text), out, err))
+    if (ls_pointer_parse(&patching->space.arena, ls_node_string(text), out, err))
         return ls_context(err, "\"%s\"", name);
     return LS_OK;
 }
@@ -307,6 +307,15 @@ static enum ls_code patch_check(struct ls_node target, struct ls_node patch, str
     return LS_OK;
 }
 
+/* An operation may cost a step for each entry of a long list or map; no one costs much more. */
+static enum ls_code steps_check(const struct patching *patching, struct ls_err *err)
+{
+    if (patching->space.steps <= LS_PATCH_STEPS_MAX)
+        return LS_OK;
+    return ls_fail(err, LS_E_TOO_BIG,
+                   "the patch has too many operations on long lists and maps; send it in parts");
+}
+
 enum ls_code ls_json_patch_apply(struct ls_node target, struct ls_node patch,
                                  const struct ls_obj **out, struct ls_err *err)
 {
@@ -318,11 +327,14 @@ enum ls_code ls_json_patch_apply(struct ls_node target, struct ls_node patch,
     if (code)
         return code;
     struct patching patching LS_AUTO(patching_release) = {0};
-    patching.root = ls_draft_of(&patching.arena, target);
+    patching.root = ls_draft_of(&patching.space, target);
     size_t number = 0;
     LS_EACH (it, patch) {
         number++;
-        if (operation_run(&patching, it.value, err))
+        code = operation_run(&patching, it.value, err);
+        if (!code)
+            code = steps_check(&patching, err);
+        if (code)
             return ls_context(err, "operation %zu of %zu", number, ls_node_count(patch));
     }
     struct ls_build build LS_AUTO(ls_build_release) = {0};

@@ -7,8 +7,9 @@
  * nothing else, a value cannot move into itself, members an operation does not know are ignored.
  * The whole value can be replaced but not removed. Tests compare as ls_node_equal() does.
  *
- * Limits: LS_PATCH_OPERATIONS_MAX, LS_PATCH_COPY_BYTES_MAX for what all copies add, LS_DEPTH_MAX
- * for the depth at every step, LS_MERGE_BYTES_MAX for target and patch.
+ * Limits: LS_PATCH_OPERATIONS_MAX, LS_PATCH_COPY_BYTES_MAX for what all copies add,
+ * LS_PATCH_STEPS_MAX for the work on long lists and maps, LS_DEPTH_MAX for the depth at every step,
+ * LS_MERGE_BYTES_MAX for target and patch.
  */
 #include "base/err.h"
 #include "value/obj.h"

@@ -241,3 +241,46 @@ TEST(an_error_may_be_left_unread)
 {
     CHECK_INT(apply_repeated("{}", "{\"op\":\"remove\",\"path\":\"/a\"}", 1, NULL), LS_E_INVALID);
 }
+
+/* Each insertion in front moves the whole list. */
+TEST(work_on_long_lists_is_limited)
+{
+    struct ls_buf list LS_AUTO(ls_buf_release) = {0};
+    struct ls_buf patch LS_AUTO(ls_buf_release) = {0};
+    for (int i = 0; i < LS_PATCH_STEPS_MAX / LS_PATCH_OPERATIONS_MAX + 100; i++)
+        ls_buf_add_text(&list, i ? ",0" : "[0");
+    ls_buf_add_char(&list, ']');
+    for (int i = 0; i < LS_PATCH_OPERATIONS_MAX; i++)
+        ls_buf_printf(&patch, "%c{\"op\":\"add\",\"path\":\"/0\",\"value\":1}", i ? ',' : '[');
+    ls_buf_add_char(&patch, ']');
+    const struct ls_obj *target LS_AUTO(ls_obj_unref_at) = obj_of(ls_buf_text(&list));
+    const struct ls_obj *operations LS_AUTO(ls_obj_unref_at) = obj_of(ls_buf_text(&patch));
+    const struct ls_obj *patched LS_AUTO(ls_obj_unref_at) = NULL;
+    struct ls_err err = {0};
+    CHECK_CODE(ls_json_patch_apply(ls_obj_root(target), ls_obj_root(operations), &patched, &err),
+               LS_E_TOO_BIG, err);
+    CHECK_HAS(err.text, "too many operations on long lists and maps; send it in parts");
+}
+
+/* A map whose members were walked through is matched by key, not each with all. */
+TEST(a_big_map_that_was_changed_is_compared)
+{
+    enum { MEMBERS = 100000 };
+    struct ls_buf map LS_AUTO(ls_buf_release) = {0};
+    struct ls_buf patch LS_AUTO(ls_buf_release) = {0};
+    ls_buf_add_text(&patch, "[{\"op\":\"remove\",\"path\":\"/x\"},"
+                            "{\"op\":\"test\",\"path\":\"\",\"value\":");
+    for (int i = 0; i < MEMBERS; i++) {
+        ls_buf_printf(&map, "%c\"k%d\":%d", i ? ',' : '{', i, i);
+        ls_buf_printf(&patch, "%c\"k%d\":%d", i ? ',' : '{', MEMBERS - 1 - i, MEMBERS - 1 - i);
+    }
+    ls_buf_add_text(&map, ",\"x\":1}");
+    ls_buf_add_text(&patch, "}}]");
+    const struct ls_obj *target LS_AUTO(ls_obj_unref_at) = obj_of(ls_buf_text(&map));
+    const struct ls_obj *operations LS_AUTO(ls_obj_unref_at) = obj_of(ls_buf_text(&patch));
+    const struct ls_obj *patched LS_AUTO(ls_obj_unref_at) = NULL;
+    struct ls_err err = {0};
+    CHECK_OK(ls_json_patch_apply(ls_obj_root(target), ls_obj_root(operations), &patched, &err),
+             err);
+    CHECK_INT(ls_node_count(ls_obj_root(patched)), MEMBERS);
+}
