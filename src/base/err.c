@@ -42,15 +42,29 @@ static const struct code_row code_rows[LS_CODE_COUNT] = {
 };
 /* clang-format on */
 
+/* Texts quote what came from outside and end on terminals, which obey control characters. */
+static void text_tame(char *text)
+{
+    struct ls_slice rest = ls_slice_of(text);
+    while (rest.len > 0) {
+        uint32_t character = 0;
+        size_t bytes = ls_utf8_decode(rest, &character);
+        if (bytes > 0 && character != '\n' && character != '\t' && ls_utf8_is_control(character))
+            memset(text + (rest.at - text), '?', bytes);
+        rest = ls_slice_from(rest, bytes ? bytes : 1);
+    }
+}
+
 /* After snprintf wanted `wanted` bytes in text: a text that did not fit ends in "..." and never in
  * the middle of a UTF-8 sequence. */
 static void text_close(char text[LS_ERR_TEXT_BYTES], int wanted)
 {
-    if (wanted >= 0 && wanted < LS_ERR_TEXT_BYTES)
-        return;
-    struct ls_slice written = {text, wanted < 0 ? 0 : LS_ERR_TEXT_BYTES - 1};
-    struct ls_slice front = ls_utf8_front(written, LS_ERR_TEXT_BYTES - sizeof "...");
-    memcpy(text + front.len, "...", sizeof "...");
+    if (wanted < 0 || wanted >= LS_ERR_TEXT_BYTES) {
+        struct ls_slice written = {text, wanted < 0 ? 0 : LS_ERR_TEXT_BYTES - 1};
+        struct ls_slice front = ls_utf8_front(written, LS_ERR_TEXT_BYTES - sizeof "...");
+        memcpy(text + front.len, "...", sizeof "...");
+    }
+    text_tame(text);
 }
 
 enum ls_code ls_fail_v(struct ls_err *err, enum ls_code code, const char *format, va_list args)

@@ -4,7 +4,8 @@
  *
  * What may fail returns enum ls_code and explains itself in the caller's struct ls_err, which needs
  * no allocation. The text grows outward: each level that passes an error on puts what *it* was
- * doing in front. The codes are a table (name, meaning, may it be retried) that tests walk.
+ * doing in front. Control characters, which may come with what is quoted, become ?. The codes are a
+ * table (name, meaning, may it be retried) that tests walk.
  */
 #include "base/macros.h"
 

@@ -3,7 +3,8 @@
  * Paths: the steps from a value to one inside it. A step is a key of a map or an index of a list.
  *
  * As text: `.spec.containers[0].image`, a key that holds dots or brackets in quotes:
- * `.metadata.labels["app.kubernetes.io/name"]`. The leading dot may be left out.
+ * `.metadata.labels["app.kubernetes.io/name"]`. The leading dot may be left out;
+ * alone it is the value itself.
  */
 #include "base/arena.h"
 #include "base/buf.h"

@@ -109,6 +109,8 @@ enum ls_code ls_selector_from_node(struct ls_arena *arena, struct ls_node select
 enum ls_code ls_selector_from_labels(struct ls_arena *arena, struct ls_node labels,
                                      struct ls_selector *out, struct ls_err *err)
 {
+    struct ls_err ignored;
+    err = err ? err : &ignored;
     struct ls_selector_build build LS_AUTO(ls_selector_build_release) = {.arena = arena};
     enum ls_code code = selector_labels_add(&build, labels, err);
     if (code)

@@ -33,6 +33,9 @@ static enum ls_code inputs_check(const struct writing *writing, struct ls_node w
     if (bytes > LS_MERGE_BYTES_MAX)
         return ls_fail(writing->err, LS_E_TOO_BIG, "both objects have %zu bytes, the limit is %d",
                        bytes, LS_MERGE_BYTES_MAX);
+    if (ls_node_depth(written) > LS_MERGE_DEPTH_MAX)
+        return ls_fail(writing->err, LS_E_TOO_BIG, "the object is nested deeper than %d",
+                       LS_MERGE_DEPTH_MAX);
     enum ls_code code =
         ls_typed_check(written, writing->merge->type, allow_duplicates, writing->err);
     if (code)

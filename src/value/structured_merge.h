@@ -52,7 +52,8 @@ struct ls_conflicts {
  *
  * LS_E_INVALID: live object or configuration do not fit the type; the error names the field.
  * LS_E_CONFLICT: *conflicts lists them (it is touched in no other case) and the error is the
- * sentence kube-apiserver answers. LS_E_TOO_BIG: above LS_MERGE_BYTES_MAX.
+ * sentence kube-apiserver answers. LS_E_TOO_BIG: above
+ * LS_MERGE_BYTES_MAX or LS_MERGE_DEPTH_MAX.
  */
 enum ls_code ls_merge_apply(struct ls_arena *arena, const struct ls_merge *merge,
                             struct ls_node config, bool force, struct ls_merged *out,

@@ -17,7 +17,6 @@ struct printer {
     struct ls_buf *out;
     size_t start; /* of our text in out */
     enum ls_yaml_order order;
-    unsigned depth;
     LS_VEC(struct member) members; /* of all maps that are being printed, innermost last */
 };
 
@@ -148,8 +147,6 @@ static void print_list(struct printer *printer, struct ls_node list, size_t inde
  * one step deeper. */
 static void print_node(struct printer *printer, struct ls_node node, size_t indent)
 {
-    LS_ASSERT(printer->depth <= LS_DEPTH_MAX);
-    printer->depth++;
     switch (ls_node_type(node)) {
     case LS_TYPE_ABSENT:
     case LS_TYPE_NULL:
@@ -180,7 +177,6 @@ static void print_node(struct printer *printer, struct ls_node node, size_t inde
             ls_buf_add_text(printer->out, "{}");
         break;
     }
-    printer->depth--;
 }
 
 void ls_yaml_print(struct ls_buf *out, struct ls_node node, enum ls_yaml_order order)

@@ -40,6 +40,17 @@ TEST(an_error_grows_outward)
     CHECK_INT(err.code, LS_E_INVALID);
 }
 
+/* A key of a manifest must not be able to paint the terminal of who reads about it. */
+TEST(control_characters_do_not_reach_the_reader)
+{
+    struct ls_err err = {0};
+    CHECK_INT(ls_fail(&err, LS_E_INVALID, "key %s twice\n- \xC3\xA9", "\x1B[31m\xC2\x9B\x7F"),
+              LS_E_INVALID);
+    CHECK_STR(err.text, "key ?[31m??? twice\n- \xC3\xA9");
+    CHECK_INT(ls_context(&err, "file %s", "a\rb"), LS_E_INVALID);
+    CHECK_STR(err.text, "file a?b: key ?[31m??? twice\n- \xC3\xA9");
+}
+
 TEST(nobody_needs_to_read_it)
 {
     CHECK_INT(ls_fail(NULL, LS_E_TOO_BIG, "unread"), LS_E_TOO_BIG);

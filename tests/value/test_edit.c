@@ -208,6 +208,7 @@ TEST(paths_are_printed_as_they_are_read)
         const char *text, *printed;
     } paths[] = {
         {"", "."},
+        {".", "."},
         {"a", ".a"},
         {".spec.containers[0].image", ".spec.containers[0].image"},
         {"a[\"b\"]", ".a.b"},
@@ -222,6 +223,13 @@ TEST(paths_are_printed_as_they_are_read)
         ls_path_print(&out, path);
         CHECK_STR(ls_buf_text(&out), paths[i].printed);
     }
+}
+
+TEST(a_path_is_refused_though_nobody_reads_why)
+{
+    struct ls_arena arena LS_AUTO(ls_arena_release) = {0};
+    struct ls_path path;
+    CHECK_INT(ls_path_parse(&arena, LS_SLICE("a[\"\\q\"]"), &path, NULL), LS_E_INVALID);
 }
 
 TEST(paths_lead_to_values)

@@ -264,3 +264,11 @@ TEST(nothing_everything_and_plain_labels)
     CHECK(ls_selector_match(&selector, ls_obj_root(labels)));
     CHECK(!ls_selector_match(&selector, LS_ABSENT));
 }
+
+TEST(labels_are_refused_though_nobody_reads_why)
+{
+    struct ls_arena arena LS_AUTO(ls_arena_release) = {0};
+    const struct ls_obj *labels LS_AUTO(ls_obj_unref_at) = json_of("{\"a\":\"not a value\"}");
+    struct ls_selector selector;
+    CHECK_INT(ls_selector_from_labels(&arena, ls_obj_root(labels), &selector, NULL), LS_E_INVALID);
+}

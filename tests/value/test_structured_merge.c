@@ -359,3 +359,38 @@ TEST(more_conflicts_than_anybody_reads_are_counted)
     CHECK_INT(conflicts.left_out, 5);
     CHECK_HAS(err.text, "Apply failed with 1005 conflicts: ");
 }
+
+/* With the fields it owns, an object that was applied can be read again. */
+TEST(an_object_leaves_room_for_its_managed_fields)
+{
+    for (int too_deep = 0; too_deep <= 1; too_deep++) {
+        struct ls_arena arena LS_AUTO(ls_arena_release) = {0};
+        struct ls_build build LS_AUTO(ls_build_release) = {0};
+        int depth = LS_MERGE_DEPTH_MAX + too_deep;
+        for (int i = 0; i < depth; i++) {
+            ls_build_map(&build);
+            ls_build_key(&build, LS_SLICE("any"));
+        }
+        ls_build_null(&build);
+        for (int i = 0; i < depth; i++)
+            ls_build_end(&build);
+        struct ls_merge merge = {.type = &ls_type_deduced, .self = entry_of("a")};
+        struct ls_node config = ls_build_arena(&build, &arena);
+        struct ls_merged merged;
+        struct ls_conflicts conflicts;
+        struct ls_err err = {0};
+        enum ls_code code =
+            ls_merge_apply(&arena, &merge, config, false, &merged, &conflicts, &err);
+        CHECK_INT(code, too_deep ? LS_E_TOO_BIG : LS_OK);
+        if (code)
+            continue;
+        ls_build_map(&build);
+        ls_build_key(&build, LS_SLICE("metadata"));
+        ls_build_map(&build);
+        ls_build_key(&build, LS_SLICE("managedFields"));
+        ls_managed_fields_build(&build, merged.managed);
+        ls_build_end(&build);
+        ls_build_end(&build);
+        CHECK(ls_node_depth(ls_build_arena(&build, &arena)) <= LS_DEPTH_MAX);
+    }
+}
