@@ -7,8 +7,8 @@
  * items of both lists have and that none of them shares, else by place. Maps that differ are gone
  * into down to their leaves, also where one side has nothing.
  *
- * Values of Secrets are never in a row. Of a map whose kind is Secret, wherever it stands (a List, a
- * template), and of the items of a SecretList only apiVersion, kind, metadata, type and immutable
+ * Values of Secrets are never in a row. Of a map whose kind is Secret, wherever it stands (a List,
+ * a template), and of the items of a SecretList only apiVersion, kind, metadata, type and immutable
  * are shown; below everything else a row only says that something differs. The same holds for
  * annotations in which tools keep a whole object as text (last-applied), on any object: there may
  * be a Secret in it.
