@@ -12,5 +12,5 @@ int64_t ls_backoff_next_ms(struct ls_backoff *backoff, int64_t now_ms, int64_t f
     backoff->next_ms = LS_MIN(base_ms * 2, LS_BACKOFF_MAX_MS);
     backoff->last_at_ms = now_ms;
     int64_t jitter_ms = (int64_t)ls_random_below(random, (uint64_t)base_ms);
-    return LS_MAX(base_ms + jitter_ms, floor_ms);
+    return LS_MAX(base_ms + jitter_ms, LS_MIN(floor_ms, LS_BACKOFF_WISH_MAX_MS));
 }

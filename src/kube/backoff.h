@@ -14,6 +14,7 @@ struct ls_backoff { /* {0} is a fresh one */
     int64_t last_at_ms;
 };
 
-/* The pause to make at now_ms, at least floor_ms long (the server's own wish). */
+/* The pause to make at now_ms, at least floor_ms long (the server's own wish, followed up to
+ * LS_BACKOFF_WISH_MAX_MS). */
 int64_t ls_backoff_next_ms(struct ls_backoff *backoff, int64_t now_ms, int64_t floor_ms,
                            struct ls_random *random);

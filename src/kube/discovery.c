@@ -24,6 +24,10 @@ struct waiter {
 };
 
 enum { ROOT_CORE, ROOT_GROUPS, ROOT_COUNT };
+static const char *const root_targets[ROOT_COUNT] = {
+    [ROOT_CORE] = "/api",
+    [ROOT_GROUPS] = "/apis",
+};
 
 struct ls_discovery {
     struct ls_client *client;
@@ -134,7 +138,8 @@ static enum ls_code root_read(struct ls_discovery *discovery, const struct fetch
     struct ls_node answer = ls_obj_root(root->obj);
     if (ls_discovery_is_whole(answer))
         return ls_discovery_read_whole(discovery->catalog, answer, &discovery->draft_notes, err);
-    return ls_discovery_read_versions(answer, &discovery->versions, err);
+    enum ls_code code = ls_discovery_read_versions(answer, &discovery->versions, err);
+    return code ? ls_context(err, "%s", root_targets[root - discovery->roots]) : LS_OK;
 }
 
 static enum ls_code roots_read(struct ls_discovery *discovery, struct ls_err *err)
@@ -199,7 +204,7 @@ static void look_begin(void *self)
     ls_catalog_draft(discovery->catalog);
     for (size_t i = 0; i < ROOT_COUNT; i++) {
         discovery->roots[i].discovery = discovery;
-        fetch_start(&discovery->roots[i], i == ROOT_CORE ? "/api" : "/apis", accept_whole);
+        fetch_start(&discovery->roots[i], root_targets[i], accept_whole);
     }
 }
 

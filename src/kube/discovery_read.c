@@ -187,6 +187,13 @@ enum ls_code ls_discovery_read_versions(struct ls_node root, struct ls_group_ver
                                         struct ls_err *err)
 {
     enum ls_code code = LS_OK;
+    const char *kind = member(root, "kind");
+    bool is_known =
+        !kind[0] || strcmp(kind, "APIVersions") == 0 || strcmp(kind, "APIGroupList") == 0;
+    if (!ls_node_is_map(root) || !is_known)
+        return ls_fail(err, LS_E_PROTOCOL,
+                       "the server answered with %s%.40s instead of its API groups",
+                       kind[0] ? "a " : "something else", kind);
     LS_EACH (version, ls_node_get(root, LS_SLICE("versions"))) {
         if (!code && ls_node_string(version.value).len > 0)
             code = version_push(out, "", ls_node_text(version.value), err);

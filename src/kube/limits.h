@@ -64,17 +64,19 @@ enum {
 
 /* Repeating. */
 enum {
-    LS_RETRIES_MAX = 10,               /* of one call, each at the server's own wish */
-    LS_RETRY_AFTER_MAX_MS = 60 * 1000, /* a longer wish is handed to the caller */
-    LS_RETRY_TRANSPORT_MS = 1000,      /* before a broken read is repeated */
-    LS_REQUEST_TIMEOUT_MS = 60 * 1000, /* of a call, all its tries together, unless told */
-    LS_BACKOFF_START_MS = 800,         /* list-watch: first pause, doubled each time ... */
-    LS_BACKOFF_MAX_MS = 30 * 1000,     /* ... up to this, plus up to as much again by chance */
-    LS_BACKOFF_FORGET_MS = 120 * 1000, /* quiet for this long: the next pause is the first */
-    LS_WATCH_SHORT_MS = 1000,          /* a watch that ends sooner without news counts as failed */
-    LS_WATCH_HEAD_MS = 30 * 1000,      /* servers answer a watch at once; later it is lost */
-    LS_MARK_NOTE_MS = 10 * 1000,       /* between notes that an initial list has no end yet */
+    LS_RETRIES_MAX = 10,                 /* of one call, each at the server's own wish */
+    LS_RETRY_AFTER_MAX_MS = 60 * 1000,   /* a longer wish is handed to the caller */
+    LS_RETRY_TRANSPORT_MS = 1000,        /* before a broken read is repeated */
+    LS_REQUEST_TIMEOUT_MS = 60 * 1000,   /* of a call, all its tries together, unless told */
+    LS_BACKOFF_START_MS = 800,           /* list-watch: first pause, doubled each time ... */
+    LS_BACKOFF_MAX_MS = 30 * 1000,       /* ... up to this, plus up to as much again by chance */
+    LS_BACKOFF_FORGET_MS = 120 * 1000,   /* quiet for this long: the next pause is the first */
+    LS_BACKOFF_WISH_MAX_MS = 300 * 1000, /* a server's wish for a longer pause is not followed */
+    LS_WATCH_SHORT_MS = 1000,     /* a watch that ends sooner without news counts as failed */
+    LS_WATCH_HEAD_MS = 30 * 1000, /* servers answer a watch at once; later it is lost */
+    LS_MARK_NOTE_MS = 10 * 1000,  /* between notes that an initial list has no end yet */
     LS_MARK_NOTES_MAX = 2, /* of them without a byte between: then we list in pages instead */
+    LS_MARK_TRIES_MAX = 3, /* streams that end before their mark, in a row: then pages as well */
     LS_WATCH_PROOF_MS = 150 * 1000,     /* silence after a reconnect before we ask whether the
                                            server knows our revision at all */
     LS_DISCOVERY_REFRESH_MIN_MS = 2000, /* between two looks at the server's kinds */

@@ -91,6 +91,19 @@ static void text_keep(struct ls_buf *out, struct ls_node value)
     ls_buf_add_slice(out, ls_node_string(value));
 }
 
+/* Nothing must pass for an empty list, for then all objects would be gone. */
+static enum ls_code items_check(struct ls_node root, struct ls_err *err)
+{
+    static const char *const names[] = {"items", "rows"};
+    for (size_t i = 0; i < LS_COUNT(names); i++) {
+        struct ls_node items = ls_node_get(root, ls_slice_of(names[i]));
+        if (!ls_node_is_absent(items) && !ls_node_is_null(items) && !ls_node_is_list(items))
+            return ls_fail(err, LS_E_PROTOCOL, "the %s of the server's list are a %s, not a list",
+                           names[i], ls_type_name(ls_node_type(items)));
+    }
+    return LS_OK;
+}
+
 static enum ls_code envelope_read(struct ls_list *list, struct ls_slice text, struct ls_err *err)
 {
     const struct ls_obj *envelope LS_AUTO(ls_obj_unref_at) = NULL;
@@ -101,10 +114,17 @@ static enum ls_code envelope_read(struct ls_list *list, struct ls_slice text, st
     if (!ls_slice_ends(kind, "List") && !ls_slice_is(kind, "Table"))
         return ls_fail(err, LS_E_PROTOCOL, "the server answered with a %.*s instead of a list",
                        (int)LS_MIN(kind.len, 80), kind.at ? kind.at : "");
+    if (items_check(root, err))
+        return err->code;
+    struct ls_node token = ls_node_at(root, "metadata.continue");
+    if (list->token.len > 0 && ls_slice_equal(ls_node_string(token), ls_buf_slice(&list->token)))
+        return ls_fail(err, LS_E_PROTOCOL,
+                       "the server says that the list goes on where this page began: it would "
+                       "never end");
     text_keep(&list->kind, ls_node_get(root, LS_SLICE("kind")));
     text_keep(&list->api_version, ls_node_get(root, LS_SLICE("apiVersion")));
     text_keep(&list->version, ls_node_at(root, "metadata.resourceVersion"));
-    text_keep(&list->token, ls_node_at(root, "metadata.continue"));
+    text_keep(&list->token, token);
     return LS_OK;
 }
 

@@ -166,6 +166,19 @@ static enum ls_code stream_data(void *self, struct ls_slice chunk, struct ls_err
     return ls_split_feed(&watch->split, chunk, err);
 }
 
+/* Some proxies end every answer after a while, or hold it back until it is whole: no streaming list
+ * comes to its mark there, but pages do. A server that cannot be reached is another matter. */
+static bool streams_are_hopeless(struct ls_list_watch *watch, const struct ls_attempt *attempt,
+                                 enum watch_happening happening)
+{
+    bool was_open = attempt->http_status == 200 || attempt->code == LS_E_TIMEOUT;
+    bool broke_off =
+        happening == WATCH_ENDED || happening == WATCH_SHORT || happening == WATCH_TROUBLED;
+    if (watch->state != WATCH_LISTING || !was_open || !broke_off)
+        return false;
+    return ++watch->unmarked_count >= LS_MARK_TRIES_MAX;
+}
+
 static void stream_ended(void *self, const struct ls_attempt *attempt)
 {
     struct ls_list_watch *watch = self;
@@ -179,6 +192,8 @@ static void stream_ended(void *self, const struct ls_attempt *attempt)
     } else {
         happening = clean_end_meaning(watch);
     }
+    if (streams_are_hopeless(watch, attempt, happening))
+        happening = WATCH_NO_STREAMS;
     (void)ls_context(&watch->trouble, "%s", ls_buf_text(&watch->what));
     stream_close(watch);
     watch_happen(watch, happening);
@@ -260,6 +275,7 @@ static void listing_enter(struct ls_list_watch *watch)
 void ls_list_watch_marked(struct ls_list_watch *watch)
 {
     ls_timer_stop(watch_world(watch)->loop, &watch->mark_timer);
+    watch->unmarked_count = 0;
     watch_happen(watch, WATCH_MARKED);
 }
 
@@ -287,6 +303,11 @@ static void pages_done(void *self, const struct ls_list_end *end)
         watch->trouble = *end->err;
         watch->is_version_unknown = ls_status_is_version_unknown(end->status);
         watch_happen(watch, end_meaning(watch, end->code, false));
+        return;
+    }
+    if (ls_list_watch_version_check(end->resource_version, &watch->trouble)) {
+        (void)ls_context(&watch->trouble, "%s", ls_buf_text(&watch->what));
+        watch_happen(watch, WATCH_TROUBLED);
         return;
     }
     if (ls_list_watch_complete(watch, end->resource_version))

@@ -68,6 +68,7 @@ struct ls_list_watch {
     uint64_t noted_count; /* of them, at the last note about a missing mark */
     unsigned silent_notes;
     uint64_t event_count;       /* of the open stream */
+    unsigned unmarked_count;    /* streaming lists in a row that ended before their mark */
     unsigned unreadable_count;  /* streams in a row that broke on the same place */
     unsigned turned_back_count; /* watches in a row that sent us to a list, without an event */
     bool is_version_unknown;    /* the open stream said so */
@@ -81,6 +82,8 @@ bool ls_list_watch_head(struct ls_list_watch *watch, const struct ls_obj *head);
 /* A list begins: what is not seen in it will be told gone. */
 bool ls_list_watch_begin(struct ls_list_watch *watch);
 bool ls_list_watch_see(struct ls_list_watch *watch, const struct ls_obj *obj, bool is_initial);
+/* A list that says no revision cannot be followed: what is deleted after it would never be told. */
+enum ls_code ls_list_watch_version_check(struct ls_slice version, struct ls_err *err);
 /* A list is complete at `version`: tells what vanished, then SYNCED. */
 bool ls_list_watch_complete(struct ls_list_watch *watch, struct ls_slice version);
 /* One event of the stream (an ls_split_fn). */

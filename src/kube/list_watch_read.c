@@ -102,6 +102,14 @@ bool ls_list_watch_see(struct ls_list_watch *watch, const struct ls_obj *obj, bo
     return ls_list_watch_tell(watch, &news);
 }
 
+enum ls_code ls_list_watch_version_check(struct ls_slice version, struct ls_err *err)
+{
+    if (version.len > 0)
+        return LS_OK;
+    return ls_fail(err, LS_E_PROTOCOL,
+                   "the server's list has no resourceVersion, so nothing can follow it");
+}
+
 bool ls_list_watch_complete(struct ls_list_watch *watch, struct ls_slice version)
 {
     struct ls_uid uid;
@@ -156,7 +164,6 @@ static enum ls_code event_gone(struct ls_list_watch *watch, const struct ls_obj 
 static enum ls_code event_bookmark(struct ls_list_watch *watch, const struct ls_obj *obj,
                                    struct ls_err *err)
 {
-    (void)err;
     struct ls_node subject = subject_of(watch, obj);
     struct ls_node mark = ls_node_get(ls_node_at(subject, "metadata.annotations"),
                                       LS_SLICE("k8s.io/initial-events-end"));
@@ -164,6 +171,8 @@ static enum ls_code event_bookmark(struct ls_list_watch *watch, const struct ls_
     if (watch->state != WATCH_LISTING || !ls_node_string_is(mark, "true"))
         return LS_OK;
     struct ls_slice version = ls_node_string(ls_node_at(subject, "metadata.resourceVersion"));
+    if (ls_list_watch_version_check(version, err))
+        return err->code;
     if (!ls_list_watch_complete(watch, version))
         return LS_E_CANCELLED;
     ls_list_watch_marked(watch);

@@ -3,6 +3,7 @@
 #include <string.h>
 
 #include "base/buf.h"
+#include "base/utf8.h"
 #include "kube/limits.h"
 
 enum { MESSAGE_BYTES_MAX = 700, BODY_TEXT_BYTES_MAX = 200, HTTP_CLASS = 100 };
@@ -92,25 +93,28 @@ static const struct ls_status_row *row_of(struct ls_slice reason, int http_statu
 
 /* ---- the sentence ---- */
 
-/* Adds text in one line: control characters become blanks, a bulleted list an enumeration. */
+/* Adds text in one line: what steers a terminal becomes a blank, a bulleted list an enumeration. */
 static void line_add(struct ls_buf *out, struct ls_slice text, size_t bytes_max)
 {
+    static const char bullet[] = "\n- ";
+    struct ls_slice rest = ls_utf8_front(text, bytes_max);
+    bool is_cut = rest.len < text.len;
     size_t start = out->len;
-    for (size_t i = 0; i < text.len && out->len - start < bytes_max; i++) {
-        char c = text.at[i];
-        bool is_control = (unsigned char)c < 0x20 || c == 0x7F;
-        bool is_bullet = c == '\n' && ls_slice_starts(ls_slice_from(text, i), "\n- ");
+    while (rest.len > 0) {
         char last = out->len > start ? out->at[out->len - 1] : ' ';
-        if (is_bullet) {
+        uint32_t character = 0; /* stays a control character where there is no valid one */
+        size_t len = LS_MAX(ls_utf8_decode(rest, &character), (size_t)1);
+        if (ls_slice_starts(rest, bullet)) {
             ls_buf_add_text(out, last == ':' ? " " : ", ");
-            i += 2;
-        } else if (!is_control) {
-            ls_buf_add_char(out, c);
+            len = sizeof bullet - 1;
+        } else if (!ls_utf8_is_control(character)) {
+            ls_buf_add(out, rest.at, len);
         } else if (last != ' ') {
             ls_buf_add_char(out, ' ');
         }
+        rest = ls_slice_from(rest, len);
     }
-    if (out->len - start >= bytes_max)
+    if (is_cut)
         ls_buf_add_text(out, "...");
 }
 
@@ -158,7 +162,9 @@ static void sentence_add(struct ls_buf *out, const struct ls_status_row *row,
         line_add(out, message, MESSAGE_BYTES_MAX);
         causes_add(out, refusal->status);
     } else {
-        ls_buf_printf(out, "%s (HTTP %d)", row->meaning, http_status);
+        ls_buf_add_text(out, row->meaning);
+        if (http_status)
+            ls_buf_printf(out, " (HTTP %d)", http_status);
         body_text_add(out, refusal->text);
     }
     if (row->hint)

@@ -225,6 +225,8 @@ TEST(a_look_that_fails_leaves_the_catalog_as_it_was)
         {.ask = "GET /apis", .status = 500},
         {.ask = "GET /apis", .status = 401},
         {.ask = "GET /apis", .body = "no JSON"},
+        {.ask = "GET /apis", .body = "[]"},
+        {.ask = "GET /apis", .body = "{\"kind\":\"Status\"}"},
     };
     for (size_t i = 0; i < LS_COUNT(failures); i++) {
         struct fake *fake LS_AUTO(fake_free_at) = fake_new();

@@ -274,6 +274,10 @@ static const struct {
     {"{\"kind\":\"Status\",\"status\":\"Success\"}", LS_E_PROTOCOL,
      "the server answered with a Status instead of a list"},
     {"{}", LS_E_PROTOCOL, "the server answered with a  instead of a list"},
+    {"{\"kind\":\"PodList\",\"items\":{\"a\":{}}}", LS_E_PROTOCOL,
+     "the items of the server's list are a map, not a list"},
+    {"{\"kind\":\"Table\",\"rows\":\"none\"}", LS_E_PROTOCOL,
+     "the rows of the server's list are a string, not a list"},
     {"hello", LS_E_PROTOCOL, "it is no JSON object"},
     {"", LS_E_PROTOCOL, "it ends in the middle"},
 };
@@ -290,6 +294,17 @@ TEST(a_reply_that_is_no_list_is_a_clear_error)
         CHECK_HAS(err.text, bad_rows[i].sentence);
         CHECK_INT(told.done_count, 1);
     }
+}
+
+TEST(a_list_that_goes_in_circles_is_left)
+{
+    struct fake *fake LS_AUTO(fake_free_at) = fake_new();
+    struct told told LS_AUTO(told_release) = {0};
+    ON(fake, "GET *",
+       .body = "{\"kind\":\"PodList\",\"metadata\":{\"continue\":\"t\"},\"items\":[]}", .times = 2);
+    struct ls_err err = {0};
+    CHECK_CODE(list_all(fake, &told, NULL, &err), LS_E_PROTOCOL, err);
+    CHECK_HAS(err.text, "it would never end");
 }
 
 TEST(an_object_above_the_limit_is_named)

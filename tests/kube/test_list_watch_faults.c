@@ -243,6 +243,22 @@ TEST(a_busy_server_is_left_alone_for_as_long_as_it_says)
     CHECK_INT(fake->requests.at[1].at_ms, 7000);
 }
 
+TEST(an_absurd_wish_is_not_followed)
+{
+    struct fake *fake LS_AUTO(fake_free_at) = fake_new();
+    ON(fake, STREAM, .status = 429, .headers = {{"retry-after", "2147483647"}});
+    ON(fake, STREAM,
+       .body = "{\"type\":\"ERROR\",\"object\":{\"code\":429,\"reason\":\"TooManyRequests\","
+               "\"details\":{\"retryAfterSeconds\":2000000000}}}");
+    ON(fake, STREAM, .body = MARK("9"), .end = FAKE_OPEN);
+    fake_watch(fake, &fake_all_pods, NULL);
+    CHECK_STR(fake_news(fake), "BEGIN\nTROUBLE too-many\n");
+    fake_run_ms(fake, LS_BACKOFF_WISH_MAX_MS);
+    CHECK_STR(fake_news(fake), "BEGIN\nTROUBLE too-many\n");
+    fake_run_ms(fake, LS_BACKOFF_WISH_MAX_MS);
+    CHECK_STR(fake_news(fake), "BEGIN\nSYNCED 9\n");
+}
+
 TEST(a_watch_that_ends_at_once_makes_no_storm)
 {
     struct fake *fake LS_AUTO(fake_free_at) = fake_synced();
@@ -414,4 +430,48 @@ TEST(a_huge_object_is_refused_by_name)
               "watch pods: object 1 big of the server's event stream has more than 8388608 bytes "
               "of JSON, the limit\n");
     CHECK(fake->requests.at[0].is_gone);
+}
+
+/* A proxy may end every answer after a while. */
+TEST(streams_that_never_come_to_their_mark_are_given_up_for_pages)
+{
+    struct fake *fake LS_AUTO(fake_free_at) = fake_new();
+    ON(fake, STREAM, .body = ADDED_A, .end = FAKE_ABORTS, .times = LS_MARK_TRIES_MAX);
+    ON(fake, PODS "?limit=500", .body = PAGE("9", "", POD_A));
+    ON(fake, WATCH "9", .end = FAKE_OPEN);
+    fake_watch(fake, &fake_all_pods, NULL);
+    fake_run_ms(fake, 60000);
+    CHECK_HAS(fake_news(fake), "SYNCED 9\n");
+    CHECK(fake_is_exhausted(fake));
+}
+
+TEST(a_server_that_is_down_keeps_its_streaming_lists)
+{
+    struct fake *fake LS_AUTO(fake_free_at) = fake_new();
+    ON(fake, STREAM, .end = FAKE_BREAKS, .times = 3 * LS_MARK_TRIES_MAX);
+    ON(fake, STREAM, .body = MARK("9"), .end = FAKE_OPEN);
+    fake_watch(fake, &fake_all_pods, NULL);
+    fake_run_ms(fake, 600000);
+    CHECK_HAS(fake_news(fake), "SYNCED 9\n");
+    CHECK(fake_is_exhausted(fake));
+}
+
+/* Followed from nowhere, a deletion between list and watch would never be told. */
+TEST(a_list_without_a_revision_is_not_followed)
+{
+    static const struct {
+        const char *ask;
+        const char *body;
+        bool is_paged;
+    } rows[] = {
+        {STREAM, ADDED_A MARK(""), false},
+        {PODS "?limit=500", PAGE("", "", POD_A), true},
+    };
+    for (size_t i = 0; i < LS_COUNT(rows); i++) {
+        struct fake *fake LS_AUTO(fake_free_at) = fake_new();
+        ON(fake, rows[i].ask, .body = rows[i].body, .end = FAKE_ENDS);
+        fake_watch(fake, &fake_all_pods,
+                   &(struct ls_list_watch_options){.is_without_streams = rows[i].is_paged});
+        CHECK_STR(fake_news(fake), "BEGIN\nOBJECT* shop/a@5\nTROUBLE protocol\n");
+    }
 }

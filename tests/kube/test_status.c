@@ -89,6 +89,13 @@ TEST(people_read_one_sentence)
     CHECK_STR(text_of(500, "two\nlines\t\tand more").text,
               "the server failed (HTTP 500): two lines and more");
     CHECK_STR(text_of(503, "bytes \xff\xfe").text, "the server is not available (HTTP 503)");
+    CHECK_STR(refusal_of(0, "{}").text, "the server's answer makes no sense");
+}
+
+TEST(what_steers_a_terminal_does_not_come_through)
+{
+    CHECK_STR(refusal_of(403, "{\"message\":\"a\\u001b[2Jb\\u009b31mc \\u202e d \\u00e4\"}").text,
+              "a [2Jb 31mc  d \u00e4");
 }
 
 TEST(conflicts_of_managers_come_on_one_line)
