@@ -44,13 +44,13 @@ static bool lists_equal(struct ls_iter a, struct ls_iter b)
     return !ls_next(&b);
 }
 
-static bool sorted_equal(struct ls_node a, struct ls_node b)
+static bool sorted_equal(struct ls_iter a, struct ls_iter b, size_t count)
 {
     struct ls_members left LS_AUTO(ls_members_release);
     struct ls_members right LS_AUTO(ls_members_release);
-    ls_members_init(&left, a);
-    ls_members_init(&right, b);
-    for (size_t i = 0; i < left.count; i++) {
+    ls_members_init_rest(&left, a, count);
+    ls_members_init_rest(&right, b, count);
+    for (size_t i = 0; i < count; i++) {
         if (!ls_slice_equal(left.at[i].key, right.at[i].key) ||
             !values_equal(left.at[i].value.word, right.at[i].value.word))
             return false;
@@ -68,32 +68,24 @@ static bool found_equal(struct ls_iter a, struct ls_node b)
     return true;
 }
 
-/* How many members from the first on have the same keys in both. */
-static size_t keys_in_step(struct ls_iter a, struct ls_iter b)
-{
-    size_t count = 0;
-    while (ls_next(&a) && ls_next(&b) && ls_slice_equal(a.key, b.key))
-        count++;
-    return count;
-}
-
 /* Written in the same order as a rule; from the first key that is not, the rest is matched by key.
- * The way is chosen by keys alone, so that no value is compared twice: what doubles at each level
- * has no end at the hundredth. */
+ * No value is compared twice: what doubles at each level has no end at the hundredth. */
 static bool maps_equal(struct ls_node a, struct ls_node b)
 {
-    size_t count = ls_node_count(a);
-    if (count != ls_node_count(b))
+    size_t rest = ls_node_count(a);
+    if (rest != ls_node_count(b))
         return false;
     struct ls_iter left = ls_iter(a), right = ls_iter(b);
-    size_t in_step = keys_in_step(left, right);
-    if (count - in_step >= SORTED_MEMBERS_MIN)
-        return sorted_equal(a, b);
-    for (size_t i = 0; i < in_step && ls_next(&left) && ls_next(&right); i++) {
+    for (;; rest--) {
+        struct ls_iter left_rest = left, right_rest = right;
+        if (!ls_next(&left) || !ls_next(&right))
+            return true;
+        if (!ls_slice_equal(left.key, right.key))
+            return rest < SORTED_MEMBERS_MIN ? found_equal(left_rest, b)
+                                             : sorted_equal(left_rest, right_rest, rest);
         if (!values_equal(left.value.word, right.value.word))
             return false;
     }
-    return found_equal(left, b);
 }
 
 static bool words_equal(const uint32_t *a, const uint32_t *b)

@@ -20,19 +20,25 @@ static bool is_sorted(const struct ls_members *members)
     return true;
 }
 
-void ls_members_init(struct ls_members *members, struct ls_node map)
+void ls_members_init_rest(struct ls_members *members, struct ls_iter rest, size_t count)
 {
-    members->count = ls_node_count(map);
+    members->count = count;
     members->at = members->few;
-    if (members->count > LS_MEMBERS_FEW)
-        members->at = LS_NEW_ARRAY(struct ls_member, members->count);
-    size_t i = 0;
-    LS_EACH (it, map) {
-        members->at[i++] = (struct ls_member){it.key, it.value};
+    if (count > LS_MEMBERS_FEW)
+        members->at = LS_NEW_ARRAY(struct ls_member, count);
+    for (size_t i = 0; i < count; i++) {
+        bool is_there = ls_next(&rest);
+        LS_ASSERT(is_there);
+        members->at[i] = (struct ls_member){rest.key, rest.value};
     }
     /* Servers send most maps sorted. */
     if (!is_sorted(members))
         qsort(members->at, members->count, sizeof *members->at, member_compare);
+}
+
+void ls_members_init(struct ls_members *members, struct ls_node map)
+{
+    ls_members_init_rest(members, ls_iter(map), ls_node_count(map));
 }
 
 void ls_members_release(struct ls_members *members)

@@ -23,4 +23,6 @@ struct ls_members {
 };
 
 void ls_members_init(struct ls_members *members, struct ls_node map); /* borrows the map */
+/* Those a walk through a map has still before it; `count` is their number. */
+void ls_members_init_rest(struct ls_members *members, struct ls_iter rest, size_t count);
 void ls_members_release(struct ls_members *members);
