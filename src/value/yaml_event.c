@@ -74,7 +74,7 @@ static enum ls_code take_key(struct ls_yaml *yaml, const yaml_event_t *event, st
         top(yaml)->turn = LS_YAML_MERGE;
         return LS_OK;
     }
-    struct ls_slice key;
+    struct ls_slice key = {0};
     enum ls_code code = LS_OK;
     if (event->type == YAML_SCALAR_EVENT)
         code = ls_yaml_key_of_scalar(yaml, event, &key, err);

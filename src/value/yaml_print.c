@@ -122,6 +122,7 @@ static void print_map(struct printer *printer, struct ls_node map, size_t indent
         ls_vec_push(&printer->members, (struct member){it.key, it.value});
     }
     size_t end = printer->members.count;
+    LS_ASSERT(end > first); /* an empty map is printed in flow form */
     if (printer->order == LS_YAML_SORTED)
         qsort(printer->members.at + first, end - first, sizeof(struct member), member_compare);
     for (size_t i = first; i < end; i++) {
