@@ -99,11 +99,11 @@ enum ls_code ls_path_parse(struct ls_arena *arena, struct ls_slice text, struct 
     struct ls_err unread;
     if (!err)
         err = &unread;
+    if (ls_slice_is(text, "."))
+        text = LS_SLICE("");
     struct cursor in = {.arena = arena, .text = text, .err = err};
     struct ls_step steps[LS_DEPTH_MAX];
     size_t count = 0;
-    if (ls_slice_is(text, "."))
-        in.at++;
     while (in.at < text.len) {
         if (count == LS_DEPTH_MAX)
             return ls_fail(err, LS_E_TOO_BIG, "a path has more than %d steps", LS_DEPTH_MAX);

@@ -87,7 +87,8 @@ enum ls_code ls_selector_from_node(struct ls_arena *arena, struct ls_node select
                                    struct ls_selector *out, struct ls_err *err)
 {
     struct ls_err ignored = {0};
-    err = err ? err : &ignored;
+    if (!err)
+        err = &ignored;
     if (ls_node_is_absent(selector) || ls_node_is_null(selector)) {
         *out = (struct ls_selector){.is_nothing = true};
         return LS_OK;
@@ -110,7 +111,8 @@ enum ls_code ls_selector_from_labels(struct ls_arena *arena, struct ls_node labe
                                      struct ls_selector *out, struct ls_err *err)
 {
     struct ls_err ignored;
-    err = err ? err : &ignored;
+    if (!err)
+        err = &ignored;
     struct ls_selector_build build LS_AUTO(ls_selector_build_release) = {.arena = arena};
     enum ls_code code = selector_labels_add(&build, labels, err);
     if (code)

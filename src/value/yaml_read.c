@@ -248,7 +248,8 @@ static enum ls_code read_document(struct ls_yaml *yaml, const struct ls_obj **ou
 enum ls_code ls_yaml_next(struct ls_yaml *yaml, const struct ls_obj **out, struct ls_err *err)
 {
     struct ls_err unread;
-    err = err ? err : &unread;
+    if (!err)
+        err = &unread;
     const struct ls_obj *obj = NULL;
     enum ls_code code = LS_OK;
     if (!yaml->is_started && !yaml->is_ended)
@@ -277,7 +278,8 @@ enum ls_code ls_yaml_parse(struct ls_slice text, const struct ls_yaml_options *o
         return code;
     yaml_mark_t mark = {.line = second ? yaml->line - 1 : 0};
     struct ls_err unread;
-    err = err ? err : &unread;
+    if (!err)
+        err = &unread;
     if (!obj)
         return ls_yaml_fail(yaml, mark, LS_E_INVALID, err, "there is no document in the text");
     if (second)
