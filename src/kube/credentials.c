@@ -34,10 +34,9 @@ static void credentials_set_basic(struct ls_credentials *credentials)
     ls_base64_encode(&credentials->authorization, ls_buf_slice(&pair), LS_BASE64_STANDARD);
 }
 
-struct ls_credentials *ls_credentials_new(
-    struct ls_world *world, const struct ls_kube_config *config,
-    void (*on_certificate)(void *self, struct ls_slice certificate, struct ls_slice key),
-    void *self)
+struct ls_credentials *ls_credentials_new(struct ls_world *world,
+                                          const struct ls_kube_config *config,
+                                          ls_certificate_fn on_certificate, void *self)
 {
     struct ls_credentials *credentials = LS_NEW(struct ls_credentials);
     credentials->config = config;

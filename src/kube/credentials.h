@@ -14,10 +14,9 @@
 struct ls_credentials;
 
 /* Borrows world and config for life. on_certificate: see kube/exec_plugin.h. */
-struct ls_credentials *ls_credentials_new(
-    struct ls_world *world, const struct ls_kube_config *config,
-    void (*on_certificate)(void *self, struct ls_slice certificate, struct ls_slice key),
-    void *self);
+struct ls_credentials *ls_credentials_new(struct ls_world *world,
+                                          const struct ls_kube_config *config,
+                                          ls_certificate_fn on_certificate, void *self);
 void ls_credentials_free(struct ls_credentials *credentials); /* NULL is fine */
 
 struct ls_credential {

@@ -6,7 +6,7 @@
 struct ls_exec_plugin {
     struct ls_world *world;
     const struct ls_kube_config *config;
-    void (*on_certificate)(void *self, struct ls_slice certificate, struct ls_slice key);
+    ls_certificate_fn on_certificate;
     void *self;
 
     struct ls_exec_run *run;
@@ -27,10 +27,9 @@ struct ls_exec_plugin {
     struct ls_err err;
 };
 
-struct ls_exec_plugin *ls_exec_plugin_new(
-    struct ls_world *world, const struct ls_kube_config *config,
-    void (*on_certificate)(void *self, struct ls_slice certificate, struct ls_slice key),
-    void *self)
+struct ls_exec_plugin *ls_exec_plugin_new(struct ls_world *world,
+                                          const struct ls_kube_config *config,
+                                          ls_certificate_fn on_certificate, void *self)
 {
     struct ls_exec_plugin *plugin = LS_NEW(struct ls_exec_plugin);
     plugin->world = world;
@@ -102,24 +101,27 @@ static void plugin_fail(struct ls_exec_plugin *plugin, const struct ls_err *err)
     plugin->err = *err;
 }
 
-static void plugin_certificate_take(struct ls_exec_plugin *plugin, struct ls_exec_answer *answer)
+static enum ls_code plugin_certificate_take(struct ls_exec_plugin *plugin,
+                                            struct ls_exec_answer *answer, struct ls_err *err)
 {
-    bool is_same =
-        ls_slice_equal(ls_buf_slice(&plugin->certificate), ls_buf_slice(&answer->certificate)) &&
-        ls_slice_equal(ls_buf_slice(&plugin->key), ls_buf_slice(&answer->key));
+    struct ls_slice certificate = ls_buf_slice(&answer->certificate);
+    struct ls_slice key = ls_buf_slice(&answer->key);
+    bool is_same = ls_slice_equal(ls_buf_slice(&plugin->certificate), certificate) &&
+                   ls_slice_equal(ls_buf_slice(&plugin->key), key);
     if (is_same)
-        return;
+        return LS_OK;
+    if (plugin->on_certificate && plugin->on_certificate(plugin->self, certificate, key, err))
+        return ls_context(err, "credential plugin %s: its certificate cannot be used",
+                          plugin->config->exec->argv[0]);
     ls_buf_wipe(&plugin->certificate);
     ls_buf_wipe(&plugin->key);
     plugin->certificate = answer->certificate;
     plugin->key = answer->key;
     answer->certificate = answer->key = (struct ls_buf){0};
-    if (plugin->on_certificate)
-        plugin->on_certificate(plugin->self, ls_buf_slice(&plugin->certificate),
-                               ls_buf_slice(&plugin->key));
+    return LS_OK;
 }
 
-static void plugin_answer_take(struct ls_exec_plugin *plugin, struct ls_exec_answer *answer)
+static void plugin_answer_take(struct ls_exec_plugin *plugin, const struct ls_exec_answer *answer)
 {
     ls_buf_wipe(&plugin->authorization);
     if (answer->token.len) {
@@ -135,16 +137,18 @@ static void plugin_answer_take(struct ls_exec_plugin *plugin, struct ls_exec_ans
     if (answer->expires_at_ms <= ls_clock_wall_ms(plugin->world->clock))
         ls_log_debug(plugin->world->log, "credential plugin gave an expired answer",
                      LS_STR("plugin", plugin->config->exec->argv[0]));
-    plugin_certificate_take(plugin, answer);
 }
 
 static void plugin_done(void *self, struct ls_exec_answer *answer, const struct ls_err *err)
 {
     struct ls_exec_plugin *plugin = self;
-    if (answer)
-        plugin_answer_take(plugin, answer);
-    else
+    struct ls_err unusable;
+    if (!answer)
         plugin_fail(plugin, err);
+    else if (plugin_certificate_take(plugin, answer, &unusable))
+        plugin_fail(plugin, &unusable);
+    else
+        plugin_answer_take(plugin, answer);
     ls_task_start(plugin->world->loop, &plugin->tell, plugin_tell, plugin);
 }
 

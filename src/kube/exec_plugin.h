@@ -21,12 +21,14 @@ struct ls_exec_waiter {
 };
 
 struct ls_exec_plugin;
+/* Takes a certificate of a plugin into use; one that cannot be used makes its answer a failure. */
+typedef enum ls_code (*ls_certificate_fn)(void *self, struct ls_slice certificate,
+                                          struct ls_slice key, struct ls_err *err);
 /* on_certificate, if not NULL, is told each certificate that differs from the one before, ahead of
  * those who wait. */
-struct ls_exec_plugin *ls_exec_plugin_new(
-    struct ls_world *world, const struct ls_kube_config *config,
-    void (*on_certificate)(void *self, struct ls_slice certificate, struct ls_slice key),
-    void *self);
+struct ls_exec_plugin *ls_exec_plugin_new(struct ls_world *world,
+                                          const struct ls_kube_config *config,
+                                          ls_certificate_fn on_certificate, void *self);
 void ls_exec_plugin_free(struct ls_exec_plugin *plugin); /* those who wait are forgotten */
 
 enum ls_exec_state { LS_EXEC_READY, LS_EXEC_WAIT, LS_EXEC_FAILED };

@@ -336,9 +336,7 @@ static void session_resume(void *self, struct ls_reply_sink *sink)
 /* ---- the session ---- */
 
 struct ls_session *ls_session_make(struct ls_world *world, const struct ls_kube_config *config,
-                                   struct ls_wire *inner,
-                                   void (*on_certificate)(void *self, struct ls_slice certificate,
-                                                          struct ls_slice key))
+                                   struct ls_wire *inner, ls_certificate_fn on_certificate)
 {
     struct ls_session *session = LS_NEW(struct ls_session);
     session->world = world;

@@ -28,6 +28,4 @@ struct ls_session {
 };
 
 struct ls_session *ls_session_make(struct ls_world *world, const struct ls_kube_config *config,
-                                   struct ls_wire *inner,
-                                   void (*on_certificate)(void *self, struct ls_slice certificate,
-                                                          struct ls_slice key));
+                                   struct ls_wire *inner, ls_certificate_fn on_certificate);

@@ -3,33 +3,36 @@
 #include "base/mem.h"
 #include "base/world.h"
 
-/* New connections use what the source holds now. What cannot be used is left: the old certificate
- * may do until its files fit each other. */
-static void sockets_renew(struct ls_session *session)
+/* New connections use what the source holds now. */
+static enum ls_code sockets_renew(struct ls_session *session, struct ls_err *err)
 {
     struct ls_tls *tls = NULL;
-    struct ls_err err;
-    if (ls_tls_source_build(session->tls_source, &tls, &err)) {
+    enum ls_code code = ls_tls_source_build(session->tls_source, &tls, err);
+    if (code) {
         ls_log_debug(session->world->log, "new certificates cannot be used",
-                     LS_STR("why", err.text));
-        return;
+                     LS_STR("why", err->text));
+        return code;
     }
     ls_socket_wire_set_tls(session->sockets, tls);
     ls_tls_unref(tls);
     ls_log_debug(session->world->log, "certificates renewed");
+    return LS_OK;
 }
 
 static void sockets_check(struct ls_session *session)
 {
+    struct ls_err ignored;
+    /* What cannot be used is left: the old certificate may do until its files fit each other. */
     if (session->tls_source && ls_tls_source_check(session->tls_source))
-        sockets_renew(session);
+        (void)sockets_renew(session, &ignored);
 }
 
-static void sockets_certificate(void *self, struct ls_slice certificate, struct ls_slice key)
+static enum ls_code sockets_certificate(void *self, struct ls_slice certificate,
+                                        struct ls_slice key, struct ls_err *err)
 {
     struct ls_session *session = self;
     ls_tls_source_set_certificate(session->tls_source, certificate, key);
-    sockets_renew(session);
+    return sockets_renew(session, err);
 }
 
 static void sockets_close(struct ls_session *session)

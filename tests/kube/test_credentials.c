@@ -23,12 +23,16 @@ struct stage {
     int certificate_count;
 };
 
-static void stage_certificate(void *self, struct ls_slice certificate, struct ls_slice key)
+static enum ls_code stage_certificate(void *self, struct ls_slice certificate, struct ls_slice key,
+                                      struct ls_err *err)
 {
     struct stage *stage = self;
+    if (ls_slice_is(certificate, "unusable"))
+        return ls_fail(err, LS_E_INVALID, "it is no certificate");
     snprintf(stage->certificate, sizeof stage->certificate, "%.*s %.*s", LS_ARG(certificate),
              LS_ARG(key));
     stage->certificate_count++;
+    return LS_OK;
 }
 
 static void stage_init(struct stage *stage, const struct ls_kube_config *config)
@@ -405,6 +409,20 @@ TEST(certificates_of_a_plugin_are_told_when_they_change)
     CHECK_STR(it.stage.certificate, "c2 k2");
     CHECK_INT(it.stage.certificate_count, 2);
     CHECK_INT(plugin_runs(&it), 3);
+}
+
+/* Without it the request would go out as nobody. */
+TEST(a_certificate_that_cannot_be_used_makes_the_run_a_failure)
+{
+    struct plugin_stage it LS_AUTO(plugin_stage_release);
+    plugin_stage_init(&it);
+    plugin_answers(&it, "{\"clientCertificateData\":\"unusable\",\"clientKeyData\":\"k\"}");
+    CHECK_STR(stage_ask(&it.stage, &it.asker), "(failed)");
+    CHECK_HAS(it.asker.error, "its certificate cannot be used: it is no certificate");
+    plugin_answers(&it, "{\"clientCertificateData\":\"c\",\"clientKeyData\":\"k\"}");
+    stage_pass_ms(&it.stage, LS_EXEC_PAUSE_MS);
+    CHECK_STR(stage_ask(&it.stage, &it.asker), "");
+    CHECK_STR(it.stage.certificate, "c k");
 }
 
 TEST(credentials_may_go_while_a_plugin_runs)

@@ -215,6 +215,26 @@ TEST(a_plugin_brings_a_certificate)
     CHECK_STR(stage_who(&stage), "jane");
 }
 
+TEST(a_plugin_whose_certificate_is_none_leads_to_no_request)
+{
+    struct stage stage LS_AUTO(stage_release);
+    char user[512];
+    struct ls_err err;
+    stage_init(&stage);
+    stage_write(&stage, "ca", &stage.ca.pem);
+    snprintf(user, sizeof user,
+             "{exec: {apiVersion: client.authentication.k8s.io/v1, command: cat,"
+             " interactiveMode: Never, args: [%s]}}",
+             folder_write(&stage.folder, "answer",
+                          "{\"kind\":\"ExecCredential\","
+                          "\"apiVersion\":\"client.authentication.k8s.io/v1\",\"status\":"
+                          "{\"clientCertificateData\":\"s3cret\",\"clientKeyData\":\"s3cret\"}}"));
+    CHECK_OK(stage_open(&stage, user, &err), err);
+    const char *who = stage_who(&stage);
+    CHECK_HAS(who, "credential plugin cat: its certificate cannot be used");
+    CHECK(!strstr(who, "s3cret"));
+}
+
 TEST(a_server_that_another_authority_vouches_for_is_refused)
 {
     struct stage stage LS_AUTO(stage_release);
