@@ -182,6 +182,28 @@ enum ls_code ls_args_parse(struct ls_args *args, const struct ls_flag_group *gro
     return LS_OK;
 }
 
+/* Does the flag at this place take the next word as its value? */
+static bool takes_next(const struct ls_flag_group *groups, const char *word)
+{
+    if (word[1] == '-')
+        return !strchr(word, '=') && flag_by_name(groups, ls_slice_of(word + 2)) &&
+               flag_by_name(groups, ls_slice_of(word + 2))->value;
+    for (const char *at = word + 1; *at; at++) {
+        const struct ls_flag *flag = flag_by_letter(groups, *at);
+        if (flag && flag->value)
+            return !at[1];
+    }
+    return false;
+}
+
+int ls_args_first_word(const struct ls_flag_group *groups, int argc, const char *const *argv)
+{
+    int at = 0;
+    while (at < argc && argv[at][0] == '-' && argv[at][1])
+        at += takes_next(groups, argv[at]) ? 2 : 1;
+    return LS_MIN(at, argc);
+}
+
 void ls_args_release(struct ls_args *args)
 {
     ls_free(args->words);

@@ -44,6 +44,9 @@ struct ls_args {
 enum ls_code ls_args_parse(struct ls_args *args, const struct ls_flag_group *groups, int argc,
                            const char *const *argv, struct ls_err *err);
 void ls_args_release(struct ls_args *args);
+/* Where the first word stands that is neither a flag nor the value of one; argc when there is none.
+ * A flag that the groups do not know is taken for a switch. */
+int ls_args_first_word(const struct ls_flag_group *groups, int argc, const char *const *argv);
 
 const char *ls_args_text(const struct ls_args *args, const char *name); /* NULL: not given */
 bool ls_args_is_on(const struct ls_args *args, const char *name);

@@ -7,6 +7,7 @@
 #include <unistd.h>
 
 #include "base/buf.h"
+#include "base/mem.h"
 #include "cli/connect.h"
 #include "cli/help.h"
 
@@ -104,19 +105,36 @@ static int leave(enum ls_exit result)
     return (int)result;
 }
 
+/* The flags that may stand in front of the verb, as with kubectl. */
+static const struct ls_flag_group leading_groups[] = {
+    {"Connection", ls_connection_flags}, {"Common flags", ls_common_flags}, {NULL, NULL}};
+
+/* Runs the verb that stands at argv[at] with all the other words. */
+static int run_at(int argc, const char *const *argv, int at)
+{
+    const struct ls_cli_verb *verb = ls_cli_verb_find(argv[at]);
+    if (!verb)
+        return (int)unknown_verb(argv[at]);
+    const char **rest LS_AUTO(ls_free_at) = ls_alloc_array((size_t)argc, sizeof *rest);
+    memcpy(rest, argv, (size_t)at * sizeof *rest);
+    memcpy(rest + at, argv + at + 1, (size_t)(argc - at - 1) * sizeof *rest);
+    return leave(run_verb(verb, argc - 1, rest));
+}
+
 int ls_cli_main(int argc, const char *const *argv)
 {
     if (argc < 2) {
         show_help(NULL);
         return LS_EXIT_USAGE;
     }
-    const char *name = argv[1];
-    if (strcmp(name, "--help") == 0 || strcmp(name, "-h") == 0)
+    if (strcmp(argv[1], "--help") == 0 || strcmp(argv[1], "-h") == 0)
         return leave(show_help(NULL));
-    if (strcmp(name, "--version") == 0)
-        name = "version";
-    const struct ls_cli_verb *verb = ls_cli_verb_find(name);
-    if (!verb)
-        return (int)unknown_verb(name);
-    return leave(run_verb(verb, argc - 2, argv + 2));
+    if (strcmp(argv[1], "--version") == 0)
+        return run_at(1, (const char *const[]){"version"}, 0);
+    int at = ls_args_first_word(leading_groups, argc - 1, argv + 1);
+    if (at == argc - 1) {
+        fputs("lockstep: which verb?\nTry: lockstep help\n", stderr);
+        return LS_EXIT_USAGE;
+    }
+    return run_at(argc - 1, argv + 1, at);
 }

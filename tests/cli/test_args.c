@@ -125,3 +125,23 @@ TEST(an_endless_line_is_refused)
     struct ls_args fewer LS_AUTO(ls_args_release) = {0};
     CHECK_CODE(parse(&fewer, line, &err), LS_E_USAGE, err);
 }
+
+TEST(the_verb_is_found_behind_flags)
+{
+    static const struct {
+        const char *line[WORDS_MAX];
+        int at;
+    } rows[] = {
+        {{"get", "-n", "x", NULL}, 0},     {{"-n", "shop", "get", NULL}, 2},
+        {{"-nshop", "get", NULL}, 1},      {{"--namespace=shop", "get", NULL}, 1},
+        {{"--watch", "get", NULL}, 1},     {{"-wn", "shop", "get", NULL}, 2},
+        {{"--unknown", "get", NULL}, 1},   {{"--namespace", NULL}, 1},
+        {{"--namespace", "get", NULL}, 2}, {{"-", "get", NULL}, 0},
+    };
+    for (size_t i = 0; i < LS_COUNT(rows); i++) {
+        int argc = 0;
+        while (rows[i].line[argc])
+            argc++;
+        CHECK_INT(ls_args_first_word(groups, argc, rows[i].line), rows[i].at);
+    }
+}
