@@ -81,8 +81,11 @@ static inline struct ls_key_probe ls_key_probe(struct ls_slice key)
 {
     struct ls_key_probe probe;
     bool is_field = key.len > 2 && key.at[0] == 'f' && key.at[1] == ':';
-    size_t prefix = is_field ? 2 : 0;
-    ls_key_probe_set(&probe, key.at + prefix, key.len - prefix);
+    /* Nothing is added to the address of an empty key: it may have none. */
+    if (is_field)
+        ls_key_probe_set(&probe, key.at + 2, key.len - 2);
+    else
+        ls_key_probe_set(&probe, key.at, key.len);
     probe.is_field = is_field;
     return probe;
 }

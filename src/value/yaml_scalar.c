@@ -59,7 +59,8 @@ static enum ls_code decode_binary(struct ls_yaml *yaml, const yaml_event_t *even
     if (ls_base64_decode(*text, LS_BASE64_STANDARD, &yaml->scratch, &why))
         return ls_yaml_fail(yaml, event->start_mark, LS_E_INVALID, err,
                             "the !!binary value is not base64: %s", why.text);
-    *text = ls_buf_slice(&yaml->scratch);
+    /* Empty, too, it is text: slices without memory have no place on a tape. */
+    *text = (struct ls_slice){ls_buf_text(&yaml->scratch), yaml->scratch.len};
     if (!ls_utf8_is_valid(*text))
         return ls_yaml_fail(yaml, event->start_mark, LS_E_INVALID, err,
                             "the !!binary value does not decode to UTF-8 text: leave the tag away "
