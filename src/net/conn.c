@@ -486,6 +486,14 @@ size_t ls_conn_stream_count(const struct ls_conn *conn)
     return conn->stream_count;
 }
 
+size_t ls_conn_waiting(const struct ls_conn *conn)
+{
+    size_t bytes = 0;
+    for (const struct ls_stream *stream = conn->streams; stream; stream = stream->next)
+        bytes += stream->waiting.len;
+    return bytes;
+}
+
 uint64_t ls_conn_opened_count(const struct ls_conn *conn)
 {
     return conn->opened_count;

@@ -74,7 +74,7 @@ enum ls_reset {
 struct ls_conn_owner {
     /* Client: streams may be opened now. */
     void (*ready)(void *self, struct ls_conn *conn);
-    /* Client: ls_conn_room() may have changed. */
+    /* Client: ls_conn_room() may have changed. Server: ls_conn_waiting() may have. */
     void (*changed)(void *self, struct ls_conn *conn);
     /* Server: a request's head came; the stream to receive it, or NULL to refuse it. */
     struct ls_stream *(*accept)(void *self, struct ls_conn *conn, const struct ls_head *head);
@@ -107,6 +107,7 @@ void ls_conn_drain(struct ls_conn *conn);
 bool ls_conn_is_h2(const struct ls_conn *conn);
 size_t ls_conn_stream_count(const struct ls_conn *conn);
 size_t ls_conn_stream_limit(const struct ls_conn *conn); /* at once */
+size_t ls_conn_waiting(const struct ls_conn *conn);      /* bytes of all streams, not framed yet */
 /* Client: how many streams could be opened now; 0 as well when it is on its way out. */
 size_t ls_conn_room(const struct ls_conn *conn);
 uint64_t ls_conn_opened_count(const struct ls_conn *conn); /* client: streams so far */

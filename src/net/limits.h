@@ -20,7 +20,9 @@ enum {
 enum {
     LS_NET_BODY_BYTES_MAX = 3 << 20,             /* of a request, as kube-apiserver has it */
     LS_NET_CONNECTION_BODY_BYTES_MAX = 32 << 20, /* of requests still being received */
-    LS_NET_BACKLOG_BYTES_MAX = 8 << 20,  /* waiting for one slow reader before it is cut off */
+    LS_NET_BACKLOG_BYTES_MAX = 8 << 20, /* waiting for one slow reader before it is cut off */
+    LS_NET_CONNECTION_BACKLOG_BYTES_MAX = 64 << 20, /* of its answers together: then its further
+                                                       requests wait */
     LS_NET_HELD_BYTES_MAX = 16 << 20,    /* received for paused readers before the peer must wait */
     LS_NET_OUTPUT_BYTES_HIGH = 64 << 10, /* framed but not yet taken by the kernel */
     LS_NET_READ_BYTES = 64 << 10,        /* one look at a socket */

@@ -57,6 +57,7 @@ static void guest_closed(void *self, struct ls_conn *conn, const struct ls_err *
 
 static const struct ls_conn_owner guest_owner = {
     .accept = ls_guest_accept,
+    .changed = ls_guest_changed,
     .closed = guest_closed,
 };
 

@@ -12,6 +12,8 @@ struct exchange {
     struct ls_stream stream;
     struct ls_guest *guest;
     struct ls_buf body;
+    struct ls_held_exchange held; /* in the guest's list */
+    bool is_held;
     bool is_served;   /* the service has it */
     bool is_finished; /* the service is through with it, or never gets it */
 };
@@ -58,16 +60,59 @@ static enum ls_flow exchange_got_data(struct ls_stream *stream, struct ls_slice 
     return LS_FLOW_GO;
 }
 
-static void exchange_got_end(struct ls_stream *stream)
+/* A client that asks for more than it reads would fill our memory with answers. */
+static bool guest_is_full(const struct ls_guest *guest)
 {
-    struct exchange *exchange = exchange_of(stream);
-    if (exchange->is_finished)
-        return;
+    return ls_conn_waiting(guest->conn) > LS_NET_CONNECTION_BACKLOG_BYTES_MAX;
+}
+
+static void exchange_hold(struct exchange *exchange)
+{
+    struct ls_held_exchange **end = &exchange->guest->held;
+    while (*end)
+        end = &(*end)->next;
+    *end = &exchange->held;
+    exchange->is_held = true;
+}
+
+static void exchange_unhold(struct exchange *exchange)
+{
+    struct ls_held_exchange **at = &exchange->guest->held;
+    while (*at != &exchange->held)
+        at = &(*at)->next;
+    *at = exchange->held.next;
+    exchange->is_held = false;
+}
+
+static void exchange_serve(struct exchange *exchange)
+{
     exchange->guest->body_bytes -= exchange->body.len;
     exchange->base.asked.body = ls_buf_slice(&exchange->body);
     exchange->is_served = true;
     struct ls_service *service = &exchange->guest->server->service;
     service->serve(service->self, &exchange->base);
+}
+
+static void exchange_got_end(struct ls_stream *stream)
+{
+    struct exchange *exchange = exchange_of(stream);
+    if (exchange->is_finished)
+        return;
+    if (exchange->guest->held || guest_is_full(exchange->guest))
+        exchange_hold(exchange);
+    else
+        exchange_serve(exchange);
+}
+
+void ls_guest_changed(void *self, struct ls_conn *conn)
+{
+    (void)conn;
+    struct ls_guest *guest = self;
+    while (guest->held && !guest_is_full(guest)) {
+        struct exchange *exchange = LS_HOLDER(guest->held, struct exchange, held);
+        exchange_unhold(exchange);
+        exchange_serve(exchange);
+    }
 }
 
 static void exchange_drained(struct ls_stream *stream)
@@ -81,6 +126,8 @@ static void exchange_closed(struct ls_stream *stream, const struct ls_outcome *o
 {
     (void)outcome;
     struct exchange *exchange = exchange_of(stream);
+    if (exchange->is_held)
+        exchange_unhold(exchange);
     if (!exchange->is_served)
         exchange->guest->body_bytes -= exchange->body.len;
     if (exchange->is_served && !exchange->is_finished && exchange->base.on_gone)

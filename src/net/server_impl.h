@@ -4,13 +4,19 @@
 #include "net/conn.h"
 #include "net/server.h"
 
+struct ls_held_exchange {
+    struct ls_held_exchange *next;
+};
+
 /* One connection of the server. */
 struct ls_guest {
     struct ls_server *server;
     struct ls_conn *conn;
     struct ls_guest *prev;
     struct ls_guest *next;
-    size_t body_bytes; /* of requests that are still being received */
+    size_t body_bytes; /* of requests that are still being received, or are held */
+    /* Received, and held back until the answers before them have gone; in that order. */
+    struct ls_held_exchange *held;
 };
 
 struct ls_server {
@@ -35,5 +41,7 @@ struct ls_server {
 struct ls_server *ls_server_new(struct ls_world *world, const struct ls_server_spec *spec);
 void ls_server_admit(struct ls_server *server, struct ls_channel *channel); /* takes it */
 
+/* Answers have gone: requests that were held back for them are served. */
+void ls_guest_changed(void *self, struct ls_conn *conn);
 /* The connection's accept: a stream that will hand its request to the service. */
 struct ls_stream *ls_guest_accept(void *self, struct ls_conn *conn, const struct ls_head *head);

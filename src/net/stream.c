@@ -149,8 +149,10 @@ void ls_stream_framed(struct ls_stream *stream, size_t bytes)
 {
     stream->waiting = ls_slice_from(stream->waiting, bytes);
     stream_moved(stream);
-    if (stream->waiting.len == 0)
+    if (stream->waiting.len == 0) {
         ls_buf_release(&stream->queue);
+        stream->conn->has_changed |= stream->conn->is_server;
+    }
     if (stream->drain_below > 0 && stream->waiting.len < stream->drain_below)
         stream->conn->has_drained = true;
 }

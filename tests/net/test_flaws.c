@@ -197,3 +197,48 @@ TEST(a_chunk_line_with_a_control_character_is_refused)
     door_leave(&door);
     door_check_alive(&door);
 }
+
+/* A client that asks for large answers and reads none of them. */
+
+enum { ANSWER_BYTES = 4 << 20, ANSWERS_HELD = LS_NET_CONNECTION_BACKLOG_BYTES_MAX / ANSWER_BYTES };
+
+static void door_open_greedy(struct door *door)
+{
+    door_init(door, 0);
+    door_open_h2(door, LS_SLICE("\0\4\0\0\0\0")); /* INITIAL_WINDOW_SIZE: 0 */
+    for (uint32_t i = 0; i < 2 * ANSWERS_HELD; i++)
+        door_ask(door, 2 * i + 1, "/bytes/4194304", false);
+    door_settle(door);
+}
+
+TEST(requests_wait_while_the_answers_before_them_do)
+{
+    struct door door LS_AUTO(door_release);
+    door_open_greedy(&door);
+    CHECK_INT(door.bench.executed, ANSWERS_HELD + 1);
+    /* Given up by the client: one that waits, and one that is answered. */
+    static const char cancel[] = {0, 0, 0, H2_CANCEL};
+    door_frame(&door, FRAME_RST_STREAM, 0, 4 * ANSWERS_HELD - 1, (struct ls_slice){cancel, 4});
+    door_settle(&door);
+    CHECK_INT(door.bench.executed, ANSWERS_HELD + 1);
+    door_frame(&door, FRAME_RST_STREAM, 0, 1, (struct ls_slice){cancel, 4});
+    door_settle(&door);
+    CHECK_INT(door.bench.executed, ANSWERS_HELD + 2);
+    /* Taken: windows open, and all that still waits is served in the end. */
+    door_frame(&door, FRAME_WINDOW_UPDATE, 0, 0, LS_SLICE("\x7F\0\0\0"));
+    door_frame(&door, FRAME_SETTINGS, 0, 0, LS_SLICE("\0\4\x7F\0\0\0"));
+    door_settle(&door);
+    CHECK_INT(door.bench.executed, 2 * ANSWERS_HELD - 1);
+    CHECK_INT(door_frames(&door, FRAME_RST_STREAM), 0);
+    door_leave(&door);
+    door_check_alive(&door);
+}
+
+TEST(requests_that_wait_go_with_their_client)
+{
+    struct door door LS_AUTO(door_release);
+    door_open_greedy(&door);
+    door_leave(&door);
+    CHECK_INT(door.bench.executed, ANSWERS_HELD + 1);
+    door_check_alive(&door);
+}
