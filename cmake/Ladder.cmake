@@ -1,5 +1,6 @@
 # One static library a folder of src/LADDER, linking only the folders on earlier lines. A folder
-# that has no source yet is skipped.
+# that has no source yet is skipped. A large folder may have rooms of its own, with a LADDER among
+# them that tests/tidy reads.
 function(ls_add_ladder file)
   file(STRINGS "${file}" rows REGEX "^[a-z]")
   set(below "")
@@ -7,7 +8,9 @@ function(ls_add_ladder file)
     string(REPLACE " " ";" folders "${row}")
     set(line "")
     foreach(folder IN LISTS folders)
-      file(GLOB sources CONFIGURE_DEPENDS "${CMAKE_SOURCE_DIR}/src/${folder}/*.c")
+      file(GLOB sources CONFIGURE_DEPENDS "${CMAKE_SOURCE_DIR}/src/${folder}/*.c"
+                                          "${CMAKE_SOURCE_DIR}/src/${folder}/*.cc"
+                                          "${CMAKE_SOURCE_DIR}/src/${folder}/*/*.c")
       if(sources)
         add_library(ls_${folder} STATIC ${sources})
         target_link_libraries(ls_${folder} PUBLIC ls_flags ${LS_EXTERNAL_${folder}} ${below})

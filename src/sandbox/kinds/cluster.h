@@ -1,0 +1,22 @@
+#pragma once
+/*
+ * One embedded cluster: what everyone who acts in it shares. Plain data; sandbox.c makes it.
+ */
+#include "base/slice.h"
+#include "base/world.h"
+
+struct ls_addresses;
+struct ls_merge_types;
+struct ls_owners;
+struct ls_registry;
+struct ls_store;
+
+struct ls_cluster {
+    struct ls_world *world;
+    struct ls_store *store;
+    struct ls_registry *registry;
+    struct ls_merge_types *merge_types;
+    struct ls_addresses *addresses; /* cluster IPs, node ports (kinds/addresses.h) */
+    struct ls_owners *owners;       /* who depends on whom (ops/owners.h) */
+    struct ls_slice ca_pem;         /* what kube-root-ca.crt holds; may be empty */
+};

@@ -1,0 +1,92 @@
+#pragma once
+/*
+ * A kind: one resource at one version as the embedded server serves it, and the rules it follows.
+ *
+ * Built-in kinds are rows (kinds/rows_*.c) with their rules beside them; custom kinds are made from
+ * a CustomResourceDefinition (kinds/custom.h). Whoever handles requests sees no difference. Kinds
+ * are counted: a watch may hold one whose definition is gone.
+ */
+#include "kube/resource.h"
+#include "sandbox/status/complaints.h"
+#include "sandbox/types/api_type.h"
+#include "value/draft.h"
+#include "value/type_schema.h"
+
+struct ls_cluster;
+struct ls_columns;
+struct ls_kind;
+struct ls_schema;
+struct ls_shelf;
+
+/* When metadata.generation moves. */
+enum ls_generation {
+    LS_GENERATION_NONE,                 /* kept as the client sent it, as ConfigMaps do */
+    LS_GENERATION_SPEC,                 /* 1, then +1 with each change of spec */
+    LS_GENERATION_SPEC_AND_ANNOTATIONS, /* Deployment */
+    LS_GENERATION_BUT_STATUS, /* custom, status subresource: any change outside metadata, status */
+    LS_GENERATION_ALL,        /* custom without it, webhooks, ...: any change outside metadata */
+    LS_GENERATION_ONE,        /* always 1 */
+};
+
+/* One write on its way to the store, as the rules of a kind see it. */
+struct ls_admission {
+    struct ls_arena *arena;
+    struct ls_cluster *cluster;
+    const struct ls_kind *kind;
+    struct ls_slice namespace_name;
+    struct ls_slice subresource; /* "" or "status", ... */
+    struct ls_node old;          /* as stored; absent: a create */
+    struct ls_draft_space *space;
+    struct ls_draft *object; /* what will be stored; rules of `prepare` change it */
+    bool is_dry_run;         /* nothing may be allocated for good */
+};
+
+/* What is particular about a kind. Every member may be NULL or zero. */
+struct ls_kind_rules {
+    enum ls_generation generation;
+    bool put_creates;              /* PUT on what is not there creates it */
+    bool orphans_by_default;       /* DELETE without a policy leaves dependents */
+    bool is_graceful;              /* DELETE waits for a grace period (pods) */
+    bool has_status;               /* the main endpoint leaves status alone, /status all else */
+    const char *name_rule;         /* NULL: DNS subdomain; "label", "label-1035", "path" */
+    const char *const *selectable; /* fields beyond metadata.name and .namespace; ends with NULL */
+    /* Fills in what the user left out; runs on every write and on patches' outcomes. */
+    void (*defaults)(const struct ls_admission *admission);
+    /* What the server sets or resets before validation: status on create, allocated addresses. */
+    const struct ls_failure *(*prepare)(const struct ls_admission *admission);
+    /* The whole object, and what must not change; `old` absent: a create. Pure. */
+    void (*validate)(const struct ls_admission *admission, struct ls_node object,
+                     struct ls_complaints *complaints);
+    /* The object left the store: gives back what prepare allocated. */
+    void (*forget)(struct ls_cluster *cluster, struct ls_node object);
+};
+
+/* Another version's or group's way to look at the same shelf (Events, custom kinds of several
+ * versions). NULL: what is stored is what is shown. */
+struct ls_kind_view {
+    struct ls_node (*show)(struct ls_arena *arena, const struct ls_kind *kind,
+                           struct ls_node stored);
+    struct ls_node (*store)(struct ls_arena *arena, const struct ls_kind *kind,
+                            struct ls_node shown);
+};
+
+struct ls_kind {
+    struct ls_resource resource;    /* names, verbs, subresources: all that discovery tells */
+    const char *api_version;        /* "apps/v1" */
+    const char *list_kind;          /* "DeploymentList" */
+    const struct ls_api_type *type; /* NULL: custom */
+    const struct ls_type_schema *merge_type; /* for structured and strategic merge */
+    const struct ls_schema *schema;          /* custom: validates, prunes, defaults */
+    const struct ls_kind_rules *rules;
+    const struct ls_kind_view *view;
+    const struct ls_columns *columns; /* of its Table; NULL: name and creation time */
+    struct ls_shelf *shelf;
+    bool is_custom;
+    bool is_virtual; /* create-only reviews: nothing is stored */
+    unsigned refs;
+    void *owner; /* custom: what the strings and types live in */
+};
+
+const struct ls_kind *ls_kind_ref(const struct ls_kind *kind);
+void ls_kind_unref(const struct ls_kind *kind);
+struct ls_about ls_kind_about(const struct ls_kind *kind, struct ls_slice name);

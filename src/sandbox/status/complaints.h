@@ -1,0 +1,53 @@
+#pragma once
+/*
+ * Complaints: all that validation finds wrong with one object, in the order in which it was found,
+ * and the 422 that they become. The wording of each type is kube-apiserver's (package field):
+ *
+ *     spec.replicas: Invalid value: -1: must be greater than or equal to 0
+ *
+ * Field paths are text as people read it: `spec.containers[0].name`, `metadata.labels`,
+ * `data[a.b]`.
+ */
+#include "base/arena.h"
+#include "sandbox/status/failure.h"
+#include "value/node.h"
+
+enum ls_complaint_type {
+    LS_COMPLAINT_REQUIRED,      /* "Required value" */
+    LS_COMPLAINT_INVALID,       /* "Invalid value" */
+    LS_COMPLAINT_TYPE_INVALID,  /* "Invalid value" with reason FieldValueTypeInvalid */
+    LS_COMPLAINT_NOT_SUPPORTED, /* "Unsupported value" */
+    LS_COMPLAINT_FORBIDDEN,     /* "Forbidden" */
+    LS_COMPLAINT_DUPLICATE,     /* "Duplicate value" */
+    LS_COMPLAINT_TOO_LONG,      /* "Too long" */
+    LS_COMPLAINT_TOO_MANY,      /* "Too many" */
+    LS_COMPLAINT_NOT_FOUND,     /* "Not found" */
+    LS_COMPLAINT_INTERNAL,      /* "Internal error" */
+};
+
+struct ls_complaints {
+    struct ls_arena *arena;
+    struct ls_cause *at;
+    size_t count;
+    size_t cap;
+};
+
+/* The general form: value_text is printed as it is after the type (`"x"`, `-1`), NULL: none. */
+void ls_complain(struct ls_complaints *complaints, enum ls_complaint_type type, const char *field,
+                 const char *value_text, const char *format, ...) LS_FORMAT(5, 6);
+/* The same with a value out of an object, printed as Go's %v and %q would. */
+void ls_complain_about(struct ls_complaints *complaints, enum ls_complaint_type type,
+                       const char *field, struct ls_node value, const char *format, ...)
+    LS_FORMAT(5, 6);
+/* `Unsupported value: "x": supported values: "a", "b"` */
+void ls_complain_choice(struct ls_complaints *complaints, const char *field, struct ls_node value,
+                        const char *const *choices, size_t choice_count);
+/* A path below another: ls_field(arena, "spec", "replicas"), ls_field_index(arena, "spec.x", 2). */
+const char *ls_field(struct ls_arena *arena, const char *parent, const char *child);
+const char *ls_field_index(struct ls_arena *arena, const char *parent, size_t i);
+const char *ls_field_key(struct ls_arena *arena, const char *parent, struct ls_slice key);
+
+/* NULL when there are none; else 422 `Kind.group "name" is invalid: ...`, several in brackets, each
+ * a cause; the same complaint twice counts once. */
+const struct ls_failure *ls_complaints_failure(const struct ls_complaints *complaints,
+                                               struct ls_about about);

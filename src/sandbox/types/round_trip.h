@@ -1,0 +1,28 @@
+#pragma once
+/*
+ * What becomes of a value that goes through the Go type of its kind and back: unknown members are
+ * gone, empty ones too where Go leaves them out, numbers, quantities and times have their canonical
+ * text, members stand in the order of the type. kube-apiserver does this to every built-in object,
+ * so what it stores and what it compares is the outcome.
+ */
+#include "base/arena.h"
+#include "base/err.h"
+#include "sandbox/types/api_type.h"
+#include "value/node.h"
+
+/* What strict decoding objects to, as kube-apiserver words it: `unknown field "spec.bogus"`,
+ * `duplicate field "data.a"`. At most LS_STRAYS_MAX are kept. */
+struct ls_strays {
+    struct ls_arena *arena;
+    const char **at;
+    size_t count;
+    size_t cap;
+};
+void ls_strays_add(struct ls_strays *strays, const char *format, ...) LS_FORMAT(2, 3);
+
+/* The error is Go's: `json: cannot unmarshal string into Go struct field
+ * DeploymentSpec.spec.replicas of type int32`, `quantities must match the regular expression ...`.
+ * strays may be NULL. */
+enum ls_code ls_round_trip(struct ls_arena *arena, struct ls_node value,
+                           const struct ls_api_type *type, struct ls_strays *strays,
+                           struct ls_node *out, struct ls_err *err);

@@ -1,0 +1,22 @@
+#pragma once
+/*
+ * Simulated workloads: nodes that are Ready, and what runs on them. Deployments make ReplicaSets,
+ * those make Pods, Pods are bound, start, become ready, fail or end, on the clock of the world;
+ * StatefulSets, DaemonSets, Jobs, CronJobs, Services with EndpointSlices, claims and disruption
+ * budgets likewise. Conditions, counters and events are those of a real cluster.
+ *
+ * Annotations on a pod or its template say how it goes:
+ *
+ *     sandbox.lockstep.dev/ready-after: 3s
+ *     sandbox.lockstep.dev/fail: crash | image-pull | exit
+ *     sandbox.lockstep.dev/never-ready: "true"
+ *
+ * An image that contains `invalid` never pulls.
+ */
+#include <stddef.h>
+
+struct ls_cluster;
+struct ls_workload;
+
+struct ls_workload *ls_workload_new(struct ls_cluster *cluster, size_t node_count);
+void ls_workload_free(struct ls_workload *workload);

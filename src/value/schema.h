@@ -1,0 +1,60 @@
+#pragma once
+/*
+ * Structural schemas, as a CustomResourceDefinition has them: says whether a value is valid, drops
+ * what the schema does not know, and fills in defaults.
+ *
+ * A schema is compiled once from its OpenAPI text and never changes. Findings carry what
+ * kube-apiserver says; the server words them as field errors.
+ */
+#include "base/arena.h"
+#include "base/err.h"
+#include "value/node.h"
+
+struct ls_schema;
+
+/* Compiles; errors name the place and what is wrong with the schema itself, in kube-apiserver's
+ * words where it refuses the same. The result lives in the arena and borrows the node; patterns are
+ * freed by ls_schema_release(). */
+enum ls_code ls_schema_compile(struct ls_arena *arena, struct ls_node openapi,
+                               struct ls_schema **out, struct ls_err *err);
+void ls_schema_release(struct ls_schema *schema); /* NULL does nothing */
+
+enum ls_finding_type {
+    LS_FINDING_INVALID,
+    LS_FINDING_TYPE_INVALID,
+    LS_FINDING_REQUIRED,
+    LS_FINDING_NOT_SUPPORTED,
+    LS_FINDING_DUPLICATE,
+    LS_FINDING_TOO_LONG,
+    LS_FINDING_TOO_MANY,
+    LS_FINDING_FORBIDDEN,
+};
+struct ls_finding {
+    enum ls_finding_type type;
+    const char *field;      /* "spec.replicas"; "" for the whole */
+    const char *value_text; /* as it stands after the type in the message; NULL: none */
+    const char *detail;     /* "spec.replicas in body should be less than or equal to 5" */
+};
+struct ls_findings {
+    struct ls_finding *at; /* in the arena; at most LS_FINDINGS_MAX */
+    size_t count;
+    size_t cap;
+};
+
+void ls_schema_validate(struct ls_arena *arena, const struct ls_schema *schema,
+                        struct ls_node value, struct ls_findings *findings);
+/* Without what the schema does not declare (apiVersion, kind and metadata stay at the root and in
+ * embedded resources). Paths of what went, as "spec.junk", are added to `dropped` when it is not
+ * NULL. */
+struct ls_path_list {
+    const char **at;
+    size_t count;
+    size_t cap;
+};
+struct ls_node ls_schema_prune(struct ls_arena *arena, const struct ls_schema *schema,
+                               struct ls_node value, struct ls_path_list *dropped);
+/* With defaults for what is missing, and for nulls where null is not allowed. */
+struct ls_node ls_schema_default(struct ls_arena *arena, const struct ls_schema *schema,
+                                 struct ls_node value);
+/* Does it carry x-kubernetes-validations anywhere? */
+bool ls_schema_has_rules(const struct ls_schema *schema);
