@@ -1,0 +1,11 @@
+#pragma once
+/*
+ * Lists: which objects of a kind a request selects, page by page, at which revision.
+ */
+#include "sandbox/serve/options.h"
+#include "sandbox/serve/reply.h"
+
+/* The page that the options ask for: selectors, limit and continue, resourceVersion and its match.
+ * Also what a deletecollection goes through. */
+const struct ls_failure *ls_list_page(struct ls_api_request *request,
+                                      const struct ls_list_options *options, struct ls_page *out);

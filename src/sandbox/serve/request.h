@@ -1,0 +1,69 @@
+#pragma once
+/*
+ * A request as the API understands it: a verb on a resource, by whom, with which options, and in
+ * which form the answer is wanted.
+ *
+ *     /apis/apps/v1/namespaces/shop/deployments/web/status?dryRun=All
+ *           group  version      namespace  resource name subresource
+ *
+ * It lives in its arena until it is answered (reply.h). A watch goes on behind that: it takes the
+ * exchange and copies whatever else it needs.
+ */
+#include "net/service.h"
+#include "sandbox/kinds/cluster.h"
+#include "sandbox/kinds/kind.h"
+#include "sandbox/ops/call.h"
+#include "sandbox/serve/accept.h"
+#include "sandbox/serve/auth.h"
+#include "sandbox/serve/query.h"
+#include "sandbox/status/failure.h"
+
+struct ls_serve;
+
+enum ls_verb {
+    LS_VERB_NONE, /* a method that no resource knows */
+    LS_VERB_GET,
+    LS_VERB_LIST,
+    LS_VERB_WATCH,
+    LS_VERB_CREATE,
+    LS_VERB_UPDATE,
+    LS_VERB_PATCH,
+    LS_VERB_DELETE,
+    LS_VERB_DELETE_COLLECTION,
+    LS_VERB_COUNT
+};
+const char *ls_verb_name(enum ls_verb verb); /* "deletecollection"; "" for none */
+
+/* What a path names. Empty parts are not there; everything is decoded. */
+struct ls_api_path {
+    bool is_api; /* below /api or /apis */
+    struct ls_slice group;
+    struct ls_slice version;
+    struct ls_slice namespace_name;
+    struct ls_slice resource;
+    struct ls_slice name;
+    struct ls_slice subresource;
+    struct ls_slice rest; /* what follows the subresource, without its slash (proxy paths) */
+};
+
+struct ls_api_request {
+    struct ls_serve *serve;
+    struct ls_cluster *cluster;
+    struct ls_arena *arena;
+    struct ls_exchange *exchange; /* NULL once it is answered or a watch has it */
+    const struct ls_asked *asked; /* borrowed from the exchange: not behind the answer */
+    struct ls_slice path;         /* as sent, without the query */
+    struct ls_query query;
+    struct ls_api_path at;
+    enum ls_verb verb;
+    const struct ls_kind *kind;               /* borrowed; NULL: not about a resource */
+    const struct ls_subresource *subresource; /* NULL: the object itself */
+    struct ls_user user;
+    struct ls_form form;
+    struct ls_warnings warnings; /* become Warning headers */
+    int64_t start_ns;
+};
+
+/* Reads target and method; does not look into the registry. Fails (400) on a path that cannot be
+ * decoded. */
+const struct ls_failure *ls_request_read(struct ls_api_request *request);
