@@ -161,20 +161,46 @@ static void character_quote(struct ls_buf *out, struct ls_slice bytes, uint32_t 
         ls_buf_printf(out, character < 0x80 ? "\\x%02x" : "\\u%04x", (unsigned)character);
 }
 
-void ls_go_quote_scalar(struct ls_buf *out, struct ls_node scalar)
+void ls_go_quote(struct ls_buf *out, struct ls_slice text)
 {
-    if (!ls_node_is_string(scalar)) {
-        plain_print(out, scalar, in_words);
-        return;
-    }
-    struct ls_slice text = ls_node_string(scalar);
     ls_buf_add_char(out, '"');
     while (text.len > 0) {
         uint32_t character = 0;
         size_t len = ls_utf8_decode(text, &character);
-        LS_ASSERT(len > 0);
-        character_quote(out, (struct ls_slice){text.at, len}, character);
-        text = ls_slice_from(text, len);
+        if (len > 0)
+            character_quote(out, (struct ls_slice){text.at, len}, character);
+        else
+            ls_buf_printf(out, "\\x%02x", (unsigned)(unsigned char)*text.at);
+        text = ls_slice_from(text, len > 0 ? len : 1);
     }
     ls_buf_add_char(out, '"');
+}
+
+void ls_go_quote_scalar(struct ls_buf *out, struct ls_node scalar)
+{
+    if (ls_node_is_string(scalar))
+        ls_go_quote(out, ls_node_string(scalar));
+    else
+        plain_print(out, scalar, in_words);
+}
+
+void ls_go_print_json(struct ls_buf *out, struct ls_node node)
+{
+    bool is_map = ls_node_is_map(node);
+    if (!is_map && !ls_node_is_list(node)) {
+        ls_go_print_scalar(out, node);
+        return;
+    }
+    ls_buf_add_char(out, is_map ? '{' : '[');
+    size_t count = 0;
+    LS_EACH (it, node) {
+        if (count++ > 0)
+            ls_buf_add_char(out, ',');
+        if (is_map) {
+            json_string_print(out, it.key, true);
+            ls_buf_add_char(out, ':');
+        }
+        ls_go_print_json(out, it.value);
+    }
+    ls_buf_add_char(out, is_map ? '}' : ']');
 }

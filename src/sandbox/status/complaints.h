@@ -5,8 +5,8 @@
  *
  *     spec.replicas: Invalid value: -1: must be greater than or equal to 0
  *
- * Field paths are text as people read it: `spec.containers[0].name`, `metadata.labels`,
- * `data[a.b]`.
+ * At most LS_COMPLAINTS_MAX are kept. Field paths are text as people read it:
+ * `spec.containers[0].name`, `metadata.labels`, `data[a.b]`.
  */
 #include "base/arena.h"
 #include "sandbox/status/failure.h"
@@ -23,6 +23,9 @@ enum ls_complaint_type {
     LS_COMPLAINT_TOO_MANY,      /* "Too many" */
     LS_COMPLAINT_NOT_FOUND,     /* "Not found" */
     LS_COMPLAINT_INTERNAL,      /* "Internal error" */
+    LS_COMPLAINT_TOO_FEW,       /* "Too few" */
+    LS_COMPLAINT_TOO_SHORT,     /* "Too short" */
+    LS_COMPLAINT_COUNT
 };
 
 struct ls_complaints {
@@ -32,22 +35,26 @@ struct ls_complaints {
     size_t cap;
 };
 
-/* The general form: value_text is printed as it is after the type (`"x"`, `-1`), NULL: none. */
+/* The general form: value_text is printed as it is after the type (`"x"`, `-1`), NULL: none. Some
+ * types never show a value: Required, Forbidden, Too long, Too short, Internal error. An empty
+ * sentence is left out. */
 void ls_complain(struct ls_complaints *complaints, enum ls_complaint_type type, const char *field,
                  const char *value_text, const char *format, ...) LS_FORMAT(5, 6);
-/* The same with a value out of an object, printed as Go's %v and %q would. */
+/* The same with a value out of an object: strings as by %q, numbers and truth values bare, all else
+ * as JSON, what is absent as null. */
 void ls_complain_about(struct ls_complaints *complaints, enum ls_complaint_type type,
                        const char *field, struct ls_node value, const char *format, ...)
     LS_FORMAT(5, 6);
 /* `Unsupported value: "x": supported values: "a", "b"` */
 void ls_complain_choice(struct ls_complaints *complaints, const char *field, struct ls_node value,
                         const char *const *choices, size_t choice_count);
-/* A path below another: ls_field(arena, "spec", "replicas"), ls_field_index(arena, "spec.x", 2). */
+/* A path below another: ls_field(arena, "spec", "replicas"), ls_field_index(arena, "spec.x", 2). An
+ * empty parent is the object itself. */
 const char *ls_field(struct ls_arena *arena, const char *parent, const char *child);
 const char *ls_field_index(struct ls_arena *arena, const char *parent, size_t i);
 const char *ls_field_key(struct ls_arena *arena, const char *parent, struct ls_slice key);
 
 /* NULL when there are none; else 422 `Kind.group "name" is invalid: ...`, several in brackets, each
- * a cause; the same complaint twice counts once. */
+ * a cause. A complaint made twice stands once in the message, as kube-apiserver has it. */
 const struct ls_failure *ls_complaints_failure(const struct ls_complaints *complaints,
                                                struct ls_about about);

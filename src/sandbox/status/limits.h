@@ -1,0 +1,5 @@
+#pragma once
+/* What one answer may tell. */
+enum {
+    LS_COMPLAINTS_MAX = 1000, /* about one object; the rest is not kept */
+};
