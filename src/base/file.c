@@ -4,6 +4,8 @@
 
 #include <errno.h>
 #include <fcntl.h>
+#include <stdio.h>
+#include <stdlib.h>
 #include <sys/stat.h>
 #include <unistd.h>
 
@@ -63,4 +65,38 @@ enum ls_code ls_file_read(const char *path, size_t bytes_max, struct ls_buf *out
         out->len = before;
     }
     return code;
+}
+
+static bool write_all(int fd, struct ls_slice text)
+{
+    while (text.len > 0) {
+        ssize_t put = write(fd, text.at, text.len);
+        if (put < 0 && errno == EINTR)
+            continue;
+        if (put < 0)
+            return false;
+        text = ls_slice_from(text, (size_t)put);
+    }
+    return true;
+}
+
+enum ls_code ls_file_write_private(const char *path, struct ls_slice text, struct ls_err *err)
+{
+    struct ls_buf draft LS_AUTO(ls_buf_release) = {0};
+    ls_buf_printf(&draft, "%s.XXXXXX", path);
+    int fd = mkostemp(draft.at, O_CLOEXEC); /* mode 0600 */
+    if (fd < 0)
+        return ls_fail_errno(err, errno, "cannot write %s", path);
+    bool is_written = write_all(fd, text);
+    int why = errno;
+    if (close(fd) && is_written) {
+        is_written = false;
+        why = errno;
+    }
+    if (is_written && rename(draft.at, path) == 0)
+        return LS_OK;
+    if (is_written)
+        why = errno;
+    unlink(draft.at);
+    return ls_fail_errno(err, why, "cannot write %s", path);
 }

@@ -1,7 +1,7 @@
 #pragma once
 /*
- * Small files read whole: configurations, certificates, tokens. Reading blocks; it is for start-up
- * and for files that are local and small.
+ * Small files, read and written whole: configurations, certificates, tokens. Both block; they are
+ * for start-up and for files that are local and small.
  */
 #include "base/buf.h"
 #include "base/err.h"
@@ -10,3 +10,7 @@
  * bytes_max LS_E_TOO_BIG, any other trouble LS_E_IO; out is then as long as before. */
 enum ls_code ls_file_read(const char *path, size_t bytes_max, struct ls_buf *out,
                           struct ls_err *err);
+
+/* Writes a file that only its owner may read (mode 0600), whole or not at all: what stood there
+ * before stays until the new text is complete. Fails with LS_E_IO. */
+enum ls_code ls_file_write_private(const char *path, struct ls_slice text, struct ls_err *err);

@@ -107,3 +107,29 @@ TEST(a_wiped_buffer_is_empty)
     CHECK_INT(buf.len, 0);
     CHECK(buf.at == NULL);
 }
+
+TEST(a_private_file_is_replaced_whole_and_readable_by_its_owner_alone)
+{
+    char path[] = "/tmp/lockstep-file-XXXXXX";
+    int fd = mkstemp(path);
+    CHECK(fd >= 0);
+    CHECK_INT(fchmod(fd, 0644), 0);
+    close(fd);
+    struct ls_err err;
+    CHECK_OK(ls_file_write_private(path, LS_SLICE("first and long"), &err), err);
+    CHECK_OK(ls_file_write_private(path, LS_SLICE("second"), &err), err);
+    struct stat info;
+    CHECK_INT(stat(path, &info), 0);
+    CHECK_INT(info.st_mode & 0777, 0600);
+    struct ls_buf out LS_AUTO(ls_buf_release) = {0};
+    CHECK_OK(ls_file_read(path, 64, &out, &err), err);
+    CHECK_STR(ls_buf_text(&out), "second");
+    unlink(path);
+}
+
+TEST(a_private_file_in_no_folder_is_refused)
+{
+    struct ls_err err;
+    CHECK_CODE(ls_file_write_private("/nowhere/at/all", LS_SLICE("x"), &err), LS_E_IO, err);
+    CHECK_HAS(err.text, "cannot write /nowhere/at/all");
+}

@@ -1,0 +1,20 @@
+#pragma once
+/*
+ * Certificates made on the spot: an authority of our own and one server certificate signed by it,
+ * for a server that lives as long as this process. The authority's key is forgotten at once, so
+ * nothing else can ever be signed with it.
+ */
+#include "base/buf.h"
+#include "base/err.h"
+
+struct ls_issued { /* PEM; {0} is empty */
+    struct ls_buf ca;
+    struct ls_buf certificate;
+    struct ls_buf key;
+};
+
+/* alt_names as OpenSSL writes them: "IP:127.0.0.1,DNS:localhost". Valid from an hour ago, for
+ * clocks that differ, for days_valid days. */
+enum ls_code ls_issue_server(const char *common_name, const char *alt_names, int days_valid,
+                             struct ls_issued *out, struct ls_err *err);
+void ls_issued_release(struct ls_issued *issued); /* the key overwritten */
