@@ -10,6 +10,7 @@
 #include "base/mem.h"
 #include "cli/connect.h"
 #include "cli/help.h"
+#include "cli/signals.h"
 
 enum { VERBS_MAX = 64 };
 

@@ -1,11 +1,11 @@
 #include "cli/connect.h"
 
-#include <signal.h>
 #include <stdio.h>
 #include <string.h>
 #include <unistd.h>
 
 #include "cli/cell.h"
+#include "cli/signals.h"
 #include "cli/trace.h"
 #include "kube/discovery.h"
 #include "kube/session.h"
@@ -50,36 +50,6 @@ static void on_signal(void *self, int signal_number)
     ls_loop_stop(connection->world->loop);
 }
 
-/* Whoever started us with a signal ignored (nohup, a shell's background) wants it so. */
-static bool is_ignored(int signal_number)
-{
-    struct sigaction action = {0};
-    return sigaction(signal_number, NULL, &action) == 0 && action.sa_handler == SIG_IGN;
-}
-
-static enum ls_code signals_take(struct ls_connection *connection, struct ls_err *err)
-{
-    static const int numbers[] = {SIGINT, SIGTERM, SIGHUP};
-    struct ls_loop *loop = connection->world->loop;
-    for (size_t i = 0; i < LS_COUNT(numbers); i++) {
-        if (is_ignored(numbers[i]))
-            continue;
-        if (ls_loop_on_signal(loop, numbers[i], on_signal, connection, err))
-            return err->code;
-    }
-    return LS_OK;
-}
-
-void ls_die_of(int signal_number)
-{
-    sigset_t set;
-    sigemptyset(&set);
-    sigaddset(&set, signal_number);
-    signal(signal_number, SIG_DFL);
-    sigprocmask(SIG_UNBLOCK, &set, NULL);
-    raise(signal_number);
-}
-
 /* ---- opening and closing ---- */
 
 static void on_warning(void *self, struct ls_slice text)
@@ -99,7 +69,7 @@ enum ls_code ls_connection_configure(struct ls_connection *connection, const str
     connection->world = ls_world_new();
     if (ls_args_is_on(args, "verbose"))
         ls_world_log_to(connection->world, LS_LEVEL_DEBUG, LS_LOG_TEXT, ls_log_to_stderr, NULL);
-    if (signals_take(connection, err))
+    if (ls_signals_take(connection->world->loop, on_signal, connection, err))
         return err->code;
     if (!ls_kube_config_load(&environment, &overrides, &connection->config, err))
         return LS_OK;

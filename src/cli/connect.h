@@ -46,6 +46,3 @@ enum ls_code ls_connection_list(struct ls_connection *connection,
                                 const struct ls_list_hooks *hooks, struct ls_err *err);
 /* Asks which kinds the server has; connection->discovery knows them then. */
 enum ls_code ls_connection_discover(struct ls_connection *connection, struct ls_err *err);
-
-/* Puts back the default of the signal and dies of it. Returns only if it is blocked for good. */
-void ls_die_of(int signal_number);

@@ -57,6 +57,13 @@ static const struct ls_flag api_resources_flags[] = {
     {"no-headers", 0, NULL, "no heading line", false},
     {0},
 };
+static const struct ls_flag sandbox_flags[] = {
+    {"port", 0, "N", "listen on this port of 127.0.0.1 (0, the default: any free one)", false},
+    {"kubeconfig-out", 0, "FILE", "write the kubeconfig there (else into a new private folder)", false},
+    {"nodes", 0, "N", "simulated nodes (3)", false},
+    {"workloads", 0, "on|off", "off: a bare API server, no pods run (on)", false},
+    {0},
+};
 static const struct ls_flag version_flags[] = {
     {"output", 'o', "FORM", "json; else one line", false},
     {0},
@@ -69,6 +76,7 @@ static const struct ls_flag doctor_flags[] = {
 #define GROUPS(name, ...) static const struct ls_flag_group name[] = {__VA_ARGS__, {NULL, NULL}}
 GROUPS(help_groups, {"Flags", help_flags}, {"Common flags", ls_common_flags});
 GROUPS(version_groups, {"Flags", version_flags}, {"Common flags", ls_common_flags});
+GROUPS(sandbox_groups, {"Flags", sandbox_flags}, {"Common flags", ls_common_flags});
 GROUPS(get_groups, {"Flags", get_flags}, {"Connection", ls_connection_flags}, {"Common flags", ls_common_flags});
 GROUPS(api_resources_groups, {"Flags", api_resources_flags}, {"Connection", ls_connection_flags}, {"Common flags", ls_common_flags});
 GROUPS(doctor_groups, {"Flags", doctor_flags}, {"Connection", ls_connection_flags}, {"Common flags", ls_common_flags});
@@ -97,6 +105,20 @@ const struct ls_cli_verb ls_cli_verbs[] = {
      "lockstep doctor                 # the current context\n"
      "lockstep doctor --context prod  # another one",
      doctor_groups, ls_cli_verb_doctor},
+    {"sandbox", "[-- COMMAND...]", "run a Kubernetes API server on this machine",
+     "Starts an API server of its own in this process: real kubectl, helm and client libraries work on\n"
+     "it. It listens on 127.0.0.1 with TLS, its own authority and a random token, keeps everything in\n"
+     "memory, and simulates nodes and what runs on them. Ctrl-C or SIGTERM ends it; all is gone then.\n\n"
+     "With a COMMAND it runs that with KUBECONFIG set, prints nothing of its own, and ends with the exit\n"
+     "code of the command.\n\n"
+     "Annotations on a pod or its template say how it goes: sandbox.lockstep.dev/ready-after: 3s,\n"
+     "sandbox.lockstep.dev/fail: crash, image-pull or exit, sandbox.lockstep.dev/never-ready: \"true\".\n"
+     "An image whose name contains `invalid` is never pulled.",
+     "lockstep sandbox                                  # until Ctrl-C\n"
+     "lockstep sandbox -- kubectl get nodes             # one command with a cluster of its own\n"
+     "lockstep sandbox --port 7443 --kubeconfig-out k   # a fixed place, for other terminals\n"
+     "lockstep sandbox --workloads off -- ./my-tests.sh # a bare API server, as in unit tests",
+     sandbox_groups, ls_cli_verb_sandbox},
     {"version", "", "print the version of this program",
      "Prints the version of lockstep and of the libraries it runs with. No server is asked.",
      "lockstep version", version_groups, ls_cli_verb_version},

@@ -1,11 +1,13 @@
 #pragma once
 /*
- * What each verb runs. One file a verb: get.c, api_resources.c, doctor.c, version.c, help_verb.c.
+ * What each verb runs. One file a verb: get.c, api_resources.c, sandbox.c, doctor.c, version.c,
+ * help_verb.c.
  */
 #include "cli/verb.h"
 
 enum ls_exit ls_cli_verb_get(const struct ls_args *args);
 enum ls_exit ls_cli_verb_api_resources(const struct ls_args *args);
+enum ls_exit ls_cli_verb_sandbox(const struct ls_args *args);
 enum ls_exit ls_cli_verb_doctor(const struct ls_args *args);
 enum ls_exit ls_cli_verb_version(const struct ls_args *args);
 enum ls_exit ls_cli_verb_help(const struct ls_args *args);

@@ -14,11 +14,13 @@
 struct ls_world;
 struct ls_sandbox;
 
+enum { LS_SANDBOX_NODES = 3 }; /* unless somebody wishes otherwise */
+
 struct ls_sandbox_options {
     const char *token;      /* NULL: nobody is asked for one */
     struct ls_slice ca_pem; /* for kube-root-ca.crt; may be empty */
     bool has_no_workloads;  /* a bare API server: no controllers beyond housekeeping */
-    size_t node_count;      /* 0: LS_SANDBOX_NODES */
+    size_t node_count;      /* simulated nodes; without any, no pod is ever scheduled */
 };
 
 struct ls_sandbox *ls_sandbox_new(struct ls_world *world, const struct ls_sandbox_options *options);

@@ -1,0 +1,107 @@
+#include "cli/sandbox_home.h"
+
+#include "base/buf.h"
+#include "base/file.h"
+#include "base/mem.h"
+#include "cli/limits.h"
+#include "value/base64.h"
+
+#include <errno.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+#define FIRST_LINE "# Written by lockstep sandbox; removed when it stops.\n"
+
+static void kubeconfig_print(struct ls_buf *out, const struct ls_sandbox_access *access)
+{
+    ls_buf_add_text(out, FIRST_LINE "apiVersion: v1\nkind: Config\nclusters:\n"
+                                    "- name: lockstep-sandbox\n  cluster:\n");
+    ls_buf_printf(out, "    server: https://127.0.0.1:%u\n", access->port);
+    ls_buf_add_text(out, "    certificate-authority-data: ");
+    ls_base64_encode(out, access->ca_pem, LS_BASE64_STANDARD);
+    ls_buf_printf(out,
+                  "\nusers:\n- name: lockstep-sandbox\n  user:\n    token: %s\n"
+                  "contexts:\n- name: lockstep-sandbox\n  context:\n"
+                  "    cluster: lockstep-sandbox\n    user: lockstep-sandbox\n"
+                  "    namespace: default\ncurrent-context: lockstep-sandbox\n",
+                  access->token);
+}
+
+static enum ls_code check_is_ours(const char *path, struct ls_err *err)
+{
+    struct ls_buf old LS_AUTO(ls_buf_wipe) = {0};
+    enum ls_code code = ls_file_read(path, LS_KUBECONFIG_OUT_BYTES_MAX, &old, err);
+    if (code == LS_E_NOT_FOUND)
+        return LS_OK;
+    if (!code && (old.len == 0 || ls_slice_starts(ls_buf_slice(&old), FIRST_LINE)))
+        return LS_OK;
+    return ls_fail(
+        err, LS_E_EXISTS,
+        "%s is there already and was not written by a sandbox: remove it or name another "
+        "file",
+        path);
+}
+
+static enum ls_code folder_make(struct ls_sandbox_home *home, struct ls_err *err)
+{
+    const char *runtime = getenv("XDG_RUNTIME_DIR");
+    struct ls_buf path LS_AUTO(ls_buf_release) = {0};
+    ls_buf_printf(&path, "%s/lockstep-sandbox-XXXXXX",
+                  runtime && runtime[0] == '/' && access(runtime, W_OK) == 0 ? runtime : "/tmp");
+    if (!mkdtemp(path.at)) /* mode 0700 */
+        return ls_fail_errno(err, errno, "cannot make the folder %s", path.at);
+    home->folder = ls_buf_take(&path);
+    return LS_OK;
+}
+
+/* Absolute, so that it is good in a command that changes its folder. */
+static enum ls_code path_settle(struct ls_sandbox_home *home, const char *wanted,
+                                struct ls_err *err)
+{
+    struct ls_buf path LS_AUTO(ls_buf_release) = {0};
+    if (wanted && wanted[0] != '/') {
+        char *here = getcwd(NULL, 0);
+        if (!here)
+            return ls_fail_errno(err, errno, "cannot tell the current folder");
+        ls_buf_printf(&path, "%s/", here);
+        free(here);
+    }
+    if (!wanted && folder_make(home, err))
+        return err->code;
+    if (wanted)
+        ls_buf_add_text(&path, wanted);
+    else
+        ls_buf_printf(&path, "%s/kubeconfig", home->folder);
+    home->kubeconfig = ls_buf_take(&path);
+    return LS_OK;
+}
+
+enum ls_code ls_sandbox_home_make(struct ls_sandbox_home *home, const char *wanted_path,
+                                  const struct ls_sandbox_access *access, struct ls_err *err)
+{
+    struct ls_buf text LS_AUTO(ls_buf_wipe) = {0};
+    if (wanted_path && check_is_ours(wanted_path, err))
+        return err->code;
+    if (path_settle(home, wanted_path, err))
+        return err->code;
+    kubeconfig_print(&text, access);
+    enum ls_code code = ls_file_write_private(home->kubeconfig, ls_buf_slice(&text), err);
+    if (code) {
+        ls_free(home->kubeconfig);
+        home->kubeconfig = NULL;
+    }
+    return code;
+}
+
+void ls_sandbox_home_clear(struct ls_sandbox_home *home)
+{
+    if (home->kubeconfig)
+        unlink(home->kubeconfig);
+    if (home->folder)
+        rmdir(home->folder);
+    ls_free(home->kubeconfig);
+    ls_free(home->folder);
+    *home = (struct ls_sandbox_home){0};
+}

@@ -1,0 +1,11 @@
+#pragma once
+/*
+ * The signals by which people and supervisors end a program.
+ */
+#include "base/loop.h"
+
+/* SIGINT, SIGTERM and SIGHUP go to fn on the loop, but for those that were ignored when we started:
+ * whoever did that (nohup, a shell's background) wants it so. */
+enum ls_code ls_signals_take(struct ls_loop *loop, ls_signal_fn fn, void *self, struct ls_err *err);
+/* Puts back the default of the signal and dies of it. Returns only if it is blocked for good. */
+void ls_die_of(int signal_number);
