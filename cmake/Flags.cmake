@@ -3,6 +3,9 @@
 set(CMAKE_C_STANDARD 17)
 set(CMAKE_C_STANDARD_REQUIRED ON)
 set(CMAKE_C_EXTENSIONS OFF)
+set(CMAKE_CXX_STANDARD 17)
+set(CMAKE_CXX_STANDARD_REQUIRED ON)
+set(CMAKE_CXX_EXTENSIONS OFF)
 set(CMAKE_EXPORT_COMPILE_COMMANDS ON)
 set(CMAKE_POSITION_INDEPENDENT_CODE ON)
 set(LS_SANITIZE "" CACHE STRING "Sanitizers, as in -fsanitize=")
@@ -12,8 +15,10 @@ add_library(ls_flags INTERFACE)
 target_compile_definitions(ls_flags INTERFACE _GNU_SOURCE LS_VERSION="${PROJECT_VERSION}")
 target_include_directories(ls_flags INTERFACE "${CMAKE_SOURCE_DIR}/src" "${CMAKE_SOURCE_DIR}/include")
 target_compile_options(ls_flags INTERFACE
-  -Wall -Wextra -Wpedantic -Wconversion -Wshadow -Wvla -Wstrict-prototypes -Wmissing-prototypes
-  -Wundef -Wformat=2 -Werror -fno-strict-aliasing -fno-common)
+  -Wall -Wextra -Wpedantic -Wconversion -Wshadow -Wvla -Wundef -Wformat=2 -Werror
+  -fno-strict-aliasing -fno-common
+  $<$<COMPILE_LANGUAGE:C>:-Wstrict-prototypes> $<$<COMPILE_LANGUAGE:C>:-Wmissing-prototypes>
+  $<$<COMPILE_LANGUAGE:CXX>:-fno-exceptions> $<$<COMPILE_LANGUAGE:CXX>:-fno-rtti>)
 
 if(LS_SANITIZE)
   target_compile_options(ls_flags INTERFACE

@@ -43,7 +43,7 @@ void ls_custom_validate(struct ls_arena *arena, const struct ls_kind *kind,
 /* Why nothing can be created now: the definition is on its way out. NULL: it can. Create, and apply
  * to what is not there, ask. */
 const struct ls_failure *ls_custom_create_refusal(struct ls_arena *arena,
-                                                  const struct ls_kind *kind);
+                                                  const struct ls_kind *kind, struct ls_slice name);
 /* The Warning of a deprecated version, for every request on it; NULL: none. */
 const char *ls_custom_warning(const struct ls_kind *kind);
 
