@@ -15,6 +15,7 @@
 struct ls_cluster;
 struct ls_columns;
 struct ls_kind;
+struct ls_merge_types;
 struct ls_schema;
 struct ls_shelf;
 
@@ -75,7 +76,7 @@ struct ls_kind {
     const char *api_version;        /* "apps/v1" */
     const char *list_kind;          /* "DeploymentList" */
     const struct ls_api_type *type; /* NULL: custom */
-    const struct ls_type_schema *merge_type; /* for structured and strategic merge */
+    const struct ls_type_schema *merge_type; /* custom; see ls_kind_merge_type() */
     const struct ls_schema *schema;          /* custom: validates, prunes, defaults */
     const struct ls_kind_rules *rules;
     const struct ls_kind_view *view;
@@ -85,8 +86,13 @@ struct ls_kind {
     bool is_virtual; /* create-only reviews: nothing is stored */
     unsigned refs;
     void *owner; /* custom: what the strings and types live in */
+    /* The last reference is gone. NULL: the registry owns the memory (built-in kinds). */
+    void (*free)(struct ls_kind *kind);
 };
 
 const struct ls_kind *ls_kind_ref(const struct ls_kind *kind);
 void ls_kind_unref(const struct ls_kind *kind);
 struct ls_about ls_kind_about(const struct ls_kind *kind, struct ls_slice name);
+/* For structured and strategic merge; a built-in type's is made when it is first asked for. */
+const struct ls_type_schema *ls_kind_merge_type(const struct ls_kind *kind,
+                                                struct ls_merge_types *types);

@@ -1,0 +1,37 @@
+#include "sandbox/kinds/kind.h"
+
+const struct ls_kind *ls_kind_ref(const struct ls_kind *kind)
+{
+    struct ls_kind *counted = (struct ls_kind *)kind;
+    LS_ASSERT(counted->refs > 0);
+    counted->refs++;
+    return kind;
+}
+
+void ls_kind_unref(const struct ls_kind *kind)
+{
+    struct ls_kind *counted = (struct ls_kind *)kind;
+    if (!counted)
+        return;
+    LS_ASSERT(counted->refs > 0);
+    if (--counted->refs == 0 && counted->free)
+        counted->free(counted);
+}
+
+struct ls_about ls_kind_about(const struct ls_kind *kind, struct ls_slice name)
+{
+    return (struct ls_about){
+        .group = kind->resource.group,
+        .plural = kind->resource.plural,
+        .kind = kind->resource.kind,
+        .name = name,
+    };
+}
+
+const struct ls_type_schema *ls_kind_merge_type(const struct ls_kind *kind,
+                                                struct ls_merge_types *types)
+{
+    if (kind->merge_type)
+        return kind->merge_type;
+    return ls_merge_type_of(types, kind->type);
+}
