@@ -38,7 +38,7 @@ enum ls_api_shape {
     LS_SHAPE_ONE,
     LS_SHAPE_LIST,      /* of the form */
     LS_SHAPE_MAP,       /* from strings to the form */
-    LS_SHAPE_MAP_LISTS, /* from strings to lists of the form */
+    LS_SHAPE_MAP_LISTS, /* from strings to lists of the form; a list is the message {items=1} */
 };
 
 enum ls_api_flag {
@@ -49,6 +49,7 @@ enum ls_api_flag {
     LS_FIELD_PATCH_MERGE = 1 << 4,
     LS_FIELD_PATCH_RETAIN_KEYS = 1 << 5,
     LS_FIELD_OMIT_ZERO = 1 << 6, /* Go's omitzero: a struct that is all empty is not written */
+    LS_FIELD_GRANULAR = 1 << 7,  /* owned part by part though its type is atomic */
 };
 
 struct ls_api_type;
@@ -61,13 +62,17 @@ struct ls_api_field {
     uint8_t flags;                  /* enum ls_api_flag, or-ed */
     uint8_t list_kind;              /* enum ls_list_kind, of LS_SHAPE_LIST */
     uint16_t number;                /* in protobuf; 0: not there (kind, apiVersion) */
-    uint16_t inside;                /* the number of the embedded message that holds it; 0: none */
-    const char *const *keys;        /* of LS_LIST_MAP, ends with NULL */
-    const char *patch_key;          /* x-kubernetes-patch-merge-key; NULL: none */
-    const char *default_json;       /* as OpenAPI tells it; NULL: none */
-    const char *const *choices;     /* enum; ends with NULL; NULL: any */
-    const char *go_type;            /* as Go's decoder names it in errors when it is not the plain
-                                       one of the form ("v1.PodPhase"); NULL: the form's */
+    uint16_t inside; /* the number of the embedded message that holds it; 0: none. Where that
+                        message is embedded as well, its number stands in the high byte, the outer
+                        one in the low byte */
+    const char *const *keys;    /* of LS_LIST_MAP, ends with NULL */
+    const char *patch_key;      /* x-kubernetes-patch-merge-key; NULL: none */
+    const char *default_json;   /* as OpenAPI tells it; NULL: none */
+    const char *const *choices; /* enum; ends with NULL; NULL: any */
+    const char *go_type;        /* as Go's decoder names one value in errors when it is not the
+                                   plain one of the form ("v1.PodPhase"); NULL: the form's */
+    const char *go_whole;       /* the same for a list or map whose type has a name
+                                   ("v1.ResourceList"); NULL: it has none */
 };
 
 struct ls_api_type {
@@ -78,8 +83,10 @@ struct ls_api_type {
     bool is_atomic; /* x-kubernetes-map-type: atomic */
 };
 
-/* All types, by name; NULL ends the table. */
+/* All types, sorted by name; NULL ends the table. Each also has a symbol of its own, as
+ * ls_api_apps_v1_Deployment, see table_types.h. */
 extern const struct ls_api_type *const ls_api_types[];
+extern const size_t ls_api_type_count;
 const struct ls_api_type *ls_api_type_find(const char *name); /* NULL: none */
 const struct ls_api_field *ls_api_field_find(const struct ls_api_type *type, struct ls_slice name);
 

@@ -1,0 +1,29 @@
+#include "sandbox/types/api_type.h"
+
+#include <string.h>
+
+const struct ls_api_type *ls_api_type_find(const char *name)
+{
+    size_t low = 0, high = ls_api_type_count;
+    while (low < high) {
+        size_t middle = low + (high - low) / 2;
+        int order = strcmp(ls_api_types[middle]->name, name);
+        if (!order)
+            return ls_api_types[middle];
+        if (order < 0)
+            low = middle + 1;
+        else
+            high = middle;
+    }
+    return NULL;
+}
+
+/* Rows stand in the order of Go; structs are small, so looking at each beats any index. */
+const struct ls_api_field *ls_api_field_find(const struct ls_api_type *type, struct ls_slice name)
+{
+    for (size_t i = 0; i < type->field_count; i++) {
+        if (ls_slice_is(name, type->fields[i].name))
+            return &type->fields[i];
+    }
+    return NULL;
+}
