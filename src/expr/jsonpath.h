@@ -1,10 +1,12 @@
 #pragma once
 /*
- * JSONPath, as far as printer columns and scale paths need it: fields, quoted keys, indexes, [*]
- * and filters by equality:
+ * JSONPath, as far as printer columns and scale paths need it: fields, quoted keys, indexes,
+ * ranges, [*], .., and filters by comparison:
  *
- *     .spec.replicas   .metadata.labels['a/b']   .items[0]   .spec.ports[*].port
+ *     .spec.replicas   .metadata.labels['a/b']   .items[-1]   .spec.ports[*].port
  *     .status.conditions[?(@.type=="Ready")].status
+ *
+ * A dot inside a name, quoted or not, has a backslash before it: .metadata.labels['a\.b/c'].
  *
  * A path is compiled once, immutable, and lives in the arena it was made in.
  */
