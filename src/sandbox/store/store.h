@@ -3,9 +3,10 @@
  * The store: every object of one embedded cluster, in memory, under one revision that only grows,
  * with a bounded history of what changed.
  *
- * Objects lie on shelves, one a resource (group and plural), sorted by namespace and name as bytes.
- * Each write takes the next revision and leaves an event in the shelf's history. Readers of events
- * keep a place in that history and come for what is new; nobody is called from inside a write.
+ * Objects lie on shelves, one a resource (group and plural), sorted by key (store/key.h: the order
+ * of etcd). Each write takes the next revision and leaves an event in the shelf's history. Readers
+ * of events keep a place in that history and come for what is new; nobody is called from inside a
+ * write.
  *
  * The objects are immutable snapshots that carry their resourceVersion: whoever writes asks for
  * ls_store_next() and builds it in.
@@ -56,7 +57,16 @@ void ls_shelf_remove(struct ls_shelf *shelf, struct ls_object_key key, const str
 struct ls_shelf_walk {
     struct ls_object_key key;
     const struct ls_obj *object;
-    void *state;
+    /* private */
+    struct ls_shelf *shelf;
+    struct ls_slice namespace_name;
+    struct ls_rows_place {
+        size_t block;
+        size_t at;
+    } place;
+    struct ls_walk_past *pasts; /* what was elsewhere at the revision, by key */
+    size_t past_count;
+    size_t past_at;
 };
 /* Namespace empty: all of them. `after`: begins behind this key (name empty: at the beginning).
  * False: the revision is older than what history keeps. */
@@ -64,6 +74,8 @@ bool ls_shelf_walk_start(struct ls_shelf_walk *walk, struct ls_shelf *shelf,
                          struct ls_slice namespace_name, struct ls_object_key after,
                          int64_t revision);
 bool ls_shelf_walk_next(struct ls_shelf_walk *walk);
+/* How many more ls_shelf_walk_next() would show; takes no walk. */
+size_t ls_shelf_walk_rest(const struct ls_shelf_walk *walk);
 void ls_shelf_walk_end(struct ls_shelf_walk *walk);
 
 enum ls_change { LS_CHANGE_ADDED, LS_CHANGE_MODIFIED, LS_CHANGE_DELETED };
@@ -74,9 +86,7 @@ struct ls_shelf_event {
     struct ls_object_key key;
     const struct ls_obj *object;   /* DELETED: the last state */
     const struct ls_obj *previous; /* NULL for ADDED */
-    /* The event as one line of a watch, once somebody needed it; counted, shared by all watchers.
-     */
-    struct ls_shared_text *text;
+    struct ls_shared_text *text;   /* what watches send for it (store/text.h) */
 };
 
 /* A reader of a shelf's events: its place, and how it is woken. Caller's memory, zeroed before. */
@@ -88,13 +98,27 @@ struct ls_shelf_reader {
     void (*wake)(void *self); /* something is there to be read; called from the loop, by a task */
     void *self;
 };
-/* From the first event after the revision; false: history does not go back that far. */
+/* From the first event after the revision; false: history does not go back that far. Readers wake
+ * in the order in which they began, for writes from now on; what is there already is theirs to read
+ * at once. */
 bool ls_shelf_read_from(struct ls_shelf *shelf, struct ls_shelf_reader *reader, int64_t revision,
                         void (*wake)(void *self), void *self);
 enum ls_read { LS_READ_EVENT, LS_READ_NOTHING, LS_READ_LOST /* too slow: history moved on */ };
-/* The event is borrowed until the next write. */
+/* The event is borrowed until the next write. A reader may write, end or begin anew in its wake. */
 enum ls_read ls_shelf_read(struct ls_shelf_reader *reader, struct ls_shelf_event **out);
 void ls_shelf_read_end(struct ls_shelf_reader *reader);
 
-/* Forgets all history up to the present, as compaction does: older revisions are gone. */
+/* Forgets all history up to the present, as compaction does: older revisions are gone. Readers that
+ * have not come yet for what is new still get it. */
 void ls_store_compact(struct ls_store *store);
+
+/* What the store holds, counted exactly; malloc's own overhead is not in it. */
+struct ls_store_size {
+    size_t object_count;
+    size_t object_bytes;  /* of objects on shelves */
+    size_t history_bytes; /* of objects that only history holds */
+    size_t event_count;
+    size_t text_bytes;
+    size_t index_bytes; /* shelves, keys and histories themselves */
+};
+struct ls_store_size ls_store_size(const struct ls_store *store);
