@@ -2,20 +2,33 @@
 
 #include <string.h>
 
-const struct ls_api_type *ls_api_type_find(const char *name)
+/* ls_api_type_count: not there. */
+static size_t place_of(const char *name)
 {
     size_t low = 0, high = ls_api_type_count;
     while (low < high) {
         size_t middle = low + (high - low) / 2;
         int order = strcmp(ls_api_types[middle]->name, name);
         if (!order)
-            return ls_api_types[middle];
+            return middle;
         if (order < 0)
             low = middle + 1;
         else
             high = middle;
     }
-    return NULL;
+    return ls_api_type_count;
+}
+
+const struct ls_api_type *ls_api_type_find(const char *name)
+{
+    return ls_api_types[place_of(name)];
+}
+
+size_t ls_api_type_index(const struct ls_api_type *type)
+{
+    size_t place = place_of(type->name);
+    LS_ASSERT(place < ls_api_type_count);
+    return place;
 }
 
 /* Rows stand in the order of Go; structs are small, so looking at each beats any index. */

@@ -88,6 +88,7 @@ struct ls_api_type {
 extern const struct ls_api_type *const ls_api_types[];
 extern const size_t ls_api_type_count;
 const struct ls_api_type *ls_api_type_find(const char *name); /* NULL: none */
+size_t ls_api_type_index(const struct ls_api_type *type);     /* its place in ls_api_types */
 const struct ls_api_field *ls_api_field_find(const struct ls_api_type *type, struct ls_slice name);
 
 /* The same type for merging and patching, made at the first call and kept in the arena of `types`.
