@@ -47,6 +47,10 @@ const struct ls_failure *ls_custom_create_refusal(struct ls_arena *arena,
 /* The Warning of a deprecated version, for every request on it; NULL: none. */
 const char *ls_custom_warning(const struct ls_kind *kind);
 
+/* openAPIV3Schema as the definition has it, for OpenAPI documents; lives as long as the kind.
+ * Absent: it has none. */
+struct ls_node ls_custom_openapi(const struct ls_kind *kind);
+
 /* Where the scale subresource finds its values, as dotted paths ("spec.replicas"). */
 struct ls_custom_scale {
     const char *spec_replicas;
