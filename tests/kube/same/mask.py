@@ -1,0 +1,74 @@
+"""What may differ between two servers that behave the same: identities, times, revisions, addresses."""
+import re
+
+TEXT = [
+    (re.compile(r'\b[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}\b'), '<uid>'),
+    (re.compile(r'\b\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d(\.\d+)?Z'), '<time>'),
+    (re.compile(r'(?i)(resource ?version[^0-9]{1,12})\d+'), r'\1<rv>'),
+    (re.compile(r'(too old resource version: <rv>) \(\d+\)'), r'\1 (<rv>)'),
+    (re.compile(r'(Too large resource version: <rv>, current:) \d+'), r'\1 <rv>'),
+    (re.compile(r'(the UID in the precondition: ).*'), r'\1<uid>'),
+]
+BY_KEY = {
+    'resourceVersion': '<rv>',
+    'continue': '<continue>',
+    'clusterIP': '<ip>',
+    'nodePort': '<port>',
+    'healthCheckNodePort': '<port>',
+    'token': '<token>',
+}
+KEEP = {'', 'None', '0', None}
+
+
+def masked_text(text):
+    for pattern, by in TEXT:
+        text = pattern.sub(by, text)
+    return text
+
+
+def sorted_causes(status):
+    """kube-apiserver tells several complaints in the order of a Go map: by chance."""
+    causes = status.get('details', {}).get('causes')
+    if not causes or ' is invalid: [' not in status.get('message', ''):
+        return status
+    causes = sorted(causes, key=lambda cause: (cause.get('field', ''), cause.get('message', '')))
+    told = ', '.join(f'{c.get("field")}: {c.get("message")}' for c in causes)
+    head = status['message'].split(' is invalid: [')[0]
+    complete = len(status['message']) == len(head) + len(' is invalid: [') + len(told) + 1
+    message = f'{head} is invalid: [{told}]' if complete else status['message']
+    return {**status, 'message': message, 'details': {**status['details'], 'causes': causes}}
+
+
+def masked(value, key=''):
+    if isinstance(value, dict):
+        if value.get('kind') == 'Status':
+            value = sorted_causes(value)
+        out = {k: masked(v, k) for k, v in value.items()}
+        base = value.get('generateName')
+        if isinstance(base, str) and str(value.get('name', '')).startswith(base):
+            out['name'] = base + '<suffix>'
+        return out
+    if isinstance(value, list):
+        if key == 'clusterIPs':
+            return [BY_KEY['clusterIP'] if v not in KEEP else v for v in value]
+        return [masked(v, key) for v in value]
+    if key in BY_KEY and value not in KEEP and not isinstance(value, bool):
+        return BY_KEY[key]
+    return masked_text(value) if isinstance(value, str) else value
+
+
+def differences(real, ours, path=''):
+    """Lines of `PATH: real VALUE, here VALUE`, in order."""
+    if isinstance(real, dict) and isinstance(ours, dict):
+        for key in sorted(real.keys() | ours.keys()):
+            if key not in ours:
+                yield f'{path}.{key}: real {real[key]!r}, here absent'
+            elif key not in real:
+                yield f'{path}.{key}: real absent, here {ours[key]!r}'
+            else:
+                yield from differences(real[key], ours[key], f'{path}.{key}')
+    elif isinstance(real, list) and isinstance(ours, list) and len(real) == len(ours):
+        for i, (a, b) in enumerate(zip(real, ours)):
+            yield from differences(a, b, f'{path}[{i}]')
+    elif type(real) is not type(ours) or real != ours:
+        yield f'{path or "."}: real {real!r}, here {ours!r}'
