@@ -27,15 +27,16 @@ def masked_text(text):
 
 
 def sorted_causes(status):
-    """kube-apiserver tells several complaints in the order of a Go map: by chance."""
+    """kube-apiserver tells several complaints or conflicts in the order of a Go map: by chance."""
     causes = status.get('details', {}).get('causes')
-    if not causes or ' is invalid: [' not in status.get('message', ''):
+    if not causes:
         return status
     causes = sorted(causes, key=lambda cause: (cause.get('field', ''), cause.get('message', '')))
-    told = ', '.join(f'{c.get("field")}: {c.get("message")}' for c in causes)
-    head = status['message'].split(' is invalid: [')[0]
-    complete = len(status['message']) == len(head) + len(' is invalid: [') + len(told) + 1
-    message = f'{head} is invalid: [{told}]' if complete else status['message']
+    message = status.get('message', '')
+    head, is_many, tail = message.partition(' is invalid: [')
+    told = ', '.join(f'{cause.get("field")}: {cause.get("message")}' for cause in causes)
+    if is_many and len(tail) == len(told) + 1:
+        message = f'{head}{is_many}{told}]'
     return {**status, 'message': message, 'details': {**status['details'], 'causes': causes}}
 
 
