@@ -56,6 +56,7 @@ struct ls_type_field {
     struct ls_node default_value; /* the same when it is no string */
     /* Strategic merge: how a patch meets this field; not looked at by structured merge. */
     bool patch_merges;       /* lists are merged, not replaced */
+    bool patch_replaces;     /* maps are replaced, not merged */
     bool patch_retains_keys; /* only members named by the patch stay ($retainKeys) */
     const char *patch_key;   /* list of maps: what tells items apart; NULL: a list of scalars */
 };

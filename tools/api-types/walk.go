@@ -128,8 +128,8 @@ func protobufNumber(member reflect.StructField) int {
 		return 0
 	}
 	number, err := strconv.Atoi(parts[1])
-	if err != nil {
-		panic(fmt.Sprintf("%s: protobuf tag without a number", member.Name))
+	if err != nil || number > 255 {
+		panic(fmt.Sprintf("%s: protobuf tag without a number that a row can tell", member.Name))
 	}
 	return number
 }
@@ -153,6 +153,8 @@ func (w *walker) field(member reflect.StructField, name, options string, number,
 		switch strategy {
 		case "merge":
 			row.flags = append(row.flags, "PATCH_MERGE")
+		case "replace":
+			row.flags = append(row.flags, "PATCH_REPLACE")
 		case "retainKeys":
 			row.flags = append(row.flags, "PATCH_RETAIN_KEYS")
 		}

@@ -48,8 +48,9 @@ enum ls_api_flag {
     LS_FIELD_ATOMIC = 1 << 3,     /* a map or struct that is owned as one piece */
     LS_FIELD_PATCH_MERGE = 1 << 4,
     LS_FIELD_PATCH_RETAIN_KEYS = 1 << 5,
-    LS_FIELD_OMIT_ZERO = 1 << 6, /* Go's omitzero: a struct that is all empty is not written */
-    LS_FIELD_GRANULAR = 1 << 7,  /* owned part by part though its type is atomic */
+    LS_FIELD_OMIT_ZERO = 1 << 6,     /* Go's omitzero: a struct that is all empty is not written */
+    LS_FIELD_GRANULAR = 1 << 7,      /* owned part by part though its type is atomic */
+    LS_FIELD_PATCH_REPLACE = 1 << 8, /* a strategic patch replaces the whole map */
 };
 
 struct ls_api_type;
@@ -59,9 +60,9 @@ struct ls_api_field {
     const struct ls_api_type *type; /* LS_FORM_STRUCT, else NULL */
     uint8_t form;                   /* enum ls_api_form */
     uint8_t shape;                  /* enum ls_api_shape */
-    uint8_t flags;                  /* enum ls_api_flag, or-ed */
     uint8_t list_kind;              /* enum ls_list_kind, of LS_SHAPE_LIST */
-    uint16_t number;                /* in protobuf; 0: not there (kind, apiVersion) */
+    uint8_t number;                 /* in protobuf; 0: not there (kind, apiVersion) */
+    uint16_t flags;                 /* enum ls_api_flag, or-ed */
     uint16_t inside; /* the number of the embedded message that holds it; 0: none. Where that
                         message is embedded as well, its number stands in the high byte, the outer
                         one in the low byte */

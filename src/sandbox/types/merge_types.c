@@ -190,6 +190,7 @@ static void made_fill(struct ls_merge_types *types, struct made *made)
             .type = field_type(types, row),
             .default_value = default_node(&types->arena, row->default_json),
             .patch_merges = row->flags & LS_FIELD_PATCH_MERGE,
+            .patch_replaces = row->flags & LS_FIELD_PATCH_REPLACE,
             .patch_retains_keys = row->flags & LS_FIELD_PATCH_RETAIN_KEYS,
             .patch_key = row->patch_key,
         };

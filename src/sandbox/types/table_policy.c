@@ -27,7 +27,7 @@ TYPE(policy_v1_PodDisruptionBudget, "io.k8s.api.policy.v1.PodDisruptionBudget", 
 static const struct ls_api_field policy_v1_PodDisruptionBudgetSpec[] = {
     {"minAvailable", FORM(INT_OR_STRING), .number = 1, .flags = POINTER | OMIT_EMPTY},
     {"selector", FORM(STRUCT), .type = &ls_api_meta_v1_LabelSelector, .number = 2,
-     .flags = POINTER | OMIT_EMPTY},
+     .flags = POINTER | OMIT_EMPTY | PATCH_REPLACE},
     {"maxUnavailable", FORM(INT_OR_STRING), .number = 3, .flags = POINTER | OMIT_EMPTY},
     {"unhealthyPodEvictionPolicy", FORM(STRING), .number = 4, .flags = POINTER | OMIT_EMPTY,
      .choices = NAMES("AlwaysAllow", "IfHealthyBudget"),
