@@ -100,20 +100,24 @@ struct notation {
 static const struct notation in_json = {-7, 21};
 static const struct notation in_words = {-5, 6};
 
-static void decimal_print(struct ls_buf *out, struct ls_node number, struct notation notation)
+static void double_print(struct ls_buf *out, double value, struct notation notation)
 {
-    double value = ls_node_double(number, 0);
     char text[40];
-    if (!isfinite(value)) { /* past what the server can hold; our text is all there is */
-        ls_buf_add_slice(out, ls_node_number_text(number));
-        return;
-    }
     shortest_print(text, sizeof text, value);
     int exponent = exponent_of(text);
     if (exponent <= notation.low || exponent >= notation.high)
         ls_buf_add_text(out, text);
     else
         positional_print(out, text);
+}
+
+static void decimal_print(struct ls_buf *out, struct ls_node number, struct notation notation)
+{
+    double value = ls_node_double(number, 0);
+    if (isfinite(value))
+        double_print(out, value, notation);
+    else /* past what the server can hold; our text is all there is */
+        ls_buf_add_slice(out, ls_node_number_text(number));
 }
 
 static void plain_print(struct ls_buf *out, struct ls_node scalar, struct notation notation)
@@ -182,6 +186,11 @@ void ls_go_quote_scalar(struct ls_buf *out, struct ls_node scalar)
         ls_go_quote(out, ls_node_string(scalar));
     else
         plain_print(out, scalar, in_words);
+}
+
+void ls_go_print_double(struct ls_buf *out, double number)
+{
+    double_print(out, number, in_json);
 }
 
 void ls_go_print_json(struct ls_buf *out, struct ls_node node)

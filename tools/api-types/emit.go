@@ -105,6 +105,7 @@ func (row *field) members() []string {
 	add(len(row.choices) > 0, ".choices = NAMES(%s)", quoted(row.choices))
 	add(row.goType != "", ".go_type = %q", row.goType)
 	add(row.goWhole != "", ".go_whole = %q", row.goWhole)
+	add(row.goInside != "", ".go_inside = %q", row.goInside)
 	return members
 }
 

@@ -19,6 +19,7 @@ type field struct {
 	inside   int
 	goType   string
 	goWhole  string
+	goInside string
 	listKind string
 	keys     []string
 	patchKey string
@@ -95,6 +96,8 @@ func (w *walker) fields(t reflect.Type, inside int) []*field {
 			embedded := w.fields(member.Type, within(inside, number))
 			if number == 0 {
 				forgetNumbers(embedded)
+			} else {
+				nameInside(embedded, member.Name)
 			}
 			rows = append(rows, embedded...)
 		default:
@@ -108,6 +111,13 @@ func (w *walker) fields(t reflect.Type, inside int) []*field {
 func forgetNumbers(rows []*field) {
 	for _, row := range rows {
 		row.number = 0
+	}
+}
+
+// nameInside notes the embedded structs around a field, the outermost first.
+func nameInside(rows []*field, name string) {
+	for _, row := range rows {
+		row.goInside = strings.TrimSuffix(name+"."+row.goInside, ".")
 	}
 }
 

@@ -74,6 +74,8 @@ struct ls_api_field {
                                    plain one of the form ("v1.PodPhase"); NULL: the form's */
     const char *go_whole;       /* the same for a list or map whose type has a name
                                    ("v1.ResourceList"); NULL: it has none */
+    const char *go_inside;      /* the embedded struct that holds it ("VolumeSource"), which such
+                                   errors name on the way; NULL: none */
 };
 
 struct ls_api_type {

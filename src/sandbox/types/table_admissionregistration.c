@@ -146,12 +146,17 @@ TYPE(admissionregistration_v1_Mutation, "io.k8s.api.admissionregistration.v1.Mut
 static const struct ls_api_field admissionregistration_v1_NamedRuleWithOperations[] = {
     {"resourceNames", LIST(STRING), .number = 1, .flags = OMIT_EMPTY},
     {"operations", LIST(STRING), .number = 1, .inside = 2, .flags = OMIT_EMPTY,
-     .choices = NAMES("*", "CONNECT", "CREATE", "DELETE", "UPDATE"), .go_type = "v1.OperationType"},
-    {"apiGroups", LIST(STRING), .number = 1, .inside = 2 | 2 << 8, .flags = OMIT_EMPTY},
-    {"apiVersions", LIST(STRING), .number = 2, .inside = 2 | 2 << 8, .flags = OMIT_EMPTY},
-    {"resources", LIST(STRING), .number = 3, .inside = 2 | 2 << 8, .flags = OMIT_EMPTY},
+     .choices = NAMES("*", "CONNECT", "CREATE", "DELETE", "UPDATE"), .go_type = "v1.OperationType",
+     .go_inside = "RuleWithOperations"},
+    {"apiGroups", LIST(STRING), .number = 1, .inside = 2 | 2 << 8, .flags = OMIT_EMPTY,
+     .go_inside = "RuleWithOperations.Rule"},
+    {"apiVersions", LIST(STRING), .number = 2, .inside = 2 | 2 << 8, .flags = OMIT_EMPTY,
+     .go_inside = "RuleWithOperations.Rule"},
+    {"resources", LIST(STRING), .number = 3, .inside = 2 | 2 << 8, .flags = OMIT_EMPTY,
+     .go_inside = "RuleWithOperations.Rule"},
     {"scope", FORM(STRING), .number = 4, .inside = 2 | 2 << 8, .flags = POINTER | OMIT_EMPTY,
-     .choices = NAMES("*", "Cluster", "Namespaced"), .go_type = "v1.ScopeType"},
+     .choices = NAMES("*", "Cluster", "Namespaced"), .go_type = "v1.ScopeType",
+     .go_inside = "RuleWithOperations.Rule"},
 };
 ATOMIC_TYPE(admissionregistration_v1_NamedRuleWithOperations, "io.k8s.api.admissionregistration.v1.NamedRuleWithOperations", "NamedRuleWithOperations")
 
@@ -174,11 +179,13 @@ ATOMIC_TYPE(admissionregistration_v1_ParamRef, "io.k8s.api.admissionregistration
 static const struct ls_api_field admissionregistration_v1_RuleWithOperations[] = {
     {"operations", LIST(STRING), .number = 1, .flags = OMIT_EMPTY, .choices = NAMES("*", "CONNECT",
      "CREATE", "DELETE", "UPDATE"), .go_type = "v1.OperationType"},
-    {"apiGroups", LIST(STRING), .number = 1, .inside = 2, .flags = OMIT_EMPTY},
-    {"apiVersions", LIST(STRING), .number = 2, .inside = 2, .flags = OMIT_EMPTY},
-    {"resources", LIST(STRING), .number = 3, .inside = 2, .flags = OMIT_EMPTY},
+    {"apiGroups", LIST(STRING), .number = 1, .inside = 2, .flags = OMIT_EMPTY, .go_inside = "Rule"},
+    {"apiVersions", LIST(STRING), .number = 2, .inside = 2, .flags = OMIT_EMPTY,
+     .go_inside = "Rule"},
+    {"resources", LIST(STRING), .number = 3, .inside = 2, .flags = OMIT_EMPTY, .go_inside = "Rule"},
     {"scope", FORM(STRING), .number = 4, .inside = 2, .flags = POINTER | OMIT_EMPTY,
-     .choices = NAMES("*", "Cluster", "Namespaced"), .go_type = "v1.ScopeType"},
+     .choices = NAMES("*", "Cluster", "Namespaced"), .go_type = "v1.ScopeType",
+     .go_inside = "Rule"},
 };
 TYPE(admissionregistration_v1_RuleWithOperations, "io.k8s.api.admissionregistration.v1.RuleWithOperations", "RuleWithOperations")
 

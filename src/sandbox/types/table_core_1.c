@@ -197,13 +197,15 @@ static const struct ls_api_field core_v1_ConfigMap[] = {
 TYPE(core_v1_ConfigMap, "io.k8s.api.core.v1.ConfigMap", "ConfigMap")
 
 static const struct ls_api_field core_v1_ConfigMapEnvSource[] = {
-    {"name", FORM(STRING), .number = 1, .inside = 1, .flags = OMIT_EMPTY, .default_json = "\"\""},
+    {"name", FORM(STRING), .number = 1, .inside = 1, .flags = OMIT_EMPTY, .default_json = "\"\"",
+     .go_inside = "LocalObjectReference"},
     {"optional", FORM(BOOL), .number = 2, .flags = POINTER | OMIT_EMPTY},
 };
 TYPE(core_v1_ConfigMapEnvSource, "io.k8s.api.core.v1.ConfigMapEnvSource", "ConfigMapEnvSource")
 
 static const struct ls_api_field core_v1_ConfigMapKeySelector[] = {
-    {"name", FORM(STRING), .number = 1, .inside = 1, .flags = OMIT_EMPTY, .default_json = "\"\""},
+    {"name", FORM(STRING), .number = 1, .inside = 1, .flags = OMIT_EMPTY, .default_json = "\"\"",
+     .go_inside = "LocalObjectReference"},
     {"key", FORM(STRING), .number = 2, .flags = REQUIRED, .default_json = "\"\""},
     {"optional", FORM(BOOL), .number = 3, .flags = POINTER | OMIT_EMPTY},
 };
@@ -219,14 +221,16 @@ static const struct ls_api_field core_v1_ConfigMapNodeConfigSource[] = {
 TYPE(core_v1_ConfigMapNodeConfigSource, "io.k8s.api.core.v1.ConfigMapNodeConfigSource", "ConfigMapNodeConfigSource")
 
 static const struct ls_api_field core_v1_ConfigMapProjection[] = {
-    {"name", FORM(STRING), .number = 1, .inside = 1, .flags = OMIT_EMPTY, .default_json = "\"\""},
+    {"name", FORM(STRING), .number = 1, .inside = 1, .flags = OMIT_EMPTY, .default_json = "\"\"",
+     .go_inside = "LocalObjectReference"},
     {"items", LIST(STRUCT), .type = &ls_api_core_v1_KeyToPath, .number = 2, .flags = OMIT_EMPTY},
     {"optional", FORM(BOOL), .number = 4, .flags = POINTER | OMIT_EMPTY},
 };
 TYPE(core_v1_ConfigMapProjection, "io.k8s.api.core.v1.ConfigMapProjection", "ConfigMapProjection")
 
 static const struct ls_api_field core_v1_ConfigMapVolumeSource[] = {
-    {"name", FORM(STRING), .number = 1, .inside = 1, .flags = OMIT_EMPTY, .default_json = "\"\""},
+    {"name", FORM(STRING), .number = 1, .inside = 1, .flags = OMIT_EMPTY, .default_json = "\"\"",
+     .go_inside = "LocalObjectReference"},
     {"items", LIST(STRUCT), .type = &ls_api_core_v1_KeyToPath, .number = 2, .flags = OMIT_EMPTY},
     {"defaultMode", FORM(INT32), .number = 3, .flags = POINTER | OMIT_EMPTY},
     {"optional", FORM(BOOL), .number = 4, .flags = POINTER | OMIT_EMPTY},
@@ -507,51 +511,63 @@ static const struct ls_api_field core_v1_EnvVarSource[] = {
 TYPE(core_v1_EnvVarSource, "io.k8s.api.core.v1.EnvVarSource", "EnvVarSource")
 
 static const struct ls_api_field core_v1_EphemeralContainer[] = {
-    {"name", FORM(STRING), .number = 1, .inside = 1, .flags = REQUIRED, .default_json = "\"\""},
-    {"image", FORM(STRING), .number = 2, .inside = 1, .flags = OMIT_EMPTY},
-    {"command", LIST(STRING), .number = 3, .inside = 1, .flags = OMIT_EMPTY},
-    {"args", LIST(STRING), .number = 4, .inside = 1, .flags = OMIT_EMPTY},
-    {"workingDir", FORM(STRING), .number = 5, .inside = 1, .flags = OMIT_EMPTY},
+    {"name", FORM(STRING), .number = 1, .inside = 1, .flags = REQUIRED, .default_json = "\"\"",
+     .go_inside = "EphemeralContainerCommon"},
+    {"image", FORM(STRING), .number = 2, .inside = 1, .flags = OMIT_EMPTY,
+     .go_inside = "EphemeralContainerCommon"},
+    {"command", LIST(STRING), .number = 3, .inside = 1, .flags = OMIT_EMPTY,
+     .go_inside = "EphemeralContainerCommon"},
+    {"args", LIST(STRING), .number = 4, .inside = 1, .flags = OMIT_EMPTY,
+     .go_inside = "EphemeralContainerCommon"},
+    {"workingDir", FORM(STRING), .number = 5, .inside = 1, .flags = OMIT_EMPTY,
+     .go_inside = "EphemeralContainerCommon"},
     {"ports", LIST(STRUCT), .type = &ls_api_core_v1_ContainerPort, .number = 6, .inside = 1,
      .flags = OMIT_EMPTY | PATCH_MERGE, .list_kind = LS_LIST_MAP, .keys = NAMES("containerPort",
-     "protocol"), .patch_key = "containerPort"},
+     "protocol"), .patch_key = "containerPort", .go_inside = "EphemeralContainerCommon"},
     {"envFrom", LIST(STRUCT), .type = &ls_api_core_v1_EnvFromSource, .number = 19, .inside = 1,
-     .flags = OMIT_EMPTY},
+     .flags = OMIT_EMPTY, .go_inside = "EphemeralContainerCommon"},
     {"env", LIST(STRUCT), .type = &ls_api_core_v1_EnvVar, .number = 7, .inside = 1,
      .flags = OMIT_EMPTY | PATCH_MERGE, .list_kind = LS_LIST_MAP, .keys = NAMES("name"),
-     .patch_key = "name"},
+     .patch_key = "name", .go_inside = "EphemeralContainerCommon"},
     {"resources", FORM(STRUCT), .type = &ls_api_core_v1_ResourceRequirements, .number = 8,
-     .inside = 1, .flags = OMIT_EMPTY, .default_json = "{}"},
+     .inside = 1, .flags = OMIT_EMPTY, .default_json = "{}",
+     .go_inside = "EphemeralContainerCommon"},
     {"resizePolicy", LIST(STRUCT), .type = &ls_api_core_v1_ContainerResizePolicy, .number = 23,
-     .inside = 1, .flags = OMIT_EMPTY},
+     .inside = 1, .flags = OMIT_EMPTY, .go_inside = "EphemeralContainerCommon"},
     {"restartPolicy", FORM(STRING), .number = 24, .inside = 1, .flags = POINTER | OMIT_EMPTY,
-     .go_type = "v1.ContainerRestartPolicy"},
+     .go_type = "v1.ContainerRestartPolicy", .go_inside = "EphemeralContainerCommon"},
     {"restartPolicyRules", LIST(STRUCT), .type = &ls_api_core_v1_ContainerRestartRule, .number = 25,
-     .inside = 1, .flags = OMIT_EMPTY},
+     .inside = 1, .flags = OMIT_EMPTY, .go_inside = "EphemeralContainerCommon"},
     {"volumeMounts", LIST(STRUCT), .type = &ls_api_core_v1_VolumeMount, .number = 9, .inside = 1,
      .flags = OMIT_EMPTY | PATCH_MERGE, .list_kind = LS_LIST_MAP, .keys = NAMES("mountPath"),
-     .patch_key = "mountPath"},
+     .patch_key = "mountPath", .go_inside = "EphemeralContainerCommon"},
     {"volumeDevices", LIST(STRUCT), .type = &ls_api_core_v1_VolumeDevice, .number = 21, .inside = 1,
      .flags = OMIT_EMPTY | PATCH_MERGE, .list_kind = LS_LIST_MAP, .keys = NAMES("devicePath"),
-     .patch_key = "devicePath"},
+     .patch_key = "devicePath", .go_inside = "EphemeralContainerCommon"},
     {"livenessProbe", FORM(STRUCT), .type = &ls_api_core_v1_Probe, .number = 10, .inside = 1,
-     .flags = POINTER | OMIT_EMPTY},
+     .flags = POINTER | OMIT_EMPTY, .go_inside = "EphemeralContainerCommon"},
     {"readinessProbe", FORM(STRUCT), .type = &ls_api_core_v1_Probe, .number = 11, .inside = 1,
-     .flags = POINTER | OMIT_EMPTY},
+     .flags = POINTER | OMIT_EMPTY, .go_inside = "EphemeralContainerCommon"},
     {"startupProbe", FORM(STRUCT), .type = &ls_api_core_v1_Probe, .number = 22, .inside = 1,
-     .flags = POINTER | OMIT_EMPTY},
+     .flags = POINTER | OMIT_EMPTY, .go_inside = "EphemeralContainerCommon"},
     {"lifecycle", FORM(STRUCT), .type = &ls_api_core_v1_Lifecycle, .number = 12, .inside = 1,
-     .flags = POINTER | OMIT_EMPTY},
-    {"terminationMessagePath", FORM(STRING), .number = 13, .inside = 1, .flags = OMIT_EMPTY},
+     .flags = POINTER | OMIT_EMPTY, .go_inside = "EphemeralContainerCommon"},
+    {"terminationMessagePath", FORM(STRING), .number = 13, .inside = 1, .flags = OMIT_EMPTY,
+     .go_inside = "EphemeralContainerCommon"},
     {"terminationMessagePolicy", FORM(STRING), .number = 20, .inside = 1, .flags = OMIT_EMPTY,
-     .choices = NAMES("FallbackToLogsOnError", "File"), .go_type = "v1.TerminationMessagePolicy"},
+     .choices = NAMES("FallbackToLogsOnError", "File"), .go_type = "v1.TerminationMessagePolicy",
+     .go_inside = "EphemeralContainerCommon"},
     {"imagePullPolicy", FORM(STRING), .number = 14, .inside = 1, .flags = OMIT_EMPTY,
-     .choices = NAMES("Always", "IfNotPresent", "Never"), .go_type = "v1.PullPolicy"},
+     .choices = NAMES("Always", "IfNotPresent", "Never"), .go_type = "v1.PullPolicy",
+     .go_inside = "EphemeralContainerCommon"},
     {"securityContext", FORM(STRUCT), .type = &ls_api_core_v1_SecurityContext, .number = 15,
-     .inside = 1, .flags = POINTER | OMIT_EMPTY},
-    {"stdin", FORM(BOOL), .number = 16, .inside = 1, .flags = OMIT_EMPTY},
-    {"stdinOnce", FORM(BOOL), .number = 17, .inside = 1, .flags = OMIT_EMPTY},
-    {"tty", FORM(BOOL), .number = 18, .inside = 1, .flags = OMIT_EMPTY},
+     .inside = 1, .flags = POINTER | OMIT_EMPTY, .go_inside = "EphemeralContainerCommon"},
+    {"stdin", FORM(BOOL), .number = 16, .inside = 1, .flags = OMIT_EMPTY,
+     .go_inside = "EphemeralContainerCommon"},
+    {"stdinOnce", FORM(BOOL), .number = 17, .inside = 1, .flags = OMIT_EMPTY,
+     .go_inside = "EphemeralContainerCommon"},
+    {"tty", FORM(BOOL), .number = 18, .inside = 1, .flags = OMIT_EMPTY,
+     .go_inside = "EphemeralContainerCommon"},
     {"targetContainerName", FORM(STRING), .number = 2, .flags = OMIT_EMPTY},
 };
 TYPE(core_v1_EphemeralContainer, "io.k8s.api.core.v1.EphemeralContainer", "EphemeralContainer")
@@ -561,41 +577,3 @@ static const struct ls_api_field core_v1_EphemeralVolumeSource[] = {
      .number = 1, .flags = POINTER | OMIT_EMPTY},
 };
 TYPE(core_v1_EphemeralVolumeSource, "io.k8s.api.core.v1.EphemeralVolumeSource", "EphemeralVolumeSource")
-
-static const struct ls_api_field core_v1_Event[] = {
-    {"kind", FORM(STRING), .flags = OMIT_EMPTY},
-    {"apiVersion", FORM(STRING), .flags = OMIT_EMPTY},
-    {"metadata", FORM(STRUCT), .type = &ls_api_meta_v1_ObjectMeta, .number = 1, .flags = REQUIRED,
-     .default_json = "{}"},
-    {"involvedObject", FORM(STRUCT), .type = &ls_api_core_v1_ObjectReference, .number = 2,
-     .flags = REQUIRED, .default_json = "{}"},
-    {"reason", FORM(STRING), .number = 3, .flags = OMIT_EMPTY},
-    {"message", FORM(STRING), .number = 4, .flags = OMIT_EMPTY},
-    {"source", FORM(STRUCT), .type = &ls_api_core_v1_EventSource, .number = 5, .flags = OMIT_EMPTY,
-     .default_json = "{}"},
-    {"firstTimestamp", FORM(TIME), .number = 6, .flags = OMIT_EMPTY},
-    {"lastTimestamp", FORM(TIME), .number = 7, .flags = OMIT_EMPTY},
-    {"count", FORM(INT32), .number = 8, .flags = OMIT_EMPTY},
-    {"type", FORM(STRING), .number = 9, .flags = OMIT_EMPTY},
-    {"eventTime", FORM(MICRO_TIME), .number = 10, .flags = OMIT_EMPTY},
-    {"series", FORM(STRUCT), .type = &ls_api_core_v1_EventSeries, .number = 11,
-     .flags = POINTER | OMIT_EMPTY},
-    {"action", FORM(STRING), .number = 12, .flags = OMIT_EMPTY},
-    {"related", FORM(STRUCT), .type = &ls_api_core_v1_ObjectReference, .number = 13,
-     .flags = POINTER | OMIT_EMPTY},
-    {"reportingComponent", FORM(STRING), .number = 14, .default_json = "\"\""},
-    {"reportingInstance", FORM(STRING), .number = 15, .default_json = "\"\""},
-};
-TYPE(core_v1_Event, "io.k8s.api.core.v1.Event", "Event")
-
-static const struct ls_api_field core_v1_EventSeries[] = {
-    {"count", FORM(INT32), .number = 1, .flags = OMIT_EMPTY},
-    {"lastObservedTime", FORM(MICRO_TIME), .number = 2, .flags = OMIT_EMPTY},
-};
-TYPE(core_v1_EventSeries, "io.k8s.api.core.v1.EventSeries", "EventSeries")
-
-static const struct ls_api_field core_v1_EventSource[] = {
-    {"component", FORM(STRING), .number = 1, .flags = OMIT_EMPTY},
-    {"host", FORM(STRING), .number = 2, .flags = OMIT_EMPTY},
-};
-TYPE(core_v1_EventSource, "io.k8s.api.core.v1.EventSource", "EventSource")

@@ -2,6 +2,44 @@
 #include "sandbox/types/table.h"
 
 /* clang-format off */
+static const struct ls_api_field core_v1_Event[] = {
+    {"kind", FORM(STRING), .flags = OMIT_EMPTY},
+    {"apiVersion", FORM(STRING), .flags = OMIT_EMPTY},
+    {"metadata", FORM(STRUCT), .type = &ls_api_meta_v1_ObjectMeta, .number = 1, .flags = REQUIRED,
+     .default_json = "{}"},
+    {"involvedObject", FORM(STRUCT), .type = &ls_api_core_v1_ObjectReference, .number = 2,
+     .flags = REQUIRED, .default_json = "{}"},
+    {"reason", FORM(STRING), .number = 3, .flags = OMIT_EMPTY},
+    {"message", FORM(STRING), .number = 4, .flags = OMIT_EMPTY},
+    {"source", FORM(STRUCT), .type = &ls_api_core_v1_EventSource, .number = 5, .flags = OMIT_EMPTY,
+     .default_json = "{}"},
+    {"firstTimestamp", FORM(TIME), .number = 6, .flags = OMIT_EMPTY},
+    {"lastTimestamp", FORM(TIME), .number = 7, .flags = OMIT_EMPTY},
+    {"count", FORM(INT32), .number = 8, .flags = OMIT_EMPTY},
+    {"type", FORM(STRING), .number = 9, .flags = OMIT_EMPTY},
+    {"eventTime", FORM(MICRO_TIME), .number = 10, .flags = OMIT_EMPTY},
+    {"series", FORM(STRUCT), .type = &ls_api_core_v1_EventSeries, .number = 11,
+     .flags = POINTER | OMIT_EMPTY},
+    {"action", FORM(STRING), .number = 12, .flags = OMIT_EMPTY},
+    {"related", FORM(STRUCT), .type = &ls_api_core_v1_ObjectReference, .number = 13,
+     .flags = POINTER | OMIT_EMPTY},
+    {"reportingComponent", FORM(STRING), .number = 14, .default_json = "\"\""},
+    {"reportingInstance", FORM(STRING), .number = 15, .default_json = "\"\""},
+};
+TYPE(core_v1_Event, "io.k8s.api.core.v1.Event", "Event")
+
+static const struct ls_api_field core_v1_EventSeries[] = {
+    {"count", FORM(INT32), .number = 1, .flags = OMIT_EMPTY},
+    {"lastObservedTime", FORM(MICRO_TIME), .number = 2, .flags = OMIT_EMPTY},
+};
+TYPE(core_v1_EventSeries, "io.k8s.api.core.v1.EventSeries", "EventSeries")
+
+static const struct ls_api_field core_v1_EventSource[] = {
+    {"component", FORM(STRING), .number = 1, .flags = OMIT_EMPTY},
+    {"host", FORM(STRING), .number = 2, .flags = OMIT_EMPTY},
+};
+TYPE(core_v1_EventSource, "io.k8s.api.core.v1.EventSource", "EventSource")
+
 static const struct ls_api_field core_v1_ExecAction[] = {
     {"command", LIST(STRING), .number = 1, .flags = OMIT_EMPTY},
 };
@@ -548,53 +586,3 @@ static const struct ls_api_field core_v1_PersistentVolumeClaimCondition[] = {
     {"message", FORM(STRING), .number = 6, .flags = OMIT_EMPTY},
 };
 TYPE(core_v1_PersistentVolumeClaimCondition, "io.k8s.api.core.v1.PersistentVolumeClaimCondition", "PersistentVolumeClaimCondition")
-
-static const struct ls_api_field core_v1_PersistentVolumeClaimSpec[] = {
-    {"accessModes", LIST(STRING), .number = 1, .flags = OMIT_EMPTY, .choices = NAMES("ReadOnlyMany",
-     "ReadWriteMany", "ReadWriteOnce", "ReadWriteOncePod"),
-     .go_type = "v1.PersistentVolumeAccessMode"},
-    {"selector", FORM(STRUCT), .type = &ls_api_meta_v1_LabelSelector, .number = 4,
-     .flags = POINTER | OMIT_EMPTY},
-    {"resources", FORM(STRUCT), .type = &ls_api_core_v1_VolumeResourceRequirements, .number = 2,
-     .flags = OMIT_EMPTY, .default_json = "{}"},
-    {"volumeName", FORM(STRING), .number = 3, .flags = OMIT_EMPTY},
-    {"storageClassName", FORM(STRING), .number = 5, .flags = POINTER | OMIT_EMPTY},
-    {"volumeMode", FORM(STRING), .number = 6, .flags = POINTER | OMIT_EMPTY,
-     .choices = NAMES("Block", "Filesystem"), .go_type = "v1.PersistentVolumeMode"},
-    {"dataSource", FORM(STRUCT), .type = &ls_api_core_v1_TypedLocalObjectReference, .number = 7,
-     .flags = POINTER | OMIT_EMPTY},
-    {"dataSourceRef", FORM(STRUCT), .type = &ls_api_core_v1_TypedObjectReference, .number = 8,
-     .flags = POINTER | OMIT_EMPTY},
-    {"volumeAttributesClassName", FORM(STRING), .number = 9, .flags = POINTER | OMIT_EMPTY},
-};
-TYPE(core_v1_PersistentVolumeClaimSpec, "io.k8s.api.core.v1.PersistentVolumeClaimSpec", "PersistentVolumeClaimSpec")
-
-static const struct ls_api_field core_v1_PersistentVolumeClaimStatus[] = {
-    {"phase", FORM(STRING), .number = 1, .flags = OMIT_EMPTY, .choices = NAMES("Bound", "Lost",
-     "Pending"), .go_type = "v1.PersistentVolumeClaimPhase"},
-    {"accessModes", LIST(STRING), .number = 2, .flags = OMIT_EMPTY, .choices = NAMES("ReadOnlyMany",
-     "ReadWriteMany", "ReadWriteOnce", "ReadWriteOncePod"),
-     .go_type = "v1.PersistentVolumeAccessMode"},
-    {"capacity", MAP(QUANTITY), .number = 3, .flags = OMIT_EMPTY, .go_whole = "v1.ResourceList"},
-    {"conditions", LIST(STRUCT), .type = &ls_api_core_v1_PersistentVolumeClaimCondition,
-     .number = 4, .flags = OMIT_EMPTY | PATCH_MERGE, .list_kind = LS_LIST_MAP,
-     .keys = NAMES("type"), .patch_key = "type"},
-    {"allocatedResources", MAP(QUANTITY), .number = 5, .flags = OMIT_EMPTY,
-     .go_whole = "v1.ResourceList"},
-    {"allocatedResourceStatuses", MAP(STRING), .number = 7, .flags = OMIT_EMPTY | GRANULAR,
-     .choices = NAMES("ControllerResizeInProgress", "ControllerResizeInfeasible",
-     "NodeResizeInProgress", "NodeResizeInfeasible", "NodeResizePending"),
-     .go_type = "v1.ClaimResourceStatus"},
-    {"currentVolumeAttributesClassName", FORM(STRING), .number = 8, .flags = POINTER | OMIT_EMPTY},
-    {"modifyVolumeStatus", FORM(STRUCT), .type = &ls_api_core_v1_ModifyVolumeStatus, .number = 9,
-     .flags = POINTER | OMIT_EMPTY},
-};
-TYPE(core_v1_PersistentVolumeClaimStatus, "io.k8s.api.core.v1.PersistentVolumeClaimStatus", "PersistentVolumeClaimStatus")
-
-static const struct ls_api_field core_v1_PersistentVolumeClaimTemplate[] = {
-    {"metadata", FORM(STRUCT), .type = &ls_api_meta_v1_ObjectMeta, .number = 1, .flags = OMIT_EMPTY,
-     .default_json = "{}"},
-    {"spec", FORM(STRUCT), .type = &ls_api_core_v1_PersistentVolumeClaimSpec, .number = 2,
-     .flags = REQUIRED, .default_json = "{}"},
-};
-TYPE(core_v1_PersistentVolumeClaimTemplate, "io.k8s.api.core.v1.PersistentVolumeClaimTemplate", "PersistentVolumeClaimTemplate")

@@ -2,6 +2,56 @@
 #include "sandbox/types/table.h"
 
 /* clang-format off */
+static const struct ls_api_field core_v1_PersistentVolumeClaimSpec[] = {
+    {"accessModes", LIST(STRING), .number = 1, .flags = OMIT_EMPTY, .choices = NAMES("ReadOnlyMany",
+     "ReadWriteMany", "ReadWriteOnce", "ReadWriteOncePod"),
+     .go_type = "v1.PersistentVolumeAccessMode"},
+    {"selector", FORM(STRUCT), .type = &ls_api_meta_v1_LabelSelector, .number = 4,
+     .flags = POINTER | OMIT_EMPTY},
+    {"resources", FORM(STRUCT), .type = &ls_api_core_v1_VolumeResourceRequirements, .number = 2,
+     .flags = OMIT_EMPTY, .default_json = "{}"},
+    {"volumeName", FORM(STRING), .number = 3, .flags = OMIT_EMPTY},
+    {"storageClassName", FORM(STRING), .number = 5, .flags = POINTER | OMIT_EMPTY},
+    {"volumeMode", FORM(STRING), .number = 6, .flags = POINTER | OMIT_EMPTY,
+     .choices = NAMES("Block", "Filesystem"), .go_type = "v1.PersistentVolumeMode"},
+    {"dataSource", FORM(STRUCT), .type = &ls_api_core_v1_TypedLocalObjectReference, .number = 7,
+     .flags = POINTER | OMIT_EMPTY},
+    {"dataSourceRef", FORM(STRUCT), .type = &ls_api_core_v1_TypedObjectReference, .number = 8,
+     .flags = POINTER | OMIT_EMPTY},
+    {"volumeAttributesClassName", FORM(STRING), .number = 9, .flags = POINTER | OMIT_EMPTY},
+};
+TYPE(core_v1_PersistentVolumeClaimSpec, "io.k8s.api.core.v1.PersistentVolumeClaimSpec", "PersistentVolumeClaimSpec")
+
+static const struct ls_api_field core_v1_PersistentVolumeClaimStatus[] = {
+    {"phase", FORM(STRING), .number = 1, .flags = OMIT_EMPTY, .choices = NAMES("Bound", "Lost",
+     "Pending"), .go_type = "v1.PersistentVolumeClaimPhase"},
+    {"accessModes", LIST(STRING), .number = 2, .flags = OMIT_EMPTY, .choices = NAMES("ReadOnlyMany",
+     "ReadWriteMany", "ReadWriteOnce", "ReadWriteOncePod"),
+     .go_type = "v1.PersistentVolumeAccessMode"},
+    {"capacity", MAP(QUANTITY), .number = 3, .flags = OMIT_EMPTY, .go_whole = "v1.ResourceList"},
+    {"conditions", LIST(STRUCT), .type = &ls_api_core_v1_PersistentVolumeClaimCondition,
+     .number = 4, .flags = OMIT_EMPTY | PATCH_MERGE, .list_kind = LS_LIST_MAP,
+     .keys = NAMES("type"), .patch_key = "type"},
+    {"allocatedResources", MAP(QUANTITY), .number = 5, .flags = OMIT_EMPTY,
+     .go_whole = "v1.ResourceList"},
+    {"allocatedResourceStatuses", MAP(STRING), .number = 7, .flags = OMIT_EMPTY | GRANULAR,
+     .choices = NAMES("ControllerResizeInProgress", "ControllerResizeInfeasible",
+     "NodeResizeInProgress", "NodeResizeInfeasible", "NodeResizePending"),
+     .go_type = "v1.ClaimResourceStatus"},
+    {"currentVolumeAttributesClassName", FORM(STRING), .number = 8, .flags = POINTER | OMIT_EMPTY},
+    {"modifyVolumeStatus", FORM(STRUCT), .type = &ls_api_core_v1_ModifyVolumeStatus, .number = 9,
+     .flags = POINTER | OMIT_EMPTY},
+};
+TYPE(core_v1_PersistentVolumeClaimStatus, "io.k8s.api.core.v1.PersistentVolumeClaimStatus", "PersistentVolumeClaimStatus")
+
+static const struct ls_api_field core_v1_PersistentVolumeClaimTemplate[] = {
+    {"metadata", FORM(STRUCT), .type = &ls_api_meta_v1_ObjectMeta, .number = 1, .flags = OMIT_EMPTY,
+     .default_json = "{}"},
+    {"spec", FORM(STRUCT), .type = &ls_api_core_v1_PersistentVolumeClaimSpec, .number = 2,
+     .flags = REQUIRED, .default_json = "{}"},
+};
+TYPE(core_v1_PersistentVolumeClaimTemplate, "io.k8s.api.core.v1.PersistentVolumeClaimTemplate", "PersistentVolumeClaimTemplate")
+
 static const struct ls_api_field core_v1_PersistentVolumeClaimVolumeSource[] = {
     {"claimName", FORM(STRING), .number = 1, .flags = REQUIRED, .default_json = "\"\""},
     {"readOnly", FORM(BOOL), .number = 2, .flags = OMIT_EMPTY},
@@ -11,49 +61,56 @@ TYPE(core_v1_PersistentVolumeClaimVolumeSource, "io.k8s.api.core.v1.PersistentVo
 static const struct ls_api_field core_v1_PersistentVolumeSpec[] = {
     {"capacity", MAP(QUANTITY), .number = 1, .flags = OMIT_EMPTY, .go_whole = "v1.ResourceList"},
     {"gcePersistentDisk", FORM(STRUCT), .type = &ls_api_core_v1_GCEPersistentDiskVolumeSource,
-     .number = 1, .inside = 2, .flags = POINTER | OMIT_EMPTY},
+     .number = 1, .inside = 2, .flags = POINTER | OMIT_EMPTY,
+     .go_inside = "PersistentVolumeSource"},
     {"awsElasticBlockStore", FORM(STRUCT), .type = &ls_api_core_v1_AWSElasticBlockStoreVolumeSource,
-     .number = 2, .inside = 2, .flags = POINTER | OMIT_EMPTY},
+     .number = 2, .inside = 2, .flags = POINTER | OMIT_EMPTY,
+     .go_inside = "PersistentVolumeSource"},
     {"hostPath", FORM(STRUCT), .type = &ls_api_core_v1_HostPathVolumeSource, .number = 3,
-     .inside = 2, .flags = POINTER | OMIT_EMPTY},
+     .inside = 2, .flags = POINTER | OMIT_EMPTY, .go_inside = "PersistentVolumeSource"},
     {"glusterfs", FORM(STRUCT), .type = &ls_api_core_v1_GlusterfsPersistentVolumeSource,
-     .number = 4, .inside = 2, .flags = POINTER | OMIT_EMPTY},
+     .number = 4, .inside = 2, .flags = POINTER | OMIT_EMPTY,
+     .go_inside = "PersistentVolumeSource"},
     {"nfs", FORM(STRUCT), .type = &ls_api_core_v1_NFSVolumeSource, .number = 5, .inside = 2,
-     .flags = POINTER | OMIT_EMPTY},
+     .flags = POINTER | OMIT_EMPTY, .go_inside = "PersistentVolumeSource"},
     {"rbd", FORM(STRUCT), .type = &ls_api_core_v1_RBDPersistentVolumeSource, .number = 6,
-     .inside = 2, .flags = POINTER | OMIT_EMPTY},
+     .inside = 2, .flags = POINTER | OMIT_EMPTY, .go_inside = "PersistentVolumeSource"},
     {"iscsi", FORM(STRUCT), .type = &ls_api_core_v1_ISCSIPersistentVolumeSource, .number = 7,
-     .inside = 2, .flags = POINTER | OMIT_EMPTY},
+     .inside = 2, .flags = POINTER | OMIT_EMPTY, .go_inside = "PersistentVolumeSource"},
     {"cinder", FORM(STRUCT), .type = &ls_api_core_v1_CinderPersistentVolumeSource, .number = 8,
-     .inside = 2, .flags = POINTER | OMIT_EMPTY},
+     .inside = 2, .flags = POINTER | OMIT_EMPTY, .go_inside = "PersistentVolumeSource"},
     {"cephfs", FORM(STRUCT), .type = &ls_api_core_v1_CephFSPersistentVolumeSource, .number = 9,
-     .inside = 2, .flags = POINTER | OMIT_EMPTY},
+     .inside = 2, .flags = POINTER | OMIT_EMPTY, .go_inside = "PersistentVolumeSource"},
     {"fc", FORM(STRUCT), .type = &ls_api_core_v1_FCVolumeSource, .number = 10, .inside = 2,
-     .flags = POINTER | OMIT_EMPTY},
+     .flags = POINTER | OMIT_EMPTY, .go_inside = "PersistentVolumeSource"},
     {"flocker", FORM(STRUCT), .type = &ls_api_core_v1_FlockerVolumeSource, .number = 11,
-     .inside = 2, .flags = POINTER | OMIT_EMPTY},
+     .inside = 2, .flags = POINTER | OMIT_EMPTY, .go_inside = "PersistentVolumeSource"},
     {"flexVolume", FORM(STRUCT), .type = &ls_api_core_v1_FlexPersistentVolumeSource, .number = 12,
-     .inside = 2, .flags = POINTER | OMIT_EMPTY},
+     .inside = 2, .flags = POINTER | OMIT_EMPTY, .go_inside = "PersistentVolumeSource"},
     {"azureFile", FORM(STRUCT), .type = &ls_api_core_v1_AzureFilePersistentVolumeSource,
-     .number = 13, .inside = 2, .flags = POINTER | OMIT_EMPTY},
+     .number = 13, .inside = 2, .flags = POINTER | OMIT_EMPTY,
+     .go_inside = "PersistentVolumeSource"},
     {"vsphereVolume", FORM(STRUCT), .type = &ls_api_core_v1_VsphereVirtualDiskVolumeSource,
-     .number = 14, .inside = 2, .flags = POINTER | OMIT_EMPTY},
+     .number = 14, .inside = 2, .flags = POINTER | OMIT_EMPTY,
+     .go_inside = "PersistentVolumeSource"},
     {"quobyte", FORM(STRUCT), .type = &ls_api_core_v1_QuobyteVolumeSource, .number = 15,
-     .inside = 2, .flags = POINTER | OMIT_EMPTY},
+     .inside = 2, .flags = POINTER | OMIT_EMPTY, .go_inside = "PersistentVolumeSource"},
     {"azureDisk", FORM(STRUCT), .type = &ls_api_core_v1_AzureDiskVolumeSource, .number = 16,
-     .inside = 2, .flags = POINTER | OMIT_EMPTY},
+     .inside = 2, .flags = POINTER | OMIT_EMPTY, .go_inside = "PersistentVolumeSource"},
     {"photonPersistentDisk", FORM(STRUCT), .type = &ls_api_core_v1_PhotonPersistentDiskVolumeSource,
-     .number = 17, .inside = 2, .flags = POINTER | OMIT_EMPTY},
+     .number = 17, .inside = 2, .flags = POINTER | OMIT_EMPTY,
+     .go_inside = "PersistentVolumeSource"},
     {"portworxVolume", FORM(STRUCT), .type = &ls_api_core_v1_PortworxVolumeSource, .number = 18,
-     .inside = 2, .flags = POINTER | OMIT_EMPTY},
+     .inside = 2, .flags = POINTER | OMIT_EMPTY, .go_inside = "PersistentVolumeSource"},
     {"scaleIO", FORM(STRUCT), .type = &ls_api_core_v1_ScaleIOPersistentVolumeSource, .number = 19,
-     .inside = 2, .flags = POINTER | OMIT_EMPTY},
+     .inside = 2, .flags = POINTER | OMIT_EMPTY, .go_inside = "PersistentVolumeSource"},
     {"local", FORM(STRUCT), .type = &ls_api_core_v1_LocalVolumeSource, .number = 20, .inside = 2,
-     .flags = POINTER | OMIT_EMPTY},
+     .flags = POINTER | OMIT_EMPTY, .go_inside = "PersistentVolumeSource"},
     {"storageos", FORM(STRUCT), .type = &ls_api_core_v1_StorageOSPersistentVolumeSource,
-     .number = 21, .inside = 2, .flags = POINTER | OMIT_EMPTY},
+     .number = 21, .inside = 2, .flags = POINTER | OMIT_EMPTY,
+     .go_inside = "PersistentVolumeSource"},
     {"csi", FORM(STRUCT), .type = &ls_api_core_v1_CSIPersistentVolumeSource, .number = 22,
-     .inside = 2, .flags = POINTER | OMIT_EMPTY},
+     .inside = 2, .flags = POINTER | OMIT_EMPTY, .go_inside = "PersistentVolumeSource"},
     {"accessModes", LIST(STRING), .number = 3, .flags = OMIT_EMPTY, .choices = NAMES("ReadOnlyMany",
      "ReadWriteMany", "ReadWriteOnce", "ReadWriteOncePod"),
      .go_type = "v1.PersistentVolumeAccessMode"},
@@ -395,13 +452,13 @@ TYPE(core_v1_PreferredSchedulingTerm, "io.k8s.api.core.v1.PreferredSchedulingTer
 
 static const struct ls_api_field core_v1_Probe[] = {
     {"exec", FORM(STRUCT), .type = &ls_api_core_v1_ExecAction, .number = 1, .inside = 1,
-     .flags = POINTER | OMIT_EMPTY},
+     .flags = POINTER | OMIT_EMPTY, .go_inside = "ProbeHandler"},
     {"httpGet", FORM(STRUCT), .type = &ls_api_core_v1_HTTPGetAction, .number = 2, .inside = 1,
-     .flags = POINTER | OMIT_EMPTY},
+     .flags = POINTER | OMIT_EMPTY, .go_inside = "ProbeHandler"},
     {"tcpSocket", FORM(STRUCT), .type = &ls_api_core_v1_TCPSocketAction, .number = 3, .inside = 1,
-     .flags = POINTER | OMIT_EMPTY},
+     .flags = POINTER | OMIT_EMPTY, .go_inside = "ProbeHandler"},
     {"grpc", FORM(STRUCT), .type = &ls_api_core_v1_GRPCAction, .number = 4, .inside = 1,
-     .flags = POINTER | OMIT_EMPTY},
+     .flags = POINTER | OMIT_EMPTY, .go_inside = "ProbeHandler"},
     {"initialDelaySeconds", FORM(INT32), .number = 2, .flags = OMIT_EMPTY},
     {"timeoutSeconds", FORM(INT32), .number = 3, .flags = OMIT_EMPTY},
     {"periodSeconds", FORM(INT32), .number = 4, .flags = OMIT_EMPTY},
@@ -542,49 +599,3 @@ static const struct ls_api_field core_v1_ResourceQuotaSpec[] = {
      .flags = POINTER | OMIT_EMPTY},
 };
 TYPE(core_v1_ResourceQuotaSpec, "io.k8s.api.core.v1.ResourceQuotaSpec", "ResourceQuotaSpec")
-
-static const struct ls_api_field core_v1_ResourceQuotaStatus[] = {
-    {"hard", MAP(QUANTITY), .number = 1, .flags = OMIT_EMPTY, .go_whole = "v1.ResourceList"},
-    {"used", MAP(QUANTITY), .number = 2, .flags = OMIT_EMPTY, .go_whole = "v1.ResourceList"},
-};
-TYPE(core_v1_ResourceQuotaStatus, "io.k8s.api.core.v1.ResourceQuotaStatus", "ResourceQuotaStatus")
-
-static const struct ls_api_field core_v1_ResourceRequirements[] = {
-    {"limits", MAP(QUANTITY), .number = 1, .flags = OMIT_EMPTY, .go_whole = "v1.ResourceList"},
-    {"requests", MAP(QUANTITY), .number = 2, .flags = OMIT_EMPTY, .go_whole = "v1.ResourceList"},
-    {"claims", LIST(STRUCT), .type = &ls_api_core_v1_ResourceClaim, .number = 3,
-     .flags = OMIT_EMPTY, .list_kind = LS_LIST_MAP, .keys = NAMES("name")},
-};
-TYPE(core_v1_ResourceRequirements, "io.k8s.api.core.v1.ResourceRequirements", "ResourceRequirements")
-
-static const struct ls_api_field core_v1_ResourceStatus[] = {
-    {"name", FORM(STRING), .number = 1, .flags = REQUIRED, .default_json = "\"\"",
-     .go_type = "v1.ResourceName"},
-    {"resources", LIST(STRUCT), .type = &ls_api_core_v1_ResourceHealth, .number = 2,
-     .flags = OMIT_EMPTY, .list_kind = LS_LIST_MAP, .keys = NAMES("resourceID")},
-};
-TYPE(core_v1_ResourceStatus, "io.k8s.api.core.v1.ResourceStatus", "ResourceStatus")
-
-static const struct ls_api_field core_v1_SELinuxOptions[] = {
-    {"user", FORM(STRING), .number = 1, .flags = OMIT_EMPTY},
-    {"role", FORM(STRING), .number = 2, .flags = OMIT_EMPTY},
-    {"type", FORM(STRING), .number = 3, .flags = OMIT_EMPTY},
-    {"level", FORM(STRING), .number = 4, .flags = OMIT_EMPTY},
-};
-TYPE(core_v1_SELinuxOptions, "io.k8s.api.core.v1.SELinuxOptions", "SELinuxOptions")
-
-static const struct ls_api_field core_v1_ScaleIOPersistentVolumeSource[] = {
-    {"gateway", FORM(STRING), .number = 1, .flags = REQUIRED, .default_json = "\"\""},
-    {"system", FORM(STRING), .number = 2, .flags = REQUIRED, .default_json = "\"\""},
-    {"secretRef", FORM(STRUCT), .type = &ls_api_core_v1_SecretReference, .number = 3,
-     .flags = POINTER | REQUIRED},
-    {"sslEnabled", FORM(BOOL), .number = 4, .flags = OMIT_EMPTY},
-    {"protectionDomain", FORM(STRING), .number = 5, .flags = OMIT_EMPTY},
-    {"storagePool", FORM(STRING), .number = 6, .flags = OMIT_EMPTY},
-    {"storageMode", FORM(STRING), .number = 7, .flags = OMIT_EMPTY,
-     .default_json = "\"ThinProvisioned\""},
-    {"volumeName", FORM(STRING), .number = 8, .flags = OMIT_EMPTY},
-    {"fsType", FORM(STRING), .number = 9, .flags = OMIT_EMPTY, .default_json = "\"xfs\""},
-    {"readOnly", FORM(BOOL), .number = 10, .flags = OMIT_EMPTY},
-};
-TYPE(core_v1_ScaleIOPersistentVolumeSource, "io.k8s.api.core.v1.ScaleIOPersistentVolumeSource", "ScaleIOPersistentVolumeSource")

@@ -2,6 +2,52 @@
 #include "sandbox/types/table.h"
 
 /* clang-format off */
+static const struct ls_api_field core_v1_ResourceQuotaStatus[] = {
+    {"hard", MAP(QUANTITY), .number = 1, .flags = OMIT_EMPTY, .go_whole = "v1.ResourceList"},
+    {"used", MAP(QUANTITY), .number = 2, .flags = OMIT_EMPTY, .go_whole = "v1.ResourceList"},
+};
+TYPE(core_v1_ResourceQuotaStatus, "io.k8s.api.core.v1.ResourceQuotaStatus", "ResourceQuotaStatus")
+
+static const struct ls_api_field core_v1_ResourceRequirements[] = {
+    {"limits", MAP(QUANTITY), .number = 1, .flags = OMIT_EMPTY, .go_whole = "v1.ResourceList"},
+    {"requests", MAP(QUANTITY), .number = 2, .flags = OMIT_EMPTY, .go_whole = "v1.ResourceList"},
+    {"claims", LIST(STRUCT), .type = &ls_api_core_v1_ResourceClaim, .number = 3,
+     .flags = OMIT_EMPTY, .list_kind = LS_LIST_MAP, .keys = NAMES("name")},
+};
+TYPE(core_v1_ResourceRequirements, "io.k8s.api.core.v1.ResourceRequirements", "ResourceRequirements")
+
+static const struct ls_api_field core_v1_ResourceStatus[] = {
+    {"name", FORM(STRING), .number = 1, .flags = REQUIRED, .default_json = "\"\"",
+     .go_type = "v1.ResourceName"},
+    {"resources", LIST(STRUCT), .type = &ls_api_core_v1_ResourceHealth, .number = 2,
+     .flags = OMIT_EMPTY, .list_kind = LS_LIST_MAP, .keys = NAMES("resourceID")},
+};
+TYPE(core_v1_ResourceStatus, "io.k8s.api.core.v1.ResourceStatus", "ResourceStatus")
+
+static const struct ls_api_field core_v1_SELinuxOptions[] = {
+    {"user", FORM(STRING), .number = 1, .flags = OMIT_EMPTY},
+    {"role", FORM(STRING), .number = 2, .flags = OMIT_EMPTY},
+    {"type", FORM(STRING), .number = 3, .flags = OMIT_EMPTY},
+    {"level", FORM(STRING), .number = 4, .flags = OMIT_EMPTY},
+};
+TYPE(core_v1_SELinuxOptions, "io.k8s.api.core.v1.SELinuxOptions", "SELinuxOptions")
+
+static const struct ls_api_field core_v1_ScaleIOPersistentVolumeSource[] = {
+    {"gateway", FORM(STRING), .number = 1, .flags = REQUIRED, .default_json = "\"\""},
+    {"system", FORM(STRING), .number = 2, .flags = REQUIRED, .default_json = "\"\""},
+    {"secretRef", FORM(STRUCT), .type = &ls_api_core_v1_SecretReference, .number = 3,
+     .flags = POINTER | REQUIRED},
+    {"sslEnabled", FORM(BOOL), .number = 4, .flags = OMIT_EMPTY},
+    {"protectionDomain", FORM(STRING), .number = 5, .flags = OMIT_EMPTY},
+    {"storagePool", FORM(STRING), .number = 6, .flags = OMIT_EMPTY},
+    {"storageMode", FORM(STRING), .number = 7, .flags = OMIT_EMPTY,
+     .default_json = "\"ThinProvisioned\""},
+    {"volumeName", FORM(STRING), .number = 8, .flags = OMIT_EMPTY},
+    {"fsType", FORM(STRING), .number = 9, .flags = OMIT_EMPTY, .default_json = "\"xfs\""},
+    {"readOnly", FORM(BOOL), .number = 10, .flags = OMIT_EMPTY},
+};
+TYPE(core_v1_ScaleIOPersistentVolumeSource, "io.k8s.api.core.v1.ScaleIOPersistentVolumeSource", "ScaleIOPersistentVolumeSource")
+
 static const struct ls_api_field core_v1_ScaleIOVolumeSource[] = {
     {"gateway", FORM(STRING), .number = 1, .flags = REQUIRED, .default_json = "\"\""},
     {"system", FORM(STRING), .number = 2, .flags = REQUIRED, .default_json = "\"\""},
@@ -56,20 +102,23 @@ static const struct ls_api_field core_v1_Secret[] = {
 TYPE(core_v1_Secret, "io.k8s.api.core.v1.Secret", "Secret")
 
 static const struct ls_api_field core_v1_SecretEnvSource[] = {
-    {"name", FORM(STRING), .number = 1, .inside = 1, .flags = OMIT_EMPTY, .default_json = "\"\""},
+    {"name", FORM(STRING), .number = 1, .inside = 1, .flags = OMIT_EMPTY, .default_json = "\"\"",
+     .go_inside = "LocalObjectReference"},
     {"optional", FORM(BOOL), .number = 2, .flags = POINTER | OMIT_EMPTY},
 };
 TYPE(core_v1_SecretEnvSource, "io.k8s.api.core.v1.SecretEnvSource", "SecretEnvSource")
 
 static const struct ls_api_field core_v1_SecretKeySelector[] = {
-    {"name", FORM(STRING), .number = 1, .inside = 1, .flags = OMIT_EMPTY, .default_json = "\"\""},
+    {"name", FORM(STRING), .number = 1, .inside = 1, .flags = OMIT_EMPTY, .default_json = "\"\"",
+     .go_inside = "LocalObjectReference"},
     {"key", FORM(STRING), .number = 2, .flags = REQUIRED, .default_json = "\"\""},
     {"optional", FORM(BOOL), .number = 3, .flags = POINTER | OMIT_EMPTY},
 };
 ATOMIC_TYPE(core_v1_SecretKeySelector, "io.k8s.api.core.v1.SecretKeySelector", "SecretKeySelector")
 
 static const struct ls_api_field core_v1_SecretProjection[] = {
-    {"name", FORM(STRING), .number = 1, .inside = 1, .flags = OMIT_EMPTY, .default_json = "\"\""},
+    {"name", FORM(STRING), .number = 1, .inside = 1, .flags = OMIT_EMPTY, .default_json = "\"\"",
+     .go_inside = "LocalObjectReference"},
     {"items", LIST(STRUCT), .type = &ls_api_core_v1_KeyToPath, .number = 2, .flags = OMIT_EMPTY},
     {"optional", FORM(BOOL), .number = 4, .flags = POINTER | OMIT_EMPTY},
 };
@@ -308,66 +357,66 @@ TYPE(core_v1_TypedObjectReference, "io.k8s.api.core.v1.TypedObjectReference", "T
 static const struct ls_api_field core_v1_Volume[] = {
     {"name", FORM(STRING), .number = 1, .flags = REQUIRED, .default_json = "\"\""},
     {"hostPath", FORM(STRUCT), .type = &ls_api_core_v1_HostPathVolumeSource, .number = 1,
-     .inside = 2, .flags = POINTER | OMIT_EMPTY},
+     .inside = 2, .flags = POINTER | OMIT_EMPTY, .go_inside = "VolumeSource"},
     {"emptyDir", FORM(STRUCT), .type = &ls_api_core_v1_EmptyDirVolumeSource, .number = 2,
-     .inside = 2, .flags = POINTER | OMIT_EMPTY},
+     .inside = 2, .flags = POINTER | OMIT_EMPTY, .go_inside = "VolumeSource"},
     {"gcePersistentDisk", FORM(STRUCT), .type = &ls_api_core_v1_GCEPersistentDiskVolumeSource,
-     .number = 3, .inside = 2, .flags = POINTER | OMIT_EMPTY},
+     .number = 3, .inside = 2, .flags = POINTER | OMIT_EMPTY, .go_inside = "VolumeSource"},
     {"awsElasticBlockStore", FORM(STRUCT), .type = &ls_api_core_v1_AWSElasticBlockStoreVolumeSource,
-     .number = 4, .inside = 2, .flags = POINTER | OMIT_EMPTY},
+     .number = 4, .inside = 2, .flags = POINTER | OMIT_EMPTY, .go_inside = "VolumeSource"},
     {"gitRepo", FORM(STRUCT), .type = &ls_api_core_v1_GitRepoVolumeSource, .number = 5, .inside = 2,
-     .flags = POINTER | OMIT_EMPTY},
+     .flags = POINTER | OMIT_EMPTY, .go_inside = "VolumeSource"},
     {"secret", FORM(STRUCT), .type = &ls_api_core_v1_SecretVolumeSource, .number = 6, .inside = 2,
-     .flags = POINTER | OMIT_EMPTY},
+     .flags = POINTER | OMIT_EMPTY, .go_inside = "VolumeSource"},
     {"nfs", FORM(STRUCT), .type = &ls_api_core_v1_NFSVolumeSource, .number = 7, .inside = 2,
-     .flags = POINTER | OMIT_EMPTY},
+     .flags = POINTER | OMIT_EMPTY, .go_inside = "VolumeSource"},
     {"iscsi", FORM(STRUCT), .type = &ls_api_core_v1_ISCSIVolumeSource, .number = 8, .inside = 2,
-     .flags = POINTER | OMIT_EMPTY},
+     .flags = POINTER | OMIT_EMPTY, .go_inside = "VolumeSource"},
     {"glusterfs", FORM(STRUCT), .type = &ls_api_core_v1_GlusterfsVolumeSource, .number = 9,
-     .inside = 2, .flags = POINTER | OMIT_EMPTY},
+     .inside = 2, .flags = POINTER | OMIT_EMPTY, .go_inside = "VolumeSource"},
     {"persistentVolumeClaim", FORM(STRUCT),
      .type = &ls_api_core_v1_PersistentVolumeClaimVolumeSource, .number = 10, .inside = 2,
-     .flags = POINTER | OMIT_EMPTY},
+     .flags = POINTER | OMIT_EMPTY, .go_inside = "VolumeSource"},
     {"rbd", FORM(STRUCT), .type = &ls_api_core_v1_RBDVolumeSource, .number = 11, .inside = 2,
-     .flags = POINTER | OMIT_EMPTY},
+     .flags = POINTER | OMIT_EMPTY, .go_inside = "VolumeSource"},
     {"flexVolume", FORM(STRUCT), .type = &ls_api_core_v1_FlexVolumeSource, .number = 12,
-     .inside = 2, .flags = POINTER | OMIT_EMPTY},
+     .inside = 2, .flags = POINTER | OMIT_EMPTY, .go_inside = "VolumeSource"},
     {"cinder", FORM(STRUCT), .type = &ls_api_core_v1_CinderVolumeSource, .number = 13, .inside = 2,
-     .flags = POINTER | OMIT_EMPTY},
+     .flags = POINTER | OMIT_EMPTY, .go_inside = "VolumeSource"},
     {"cephfs", FORM(STRUCT), .type = &ls_api_core_v1_CephFSVolumeSource, .number = 14, .inside = 2,
-     .flags = POINTER | OMIT_EMPTY},
+     .flags = POINTER | OMIT_EMPTY, .go_inside = "VolumeSource"},
     {"flocker", FORM(STRUCT), .type = &ls_api_core_v1_FlockerVolumeSource, .number = 15,
-     .inside = 2, .flags = POINTER | OMIT_EMPTY},
+     .inside = 2, .flags = POINTER | OMIT_EMPTY, .go_inside = "VolumeSource"},
     {"downwardAPI", FORM(STRUCT), .type = &ls_api_core_v1_DownwardAPIVolumeSource, .number = 16,
-     .inside = 2, .flags = POINTER | OMIT_EMPTY},
+     .inside = 2, .flags = POINTER | OMIT_EMPTY, .go_inside = "VolumeSource"},
     {"fc", FORM(STRUCT), .type = &ls_api_core_v1_FCVolumeSource, .number = 17, .inside = 2,
-     .flags = POINTER | OMIT_EMPTY},
+     .flags = POINTER | OMIT_EMPTY, .go_inside = "VolumeSource"},
     {"azureFile", FORM(STRUCT), .type = &ls_api_core_v1_AzureFileVolumeSource, .number = 18,
-     .inside = 2, .flags = POINTER | OMIT_EMPTY},
+     .inside = 2, .flags = POINTER | OMIT_EMPTY, .go_inside = "VolumeSource"},
     {"configMap", FORM(STRUCT), .type = &ls_api_core_v1_ConfigMapVolumeSource, .number = 19,
-     .inside = 2, .flags = POINTER | OMIT_EMPTY},
+     .inside = 2, .flags = POINTER | OMIT_EMPTY, .go_inside = "VolumeSource"},
     {"vsphereVolume", FORM(STRUCT), .type = &ls_api_core_v1_VsphereVirtualDiskVolumeSource,
-     .number = 20, .inside = 2, .flags = POINTER | OMIT_EMPTY},
+     .number = 20, .inside = 2, .flags = POINTER | OMIT_EMPTY, .go_inside = "VolumeSource"},
     {"quobyte", FORM(STRUCT), .type = &ls_api_core_v1_QuobyteVolumeSource, .number = 21,
-     .inside = 2, .flags = POINTER | OMIT_EMPTY},
+     .inside = 2, .flags = POINTER | OMIT_EMPTY, .go_inside = "VolumeSource"},
     {"azureDisk", FORM(STRUCT), .type = &ls_api_core_v1_AzureDiskVolumeSource, .number = 22,
-     .inside = 2, .flags = POINTER | OMIT_EMPTY},
+     .inside = 2, .flags = POINTER | OMIT_EMPTY, .go_inside = "VolumeSource"},
     {"photonPersistentDisk", FORM(STRUCT), .type = &ls_api_core_v1_PhotonPersistentDiskVolumeSource,
-     .number = 23, .inside = 2, .flags = POINTER | OMIT_EMPTY},
+     .number = 23, .inside = 2, .flags = POINTER | OMIT_EMPTY, .go_inside = "VolumeSource"},
     {"projected", FORM(STRUCT), .type = &ls_api_core_v1_ProjectedVolumeSource, .number = 26,
-     .inside = 2, .flags = POINTER | OMIT_EMPTY},
+     .inside = 2, .flags = POINTER | OMIT_EMPTY, .go_inside = "VolumeSource"},
     {"portworxVolume", FORM(STRUCT), .type = &ls_api_core_v1_PortworxVolumeSource, .number = 24,
-     .inside = 2, .flags = POINTER | OMIT_EMPTY},
+     .inside = 2, .flags = POINTER | OMIT_EMPTY, .go_inside = "VolumeSource"},
     {"scaleIO", FORM(STRUCT), .type = &ls_api_core_v1_ScaleIOVolumeSource, .number = 25,
-     .inside = 2, .flags = POINTER | OMIT_EMPTY},
+     .inside = 2, .flags = POINTER | OMIT_EMPTY, .go_inside = "VolumeSource"},
     {"storageos", FORM(STRUCT), .type = &ls_api_core_v1_StorageOSVolumeSource, .number = 27,
-     .inside = 2, .flags = POINTER | OMIT_EMPTY},
+     .inside = 2, .flags = POINTER | OMIT_EMPTY, .go_inside = "VolumeSource"},
     {"csi", FORM(STRUCT), .type = &ls_api_core_v1_CSIVolumeSource, .number = 28, .inside = 2,
-     .flags = POINTER | OMIT_EMPTY},
+     .flags = POINTER | OMIT_EMPTY, .go_inside = "VolumeSource"},
     {"ephemeral", FORM(STRUCT), .type = &ls_api_core_v1_EphemeralVolumeSource, .number = 29,
-     .inside = 2, .flags = POINTER | OMIT_EMPTY},
+     .inside = 2, .flags = POINTER | OMIT_EMPTY, .go_inside = "VolumeSource"},
     {"image", FORM(STRUCT), .type = &ls_api_core_v1_ImageVolumeSource, .number = 30, .inside = 2,
-     .flags = POINTER | OMIT_EMPTY},
+     .flags = POINTER | OMIT_EMPTY, .go_inside = "VolumeSource"},
 };
 TYPE(core_v1_Volume, "io.k8s.api.core.v1.Volume", "Volume")
 

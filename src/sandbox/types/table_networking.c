@@ -110,7 +110,7 @@ TYPE(networking_v1_IngressPortStatus, "io.k8s.api.networking.v1.IngressPortStatu
 static const struct ls_api_field networking_v1_IngressRule[] = {
     {"host", FORM(STRING), .number = 1, .flags = OMIT_EMPTY},
     {"http", FORM(STRUCT), .type = &ls_api_networking_v1_HTTPIngressRuleValue, .number = 1,
-     .inside = 2, .flags = POINTER | OMIT_EMPTY},
+     .inside = 2, .flags = POINTER | OMIT_EMPTY, .go_inside = "IngressRuleValue"},
 };
 TYPE(networking_v1_IngressRule, "io.k8s.api.networking.v1.IngressRule", "IngressRule")
 
