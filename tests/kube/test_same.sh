@@ -1,0 +1,43 @@
+#!/usr/bin/env bash
+# The sandbox beside a real kube-apiserver: the same requests, writes and kubectl commands give the
+# same answers; programs built on controller-runtime and helm run on it as they are.
+# shellcheck source=lib.sh
+. "$(dirname "$0")/lib.sh"
+
+SAME=$KUBE_TESTS/same
+export KUBECTL=$KUBE_BIN/kubectl
+
+# NAME FLAGS...: a sandbox that lives as long as this script; its kubeconfig is $SCRATCH/NAME.
+sandbox_start() {
+    local name=$1
+    shift
+    "$LOCKSTEP" sandbox --kubeconfig-out "$SCRATCH/$name" "$@" >"$SCRATCH/$name.log" 2>&1 &
+    wait_until 10 grep -q 'Ctrl-C' "$SCRATCH/$name.log"
+}
+
+# NAME COMMAND...: the case passes when the command does; its last line tells the count.
+compare() {
+    local name=$1
+    shift
+    case_begin "$name"
+    "$@" >"$SCRATCH/compared" 2>&1 || {
+        cat "$SCRATCH/compared" >&2
+        case_fail "$(tail -n 1 "$SCRATCH/compared")"
+    }
+    printf '# %s: %s\n' "$name" "$(tail -n 1 "$SCRATCH/compared")"
+}
+
+case_begin a_bare_server_and_two_sandboxes_start
+BARE=$SCRATCH/bare
+check_ok "a bare kube-apiserver" "$KUBE_TESTS/cluster" up --bare "$BARE"
+at_end+=("'$KUBE_TESTS/cluster' down '$BARE' >/dev/null 2>&1")
+sandbox_start plain --workloads off
+sandbox_start playing
+
+compare same_answers_to_requests "$SAME/same" "$BARE/admin.kubeconfig" "$SCRATCH/plain"
+compare same_objects_after_random_writes "$SAME/sequences" "$BARE/admin.kubeconfig" "$SCRATCH/plain"
+compare same_kubectl "$SAME/kubectl-runs" bare "$BARE/admin.kubeconfig" "$SCRATCH/plain"
+compare same_kubectl_explain "$SAME/kubectl-runs" explain "$BARE/admin.kubeconfig" "$SCRATCH/plain"
+compare same_kubectl_with_workloads "$SAME/kubectl-runs" full "$KUBECONFIG" "$SCRATCH/playing"
+
+cases_end
