@@ -74,6 +74,12 @@ static void exchange_deliver_head(struct exchange *exchange)
     ls_call_head(&exchange->call, status, exchange->reply_headers, exchange->reply_header_count);
 }
 
+static size_t exchange_drain_mark(const struct exchange *exchange)
+{
+    return exchange->base.drain_below > 0 ? exchange->base.drain_below
+                                          : LS_NET_BACKLOG_BYTES_MAX / 4;
+}
+
 static void exchange_deliver_body(struct exchange *exchange)
 {
     struct ls_buf chunk = exchange->body;
@@ -81,7 +87,7 @@ static void exchange_deliver_body(struct exchange *exchange)
     if (ls_call_data(&exchange->call, ls_buf_slice(&chunk), &exchange->err))
         exchange_break(exchange);
     ls_buf_release(&chunk);
-    if (exchange->is_high && exchange->body.len < LS_NET_BACKLOG_BYTES_MAX / 4) {
+    if (exchange->is_high && exchange->body.len < exchange_drain_mark(exchange)) {
         exchange->is_high = false;
         if (!exchange->is_finished && exchange->base.on_drain)
             exchange->base.on_drain(exchange->base.on_drain_self);
@@ -172,7 +178,7 @@ static size_t exchange_write(struct ls_exchange *base, struct ls_slice data)
     } else {
         ls_buf_add_slice(&exchange->body, data);
     }
-    if (exchange->body.len >= LS_NET_BACKLOG_BYTES_MAX / 4)
+    if (exchange->body.len >= exchange_drain_mark(exchange))
         exchange->is_high = true;
     exchange_wake(exchange);
     return exchange->body.len;

@@ -157,8 +157,9 @@ static size_t exchange_write(struct ls_exchange *base, struct ls_slice data)
         ls_stream_reset(&exchange->stream, LS_RESET_CALM);
     ls_stream_write(&exchange->stream, data);
     size_t waiting = ls_stream_waiting(&exchange->stream);
-    if (waiting >= backlog_max / 4)
-        exchange->stream.drain_below = LS_MAX(backlog_max / 4, (size_t)1);
+    size_t mark = base->drain_below > 0 ? base->drain_below : LS_MAX(backlog_max / 4, (size_t)1);
+    if (waiting >= mark)
+        exchange->stream.drain_below = mark;
     return waiting;
 }
 

@@ -1,5 +1,7 @@
 #include "net/service.h"
 
+#include "base/macros.h"
+
 #include <stdio.h>
 
 const struct ls_asked *ls_exchange_asked(const struct ls_exchange *exchange)
@@ -58,4 +60,10 @@ void ls_exchange_on_drain(struct ls_exchange *exchange, void (*fn)(void *self), 
 {
     exchange->on_drain = fn;
     exchange->on_drain_self = self;
+}
+
+void ls_exchange_drain_below(struct ls_exchange *exchange, size_t mark_bytes)
+{
+    LS_ASSERT(mark_bytes > 0);
+    exchange->drain_below = mark_bytes;
 }

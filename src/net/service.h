@@ -44,8 +44,10 @@ void ls_exchange_reply(struct ls_exchange *exchange, int status, const char *con
 
 /* The peer went away before the end. Called at most once; the exchange is dead during the call. */
 void ls_exchange_on_gone(struct ls_exchange *exchange, void (*fn)(void *self), void *self);
-/* What waited has fallen below a quarter of the limit: write again. */
+/* What waited has fallen below the mark, a quarter of the limit: write again. */
 void ls_exchange_on_drain(struct ls_exchange *exchange, void (*fn)(void *self), void *self);
+/* Another mark for this exchange: one of many streams that each may keep little waiting. */
+void ls_exchange_drain_below(struct ls_exchange *exchange, size_t mark_bytes);
 
 /* For those who bring exchanges (socket server, memory wire): the table behind the calls above. */
 struct ls_exchange_ops {
@@ -63,5 +65,6 @@ struct ls_exchange {
     void *on_gone_self;
     void (*on_drain)(void *self);
     void *on_drain_self;
-    bool has_head; /* ls_exchange_head() was called */
+    size_t drain_below; /* bytes; 0: a quarter of the limit */
+    bool has_head;      /* ls_exchange_head() was called */
 };
