@@ -196,6 +196,7 @@ void ls_failure_build(struct ls_build *build, const struct ls_failure *failure)
     ls_build_member_text(build, "apiVersion", "v1");
     ls_build_key(build, LS_SLICE("metadata"));
     ls_build_map(build);
+    text_build(build, "continue", failure->continue_token);
     ls_build_end(build);
     ls_build_member_text(build, "status", "Failure");
     text_build(build, "message", failure->message);

@@ -31,6 +31,7 @@ struct ls_failure {
     size_t cause_count;
     int retry_after_s;
     bool has_details;
+    const char *continue_token; /* in metadata: where a list may go on; NULL: none */
 };
 
 /* The thing a failure is about; borrowed, copied to the arena by the makers below. */

@@ -19,6 +19,11 @@ bool ls_shelf_read_from(struct ls_shelf *shelf, struct ls_shelf_reader *reader, 
     return true;
 }
 
+int64_t ls_shelf_oldest(const struct ls_shelf *shelf)
+{
+    return shelf->history.floor;
+}
+
 enum ls_read ls_shelf_read(struct ls_shelf_reader *reader, struct ls_shelf_event **out)
 {
     const struct ls_history *history = &reader->shelf->history;

@@ -73,6 +73,10 @@ struct ls_shelf_walk {
 bool ls_shelf_walk_start(struct ls_shelf_walk *walk, struct ls_shelf *shelf,
                          struct ls_slice namespace_name, struct ls_object_key after,
                          int64_t revision);
+/* The same from a text on: the first key, without the namespace when one is given, that may be
+ * shown. "b" and NUL is right behind "b". */
+bool ls_shelf_walk_from(struct ls_shelf_walk *walk, struct ls_shelf *shelf,
+                        struct ls_slice namespace_name, struct ls_slice first, int64_t revision);
 bool ls_shelf_walk_next(struct ls_shelf_walk *walk);
 /* How many more ls_shelf_walk_next() would show; takes no walk. */
 size_t ls_shelf_walk_rest(const struct ls_shelf_walk *walk);
@@ -103,6 +107,8 @@ struct ls_shelf_reader {
  * at once. */
 bool ls_shelf_read_from(struct ls_shelf *shelf, struct ls_shelf_reader *reader, int64_t revision,
                         void (*wake)(void *self), void *self);
+/* The oldest revision from which a reader may begin. */
+int64_t ls_shelf_oldest(const struct ls_shelf *shelf);
 enum ls_read { LS_READ_EVENT, LS_READ_NOTHING, LS_READ_LOST /* too slow: history moved on */ };
 /* The event is borrowed until the next write. A reader may write, end or begin anew in its wake. */
 enum ls_read ls_shelf_read(struct ls_shelf_reader *reader, struct ls_shelf_event **out);

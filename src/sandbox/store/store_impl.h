@@ -13,7 +13,7 @@ struct ls_shelf {
     struct ls_store *store;
     struct ls_rows rows;
     struct ls_history history;
-    size_t object_bytes; /* of what lies on the shelf */
+    size_t object_bytes;             /* of what lies on the shelf */
     struct ls_shelf_reader *readers; /* in the order in which they began */
     struct ls_shelf_reader *last_reader;
     struct ls_shelf *next_written; /* in the store's list of shelves with news */

@@ -78,19 +78,34 @@ static void start_init(struct ls_key_probe *start, struct ls_slice namespace_nam
         *start = behind;
 }
 
+static bool walk_begin(struct ls_shelf_walk *walk, struct ls_shelf *shelf,
+                       struct ls_slice namespace_name, const struct ls_key_probe *start,
+                       int64_t revision)
+{
+    if (revision != 0 && revision < shelf->history.floor)
+        return false;
+    *walk = (struct ls_shelf_walk){.shelf = shelf, .namespace_name = namespace_name};
+    ls_rows_find(&shelf->rows, ls_key_probe_text(start), &walk->place);
+    if (revision != 0)
+        walk_collect_pasts(walk, ls_key_probe_text(start), revision);
+    return true;
+}
+
 bool ls_shelf_walk_start(struct ls_shelf_walk *walk, struct ls_shelf *shelf,
                          struct ls_slice namespace_name, struct ls_object_key after,
                          int64_t revision)
 {
-    if (revision != 0 && revision < shelf->history.floor)
-        return false;
     struct ls_key_probe start;
     start_init(&start, namespace_name, after);
-    *walk = (struct ls_shelf_walk){.shelf = shelf, .namespace_name = namespace_name};
-    ls_rows_find(&shelf->rows, ls_key_probe_text(&start), &walk->place);
-    if (revision != 0)
-        walk_collect_pasts(walk, ls_key_probe_text(&start), revision);
-    return true;
+    return walk_begin(walk, shelf, namespace_name, &start, revision);
+}
+
+bool ls_shelf_walk_from(struct ls_shelf_walk *walk, struct ls_shelf *shelf,
+                        struct ls_slice namespace_name, struct ls_slice first, int64_t revision)
+{
+    struct ls_key_probe start;
+    ls_key_probe_init(&start, (struct ls_object_key){namespace_name, first});
+    return walk_begin(walk, shelf, namespace_name, &start, revision);
 }
 
 static void walk_show(struct ls_shelf_walk *walk, const struct ls_store_key *key,
