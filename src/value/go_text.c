@@ -193,6 +193,11 @@ void ls_go_print_double(struct ls_buf *out, double number)
     double_print(out, number, in_json);
 }
 
+void ls_go_show_double(struct ls_buf *out, double number)
+{
+    double_print(out, number, in_words);
+}
+
 void ls_go_print_json(struct ls_buf *out, struct ls_node node)
 {
     bool is_map = ls_node_is_map(node);

@@ -14,3 +14,4 @@ void ls_go_quote_scalar(struct ls_buf *out, struct ls_node scalar); /* strings a
 void ls_go_quote(struct ls_buf *out, struct ls_slice text);
 void ls_go_print_double(struct ls_buf *out, double number);     /* JSON; finite */
 void ls_go_print_json(struct ls_buf *out, struct ls_node node); /* any value; absent is null */
+void ls_go_show_double(struct ls_buf *out, double number);      /* as by %v; finite */

@@ -40,6 +40,7 @@ enum {
     LS_QUANTITY_BYTES_MAX = 128,                         /* one text */
     LS_QUANTITY_DIGITS_MAX = LS_QUANTITY_BYTES_MAX + 20, /* after Ei has multiplied them */
     LS_QUANTITY_EXPONENT_MAX = 1000000,                  /* of 1eN, both ways */
+    LS_FINDINGS_MAX = 1000,                              /* of one validation */
     LS_REGEX_BYTES_MAX = 64 << 10,                       /* of one pattern */
     LS_REGEX_PROGRAM_BYTES_MAX = 8 << 20,                /* of one compiled pattern */
 };

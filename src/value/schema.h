@@ -41,11 +41,21 @@ struct ls_findings {
     size_t cap;
 };
 
-void ls_schema_validate(struct ls_arena *arena, const struct ls_schema *schema,
+void ls_findings_add(struct ls_arena *arena, struct ls_findings *findings,
+                     struct ls_finding finding);
+
+/* `old` is the value that this one replaces: what did not change is not held against the new one.
+ * Absent: there is none. */
+void ls_schema_validate(struct ls_arena *arena, const struct ls_schema *schema, struct ls_node old,
                         struct ls_node value, struct ls_findings *findings);
+/* Lists marked as sets or maps hold nothing twice. kube-apiserver asks after all other checks. */
+void ls_schema_validate_lists(struct ls_arena *arena, const struct ls_schema *schema,
+                              struct ls_node value, struct ls_findings *findings);
+
 /* Without what the schema does not declare (apiVersion, kind and metadata stay at the root and in
- * embedded resources). Paths of what went, as "spec.junk", are added to `dropped` when it is not
- * NULL. */
+ * embedded resources), with members in the order of their keys and numbers as a double prints,
+ * which is how kube-apiserver keeps custom objects. Paths of what went, as "spec.junk", are added
+ * to `dropped` in their sorted order when it is not NULL. */
 struct ls_path_list {
     const char **at;
     size_t count;
@@ -53,8 +63,17 @@ struct ls_path_list {
 };
 struct ls_node ls_schema_prune(struct ls_arena *arena, const struct ls_schema *schema,
                                struct ls_node value, struct ls_path_list *dropped);
-/* With defaults for what is missing, and for nulls where null is not allowed. */
+/* With defaults for what is missing and for nulls that are not allowed; other nulls that are not
+ * allowed go. */
 struct ls_node ls_schema_default(struct ls_arena *arena, const struct ls_schema *schema,
                                  struct ls_node value);
+
 /* Does it carry x-kubernetes-validations anywhere? */
 bool ls_schema_has_rules(const struct ls_schema *schema);
+/* The schema of one declared property; NULL: none. Borrowed. */
+const struct ls_schema *ls_schema_property(const struct ls_schema *schema, const char *name);
+/* Calls fn for each object inside the value that is marked as an embedded resource, outer ones
+ * first, with its path ("spec.template"). */
+typedef void (*ls_embedded_fn)(void *self, const char *field, struct ls_node resource);
+void ls_schema_each_embedded(struct ls_arena *arena, const struct ls_schema *schema,
+                             struct ls_node value, ls_embedded_fn fn, void *self);
