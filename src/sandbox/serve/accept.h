@@ -1,9 +1,10 @@
 #pragma once
 /*
- * The form in which a client wants its answer: the first entry of Accept that we can serve.
+ * The form in which a client wants its answer: the entry of Accept it likes best of those that we
+ * can serve.
  *
- * Objects come as JSON or YAML, whole, as rows of a Table or as PartialObjectMetadata. Protobuf
- * entries are passed over: clients that ask for it name JSON behind it.
+ * Objects come as JSON or YAML, whole, as rows of a Table or as PartialObjectMetadata. Protobuf is
+ * never written: clients that ask for it name JSON behind it, and one that does not gets JSON.
  */
 #include "base/slice.h"
 
@@ -12,8 +13,9 @@
 enum ls_form_as {
     LS_AS_OBJECT,
     LS_AS_TABLE,
-    LS_AS_METADATA, /* PartialObjectMetadata, in lists PartialObjectMetadataList */
-    LS_AS_DISCOVERY /* aggregated discovery */
+    LS_AS_METADATA,      /* PartialObjectMetadata */
+    LS_AS_METADATA_LIST, /* PartialObjectMetadataList */
+    LS_AS_DISCOVERY,     /* aggregated discovery */
 };
 enum ls_form_text { LS_TEXT_JSON, LS_TEXT_PRETTY, LS_TEXT_YAML };
 /* What a row of a Table carries besides its cells (query includeObject). */
@@ -23,6 +25,7 @@ struct ls_form {
     enum ls_form_as as;
     enum ls_form_text text;
     enum ls_form_include include;
+    bool is_beta; /* meta.k8s.io/v1beta1, for old clients */
 };
 
 /* What may be asked for at one place. */
@@ -32,5 +35,14 @@ struct ls_offer {
     bool is_stream;     /* a watch: no YAML */
 };
 
-/* False: nothing of what is accepted can be served (406). An empty Accept takes JSON. */
-bool ls_accept_choose(struct ls_slice accept, const struct ls_offer *offer, struct ls_form *out);
+enum ls_accept {
+    LS_ACCEPT_GOOD,
+    LS_ACCEPT_NO_TYPE, /* 406: none of its media types is ours */
+    LS_ACCEPT_NO_FORM, /* 406: the media type is, the rest of the entry is not */
+};
+
+/* An empty Accept takes JSON. out is set to the fallback (pretty JSON, whole) on failure too. */
+enum ls_accept ls_accept_choose(struct ls_slice accept, const struct ls_offer *offer,
+                                struct ls_form *out);
+/* The message of each 406, as kube-apiserver words it. */
+const char *ls_accept_message(enum ls_accept why, bool is_list, bool is_stream);

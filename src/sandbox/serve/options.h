@@ -7,6 +7,9 @@
 #include "sandbox/ops/call.h"
 #include "sandbox/serve/query.h"
 
+/* What a resourceVersion that is no number gets: 500. */
+const struct ls_failure *ls_revision_failure(struct ls_arena *arena, struct ls_slice text);
+
 struct ls_list_options {
     struct ls_slice label_selector; /* as sent; whoever lists parses it */
     struct ls_slice field_selector;

@@ -1,7 +1,7 @@
 #pragma once
 /*
  * The query of a request: its pairs, decoded, in their order. A pair that cannot be decoded is
- * left out, as Go's servers do.
+ * left out, as Go's servers do, and so is one that is no UTF-8.
  */
 #include "base/arena.h"
 #include "base/slice.h"

@@ -1,0 +1,125 @@
+#include "sandbox/serve/request.h"
+
+#include "base/utf8.h"
+#include "sandbox/serve/limits.h"
+
+static const char *const verb_names[LS_VERB_COUNT] = {
+    [LS_VERB_NONE] = "",
+    [LS_VERB_GET] = "get",
+    [LS_VERB_LIST] = "list",
+    [LS_VERB_WATCH] = "watch",
+    [LS_VERB_CREATE] = "create",
+    [LS_VERB_UPDATE] = "update",
+    [LS_VERB_PATCH] = "patch",
+    [LS_VERB_DELETE] = "delete",
+    [LS_VERB_DELETE_COLLECTION] = "deletecollection",
+};
+
+/* What a method means on one object and on a collection. */
+static const struct {
+    const char *method;
+    enum ls_verb on_one;
+    enum ls_verb on_all;
+} methods[] = {
+    /* clang-format off */
+    {"GET",    LS_VERB_GET,    LS_VERB_LIST},
+    {"POST",   LS_VERB_CREATE, LS_VERB_CREATE},
+    {"PUT",    LS_VERB_UPDATE, LS_VERB_NONE},
+    {"PATCH",  LS_VERB_PATCH,  LS_VERB_NONE},
+    {"DELETE", LS_VERB_DELETE, LS_VERB_DELETE_COLLECTION},
+    /* clang-format on */
+};
+
+struct segments {
+    struct ls_slice at[LS_SERVE_SEGMENTS_MAX];
+    size_t count;
+};
+
+const char *ls_verb_name(enum ls_verb verb)
+{
+    return verb_names[verb];
+}
+
+/* A trailing slash counts for nothing; an empty segment inside stays, and names nothing. */
+static void segments_read(struct ls_slice path, struct segments *out)
+{
+    out->count = 0;
+    if (path.len > 0 && path.at[0] == '/')
+        path = ls_slice_from(path, 1);
+    while (path.at != NULL && out->count < LS_SERVE_SEGMENTS_MAX) {
+        struct ls_slice rest;
+        struct ls_slice segment = ls_slice_cut(path, '/', &rest);
+        if (rest.len > 0 || segment.len > 0)
+            out->at[out->count++] = segment;
+        path = rest;
+    }
+}
+
+static struct ls_slice segment_at(const struct segments *segments, size_t i)
+{
+    return i < segments->count ? segments->at[i] : LS_SLICE("");
+}
+
+/* `namespaces/NS` in front of a resource; alone, or with a subresource of its own, it is the
+ * Namespace itself. */
+static bool namespace_leads(const struct segments *segments, size_t i)
+{
+    struct ls_slice next = segment_at(segments, i + 2);
+    return ls_slice_is(segment_at(segments, i), "namespaces") && next.len > 0 &&
+           !(segments->count == i + 3 &&
+             (ls_slice_is(next, "status") || ls_slice_is(next, "finalize")));
+}
+
+static void resource_read(const struct segments *segments, size_t i, struct ls_api_path *out)
+{
+    if (namespace_leads(segments, i)) {
+        out->namespace_name = segment_at(segments, i + 1);
+        i += 2;
+    }
+    out->resource = segment_at(segments, i);
+    out->name = segment_at(segments, i + 1);
+    out->subresource = segment_at(segments, i + 2);
+    out->rest = segment_at(segments, i + 3);
+}
+
+static void path_read(const struct segments *segments, struct ls_api_path *out)
+{
+    struct ls_slice first = segment_at(segments, 0);
+    bool is_core = ls_slice_is(first, "api");
+    *out = (struct ls_api_path){.is_api = is_core || ls_slice_is(first, "apis")};
+    if (!out->is_api)
+        return;
+    out->group = is_core ? LS_SLICE("") : segment_at(segments, 1);
+    size_t version_at = is_core ? 1 : 2;
+    out->version = segment_at(segments, version_at);
+    resource_read(segments, version_at + 1, out);
+}
+
+static enum ls_verb verb_of(const struct ls_api_request *request)
+{
+    bool is_one = request->at.name.len > 0;
+    for (size_t i = 0; i < LS_COUNT(methods); i++) {
+        if (!ls_slice_is(request->asked->method, methods[i].method))
+            continue;
+        enum ls_verb verb = is_one ? methods[i].on_one : methods[i].on_all;
+        bool is_watch = verb == LS_VERB_LIST && ls_query_flag(&request->query, "watch");
+        return is_watch ? LS_VERB_WATCH : verb;
+    }
+    return LS_VERB_NONE;
+}
+
+const struct ls_failure *ls_request_read(struct ls_api_request *request)
+{
+    struct segments segments;
+    struct ls_slice query;
+    request->path = ls_slice_cut(request->asked->target, '?', &query);
+    struct ls_slice decoded;
+    if (!ls_percent_decode(request->arena, request->path, false, &decoded) ||
+        !ls_utf8_is_valid(decoded))
+        return ls_failure_bad_request(request->arena, "the path is not percent-encoded UTF-8");
+    segments_read(decoded, &segments);
+    request->query = ls_query_read(request->arena, query);
+    path_read(&segments, &request->at);
+    request->verb = verb_of(request);
+    return NULL;
+}
