@@ -1,29 +1,71 @@
 #include "sandbox/sandbox.h"
+
 #include "base/mem.h"
 #include "base/world.h"
+#include "sandbox/keep/keep.h"
+#include "sandbox/kinds/cluster.h"
+#include "sandbox/kinds/registry.h"
+#include "sandbox/serve/serve.h"
+#include "sandbox/store/store.h"
+#include "sandbox/types/api_type.h"
+#include "sandbox/workload/workload.h"
+
+/* In the order in which they are made; each stands on those above it. */
 struct ls_sandbox {
-    int x;
+    struct ls_cluster cluster;
+    struct ls_keep *keep;
+    struct ls_workload *workload; /* NULL: a bare API server */
+    struct ls_serve *serve;
 };
-static void serve(void *self, struct ls_exchange *e)
+
+static void cluster_init(struct ls_cluster *cluster, struct ls_world *world, struct ls_slice ca_pem)
 {
-    (void)self;
-    ls_exchange_reply(e, 200, "text/plain", LS_SLICE("ok"));
+    struct ls_store_limits limits = {0};
+    cluster->world = world;
+    cluster->store = ls_store_new(world, &limits);
+    cluster->registry = ls_registry_new(cluster->store);
+    cluster->merge_types = ls_merge_types_new();
+    cluster->ca_pem =
+        (struct ls_slice){ls_strndup(ca_pem.len > 0 ? ca_pem.at : "", ca_pem.len), ca_pem.len};
 }
+
+static void cluster_release(struct ls_cluster *cluster)
+{
+    ls_merge_types_free(cluster->merge_types);
+    ls_registry_free(cluster->registry);
+    ls_store_free(cluster->store);
+    ls_free((void *)cluster->ca_pem.at);
+}
+
 struct ls_sandbox *ls_sandbox_new(struct ls_world *world, const struct ls_sandbox_options *options)
 {
-    (void)world;
-    (void)options;
-    return LS_NEW(struct ls_sandbox);
+    struct ls_sandbox *sandbox = LS_NEW(struct ls_sandbox);
+    struct ls_serve_options serve = {.token = options->token};
+    cluster_init(&sandbox->cluster, world, options->ca_pem);
+    sandbox->keep = ls_keep_new(&sandbox->cluster);
+    if (!options->has_no_workloads)
+        sandbox->workload = ls_workload_new(&sandbox->cluster, options->node_count);
+    sandbox->serve = ls_serve_new(&sandbox->cluster, &serve);
+    return sandbox;
 }
+
 void ls_sandbox_free(struct ls_sandbox *sandbox)
 {
+    if (!sandbox)
+        return;
+    ls_serve_free(sandbox->serve);
+    ls_workload_free(sandbox->workload);
+    ls_keep_free(sandbox->keep);
+    cluster_release(&sandbox->cluster);
     ls_free(sandbox);
 }
+
 struct ls_service ls_sandbox_service(struct ls_sandbox *sandbox)
 {
-    return (struct ls_service){sandbox, serve};
+    return ls_serve_service(sandbox->serve);
 }
+
 void ls_sandbox_compact(struct ls_sandbox *sandbox)
 {
-    (void)sandbox;
+    ls_store_compact(sandbox->cluster.store);
 }

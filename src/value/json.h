@@ -26,6 +26,7 @@ enum ls_json_form {
     LS_JSON_COMPACT, /* no white space, no escape that is not needed */
     /* As kubectl -o json: four spaces, and no <, >, & that a web page could trip over. */
     LS_JSON_PRETTY,
+    LS_JSON_SERVER, /* the same with two spaces, as kube-apiserver for people */
 };
 /* An absent node prints as null. */
 void ls_json_print(struct ls_buf *out, struct ls_node node, enum ls_json_form form);

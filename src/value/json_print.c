@@ -4,7 +4,6 @@
 #include "value/tape.h"
 
 enum {
-    INDENT = 4,
     INT_BYTES_MAX = 20,   /* -9223372036854775808 */
     ESCAPE_BYTES_MAX = 6, /* \u001f */
     ROOM_FIRST = 64,
@@ -17,6 +16,7 @@ struct printer {
     char *at;
     char *limit;
     size_t depth;
+    size_t indent;
     bool is_pretty; /* and safe inside HTML, as kubectl's is */
 };
 
@@ -26,9 +26,11 @@ static void open_room(struct printer *p, size_t bytes)
     p->limit = p->out->at + p->out->cap - 1;
 }
 
-static struct printer printer_of(struct ls_buf *out, bool is_pretty)
+static struct printer printer_of(struct ls_buf *out, enum ls_json_form form)
 {
-    struct printer printer = {.out = out, .is_pretty = is_pretty};
+    struct printer printer = {.out = out,
+                              .is_pretty = form != LS_JSON_COMPACT,
+                              .indent = form == LS_JSON_SERVER ? 2 : 4};
     open_room(&printer, ROOM_FIRST);
     return printer;
 }
@@ -65,7 +67,7 @@ static inline void put(struct printer *p, struct ls_slice text)
 
 static void put_line(struct printer *p)
 {
-    size_t spaces = p->depth * INDENT;
+    size_t spaces = p->depth * p->indent;
     need(p, spaces + 1);
     *p->at++ = '\n';
     memset(p->at, ' ', spaces);
@@ -221,14 +223,14 @@ static const uint32_t *put_value(struct printer *p, const uint32_t *word)
 void ls_json_print(struct ls_buf *out, struct ls_node node, enum ls_json_form form)
 {
     uint32_t null = ls_word(LS_TAG_NULL, 0);
-    struct printer printer = printer_of(out, form == LS_JSON_PRETTY);
+    struct printer printer = printer_of(out, form);
     put_value(&printer, node.word ? node.word : &null);
     flush(&printer);
 }
 
 void ls_json_print_string(struct ls_buf *out, struct ls_slice text)
 {
-    struct printer printer = printer_of(out, false);
+    struct printer printer = printer_of(out, LS_JSON_COMPACT);
     put_string(&printer, text.len > 0 ? text : LS_SLICE(""));
     flush(&printer);
 }

@@ -8,6 +8,7 @@
  */
 #include "base/buf.h"
 #include "sandbox/serve/request.h"
+#include "sandbox/serve/show.h"
 
 /* As Table or PartialObjectMetadata where the request's form says so, else as it is. `object` is in
  * the version of the request's kind, with apiVersion and kind. */
@@ -32,16 +33,6 @@ struct ls_page {
 };
 void ls_reply_list(struct ls_api_request *request, const struct ls_page *page);
 
-/* How objects of a kind are shown one by one: for watches, which print their events themselves. */
-struct ls_showing {
-    const struct ls_kind *kind;
-    struct ls_form form;
-    int64_t now_ms;   /* wall time, for ages */
-    bool has_columns; /* Table: columnDefinitions are due (the first event), else null */
-};
-/* `stored` in the kind's version and the form, on one line when the text is JSON; no line end. */
-void ls_show(struct ls_buf *out, struct ls_arena *arena, const struct ls_showing *showing,
-             struct ls_node stored);
 /* 200 and the headers of a stream, at once. The exchange stays open and is the caller's from here;
  * request->exchange becomes NULL. */
 struct ls_exchange *ls_reply_stream(struct ls_api_request *request);

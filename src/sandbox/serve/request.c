@@ -3,30 +3,30 @@
 #include "base/utf8.h"
 #include "sandbox/serve/limits.h"
 
-static const char *const verb_names[LS_VERB_COUNT] = {
-    [LS_VERB_NONE] = "",
-    [LS_VERB_GET] = "get",
-    [LS_VERB_LIST] = "list",
-    [LS_VERB_WATCH] = "watch",
-    [LS_VERB_CREATE] = "create",
-    [LS_VERB_UPDATE] = "update",
-    [LS_VERB_PATCH] = "patch",
-    [LS_VERB_DELETE] = "delete",
-    [LS_VERB_DELETE_COLLECTION] = "deletecollection",
+static const char *const verb_names[LS_API_COUNT] = {
+    [LS_API_NONE] = "",
+    [LS_API_GET] = "get",
+    [LS_API_LIST] = "list",
+    [LS_API_WATCH] = "watch",
+    [LS_API_CREATE] = "create",
+    [LS_API_UPDATE] = "update",
+    [LS_API_PATCH] = "patch",
+    [LS_API_DELETE] = "delete",
+    [LS_API_DELETE_COLLECTION] = "deletecollection",
 };
 
 /* What a method means on one object and on a collection. */
 static const struct {
     const char *method;
-    enum ls_verb on_one;
-    enum ls_verb on_all;
+    enum ls_api_verb on_one;
+    enum ls_api_verb on_all;
 } methods[] = {
     /* clang-format off */
-    {"GET",    LS_VERB_GET,    LS_VERB_LIST},
-    {"POST",   LS_VERB_CREATE, LS_VERB_CREATE},
-    {"PUT",    LS_VERB_UPDATE, LS_VERB_NONE},
-    {"PATCH",  LS_VERB_PATCH,  LS_VERB_NONE},
-    {"DELETE", LS_VERB_DELETE, LS_VERB_DELETE_COLLECTION},
+    {"GET",    LS_API_GET,    LS_API_LIST},
+    {"POST",   LS_API_CREATE, LS_API_CREATE},
+    {"PUT",    LS_API_UPDATE, LS_API_NONE},
+    {"PATCH",  LS_API_PATCH,  LS_API_NONE},
+    {"DELETE", LS_API_DELETE, LS_API_DELETE_COLLECTION},
     /* clang-format on */
 };
 
@@ -35,7 +35,7 @@ struct segments {
     size_t count;
 };
 
-const char *ls_verb_name(enum ls_verb verb)
+const char *ls_api_verb_name(enum ls_api_verb verb)
 {
     return verb_names[verb];
 }
@@ -95,17 +95,17 @@ static void path_read(const struct segments *segments, struct ls_api_path *out)
     resource_read(segments, version_at + 1, out);
 }
 
-static enum ls_verb verb_of(const struct ls_api_request *request)
+static enum ls_api_verb verb_of(const struct ls_api_request *request)
 {
     bool is_one = request->at.name.len > 0;
     for (size_t i = 0; i < LS_COUNT(methods); i++) {
         if (!ls_slice_is(request->asked->method, methods[i].method))
             continue;
-        enum ls_verb verb = is_one ? methods[i].on_one : methods[i].on_all;
-        bool is_watch = verb == LS_VERB_LIST && ls_query_flag(&request->query, "watch");
-        return is_watch ? LS_VERB_WATCH : verb;
+        enum ls_api_verb verb = is_one ? methods[i].on_one : methods[i].on_all;
+        bool is_watch = verb == LS_API_LIST && ls_query_flag(&request->query, "watch");
+        return is_watch ? LS_API_WATCH : verb;
     }
-    return LS_VERB_NONE;
+    return LS_API_NONE;
 }
 
 const struct ls_failure *ls_request_read(struct ls_api_request *request)

@@ -20,19 +20,19 @@
 
 struct ls_serve;
 
-enum ls_verb {
-    LS_VERB_NONE, /* a method that no resource knows */
-    LS_VERB_GET,
-    LS_VERB_LIST,
-    LS_VERB_WATCH,
-    LS_VERB_CREATE,
-    LS_VERB_UPDATE,
-    LS_VERB_PATCH,
-    LS_VERB_DELETE,
-    LS_VERB_DELETE_COLLECTION,
-    LS_VERB_COUNT
+enum ls_api_verb {
+    LS_API_NONE, /* a method that no resource knows */
+    LS_API_GET,
+    LS_API_LIST,
+    LS_API_WATCH,
+    LS_API_CREATE,
+    LS_API_UPDATE,
+    LS_API_PATCH,
+    LS_API_DELETE,
+    LS_API_DELETE_COLLECTION,
+    LS_API_COUNT
 };
-const char *ls_verb_name(enum ls_verb verb); /* "deletecollection"; "" for none */
+const char *ls_api_verb_name(enum ls_api_verb verb); /* "deletecollection"; "" for none */
 
 /* What a path names. Empty parts are not there; everything is decoded. */
 struct ls_api_path {
@@ -55,13 +55,13 @@ struct ls_api_request {
     struct ls_slice path;         /* as sent, without the query */
     struct ls_query query;
     struct ls_api_path at;
-    enum ls_verb verb;
+    enum ls_api_verb verb;
     const struct ls_kind *kind;               /* borrowed; NULL: not about a resource */
     const struct ls_subresource *subresource; /* NULL: the object itself */
     struct ls_user user;
     struct ls_form form;
     struct ls_warnings warnings; /* become Warning headers */
-    int64_t start_ns;
+    const char *door;            /* of what is no resource, for /metrics: "/healthz"; "" */
 };
 
 /* Reads target and method; does not look into the registry. Fails (400) on a path that cannot be

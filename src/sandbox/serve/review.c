@@ -1,0 +1,283 @@
+#include "sandbox/serve/review.h"
+
+#include "sandbox/serve/body_of.h"
+#include "sandbox/serve/options.h"
+#include "sandbox/serve/reply.h"
+#include "sandbox/serve/serve_impl.h"
+#include "sandbox/status/complaints.h"
+#include "value/time.h"
+
+#include <string.h>
+
+#define AUDIENCE "https://kubernetes.default.svc"
+
+/* Checks the request's spec and builds the members of the status. */
+struct review {
+    const char *kind;
+    const struct ls_failure *(*check)(struct ls_api_request *request, struct ls_node body);
+    void (*status)(struct ls_build *build, struct ls_api_request *request, struct ls_node body);
+    bool shows_time; /* metadata.creationTimestamp, and nothing else */
+};
+
+/* ---- checks ---- */
+
+/* The real server leaves the kind out here. */
+static const struct ls_failure *access_failure(const struct ls_complaints *complaints)
+{
+    struct ls_about about = {.group = "authorization.k8s.io", .kind = "", .name = LS_SLICE("")};
+    return ls_complaints_failure(complaints, about);
+}
+
+static void attributes_check(struct ls_complaints *complaints, struct ls_node spec)
+{
+    bool has_resource = ls_node_is_map(ls_node_at(spec, "resourceAttributes"));
+    struct ls_node path = ls_node_at(spec, "nonResourceAttributes");
+    bool has_path = ls_node_is_map(path);
+    if (has_resource && has_path) {
+        const char *shown = ls_arena_printf(complaints->arena, "{\"Path\":\"%s\",\"Verb\":\"%s\"}",
+                                            ls_node_text(ls_node_at(path, "path")),
+                                            ls_node_text(ls_node_at(path, "verb")));
+        ls_complain(complaints, LS_COMPLAINT_INVALID, "spec.nonResourceAttributes", shown,
+                    "cannot be specified in combination with resourceAttributes");
+    }
+    if (!has_resource && !has_path)
+        ls_complain(complaints, LS_COMPLAINT_INVALID, "spec.resourceAttributes", "null",
+                    "exactly one of nonResourceAttributes or resourceAttributes must be specified");
+}
+
+static const struct ls_failure *self_check(struct ls_api_request *request, struct ls_node body)
+{
+    struct ls_complaints complaints = {.arena = request->arena};
+    attributes_check(&complaints, ls_node_at(body, "spec"));
+    return access_failure(&complaints);
+}
+
+static void subject_complain(struct ls_complaints *complaints, struct ls_node spec)
+{
+    attributes_check(complaints, spec);
+    if (ls_node_string(ls_node_at(spec, "user")).len == 0 &&
+        ls_node_count(ls_node_at(spec, "groups")) == 0)
+        ls_complain(complaints, LS_COMPLAINT_INVALID, "spec.user", "\"\"",
+                    "at least one of user or group must be specified");
+}
+
+static const struct ls_failure *subject_check(struct ls_api_request *request, struct ls_node body)
+{
+    struct ls_complaints complaints = {.arena = request->arena};
+    subject_complain(&complaints, ls_node_at(body, "spec"));
+    return access_failure(&complaints);
+}
+
+static const struct ls_failure *local_check(struct ls_api_request *request, struct ls_node body)
+{
+    struct ls_complaints complaints = {.arena = request->arena};
+    struct ls_node spec = ls_node_at(body, "spec");
+    struct ls_node in = ls_node_at(spec, "resourceAttributes.namespace");
+    subject_complain(&complaints, spec);
+    if (!ls_slice_equal(ls_node_string(in), request->at.namespace_name))
+        ls_complain(&complaints, LS_COMPLAINT_INVALID, "spec.resourceAttributes.namespace",
+                    ls_arena_printf(request->arena, "\"%.*s\"", LS_ARG(ls_node_string(in))),
+                    "must match metadata.namespace");
+    return access_failure(&complaints);
+}
+
+static const struct ls_failure *rules_check(struct ls_api_request *request, struct ls_node body)
+{
+    if (ls_node_string(ls_node_at(body, "spec.namespace")).len > 0)
+        return NULL;
+    return ls_failure_bad_request(request->arena, "no namespace on request");
+}
+
+static const struct ls_failure *token_check(struct ls_api_request *request, struct ls_node body)
+{
+    if (ls_node_string(ls_node_at(body, "spec.token")).len > 0)
+        return NULL;
+    return ls_failure_bad_request(request->arena,
+                                  "token is required for TokenReview in authentication");
+}
+
+/* ---- answers ---- */
+
+static void member_bool(struct ls_build *build, const char *key, bool value)
+{
+    ls_build_key(build, ls_slice_of(key));
+    ls_build_bool(build, value);
+}
+
+static void access_status(struct ls_build *build, struct ls_api_request *request,
+                          struct ls_node body)
+{
+    (void)request;
+    (void)body;
+    member_bool(build, "allowed", true);
+}
+
+static void texts(struct ls_build *build, const char *key, const char *text)
+{
+    ls_build_key(build, ls_slice_of(key));
+    ls_build_list(build);
+    ls_build_text(build, text);
+    ls_build_end(build);
+}
+
+static void rules_status(struct ls_build *build, struct ls_api_request *request,
+                         struct ls_node body)
+{
+    (void)request;
+    (void)body;
+    ls_build_key(build, LS_SLICE("resourceRules"));
+    ls_build_list(build);
+    ls_build_map(build);
+    texts(build, "verbs", "*");
+    texts(build, "apiGroups", "*");
+    texts(build, "resources", "*");
+    ls_build_end(build);
+    ls_build_end(build);
+    ls_build_key(build, LS_SLICE("nonResourceRules"));
+    ls_build_list(build);
+    ls_build_map(build);
+    texts(build, "verbs", "*");
+    texts(build, "nonResourceURLs", "*");
+    ls_build_end(build);
+    ls_build_end(build);
+    member_bool(build, "incomplete", false);
+}
+
+static void self_status(struct ls_build *build, struct ls_api_request *request, struct ls_node body)
+{
+    (void)body;
+    ls_build_key(build, LS_SLICE("userInfo"));
+    ls_build_map(build);
+    ls_user_build(build, &request->user);
+    ls_build_end(build);
+}
+
+static void token_status(struct ls_build *build, struct ls_api_request *request,
+                         struct ls_node body)
+{
+    struct ls_user user = {0};
+    struct ls_slice token = ls_node_string(ls_node_at(body, "spec.token"));
+    bool is_known = ls_auth_whose(request->serve->auth, request->arena, token, &user);
+    if (is_known)
+        member_bool(build, "authenticated", true);
+    ls_build_key(build, LS_SLICE("user"));
+    ls_build_map(build);
+    if (is_known)
+        ls_user_build(build, &user);
+    ls_build_end(build);
+    if (is_known)
+        texts(build, "audiences", AUDIENCE);
+    else
+        ls_build_member_text(build, "error", "invalid bearer token");
+}
+
+static const struct review reviews[] = {
+    {"SelfSubjectReview", NULL, self_status, true},
+    {"SelfSubjectAccessReview", self_check, access_status, false},
+    {"SubjectAccessReview", subject_check, access_status, false},
+    {"LocalSubjectAccessReview", local_check, access_status, false},
+    {"SelfSubjectRulesReview", rules_check, rules_status, false},
+    {"TokenReview", token_check, token_status, false},
+};
+
+/* ---- one for all ---- */
+
+static void metadata_build(struct ls_build *build, struct ls_api_request *request,
+                           const struct review *review, struct ls_node body)
+{
+    struct ls_buf now LS_AUTO(ls_buf_release) = {0};
+    struct ls_node metadata = ls_node_at(body, "metadata");
+    ls_build_key(build, LS_SLICE("metadata"));
+    ls_build_map(build);
+    if (review->shows_time) {
+        int64_t now_ms = ls_clock_wall_ms(request->cluster->world->clock);
+        ls_time_print(&now, ls_time_of_ms(now_ms));
+        ls_build_member_text(build, "creationTimestamp", ls_buf_text(&now));
+    } else {
+        LS_EACH (it, metadata) {
+            ls_build_key(build, it.key);
+            ls_build_node(build, it.value);
+        }
+    }
+    if (request->at.namespace_name.len > 0 &&
+        ls_node_is_absent(ls_node_at(metadata, "namespace"))) {
+        ls_build_key(build, LS_SLICE("namespace"));
+        ls_build_string(build, request->at.namespace_name);
+    }
+    ls_build_end(build);
+}
+
+static struct ls_node review_build(struct ls_api_request *request, const struct review *review,
+                                   struct ls_node body)
+{
+    struct ls_build build LS_AUTO(ls_build_release) = {0};
+    struct ls_node spec = ls_node_at(body, "spec");
+    ls_build_map(&build);
+    ls_build_member_text(&build, "kind", review->kind);
+    ls_build_member_text(&build, "apiVersion", request->kind->api_version);
+    metadata_build(&build, request, review, body);
+    /* The rules review forgets what it was asked, in the real server too. */
+    bool forgets = review->status == rules_status;
+    if (!review->shows_time) {
+        ls_build_key(&build, LS_SLICE("spec"));
+        if (forgets || ls_node_is_absent(spec)) {
+            ls_build_map(&build);
+            ls_build_end(&build);
+        } else {
+            ls_build_node(&build, spec);
+        }
+    }
+    ls_build_key(&build, LS_SLICE("status"));
+    ls_build_map(&build);
+    review->status(&build, request, body);
+    ls_build_end(&build);
+    ls_build_end(&build);
+    return ls_build_arena(&build, request->arena);
+}
+
+static const struct review *review_of(const struct ls_kind *kind)
+{
+    for (size_t i = 0; i < LS_COUNT(reviews); i++) {
+        if (strcmp(reviews[i].kind, kind->resource.kind) == 0)
+            return &reviews[i];
+    }
+    return NULL;
+}
+
+/* Through its type, so that what comes back is what the server understood. */
+static const struct ls_failure *review_read(struct ls_api_request *request, struct ls_node *out)
+{
+    struct ls_write_options options;
+    struct ls_node body = LS_ABSENT;
+    struct ls_err err;
+    const struct ls_failure *failure =
+        ls_write_options_read(request->arena, &request->query, LS_WRITE_CREATE, &options);
+    if (!failure)
+        failure = ls_body_object(request, NULL, &body);
+    if (!failure && ls_round_trip(request->arena, body, request->kind->type, NULL, out, &err))
+        failure =
+            ls_failure_bad_request(request->arena,
+                                   "%s in version \"%s\" cannot be handled as "
+                                   "a %s: %s",
+                                   request->kind->resource.kind, request->kind->resource.version,
+                                   request->kind->resource.kind, err.text);
+    return failure;
+}
+
+static void handle_review(struct ls_api_request *request)
+{
+    const struct review *review = review_of(request->kind);
+    struct ls_node body = LS_ABSENT;
+    const struct ls_failure *failure = review_read(request, &body);
+    if (!failure && review->check)
+        failure = review->check(request, body);
+    if (failure)
+        ls_reply_failure(request, failure);
+    else
+        ls_reply_value(request, 201, review_build(request, review, body));
+}
+
+ls_handler *ls_review_handler(const struct ls_kind *kind)
+{
+    return review_of(kind) ? handle_review : NULL;
+}

@@ -1,0 +1,262 @@
+#include "sandbox/serve/route.h"
+
+#include "sandbox/kinds/registry.h"
+#include "sandbox/serve/doors.h"
+#include "sandbox/serve/handlers.h"
+#include "sandbox/serve/reply.h"
+#include "sandbox/serve/review.h"
+#include "sandbox/serve/serve_impl.h"
+#include "sandbox/serve/subresources.h"
+
+/* ---- refusals ---- */
+
+static void refuse(struct ls_api_request *request, int code, const char *reason,
+                   const char *message)
+{
+    struct ls_failure failure = {
+        .code = code, .reason = reason, .message = message, .has_details = true};
+    ls_reply_failure(request, &failure);
+}
+
+void ls_route_not_found(struct ls_api_request *request)
+{
+    refuse(request, 404, "NotFound", "the server could not find the requested resource");
+}
+
+void ls_route_not_allowed(struct ls_api_request *request)
+{
+    refuse(request, 405, "MethodNotAllowed",
+           "the server does not allow this method on the requested resource");
+}
+
+void ls_route_no_page(struct ls_api_request *request)
+{
+    ls_reply_text(request, 404, "text/plain; charset=utf-8", LS_SLICE("404 page not found\n"));
+}
+
+/* ---- who may ---- */
+
+static void forbid_resource(struct ls_api_request *request)
+{
+    const struct ls_resource *resource = &request->kind->resource;
+    const struct ls_api_path *at = &request->at;
+    const char *where = at->namespace_name.len > 0
+                            ? ls_arena_printf(request->arena, "in the namespace \"%.*s\"",
+                                              LS_ARG(at->namespace_name))
+                            : "at the cluster scope";
+    const char *sub = at->subresource.len > 0 ? "/" : "";
+    const char *why = ls_arena_printf(
+        request->arena, "User \"%.*s\" cannot %s resource \"%s%s%.*s\" in API group \"%s\" %s",
+        LS_ARG(request->user.name), ls_api_verb_name(request->verb), resource->plural, sub,
+        LS_ARG(at->subresource), resource->group, where);
+    ls_reply_failure(
+        request, ls_failure_forbidden(request->arena, ls_kind_about(request->kind, at->name), why));
+}
+
+static void forbid_path(struct ls_api_request *request)
+{
+    char *method = ls_arena_dup(request->arena, request->asked->method);
+    for (char *at = method; *at; at++)
+        *at = *at >= 'A' && *at <= 'Z' ? (char)(*at - 'A' + 'a') : *at;
+    refuse(request, 403, "Forbidden",
+           ls_arena_printf(request->arena, "forbidden: User \"%.*s\" cannot %s path \"%.*s\"",
+                           LS_ARG(request->user.name), method, LS_ARG(request->path)));
+}
+
+/* ---- the form of the answer ---- */
+
+static bool wants_pretty(const struct ls_api_request *request)
+{
+    const struct ls_asked *asked = request->asked;
+    struct ls_slice pretty = ls_query_get(&request->query, "pretty");
+    if (pretty.len > 0)
+        return ls_slice_is(pretty, "1") || ls_slice_is_nocase(pretty, "true") ||
+               ls_slice_is_nocase(pretty, "t");
+    struct ls_slice agent = ls_header_find(asked->headers, asked->header_count, "user-agent");
+    return ls_slice_starts(agent, "curl") || ls_slice_starts(agent, "Wget") ||
+           ls_slice_starts(agent, "Mozilla/5.0");
+}
+
+static const struct ls_failure *include_read(struct ls_api_request *request)
+{
+    struct ls_slice text = ls_query_get(&request->query, "includeObject");
+    if (request->form.as != LS_AS_TABLE || text.len == 0 || ls_slice_is(text, "Metadata"))
+        return NULL;
+    request->form.include = ls_slice_is(text, "None") ? LS_INCLUDE_NONE : LS_INCLUDE_OBJECT;
+    if (ls_slice_is(text, "None") || ls_slice_is(text, "Object"))
+        return NULL;
+    return ls_failure_bad_request(request->arena,
+                                  "Unable to convert to Table as requested: includeObject: Invalid "
+                                  "value: \"%.*s\": must be 'Metadata', 'Object', 'None', or empty",
+                                  LS_ARG(text));
+}
+
+bool ls_route_form(struct ls_api_request *request, const struct ls_offer *offer)
+{
+    const struct ls_asked *asked = request->asked;
+    struct ls_slice accept = ls_header_find(asked->headers, asked->header_count, "accept");
+    bool is_list = request->verb == LS_API_LIST || request->verb == LS_API_WATCH;
+    enum ls_accept result = ls_accept_choose(accept, offer, &request->form);
+    if (request->form.text == LS_TEXT_JSON && wants_pretty(request) && !offer->is_stream)
+        request->form.text = LS_TEXT_PRETTY;
+    if (result == LS_ACCEPT_GOOD) {
+        const struct ls_failure *failure = include_read(request);
+        if (failure)
+            ls_reply_failure(request, failure);
+        return failure == NULL;
+    }
+    struct ls_failure failure = {.code = 406,
+                                 .reason = "NotAcceptable",
+                                 .message = ls_accept_message(result, is_list, offer->is_stream),
+                                 .has_details = result == LS_ACCEPT_NO_TYPE};
+    ls_reply_failure(request, &failure);
+    return false;
+}
+
+/* ---- discovery ---- */
+
+static bool is_get(const struct ls_api_request *request)
+{
+    return ls_slice_is(request->asked->method, "GET");
+}
+
+static void discover(struct ls_api_request *request)
+{
+    static const struct ls_offer offer = {.has_discovery = true};
+    static const struct ls_offer plain = {0};
+    const struct ls_api_path *at = &request->at;
+    bool is_core =
+        ls_slice_starts(request->path, "/api") && !ls_slice_starts(request->path, "/apis");
+    bool is_top = at->version.len == 0 && at->group.len == 0;
+    if (!is_get(request)) {
+        ls_route_not_allowed(request);
+        return;
+    }
+    if (!ls_route_form(request, is_top ? &offer : &plain))
+        return;
+    if (is_top && is_core)
+        ls_discovery_core(request->serve->discovery, request);
+    else if (is_top)
+        ls_discovery_groups(request->serve->discovery, request);
+    else if (at->version.len == 0)
+        ls_discovery_group(request);
+    else
+        ls_discovery_resources(request);
+}
+
+/* ---- resources ---- */
+
+/* Does the path have a namespace exactly where the kind needs one? */
+static bool has_right_scope(const struct ls_api_request *request)
+{
+    bool has_namespace = request->at.namespace_name.len > 0;
+    if (!request->kind->resource.is_namespaced)
+        return !has_namespace;
+    return has_namespace || request->at.name.len == 0;
+}
+
+/* Collections over all namespaces can be read only. */
+static bool is_allowed(const struct ls_api_request *request)
+{
+    const struct ls_resource *resource = &request->kind->resource;
+    unsigned can = request->subresource ? request->subresource->can : resource->can;
+    bool is_everywhere = resource->is_namespaced && request->at.namespace_name.len == 0;
+    bool is_write = request->verb == LS_API_CREATE || request->verb == LS_API_DELETE_COLLECTION;
+    if (is_everywhere && is_write)
+        return false;
+    if (request->verb == LS_API_CREATE && request->at.name.len > 0 && !request->subresource)
+        return false;
+    return (can & ls_api_verb_can(request->verb)) != 0;
+}
+
+static void serve_resource(struct ls_api_request *request)
+{
+    struct ls_offer offer = {.has_table = true, .is_stream = request->verb == LS_API_WATCH};
+    if (ls_user_is_anonymous(&request->user)) {
+        forbid_resource(request);
+        return;
+    }
+    ls_handler *handler = ls_subresource_handler(request);
+    if (!handler && !is_allowed(request)) {
+        ls_route_not_allowed(request);
+        return;
+    }
+    if (!ls_route_form(request, &offer))
+        return;
+    if (!handler && request->kind->is_virtual)
+        handler = ls_review_handler(request->kind);
+    (handler ? handler : ls_handler_of(request->verb))(request);
+}
+
+static bool is_custom_group(const struct ls_registry *registry, struct ls_slice group)
+{
+    const struct ls_kind *kind;
+    for (size_t i = 0; (kind = ls_registry_at(registry, i)); i++) {
+        if (ls_slice_is(group, kind->resource.group))
+            return kind->is_custom;
+    }
+    return false;
+}
+
+/* Custom groups are served by another part of the real server, which knows pages only. */
+static void nothing_there(struct ls_api_request *request)
+{
+    if (is_custom_group(request->cluster->registry, request->at.group))
+        ls_route_no_page(request);
+    else
+        ls_route_not_found(request);
+}
+
+static bool find_resource(struct ls_api_request *request)
+{
+    const struct ls_api_path *at = &request->at;
+    request->kind =
+        ls_registry_resource(request->cluster->registry, at->group, at->version, at->resource);
+    if (!request->kind || !has_right_scope(request))
+        return false;
+    if (at->subresource.len == 0)
+        return true;
+    request->subresource = ls_resource_subresource(&request->kind->resource, at->subresource);
+    return request->subresource != NULL || ls_subresource_handler(request) != NULL;
+}
+
+static void route_api(struct ls_api_request *request)
+{
+    const struct ls_registry *registry = request->cluster->registry;
+    const struct ls_api_path *at = &request->at;
+    bool is_top = at->group.len == 0 && at->version.len == 0;
+    bool has_group = is_top || ls_registry_has_group(registry, at->group);
+    bool has_version = at->version.len == 0 ||
+                       (has_group && ls_registry_has_version(registry, at->group, at->version));
+    if (ls_user_is_anonymous(&request->user) && !(has_version && at->resource.len > 0)) {
+        forbid_path(request);
+    } else if (!has_group) {
+        ls_route_no_page(request);
+    } else if (!has_version) {
+        nothing_there(request);
+    } else if (at->resource.len == 0) {
+        discover(request);
+    } else if (find_resource(request)) {
+        serve_resource(request);
+    } else {
+        request->kind = NULL;
+        nothing_there(request);
+    }
+}
+
+void ls_route(struct ls_api_request *request)
+{
+    if (request->at.is_api) {
+        route_api(request);
+        return;
+    }
+    const struct ls_door *door = ls_door_find(request->path);
+    if (ls_user_is_anonymous(&request->user) && !(door && door->is_open)) {
+        forbid_path(request);
+    } else if (door) {
+        request->door = door->path;
+        door->serve(request);
+    } else {
+        ls_route_no_page(request);
+    }
+}

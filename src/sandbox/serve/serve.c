@@ -1,0 +1,72 @@
+#include "sandbox/serve/serve.h"
+
+#include "base/mem.h"
+#include "base/world.h"
+#include "sandbox/serve/limits.h"
+#include "sandbox/serve/listing.h"
+#include "sandbox/serve/reply.h"
+#include "sandbox/serve/route.h"
+#include "sandbox/serve/serve_impl.h"
+
+struct ls_serve *ls_serve_new(struct ls_cluster *cluster, const struct ls_serve_options *options)
+{
+    struct ls_serve *serve = LS_NEW(struct ls_serve);
+    struct ls_watches_options watches = {.timeout_ms = options->watch_timeout_ms,
+                                         .bookmark_ms = options->bookmark_ms};
+    serve->cluster = cluster;
+    serve->auth = ls_auth_new(cluster->world, options->token);
+    serve->watches = ls_watches_new(cluster, &watches);
+    serve->metrics = ls_metrics_new();
+    serve->discovery = ls_discovery_pages_new(cluster);
+    return serve;
+}
+
+void ls_serve_free(struct ls_serve *serve)
+{
+    if (!serve)
+        return;
+    ls_listing_abort_all(serve);
+    ls_watches_free(serve->watches);
+    ls_discovery_pages_free(serve->discovery);
+    ls_metrics_free(serve->metrics);
+    ls_auth_free(serve->auth);
+    ls_buf_wipe(&serve->out);
+    ls_arena_wipe(&serve->arena);
+    ls_free(serve);
+}
+
+/* A request that was large leaves no large memory behind. */
+static void serve_forget(struct ls_serve *serve)
+{
+    if (serve->arena.used_bytes > LS_SERVE_ARENA_BYTES_KEEP)
+        ls_arena_release(&serve->arena);
+    else
+        ls_arena_reset(&serve->arena);
+    if (serve->out.cap > LS_SERVE_ARENA_BYTES_KEEP)
+        ls_buf_release(&serve->out);
+}
+
+static void serve_exchange(void *self, struct ls_exchange *exchange)
+{
+    struct ls_serve *serve = self;
+    struct ls_api_request request = {.serve = serve,
+                                     .cluster = serve->cluster,
+                                     .arena = &serve->arena,
+                                     .exchange = exchange,
+                                     .asked = ls_exchange_asked(exchange),
+                                     .door = ""};
+    const struct ls_failure *failure = ls_request_read(&request);
+    if (!failure)
+        failure = ls_auth_check(serve->auth, request.arena, request.asked, &request.user);
+    if (failure)
+        ls_reply_failure(&request, failure);
+    else
+        ls_route(&request);
+    LS_ASSERT(request.exchange == NULL);
+    serve_forget(serve);
+}
+
+struct ls_service ls_serve_service(struct ls_serve *serve)
+{
+    return (struct ls_service){serve, serve_exchange};
+}

@@ -1,0 +1,23 @@
+#pragma once
+/*
+ * What the parts of the HTTP side share. For this room's files alone.
+ */
+#include "base/buf.h"
+#include "sandbox/serve/auth.h"
+#include "sandbox/serve/discovery.h"
+#include "sandbox/serve/metrics.h"
+#include "sandbox/serve/serve.h"
+#include "sandbox/serve/watch.h"
+
+struct ls_listing;
+
+struct ls_serve {
+    struct ls_cluster *cluster;
+    struct ls_auth *auth;
+    struct ls_watches *watches;
+    struct ls_metrics *metrics;
+    struct ls_discovery_pages *discovery;
+    struct ls_arena arena;       /* of the request that is being served */
+    struct ls_buf out;           /* its answer, while it is printed */
+    struct ls_listing *listings; /* large lists whose clients take their time */
+};
