@@ -14,6 +14,8 @@ kube_version_name() {
 KUBE_CACHE=${LS_KUBE_CACHE:-${XDG_CACHE_HOME:-$HOME/.cache}/lockstep/kube}/$(kube_version_name)
 KUBE_BIN=$KUBE_CACHE/bin
 KUBE_STAGES=$KUBE_CACHE/kwok-stages.yaml
+# Programs that tests run on a cluster, apart from it: helm, and a controller of tests/kube/same.
+KUBE_CLIENTS=${LS_KUBE_CACHE:-${XDG_CACHE_HOME:-$HOME/.cache}/lockstep/kube}/clients_helm-${LS_HELM_VERSION#v}
 KUBE_PROGRAMS=(kube-apiserver kube-controller-manager kube-scheduler kubectl etcd kwok)
 
 # Exit code of build, cluster and run's pieces when this machine lacks what they need.

@@ -40,4 +40,22 @@ compare same_kubectl "$SAME/kubectl-runs" bare "$BARE/admin.kubeconfig" "$SCRATC
 compare same_kubectl_explain "$SAME/kubectl-runs" explain "$BARE/admin.kubeconfig" "$SCRATCH/plain"
 compare same_kubectl_with_workloads "$SAME/kubectl-runs" full "$KUBECONFIG" "$SCRATCH/playing"
 
+case_begin a_controller_runtime_program_runs_unmodified
+"$KUBE_TESTS/build" --clients >"$SCRATCH/clients.log" 2>&1 || case_fail "$(tail -n 3 "$SCRATCH/clients.log")"
+check_ok "the controller" env KUBECONFIG="$SCRATCH/playing" timeout 120 "$KUBE_CLIENTS/controller"
+
+helm_on_sandbox() { env KUBECONFIG="$SCRATCH/playing" HOME="$SCRATCH" "$KUBE_CLIENTS/helm" "$@"; }
+in_sandbox() { env KUBECONFIG="$SCRATCH/playing" "$KUBECTL" -n helm-test "$@"; }
+
+case_begin helm_installs_upgrades_and_uninstalls
+chart=$SAME/chart
+check_ok "helm install" helm_on_sandbox install shop "$chart" -n helm-test --create-namespace --wait --timeout 60s
+check_eq "$(in_sandbox get deploy shop -o jsonpath='{.status.readyReplicas}')" 2 "ready replicas"
+check_ok "helm upgrade" helm_on_sandbox upgrade shop "$chart" -n helm-test --set replicas=3 --wait --timeout 60s
+check_eq "$(in_sandbox get deploy shop -o jsonpath='{.status.readyReplicas}')" 3 "ready replicas"
+check_contains "$(helm_on_sandbox history shop -n helm-test)" "Upgrade complete" "the history"
+check_ok "helm rollback" helm_on_sandbox rollback shop 1 -n helm-test --wait --timeout 60s
+check_ok "helm uninstall" helm_on_sandbox uninstall shop -n helm-test --wait --timeout 60s
+check_eq "$(in_sandbox get deploy,svc,cm -l app=shop -o name)" "" "what is left"
+
 cases_end
