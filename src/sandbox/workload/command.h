@@ -1,0 +1,24 @@
+#pragma once
+/*
+ * How a container goes, told from its image, its command and the annotations of its pod.
+ *
+ * Commands that end by themselves in real life end here: true, false, echo, exit N, sleep N, and
+ * sh -c with such in a row. Every other command runs on, unless the pod is one of a Job: that is
+ * taken to do its work and end.
+ */
+#include "value/node.h"
+
+#include <stdbool.h>
+#include <stdint.h>
+
+struct ls_fate {
+    bool never_pulls;
+    bool never_ready;
+    bool ends;             /* by itself */
+    int64_t ends_after_ms; /* of running */
+    int exit_code;
+    int64_t ready_after_ms; /* of running */
+};
+
+/* `container` as in the pod's spec. The pod's annotations are read, its owner too. */
+struct ls_fate ls_fate_of(struct ls_node pod, struct ls_node container, bool is_init);

@@ -1,0 +1,69 @@
+#pragma once
+/*
+ * The player: runs simulated controllers on one cluster.
+ *
+ *     changes in the store -> keys that need a look -> gather a view -> decide -> acts through ops
+ *
+ * Keys wait in the order in which they came; a key that waits already waits once. All work is done
+ * in one task on the loop, in small portions; views are never older than the last write, because
+ * the store is in the same process. A key is looked at again when something it read has changed or
+ * when its decision asked for a time. Nothing polls.
+ */
+#include "sandbox/kinds/cluster.h"
+#include "sandbox/store/store.h"
+#include "sandbox/workload/decision.h"
+
+struct ls_player;
+
+struct ls_controller {
+    const char *name;    /* as Events call it: "replicaset-controller" */
+    const char *manager; /* who owns the fields it writes: "kube-controller-manager" */
+    enum ls_thing thing; /* what its keys name */
+    /* Looked at only when nobody else has work, so that many changes make one look. */
+    bool is_patient;
+    bool sees_gone; /* decides also when the object is no more: the view's object is absent */
+    /* What is remembered of each object while it is there; starts as zeroes. */
+    size_t memory_bytes;
+    void (*forget)(void *memory); /* releases what the memory holds; may be NULL */
+    /* What is remembered besides, one for all objects; starts as zeroes. */
+    size_t state_bytes;
+    void (*forget_state)(void *state); /* may be NULL */
+    /* Fills in what the decision needs besides the object; may be NULL. */
+    void (*gather)(struct ls_player *player, struct ls_view *view);
+    void (*decide)(const struct ls_view *view, struct ls_decision *decision);
+    /* Any change of any kind, for relations other than "is it" and "controls it"; may be NULL. */
+    void (*heard)(struct ls_player *player, const struct ls_controller *controller,
+                  enum ls_thing thing, const struct ls_shelf_event *event);
+};
+
+/* The table of controllers is borrowed for life. What is in the store already counts as new. */
+struct ls_player *ls_player_new(struct ls_cluster *cluster,
+                                const struct ls_controller *const *controllers,
+                                size_t controller_count);
+void ls_player_free(struct ls_player *player);
+
+/* The key needs a look by this controller. */
+void ls_player_touch(struct ls_player *player, const struct ls_controller *controller,
+                     struct ls_object_key key);
+
+/* state_bytes of the controller's own. */
+void *ls_player_state(struct ls_player *player, const struct ls_controller *controller);
+/* For gather and heard. What is given stays good until the look ends. */
+struct ls_node ls_player_get(struct ls_player *player, enum ls_thing thing,
+                             struct ls_object_key key);
+void ls_player_controlled(struct ls_player *player, const struct ls_view *view, enum ls_thing thing,
+                          struct ls_nodes *out); /* by the view's object */
+void ls_player_orphans(struct ls_player *player, const struct ls_view *view, enum ls_thing thing,
+                       struct ls_nodes *out); /* in the namespace of the view's object */
+/* Namespace empty: all of them. */
+void ls_player_all(struct ls_player *player, const struct ls_view *view, enum ls_thing thing,
+                   struct ls_slice namespace_name, struct ls_nodes *out);
+/* Touches each object of the controller's kind in the namespace (empty: all) that the test
+ * accepts. */
+typedef bool (*ls_player_test)(struct ls_node object, struct ls_node other);
+void ls_player_touch_where(struct ls_player *player, const struct ls_controller *controller,
+                           struct ls_slice namespace_name, ls_player_test test,
+                           struct ls_node other);
+/* Carries one act out at once, in the name of a controller: for what is made at the start. */
+void ls_player_act(struct ls_player *player, const struct ls_controller *controller,
+                   const struct ls_act *act);

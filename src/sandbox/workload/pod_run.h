@@ -1,0 +1,38 @@
+#pragma once
+/*
+ * A pod on its node: what the simulated kubelet remembers of it, and the status that follows.
+ */
+#include "sandbox/workload/container.h"
+
+enum { LS_UID_BYTES = 64 };
+
+struct ls_pod_run {
+    char uid[LS_UID_BYTES]; /* of the pod this is about; a namesake starts anew */
+    int64_t accepted_ms;    /* kubelet saw it; 0: not yet */
+    bool has_address;
+    uint32_t address;   /* which one of those that pods have */
+    int64_t stop_at_ms; /* asked to go: when it will be gone; 0: nobody asked */
+    bool is_overdue;    /* activeDeadlineSeconds is over */
+    bool is_done;       /* its end is in its status, only its removal remains */
+    size_t init_count;
+    size_t container_count;              /* all: init containers first */
+    struct ls_container_run *containers; /* owned */
+};
+
+void ls_pod_run_release(void *run); /* struct ls_pod_run */
+
+/* The containers of the spec, in the order of the run. */
+struct ls_node ls_pod_container(struct ls_node pod, const struct ls_pod_run *run, size_t i);
+bool ls_container_is_sidecar(struct ls_node container);
+enum ls_pod_phase {
+    LS_POD_PENDING,
+    LS_POD_RUNNING,
+    LS_POD_SUCCEEDED,
+    LS_POD_FAILED,
+};
+enum ls_pod_phase ls_pod_run_phase(struct ls_node pod, const struct ls_pod_run *run);
+bool ls_pod_run_is_initialized(struct ls_node pod, const struct ls_pod_run *run);
+
+/* status as kubelet writes it, conditions of others kept. `node` may be absent. */
+struct ls_node ls_pod_run_status(struct ls_arena *arena, struct ls_node pod,
+                                 const struct ls_pod_run *run, struct ls_node node, int64_t now_ms);

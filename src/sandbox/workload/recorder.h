@@ -1,0 +1,29 @@
+#pragma once
+/*
+ * The recorder: Events as components of a cluster write them. The same event again counts up on the
+ * one that is there. Of the Events it made it keeps the newest LS_EVENTS_KEPT_MAX in the store.
+ */
+#include "base/arena.h"
+#include "sandbox/kinds/cluster.h"
+#include "value/node.h"
+
+struct ls_recorder;
+
+struct ls_recorder *ls_recorder_new(struct ls_cluster *cluster);
+void ls_recorder_free(struct ls_recorder *recorder);
+
+struct ls_event {
+    const char *component;   /* "kubelet" */
+    const char *manager;     /* who owns the Event's fields */
+    struct ls_slice host;    /* of the component; "" when it does not say */
+    const char *api_version; /* of the object it is about */
+    const char *kind;
+    struct ls_node regarding;
+    const char *field_path; /* "spec.containers{web}"; NULL: none */
+    const char *reason;
+    const char *text;
+    const char *action; /* NULL: written the old way, with counts; else as the scheduler's */
+    bool is_warning;
+};
+void ls_recorder_tell(struct ls_recorder *recorder, struct ls_arena *arena,
+                      const struct ls_event *event);

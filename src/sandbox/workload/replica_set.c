@@ -1,0 +1,187 @@
+#include "sandbox/workload/controllers.h"
+
+#include "sandbox/workload/conditions.h"
+#include "sandbox/workload/facts.h"
+#include "sandbox/workload/family.h"
+#include "sandbox/workload/limits.h"
+#include "sandbox/workload/put.h"
+#include "sandbox/workload/template.h"
+
+static int order_by_flag(bool a_first, bool b_first)
+{
+    return a_first == b_first ? 0 : a_first ? -1 : 1;
+}
+
+static int64_t pod_restarts(struct ls_node pod)
+{
+    int64_t most = 0;
+    LS_EACH (it, ls_node_at(pod, "status.containerStatuses"))
+        most = LS_MAX(most, ls_node_int(ls_node_at(it.value, "restartCount"), 0));
+    return most;
+}
+
+static int64_t pod_deletion_cost(struct ls_node pod)
+{
+    int64_t cost = 0;
+    struct ls_node text = ls_fact_annotation(pod, "controller.kubernetes.io/pod-deletion-cost");
+    return ls_slice_to_i64(ls_node_string(text), &cost) ? cost : 0;
+}
+
+/* Which pod goes first when there are too many: what is of least use. */
+static int order_of_leaving(struct ls_node a, struct ls_node b)
+{
+    int order = order_by_flag(!ls_node_string(ls_node_at(a, "spec.nodeName")).len,
+                              !ls_node_string(ls_node_at(b, "spec.nodeName")).len);
+    if (!order)
+        order = order_by_flag(ls_pod_phase_is(a, "Pending"), ls_pod_phase_is(b, "Pending"));
+    if (!order)
+        order = order_by_flag(!ls_pod_is_ready(a), !ls_pod_is_ready(b));
+    if (!order)
+        order = order_by_flag(pod_deletion_cost(a) < pod_deletion_cost(b),
+                              pod_deletion_cost(b) < pod_deletion_cost(a));
+    if (!order)
+        order = order_by_flag(pod_restarts(a) > pod_restarts(b), pod_restarts(b) > pod_restarts(a));
+    return order ? order : ls_order_by_age(b, a); /* the youngest first */
+}
+
+static void set_create_pods(const struct ls_view *view, struct ls_decision *decision, int64_t count)
+{
+    struct ls_pod_extra extra = {0};
+    struct ls_node body = ls_pod_from_template(view->arena, LS_THING_REPLICA_SET, view->object,
+                                               ls_node_at(view->object, "spec.template"), &extra);
+    for (int64_t i = 0; i < LS_MIN(count, LS_BURST_MAX); i++) {
+        struct ls_act *act = ls_decide_create(decision, LS_THING_POD, body);
+        act->done = (struct ls_telling){
+            .reason = "SuccessfulCreate", .text = "Created pod: ", .names_object = true};
+        act->failed = (struct ls_telling){.reason = "FailedCreate",
+                                          .text = "Error creating: ",
+                                          .names_object = true,
+                                          .is_warning = true};
+        act->stops_at_failure = true;
+    }
+}
+
+static void set_delete_pods(struct ls_decision *decision, struct ls_nodes *active, int64_t count)
+{
+    ls_nodes_sort(active, order_of_leaving);
+    for (int64_t i = 0; i < LS_MIN(count, LS_BURST_MAX); i++) {
+        struct ls_act *act = ls_decide_delete(decision, LS_THING_POD, active->at[i]);
+        act->done = (struct ls_telling){
+            .reason = "SuccessfulDelete", .text = "Deleted pod: ", .names_object = true};
+        act->failed = (struct ls_telling){.reason = "FailedDelete",
+                                          .text = "Error deleting: ",
+                                          .names_object = true,
+                                          .is_warning = true};
+    }
+}
+
+struct tally {
+    int64_t active;
+    int64_t labeled;
+    int64_t ready;
+    int64_t available;
+    int64_t terminating;
+};
+
+static bool labels_hold(struct ls_node labels, struct ls_node wanted)
+{
+    LS_EACH (member, wanted) {
+        if (!ls_node_equal(ls_node_get(labels, member.key), member.value))
+            return false;
+    }
+    return true;
+}
+
+static void tally_add(struct tally *tally, const struct ls_view *view, struct ls_node pod,
+                      struct ls_decision *decision)
+{
+    int64_t min_ready_s = ls_node_int(ls_node_at(view->object, "spec.minReadySeconds"), 0);
+    bool is_ready = ls_pod_is_ready(pod);
+    bool is_available = ls_pod_is_available(pod, min_ready_s, view->now_ms);
+    tally->active++;
+    tally->labeled += labels_hold(ls_node_at(pod, "metadata.labels"),
+                                  ls_node_at(view->object, "spec.template.metadata.labels"));
+    tally->ready += is_ready;
+    tally->available += is_available;
+    if (is_ready && !is_available)
+        ls_decide_wake(decision, ls_pod_available_at_ms(pod, min_ready_s));
+}
+
+static struct ls_node set_status(const struct ls_view *view, const struct tally *tally)
+{
+    struct ls_build build LS_AUTO(ls_build_release) = {0};
+    struct ls_conditions conditions;
+    ls_conditions_read(&conditions, ls_node_at(view->object, "status.conditions"));
+    bool lacks_pods = tally->active < ls_fact_replicas(view->object);
+    if (!view->trouble)
+        ls_conditions_remove(&conditions, "ReplicaFailure");
+    else if (!ls_conditions_find(&conditions, "ReplicaFailure"))
+        ls_conditions_set(&conditions, "ReplicaFailure", "True",
+                          lacks_pods ? "FailedCreate" : "FailedDelete", view->trouble,
+                          view->now_ms);
+    ls_build_map(&build);
+    ls_put_int(&build, "replicas", tally->active);
+    ls_put_count(&build, "fullyLabeledReplicas", tally->labeled);
+    ls_put_count(&build, "readyReplicas", tally->ready);
+    ls_put_count(&build, "availableReplicas", tally->available);
+    ls_put_int(&build, "terminatingReplicas", tally->terminating);
+    ls_put_count(&build, "observedGeneration", ls_fact_generation(view->object));
+    ls_conditions_put(&build, &conditions, NULL);
+    ls_build_end(&build);
+    return ls_build_arena(&build, view->arena);
+}
+
+static void set_decide(const struct ls_view *view, struct ls_decision *decision)
+{
+    struct ls_nodes ours = {0};
+    struct ls_nodes active = {0};
+    struct tally tally = {0};
+    ls_claim_pods(view, LS_THING_REPLICA_SET, decision, &ours);
+    for (size_t i = 0; i < ours.count; i++) {
+        if (ls_pod_is_active(ours.at[i])) {
+            ls_nodes_add(view->arena, &active, ours.at[i]);
+            tally_add(&tally, view, ours.at[i], decision);
+        } else {
+            tally.terminating += !ls_pod_is_ended(ours.at[i]);
+        }
+    }
+    /* The status first: it names the generation that the pods below are made for. */
+    ls_decide_status(decision, LS_THING_REPLICA_SET, view->object, set_status(view, &tally));
+    int64_t lacking = ls_fact_replicas(view->object) - tally.active;
+    if (ls_fact_is_deleted(view->object))
+        return;
+    if (lacking > 0)
+        set_create_pods(view, decision, lacking);
+    else if (lacking < 0)
+        set_delete_pods(decision, &active, -lacking);
+}
+
+static void set_gather(struct ls_player *player, struct ls_view *view)
+{
+    ls_player_controlled(player, view, LS_THING_POD, &view->pods);
+    ls_player_orphans(player, view, LS_THING_POD, &view->pods);
+}
+
+static bool set_selects(struct ls_node set, struct ls_node pod)
+{
+    struct ls_arena arena LS_AUTO(ls_arena_release) = {0};
+    return ls_fact_selects(&arena, ls_node_at(set, "spec.selector"),
+                           ls_node_at(pod, "metadata.labels"));
+}
+
+/* A pod that nobody controls may be adopted. */
+static void set_heard(struct ls_player *player, const struct ls_controller *controller,
+                      enum ls_thing thing, const struct ls_shelf_event *event)
+{
+    struct ls_node pod = ls_obj_root(event->object);
+    if (thing == LS_THING_POD && event->change != LS_CHANGE_DELETED &&
+        ls_node_is_absent(ls_controller_of(pod)))
+        ls_player_touch_where(player, controller, event->key.namespace_name, set_selects, pod);
+}
+
+const struct ls_controller ls_replica_sets = {.name = "replicaset-controller",
+                                              .manager = "kube-controller-manager",
+                                              .thing = LS_THING_REPLICA_SET,
+                                              .gather = set_gather,
+                                              .decide = set_decide,
+                                              .heard = set_heard};

@@ -1,0 +1,154 @@
+#include "sandbox/workload/template.h"
+
+#include "sandbox/workload/facts.h"
+#include "sandbox/workload/family.h"
+#include "sandbox/workload/put.h"
+#include "value/hash.h"
+
+static const char hash_label[] = "pod-template-hash";
+
+void ls_put_owner(struct ls_build *build, enum ls_thing thing, struct ls_node owner)
+{
+    ls_put_list(build, "ownerReferences");
+    ls_build_map(build);
+    ls_put_text(build, "apiVersion", ls_things[thing].api_version);
+    ls_put_text(build, "kind", ls_things[thing].kind);
+    ls_put_node(build, "name", ls_node_at(owner, "metadata.name"));
+    ls_put_node(build, "uid", ls_node_at(owner, "metadata.uid"));
+    ls_put_bool(build, "controller", true);
+    ls_put_bool(build, "blockOwnerDeletion", true);
+    ls_build_end(build);
+    ls_build_end(build);
+}
+
+/* A 32-bit number in decimal, its digits as letters that spell no words: the shape of the hashes
+ * that kube-controller-manager writes. */
+const char *ls_template_hash(struct ls_arena *arena, struct ls_node template_node,
+                             int64_t collision_count)
+{
+    static const char letters[] = "bcdfghjklmnpqrstvwxz2456789";
+    struct ls_hash hash = ls_hash_node(template_node);
+    uint32_t number = 0;
+    for (size_t i = 0; i < sizeof number; i++)
+        number = number << 8 | hash.bytes[i];
+    number ^= (uint32_t)collision_count * 2654435761u;
+    char *text = ls_arena_printf(arena, "%u", number);
+    for (size_t i = 0; text[i]; i++)
+        text[i] = letters[(unsigned char)text[i] % (sizeof letters - 1)];
+    return text;
+}
+
+static struct ls_node template_without_hash(struct ls_arena *arena, struct ls_node template_node)
+{
+    struct ls_build build LS_AUTO(ls_build_release) = {0};
+    struct ls_node labels = ls_node_at(template_node, "metadata.labels");
+    if (ls_node_is_absent(ls_node_get(labels, ls_slice_of(hash_label))))
+        return template_node;
+    ls_build_map(&build);
+    ls_put_map(&build, "metadata");
+    ls_put_members(&build, ls_node_at(template_node, "metadata"), "labels");
+    ls_put_map(&build, "labels");
+    ls_put_members(&build, labels, hash_label);
+    ls_build_end(&build);
+    ls_build_end(&build);
+    ls_put_members(&build, template_node, "metadata");
+    ls_build_end(&build);
+    return ls_build_arena(&build, arena);
+}
+
+bool ls_templates_equal(struct ls_arena *arena, struct ls_node a, struct ls_node b)
+{
+    return ls_node_equal(template_without_hash(arena, a), template_without_hash(arena, b));
+}
+
+void ls_put_merged(struct ls_build *build, const char *key, struct ls_node first,
+                   struct ls_node second)
+{
+    if (!ls_node_count(first) && !ls_node_count(second))
+        return;
+    ls_put_map(build, key);
+    LS_EACH (member, first) {
+        if (!ls_node_is_absent(ls_node_get(second, member.key)))
+            continue;
+        ls_build_key(build, member.key);
+        ls_build_node(build, member.value);
+    }
+    ls_put_members(build, second, NULL);
+    ls_build_end(build);
+}
+
+struct ls_node ls_pod_from_template(struct ls_arena *arena, enum ls_thing thing,
+                                    struct ls_node owner, struct ls_node template_node,
+                                    const struct ls_pod_extra *extra)
+{
+    struct ls_build build LS_AUTO(ls_build_release) = {0};
+    struct ls_node meta = ls_node_at(template_node, "metadata");
+    ls_build_map(&build);
+    ls_put_text(&build, "apiVersion", "v1");
+    ls_put_text(&build, "kind", "Pod");
+    ls_put_map(&build, "metadata");
+    if (extra->name)
+        ls_put_text(&build, "name", extra->name);
+    ls_put_text(&build, "generateName", ls_arena_printf(arena, "%s-", ls_fact_name(owner)));
+    ls_put_node(&build, "namespace", ls_node_at(owner, "metadata.namespace"));
+    ls_put_merged(&build, "labels", ls_node_at(meta, "labels"), extra->labels);
+    ls_put_merged(&build, "annotations", ls_node_at(meta, "annotations"), extra->annotations);
+    ls_put_owner(&build, thing, owner);
+    if (extra->finalizer) {
+        ls_put_list(&build, "finalizers");
+        ls_put_text(&build, NULL, extra->finalizer);
+        ls_build_end(&build);
+    }
+    ls_build_end(&build);
+    bool has_spec = !ls_node_is_absent(extra->spec);
+    ls_put_node(&build, "spec", has_spec ? extra->spec : ls_node_at(template_node, "spec"));
+    ls_build_end(&build);
+    return ls_build_arena(&build, arena);
+}
+
+/* Adoption and release: a merge patch replaces the list, so it carries all other entries too. */
+static struct ls_node owners_patch(struct ls_arena *arena, struct ls_node object,
+                                   enum ls_thing thing, struct ls_node owner, bool adopts)
+{
+    struct ls_build build LS_AUTO(ls_build_release) = {0};
+    ls_build_map(&build);
+    ls_put_map(&build, "metadata");
+    ls_put_node(&build, "uid", ls_node_at(object, "metadata.uid"));
+    if (adopts && !ls_node_count(ls_node_at(object, "metadata.ownerReferences"))) {
+        ls_put_owner(&build, thing, owner);
+    } else {
+        ls_put_list(&build, "ownerReferences");
+        LS_EACH (it, ls_node_at(object, "metadata.ownerReferences")) {
+            if (!ls_slice_equal(ls_node_string(ls_node_at(it.value, "uid")), ls_fact_uid(owner)))
+                ls_build_node(&build, it.value);
+        }
+        ls_build_end(&build);
+    }
+    ls_build_end(&build);
+    ls_build_end(&build);
+    return ls_build_arena(&build, arena);
+}
+
+void ls_claim_pods(const struct ls_view *view, enum ls_thing thing, struct ls_decision *decision,
+                   struct ls_nodes *out)
+{
+    struct ls_node selector = ls_node_at(view->object, "spec.selector");
+    bool is_leaving = ls_fact_is_deleted(view->object);
+    for (size_t i = 0; i < view->pods.count; i++) {
+        struct ls_node pod = view->pods.at[i];
+        bool is_ours = ls_fact_is_controlled_by(pod, view->object);
+        bool is_selected =
+            ls_fact_selects(view->arena, selector, ls_node_at(pod, "metadata.labels"));
+        bool is_orphan = ls_node_is_absent(ls_controller_of(pod));
+        if (is_ours && is_selected) {
+            ls_nodes_add(view->arena, out, pod);
+        } else if (is_ours && !is_leaving) {
+            ls_decide_patch(decision, LS_THING_POD, pod,
+                            owners_patch(view->arena, pod, thing, view->object, false));
+        } else if (is_orphan && is_selected && !is_leaving && ls_pod_is_active(pod)) {
+            ls_decide_patch(decision, LS_THING_POD, pod,
+                            owners_patch(view->arena, pod, thing, view->object, true));
+            ls_nodes_add(view->arena, out, pod);
+        }
+    }
+}

@@ -1,0 +1,39 @@
+#pragma once
+/*
+ * From templates to objects: owner references, pods of a template, and the short hash that tells
+ * templates apart.
+ */
+#include "sandbox/workload/decision.h"
+
+/* ownerReferences with one entry: the controller. */
+void ls_put_owner(struct ls_build *build, enum ls_thing thing, struct ls_node owner);
+
+/* Ten or so characters that stand in names and labels; differs with the collision count. */
+const char *ls_template_hash(struct ls_arena *arena, struct ls_node template_node,
+                             int64_t collision_count);
+/* Equal but for the label pod-template-hash. */
+bool ls_templates_equal(struct ls_arena *arena, struct ls_node a, struct ls_node b);
+
+/* What a pod has beyond its template. */
+struct ls_pod_extra {
+    const char *name;      /* NULL: generateName NAME-OF-OWNER- */
+    const char *finalizer; /* NULL: none */
+    struct ls_node labels; /* a map that goes over the template's; may be absent */
+    struct ls_node annotations;
+    struct ls_node spec; /* takes the place of the template's; absent: that */
+};
+struct ls_node ls_pod_from_template(struct ls_arena *arena, enum ls_thing thing,
+                                    struct ls_node owner, struct ls_node template_node,
+                                    const struct ls_pod_extra *extra);
+
+/* Merges two maps, the second one's members over the first's; either may be absent. */
+void ls_put_merged(struct ls_build *build, const char *key, struct ls_node first,
+                   struct ls_node second);
+
+/*
+ * Those of the pods that belong to the owner: it controls them and its selector matches, or nobody
+ * controls them and it adopts them. Acts for adoption and release are added. An owner that is being
+ * deleted adopts nobody.
+ */
+void ls_claim_pods(const struct ls_view *view, enum ls_thing thing, struct ls_decision *decision,
+                   struct ls_nodes *out);

@@ -1,0 +1,35 @@
+#include "sandbox/workload/workload.h"
+
+#include "base/mem.h"
+#include "sandbox/workload/controllers.h"
+#include "sandbox/workload/limits.h"
+
+/* The order in which controllers hear of one change: from the node up. */
+static const struct ls_controller *const controllers[] = {
+    &ls_scheduler,
+    &ls_kubelet,
+    &ls_replica_sets,
+    &ls_deployments,
+};
+
+struct ls_workload {
+    struct ls_player *player;
+};
+
+struct ls_workload *ls_workload_new(struct ls_cluster *cluster, size_t node_count)
+{
+    struct ls_workload *workload = LS_NEW(struct ls_workload);
+    struct ls_arena arena LS_AUTO(ls_arena_release) = {0};
+    size_t nodes = LS_MIN(node_count ? node_count : LS_NODES_DEFAULT, LS_NODES_MAX);
+    workload->player = ls_player_new(cluster, controllers, LS_COUNT(controllers));
+    ls_nodes_make(workload->player, &arena, nodes, ls_clock_wall_ms(cluster->world->clock));
+    return workload;
+}
+
+void ls_workload_free(struct ls_workload *workload)
+{
+    if (!workload)
+        return;
+    ls_player_free(workload->player);
+    ls_free(workload);
+}
