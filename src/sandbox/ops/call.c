@@ -1,0 +1,74 @@
+#include "sandbox/ops/call.h"
+
+#include "sandbox/ops/limits.h"
+#include "sandbox/ops/scale.h"
+#include "sandbox/ops/write.h"
+#include "sandbox/store/store.h"
+#include "value/build.h"
+#include "value/time.h"
+
+#include <stdarg.h>
+#include <string.h>
+
+void ls_call_warn(struct ls_call *call, const char *format, ...)
+{
+    struct ls_warnings *warnings = &call->warnings;
+    if (warnings->count == LS_WARNINGS_MAX)
+        return;
+    if (warnings->count == warnings->cap) {
+        size_t cap = warnings->cap ? warnings->cap * 2 : 8;
+        const char **grown = LS_ARENA_ARRAY(call->arena, const char *, cap);
+        if (warnings->count)
+            memcpy(grown, warnings->at, warnings->count * sizeof *grown);
+        warnings->at = grown;
+        warnings->cap = cap;
+    }
+    va_list args;
+    va_start(args, format);
+    warnings->at[warnings->count++] = ls_arena_vprintf(call->arena, format, args);
+    va_end(args);
+}
+
+bool ls_call_strays_pass(struct ls_call *call, const char **why)
+{
+    struct ls_strays *strays = &call->strays;
+    if (call->fields == LS_FIELDS_IGNORE || strays->count == 0)
+        return true;
+    if (call->fields == LS_FIELDS_STRICT) {
+        *why = ls_strays_sentence(strays);
+        return false;
+    }
+    for (size_t i = 0; i < strays->count; i++)
+        ls_call_warn(call, "%s", strays->at[i]);
+    strays->count = 0; /* a second look at the same body must not tell again */
+    return true;
+}
+
+struct ls_slice ls_now_text(struct ls_cluster *cluster, struct ls_arena *arena)
+{
+    struct ls_buf text LS_AUTO(ls_buf_release) = {0};
+    ls_time_print(&text, ls_time_of_ms(ls_clock_wall_ms(cluster->world->clock)));
+    return ls_arena_slice(arena, ls_buf_slice(&text));
+}
+
+const struct ls_obj *ls_call_show(struct ls_call *call, const struct ls_obj *stored)
+{
+    const struct ls_kind_view *view = call->kind->view;
+    if (!view)
+        return ls_obj_ref(stored);
+    struct ls_build build LS_AUTO(ls_build_release) = {0};
+    ls_build_node(&build, view->show(call->arena, call->kind, ls_obj_root(stored)));
+    return ls_build_obj(&build);
+}
+
+const struct ls_failure *ls_op_get(struct ls_call *call, const struct ls_obj **out)
+{
+    struct ls_object_key key = {call->namespace_name, call->name};
+    const struct ls_obj *stored = ls_shelf_get(call->kind->shelf, key);
+    if (!stored)
+        return ls_failure_not_found(call->arena, ls_kind_about(call->kind, call->name));
+    if (ls_slice_is(call->subresource, "scale"))
+        return ls_scale_get(call, stored, out);
+    *out = ls_call_show(call, stored);
+    return NULL;
+}

@@ -1,0 +1,37 @@
+#include "sandbox/ops/write.h"
+#include "value/build.h"
+
+/* Nobody comes to own a time of deletion by sending one. */
+static struct ls_node without_deletion(struct ls_arena *arena, struct ls_node body)
+{
+    struct ls_metadata metadata = ls_metadata_read(ls_node_get(body, LS_SLICE("metadata")));
+    if (ls_node_is_absent(metadata.at[LS_META_DELETION_TIMESTAMP]) &&
+        ls_node_is_absent(metadata.at[LS_META_DELETION_GRACE]))
+        return body;
+    metadata.at[LS_META_DELETION_TIMESTAMP] = LS_ABSENT;
+    metadata.at[LS_META_DELETION_GRACE] = LS_ABSENT;
+    const struct ls_obj *without LS_AUTO(ls_obj_unref_at) =
+        ls_object_with(body, ls_metadata_build(arena, &metadata));
+    struct ls_build build LS_AUTO(ls_build_release) = {0};
+    ls_build_node(&build, ls_obj_root(without));
+    return ls_build_arena(&build, arena);
+}
+
+const struct ls_failure *ls_op_create(struct ls_call *call, struct ls_node body,
+                                      struct ls_written *out)
+{
+    struct ls_write write LS_AUTO(ls_write_release) = {0};
+    ls_write_open(&write, call);
+    ls_obj_unref(write.stored); /* a POST looks for its name later */
+    write.stored = NULL;
+    write.live = LS_ABSENT;
+    write.is_post = true;
+    const struct ls_failure *failure = ls_write_decode(&write, body);
+    if (!failure)
+        failure = ls_write_names_match(&write, false);
+    if (failure)
+        return failure;
+    write.written = without_deletion(call->arena, write.written);
+    ls_write_own(&write);
+    return ls_write_close(&write, out);
+}

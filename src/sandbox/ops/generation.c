@@ -1,0 +1,64 @@
+#include "sandbox/ops/write.h"
+
+static bool member_differs(struct ls_write *write, struct ls_slice key, struct ls_node old)
+{
+    struct ls_draft *now = ls_draft_member(&write->space, write->object, key);
+    if (!now || ls_node_is_absent(old))
+        return now || !ls_node_is_absent(old);
+    return !ls_draft_equal(&write->space, now, old);
+}
+
+static bool annotations_differ(struct ls_write *write)
+{
+    struct ls_draft *metadata = ls_draft_member(&write->space, write->object, LS_SLICE("metadata"));
+    struct ls_node old = ls_object_meta(write->live, LS_META_ANNOTATIONS);
+    struct ls_draft *now =
+        metadata ? ls_draft_member(&write->space, metadata, LS_SLICE("annotations")) : NULL;
+    if (!now || ls_node_is_absent(old))
+        return (now && ls_draft_count(now) > 0) || ls_node_count(old) > 0;
+    return !ls_draft_equal(&write->space, now, old);
+}
+
+/* Anything outside metadata, and outside status where that is another endpoint's. */
+static bool content_differs(struct ls_write *write)
+{
+    size_t met = 0;
+    LS_EACH (it, write->live) {
+        met += ls_draft_member(&write->space, write->object, it.key) != NULL;
+        if (!ls_slice_is(it.key, "metadata") && member_differs(write, it.key, it.value))
+            return true;
+    }
+    return met != ls_draft_count(write->object);
+}
+
+static bool generation_moves(struct ls_write *write, enum ls_generation rule)
+{
+    struct ls_node old_spec = ls_node_get(write->live, LS_SLICE("spec"));
+    if (write->call->subresource.len > 0 && !ls_slice_is(write->call->subresource, "scale"))
+        return false;
+    switch (rule) {
+    case LS_GENERATION_SPEC:
+        return member_differs(write, LS_SLICE("spec"), old_spec);
+    case LS_GENERATION_SPEC_AND_ANNOTATIONS:
+        return member_differs(write, LS_SLICE("spec"), old_spec) || annotations_differ(write);
+    case LS_GENERATION_BUT_STATUS: /* status is the stored one here, so it does not differ */
+    case LS_GENERATION_ALL:
+        return content_differs(write);
+    case LS_GENERATION_NONE:
+    case LS_GENERATION_ONE:
+        break;
+    }
+    return false;
+}
+
+struct ls_node ls_generation_next(struct ls_write *write, struct ls_node sent)
+{
+    const struct ls_kind_rules *rules = write->call->kind->rules;
+    enum ls_generation rule = rules ? rules->generation : LS_GENERATION_NONE;
+    if (!write->stored)
+        return rule == LS_GENERATION_NONE ? sent : ls_int_node(write->call->arena, 1);
+    struct ls_node old = ls_object_meta(write->live, LS_META_GENERATION);
+    if (!generation_moves(write, rule))
+        return old;
+    return ls_int_node(write->call->arena, ls_node_int(old, 0) + 1);
+}

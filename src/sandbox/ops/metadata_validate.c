@@ -1,0 +1,238 @@
+#include "sandbox/ops/metadata.h"
+
+#include "sandbox/ops/limits.h"
+#include "sandbox/ops/names.h"
+#include "value/go_text.h"
+
+#include <stdlib.h>
+
+/* --- the parts --- */
+
+static void labels_validate(struct ls_node labels, struct ls_complaints *complaints)
+{
+    LS_EACH (it, labels) {
+        ls_qualified_name_check(complaints, "metadata.labels", it.key, it.key);
+        ls_label_value_check_all(complaints, "metadata.labels", ls_node_string(it.value));
+    }
+}
+
+static struct ls_slice lower_case(struct ls_arena *arena, struct ls_slice text)
+{
+    char *lower = ls_arena_dup(arena, text);
+    for (size_t i = 0; i < text.len; i++) {
+        if (lower[i] >= 'A' && lower[i] <= 'Z')
+            lower[i] = (char)(lower[i] - 'A' + 'a');
+    }
+    return (struct ls_slice){lower, text.len};
+}
+
+static void annotations_validate(struct ls_node annotations, struct ls_complaints *complaints)
+{
+    size_t bytes = 0;
+    LS_EACH (it, annotations) {
+        ls_qualified_name_check(complaints, "metadata.annotations",
+                                lower_case(complaints->arena, it.key), it.key);
+        bytes += it.key.len + ls_node_string(it.value).len;
+    }
+    if (bytes > LS_ANNOTATIONS_BYTES_MAX)
+        ls_complain(complaints, LS_COMPLAINT_TOO_LONG, "metadata.annotations", NULL,
+                    "may not be more than %d bytes", LS_ANNOTATIONS_BYTES_MAX);
+}
+
+static void owner_validate(struct ls_node owner, struct ls_complaints *complaints)
+{
+    static const char *const needed[] = {"kind", "name", "uid"};
+    static const char field[] = "metadata.ownerReferences";
+    struct ls_slice api_version = ls_node_string(ls_node_at(owner, "apiVersion"));
+    struct ls_slice kind = ls_node_string(ls_node_at(owner, "kind"));
+    if (api_version.len == 0)
+        ls_complain(complaints, LS_COMPLAINT_INVALID, "metadata.ownerReferences.apiVersion", "\"\"",
+                    "version must not be empty");
+    for (size_t i = 0; i < LS_COUNT(needed); i++) {
+        if (ls_node_string(ls_node_at(owner, needed[i])).len == 0)
+            ls_complain(complaints, LS_COMPLAINT_INVALID,
+                        ls_field(complaints->arena, field, needed[i]), "\"\"", "must not be empty");
+    }
+    if (ls_slice_is(api_version, "v1") && ls_slice_is(kind, "Event"))
+        ls_complain_about(complaints, LS_COMPLAINT_INVALID, field, owner,
+                          "/v1, Kind=Event is disallowed from being an owner");
+}
+
+static void owners_validate(struct ls_node owners, struct ls_complaints *complaints)
+{
+    struct ls_node first = LS_ABSENT;
+    LS_EACH (it, owners) {
+        owner_validate(it.value, complaints);
+        if (!ls_node_bool(ls_node_at(it.value, "controller"), false))
+            continue;
+        if (ls_node_is_absent(first)) {
+            first = it.value;
+            continue;
+        }
+        ls_complain_about(
+            complaints, LS_COMPLAINT_INVALID, "metadata.ownerReferences", owners,
+            "Only one reference can have Controller set to true. Found \"true\" in "
+            "references for %s/%s and %s/%s",
+            ls_node_text(ls_node_at(first, "kind")), ls_node_text(ls_node_at(first, "name")),
+            ls_node_text(ls_node_at(it.value, "kind")), ls_node_text(ls_node_at(it.value, "name")));
+    }
+}
+
+static bool is_unqualified(struct ls_slice finalizer)
+{
+    return ls_slice_find(finalizer, '/') == SIZE_MAX && !ls_slice_is(finalizer, "orphan") &&
+           !ls_slice_is(finalizer, "foregroundDeletion") && !ls_slice_is(finalizer, "kubernetes");
+}
+
+/* Built-in kinds only: custom ones may have names of any form, with a warning. */
+static void finalizers_are_qualified(const struct ls_kind *kind, struct ls_node finalizers,
+                                     struct ls_complaints *complaints)
+{
+    size_t i = 0;
+    LS_EACH (it, finalizers) {
+        const char *field = ls_field_index(complaints->arena, "metadata.finalizers", i++);
+        if (!kind->is_custom && is_unqualified(ls_node_string(it.value)))
+            ls_complain_about(complaints, LS_COMPLAINT_INVALID, field, it.value,
+                              "name is neither a standard finalizer name nor is it fully "
+                              "qualified");
+    }
+}
+
+static void finalizers_validate(struct ls_node finalizers, struct ls_complaints *complaints)
+{
+    static const char field[] = "metadata.finalizers";
+    bool has_orphan = false, has_foreground = false;
+    LS_EACH (it, finalizers) {
+        struct ls_slice name = ls_node_string(it.value);
+        has_orphan |= ls_slice_is(name, "orphan");
+        has_foreground |= ls_slice_is(name, "foregroundDeletion");
+        ls_qualified_name_check(complaints, field, name, name);
+    }
+    if (has_orphan && has_foreground)
+        ls_complain_about(complaints, LS_COMPLAINT_INVALID, field, finalizers,
+                          "finalizer orphan and foregroundDeletion cannot be both set");
+}
+
+/* --- on every write --- */
+
+static void name_validate(const struct ls_kind *kind, const struct ls_metadata *metadata,
+                          struct ls_complaints *complaints)
+{
+    struct ls_slice name = ls_node_string(metadata->at[LS_META_NAME]);
+    struct ls_slice base = ls_node_string(metadata->at[LS_META_GENERATE_NAME]);
+    const char *rule = kind->rules ? kind->rules->name_rule : NULL;
+    if (base.len > 0)
+        ls_name_check(complaints, "metadata.generateName", base, rule, true);
+    if (name.len == 0)
+        ls_complain(complaints, LS_COMPLAINT_REQUIRED, "metadata.name", NULL,
+                    "name or generateName is required");
+    else
+        ls_name_check(complaints, "metadata.name", name, rule, false);
+}
+
+static void common_validate(const struct ls_kind *kind, const struct ls_metadata *metadata,
+                            struct ls_complaints *complaints)
+{
+    struct ls_slice namespace_name = ls_node_string(metadata->at[LS_META_NAMESPACE]);
+    if (kind->resource.is_namespaced)
+        ls_name_check(complaints, "metadata.namespace", namespace_name, "label", false);
+    if (ls_node_int(metadata->at[LS_META_GENERATION], 0) < 0)
+        ls_complain_about(complaints, LS_COMPLAINT_INVALID, "metadata.generation",
+                          metadata->at[LS_META_GENERATION], "must be greater than or equal to 0");
+    labels_validate(metadata->at[LS_META_LABELS], complaints);
+    annotations_validate(metadata->at[LS_META_ANNOTATIONS], complaints);
+    owners_validate(metadata->at[LS_META_OWNER_REFERENCES], complaints);
+    finalizers_validate(metadata->at[LS_META_FINALIZERS], complaints);
+}
+
+/* --- on updates --- */
+
+static bool list_has(struct ls_node list, struct ls_node value)
+{
+    LS_EACH (it, list) {
+        if (ls_node_equal(it.value, value))
+            return true;
+    }
+    return false;
+}
+
+static int name_compare(const void *a, const void *b)
+{
+    return ls_slice_compare(*(const struct ls_slice *)a, *(const struct ls_slice *)b);
+}
+
+static void new_finalizers_refuse(const struct ls_metadata *old, const struct ls_metadata *metadata,
+                                  struct ls_complaints *complaints)
+{
+    struct ls_node finalizers = metadata->at[LS_META_FINALIZERS];
+    size_t count = 0;
+    struct ls_slice *added =
+        LS_ARENA_ARRAY(complaints->arena, struct ls_slice, ls_node_count(finalizers));
+    LS_EACH (it, finalizers) {
+        if (!list_has(old->at[LS_META_FINALIZERS], it.value))
+            added[count++] = ls_node_string(it.value);
+    }
+    if (count == 0)
+        return;
+    qsort(added, count, sizeof *added, name_compare);
+    struct ls_buf text LS_AUTO(ls_buf_release) = {0};
+    for (size_t i = 0; i < count; i++) {
+        ls_buf_add_text(&text, i ? ", " : "");
+        ls_go_quote(&text, added[i]);
+    }
+    ls_complain(complaints, LS_COMPLAINT_FORBIDDEN, "metadata.finalizers", NULL,
+                "no new finalizers can be added if the object is being deleted, found new "
+                "finalizers []string{%s}",
+                ls_buf_text(&text));
+}
+
+static void unchanged_validate(const struct ls_metadata *old, const struct ls_metadata *metadata,
+                               struct ls_complaints *complaints)
+{
+    static const struct {
+        enum ls_meta_field field;
+        const char *path;
+    } fixed[] = {
+        {LS_META_NAME, "metadata.name"},
+        {LS_META_NAMESPACE, "metadata.namespace"},
+        {LS_META_UID, "metadata.uid"},
+        {LS_META_CREATION_TIMESTAMP, "metadata.creationTimestamp"},
+        {LS_META_DELETION_TIMESTAMP, "metadata.deletionTimestamp"},
+        {LS_META_DELETION_GRACE, "metadata.deletionGracePeriodSeconds"},
+    };
+    for (size_t i = 0; i < LS_COUNT(fixed); i++) {
+        struct ls_node was = old->at[fixed[i].field], is = metadata->at[fixed[i].field];
+        if (ls_node_is_absent(was) ? !ls_node_is_absent(is) : !ls_node_equal(was, is))
+            ls_complain_about(complaints, LS_COMPLAINT_INVALID, fixed[i].path, is,
+                              "field is immutable");
+    }
+}
+
+static void update_validate(const struct ls_metadata *old, const struct ls_metadata *metadata,
+                            struct ls_complaints *complaints)
+{
+    if (!ls_node_is_absent(old->at[LS_META_DELETION_TIMESTAMP]))
+        new_finalizers_refuse(old, metadata, complaints);
+    unchanged_validate(old, metadata, complaints);
+    labels_validate(metadata->at[LS_META_LABELS], complaints);
+    annotations_validate(metadata->at[LS_META_ANNOTATIONS], complaints);
+    owners_validate(metadata->at[LS_META_OWNER_REFERENCES], complaints);
+}
+
+void ls_metadata_validate(const struct ls_kind *kind, struct ls_node old, struct ls_node object,
+                          struct ls_complaints *complaints)
+{
+    struct ls_metadata now = ls_metadata_read(ls_node_get(object, LS_SLICE("metadata")));
+    if (ls_node_is_absent(old)) {
+        name_validate(kind, &now, complaints);
+        common_validate(kind, &now, complaints);
+        finalizers_are_qualified(kind, now.at[LS_META_FINALIZERS], complaints);
+        return;
+    }
+    struct ls_metadata before = ls_metadata_read(ls_node_get(old, LS_SLICE("metadata")));
+    common_validate(kind, &now, complaints);
+    /* kube-apiserver looks twice, once for all kinds and once for this one, and tells twice. */
+    update_validate(&before, &now, complaints);
+    update_validate(&before, &now, complaints);
+    finalizers_are_qualified(kind, now.at[LS_META_FINALIZERS], complaints);
+}

@@ -1,0 +1,46 @@
+#pragma once
+/*
+ * Owners: which objects name which others as their owners, kept with every write, and what garbage
+ * collection has to look at because of those writes. Nobody ever scans the store for dependents.
+ *
+ * A place names an object by kind and key. Everything is in the order of the writes.
+ */
+#include "sandbox/kinds/kind.h"
+#include "sandbox/store/store.h"
+
+struct ls_owners;
+
+struct ls_place {
+    const struct ls_kind *kind;
+    struct ls_object_key key;
+};
+
+/* Why an object waits to be looked at. */
+enum ls_owner_cause {
+    LS_CAUSE_DEPENDENT, /* its ownerReferences changed, or an owner of it went */
+    LS_CAUSE_OWNER,     /* it is being deleted with finalizer orphan or foregroundDeletion, or one
+                           of its dependents went or let go of it */
+    LS_CAUSE_REMOVED,   /* something of its namespace went; the key is the namespace's */
+};
+
+struct ls_owners *ls_owners_new(void);
+void ls_owners_free(struct ls_owners *owners);
+
+/* The object at the key was `old` and is `now`; absent: it was not, or is no longer, there. NULL
+ * owners: does nothing. */
+void ls_owners_note(struct ls_owners *owners, const struct ls_kind *kind, struct ls_object_key key,
+                    struct ls_node old, struct ls_node now);
+
+/* Calls for each object that names the uid as an owner, in the order in which they came to; the
+ * visit may not write. */
+typedef void (*ls_owners_visit)(void *self, struct ls_place place);
+void ls_owners_dependents(const struct ls_owners *owners, struct ls_slice uid,
+                          ls_owners_visit visit, void *self);
+size_t ls_owners_dependent_count(const struct ls_owners *owners, struct ls_slice uid);
+
+/* Who is told, once for any number of causes, that something waits. */
+void ls_owners_on_cause(struct ls_owners *owners, void (*wake)(void *self), void *self);
+/* The oldest cause; false: none waits. The place is good until the next call. */
+bool ls_owners_next(struct ls_owners *owners, enum ls_owner_cause *cause, struct ls_place *place);
+/* Which namespaces' removals are causes. */
+void ls_owners_watch_namespace(struct ls_owners *owners, struct ls_slice name, bool is_watched);

@@ -1,0 +1,13 @@
+#pragma once
+/*
+ * The scale subresource: an autoscaling/v1 Scale in front of whatever has replicas. Who owns the
+ * number is carried over from the object to the Scale and back.
+ */
+#include "sandbox/ops/call.h"
+
+const struct ls_failure *ls_scale_get(struct ls_call *call, const struct ls_obj *stored,
+                                      const struct ls_obj **out);
+const struct ls_failure *ls_scale_update(struct ls_call *call, struct ls_node body,
+                                         struct ls_written *out);
+const struct ls_failure *ls_scale_patch(struct ls_call *call, enum ls_patch patch,
+                                        struct ls_node body, struct ls_written *out);

@@ -1,0 +1,37 @@
+#pragma once
+/* A cluster for tests of writes: all built-in kinds, namespace `default`, nobody who keeps house.
+ */
+#include "sandbox/kinds/cluster.h"
+#include "sandbox/ops/call.h"
+#include "support_json.h"
+
+struct stage {
+    struct ls_cluster cluster;
+    struct ls_arena arena; /* of whatever the last calls gave */
+};
+void stage_init(struct stage *stage); /* namespace default is there */
+void stage_release(struct stage *stage);
+
+/* A call on a resource: "v1 configmaps", "apps/v1 deployments", "apps/v1 deployments/status". */
+struct ls_call stage_call(struct stage *stage, const char *resource, const char *name);
+
+/* What came of one write: `200 {object}` or `CODE REASON MESSAGE`, good until the stage ends. Times
+ * stand still; uids are masked. */
+const char *stage_create(struct stage *stage, const char *resource, const char *body);
+const char *stage_update(struct stage *stage, const char *resource, const char *name,
+                         const char *body);
+const char *stage_patch(struct stage *stage, const char *resource, const char *name,
+                        enum ls_patch patch, const char *body);
+const char *stage_apply(struct stage *stage, const char *resource, const char *name,
+                        const char *manager, const char *body);
+const char *stage_force(struct stage *stage, const char *resource, const char *name,
+                        const char *manager, const char *body);
+const char *stage_delete(struct stage *stage, const char *resource, const char *name,
+                         enum ls_propagation propagation);
+const char *stage_get(struct stage *stage, const char *resource, const char *name);
+/* One member of what is stored, as JSON; "" when it is not there. */
+const char *stage_at(struct stage *stage, const char *resource, const char *name, const char *path);
+
+/* The outcome of a call of one's own, in the same form. */
+const char *stage_said(struct stage *stage, const struct ls_failure *failure,
+                       struct ls_written *written);
