@@ -1,6 +1,7 @@
 #include "value/draft.h"
 
 #include "value/lookup.h"
+#include "value/tape.h"
 
 #include <string.h>
 
@@ -30,6 +31,45 @@ struct ls_draft *ls_draft_of(struct ls_draft_space *space, struct ls_node node)
     struct ls_draft *draft = LS_ARENA_NEW(&space->arena, struct ls_draft);
     draft->frozen = node;
     return draft;
+}
+
+struct ls_draft *ls_draft_text(struct ls_draft_space *space, struct ls_slice text)
+{
+    LS_ASSERT(text.len <= LS_WORD_PAYLOAD_MAX);
+    uint32_t *words = LS_ARENA_ARRAY(&space->arena, uint32_t, 1 + ls_words_of_bytes(text.len));
+    words[0] = ls_word(LS_TAG_STRING, text.len);
+    if (text.len > 0)
+        memcpy(words + 1, text.at, text.len);
+    return ls_draft_of(space, (struct ls_node){words});
+}
+
+struct ls_draft *ls_draft_int(struct ls_draft_space *space, int64_t value)
+{
+    uint32_t *words = LS_ARENA_ARRAY(&space->arena, uint32_t, 3);
+    bool is_short = value >= LS_WORD_INT_MIN && value <= LS_WORD_INT_MAX;
+    words[0] = is_short ? ls_word(LS_TAG_INT, (uint32_t)value & LS_WORD_PAYLOAD_MAX)
+                        : ls_word(LS_TAG_INT64, 0);
+    memcpy(words + 1, &value, sizeof value);
+    return ls_draft_of(space, (struct ls_node){words});
+}
+
+struct ls_draft *ls_draft_bool(struct ls_draft_space *space, bool value)
+{
+    static const uint32_t truths[] = {(uint32_t)LS_TAG_BOOL << 28, (uint32_t)LS_TAG_BOOL << 28 | 1};
+    return ls_draft_of(space, (struct ls_node){&truths[value ? 1 : 0]});
+}
+
+struct ls_draft *ls_draft_empty(struct ls_draft_space *space, enum ls_type type)
+{
+    static const uint32_t list = (uint32_t)LS_TAG_LIST << 28;
+    static const uint32_t map = (uint32_t)LS_TAG_MAP << 28;
+    LS_ASSERT(type == LS_TYPE_LIST || type == LS_TYPE_MAP);
+    return ls_draft_of(space, (struct ls_node){type == LS_TYPE_MAP ? &map : &list});
+}
+
+struct ls_node ls_draft_node(const struct ls_draft *draft)
+{
+    return draft->frozen;
 }
 
 static bool draft_is_frozen(const struct ls_draft *draft)

@@ -21,6 +21,13 @@ struct ls_draft_space {
 void ls_draft_space_release(struct ls_draft_space *space);
 
 struct ls_draft *ls_draft_of(struct ls_draft_space *space, struct ls_node node); /* not absent */
+struct ls_draft *ls_draft_text(struct ls_draft_space *space, struct ls_slice text); /* copies it */
+struct ls_draft *ls_draft_int(struct ls_draft_space *space, int64_t value);
+struct ls_draft *ls_draft_bool(struct ls_draft_space *space, bool value);
+struct ls_draft *ls_draft_empty(struct ls_draft_space *space, enum ls_type type); /* list or map */
+/* The value as it was borrowed: always for a scalar, for lists and maps until they are unfolded;
+ * then absent. */
+struct ls_node ls_draft_node(const struct ls_draft *draft);
 enum ls_type ls_draft_type(const struct ls_draft *draft);
 size_t ls_draft_count(const struct ls_draft *draft); /* items or members */
 

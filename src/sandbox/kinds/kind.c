@@ -1,5 +1,8 @@
 #include "sandbox/kinds/kind.h"
 
+#include "sandbox/kinds/cluster.h"
+#include "value/time.h"
+
 const struct ls_kind *ls_kind_ref(const struct ls_kind *kind)
 {
     struct ls_kind *counted = (struct ls_kind *)kind;
@@ -34,4 +37,15 @@ const struct ls_type_schema *ls_kind_merge_type(const struct ls_kind *kind,
     if (kind->merge_type)
         return kind->merge_type;
     return ls_merge_type_of(types, kind->type);
+}
+
+bool ls_admission_creates(const struct ls_admission *admission)
+{
+    return ls_node_is_absent(admission->old);
+}
+
+void ls_admission_now(const struct ls_admission *admission, struct ls_buf *out)
+{
+    const struct ls_clock *clock = admission->cluster->world->clock;
+    ls_time_print(out, ls_time_of_ms(ls_clock_wall_ms(clock)));
 }

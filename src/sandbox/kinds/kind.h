@@ -18,6 +18,7 @@ struct ls_kind;
 struct ls_merge_types;
 struct ls_schema;
 struct ls_shelf;
+struct ls_warnings;
 
 /* When metadata.generation moves. */
 enum ls_generation {
@@ -41,6 +42,8 @@ struct ls_admission {
     struct ls_draft *object; /* what will be stored; rules of `prepare` change it */
     bool is_dry_run;         /* nothing may be allocated for good */
 };
+bool ls_admission_creates(const struct ls_admission *admission); /* there is no old object */
+void ls_admission_now(const struct ls_admission *admission, struct ls_buf *out); /* as a Time */
 
 /* What is particular about a kind. Every member may be NULL or zero. */
 struct ls_kind_rules {
@@ -53,12 +56,20 @@ struct ls_kind_rules {
     const char *const *selectable; /* fields beyond metadata.name and .namespace; ends with NULL */
     /* Fills in what the user left out; runs on every write and on patches' outcomes. */
     void (*defaults)(const struct ls_admission *admission);
-    /* What the server sets or resets before validation: status on create, allocated addresses. */
+    /* What the server sets before validation: parts of a new status (it is empty by then), names
+     * of its own, addresses. Chooses only; what is chosen is taken by `stored`. metadata has its
+     * name and uid. */
     const struct ls_failure *(*prepare)(const struct ls_admission *admission);
     /* The whole object, and what must not change; `old` absent: a create. Pure. */
     void (*validate)(const struct ls_admission *admission, struct ls_node object,
                      struct ls_complaints *complaints);
-    /* The object left the store: gives back what prepare allocated. */
+    /* What the client is told besides: deprecated fields, likely mistakes. */
+    void (*warn)(const struct ls_admission *admission, struct ls_node object,
+                 struct ls_warnings *warnings);
+    /* The object is in the store now, in place of `old` (absent: of none): takes for good what
+     * prepare chose. */
+    void (*stored)(struct ls_cluster *cluster, struct ls_node old, struct ls_node object);
+    /* The object left the store: gives back what was taken. */
     void (*forget)(struct ls_cluster *cluster, struct ls_node object);
 };
 

@@ -1,6 +1,65 @@
+#include "sandbox/kinds/pod_defaults.h"
 #include "sandbox/kinds/rules.h"
+
+static const char template_generation[] = "deprecated.daemonset.template.generation";
+
+static const struct ls_default spec_defaults[] = {
+    LS_DEFAULT_MAP("updateStrategy"),
+    LS_DEFAULT_INT("revisionHistoryLimit", 10),
+};
+static const struct ls_default strategy_defaults[] = {LS_DEFAULT_TEXT("type", "RollingUpdate")};
+static const struct ls_default rolling_defaults[] = {
+    LS_DEFAULT_INT("maxUnavailable", 1),
+    LS_DEFAULT_INT("maxSurge", 0),
+};
+
+static void daemon_set_default(const struct ls_admission *admission)
+{
+    struct ls_shape spec = ls_shape_made(ls_shape_of(admission), "spec");
+    ls_shape_fill(spec, spec_defaults);
+    struct ls_shape strategy = ls_shape_at(spec, "updateStrategy");
+    ls_shape_fill(strategy, strategy_defaults);
+    if (ls_node_string_is(ls_shape_get(strategy, "type"), "RollingUpdate"))
+        ls_shape_fill(ls_shape_made(strategy, "rollingUpdate"), rolling_defaults);
+    ls_pod_template_default(ls_shape_made(spec, "template"));
+}
+
+static int64_t generation_in(struct ls_node annotations)
+{
+    int64_t number = 0;
+    struct ls_node text = ls_node_get(annotations, ls_slice_of(template_generation));
+    return ls_slice_to_i64(ls_node_string(text), &number) ? number : 0;
+}
+
+/* The number of the template lives on as an annotation; only the server moves it. */
+static int64_t generation_next(const struct ls_admission *admission, struct ls_shape object)
+{
+    if (ls_admission_creates(admission)) {
+        struct ls_shape annotations = ls_shape_at(ls_shape_at(object, "metadata"), "annotations");
+        int64_t asked = generation_in(ls_shape_value(annotations));
+        return LS_MAX(asked, 1);
+    }
+    int64_t now = generation_in(ls_node_at(admission->old, "metadata.annotations"));
+    struct ls_shape pod_template = ls_shape_at(ls_shape_at(object, "spec"), "template");
+    struct ls_node old_template = ls_node_at(admission->old, "spec.template");
+    bool is_same = ls_shape_is_there(pod_template) &&
+                   ls_draft_equal(pod_template.space, pod_template.draft, old_template);
+    return is_same ? now : now + 1;
+}
+
+static const struct ls_failure *daemon_set_prepare(const struct ls_admission *admission)
+{
+    struct ls_shape object = ls_shape_of(admission);
+    int64_t number = generation_next(admission, object);
+    const char *text = ls_arena_printf(&admission->space->arena, "%lld", (long long)number);
+    struct ls_shape annotations = ls_shape_made(ls_shape_made(object, "metadata"), "annotations");
+    ls_shape_set_text(annotations, template_generation, ls_slice_of(text));
+    return NULL;
+}
 
 const struct ls_kind_rules ls_rules_daemon_set = {
     .generation = LS_GENERATION_SPEC,
     .has_status = true,
+    .defaults = daemon_set_default,
+    .prepare = daemon_set_prepare,
 };

@@ -1,4 +1,52 @@
 #include "sandbox/kinds/rules.h"
+#include "sandbox/kinds/shape.h"
+
+static const char name_label[] = "kubernetes.io/metadata.name";
+static const char finalizer[] = "kubernetes";
+
+static void namespace_default(const struct ls_admission *admission)
+{
+    static const struct ls_default status_defaults[] = {LS_DEFAULT_TEXT("phase", "Active")};
+    struct ls_shape metadata = ls_shape_at(ls_shape_of(admission), "metadata");
+    struct ls_node name = ls_shape_get(metadata, "name");
+    /* Without a name yet (generateName) the label comes in prepare. */
+    if (ls_node_string(name).len > 0)
+        ls_shape_set(ls_shape_made(metadata, "labels"), name_label, name);
+    ls_shape_fill(ls_shape_made(ls_shape_of(admission), "status"), status_defaults);
+}
+
+static bool has_finalizer(struct ls_shape finalizers)
+{
+    LS_EACH_SHAPE(item, finalizers)
+    {
+        if (ls_node_string_is(ls_shape_value(item), finalizer))
+            return true;
+    }
+    return false;
+}
+
+static const struct ls_failure *namespace_prepare(const struct ls_admission *admission)
+{
+    if (!ls_admission_creates(admission)) {
+        /* Only /finalize changes these. */
+        if (admission->subresource.len == 0) {
+            struct ls_node spec = ls_node_get(admission->old, LS_SLICE("spec"));
+            if (!ls_node_is_absent(spec))
+                ls_shape_set(ls_shape_of(admission), "spec", spec);
+        }
+        return NULL;
+    }
+    struct ls_shape object = ls_shape_of(admission);
+    ls_shape_set_empty(object, "status", LS_TYPE_MAP);
+    namespace_default(admission);
+    struct ls_shape spec = ls_shape_made(object, "spec");
+    if (!ls_shape_has(spec, "finalizers"))
+        ls_shape_set_empty(spec, "finalizers", LS_TYPE_LIST);
+    struct ls_shape finalizers = ls_shape_at(spec, "finalizers");
+    if (!has_finalizer(finalizers))
+        ls_shape_append_text(finalizers, finalizer);
+    return NULL;
+}
 
 static const char *const namespace_selectable[] = {"status.phase", NULL};
 
@@ -6,4 +54,6 @@ const struct ls_kind_rules ls_rules_namespace = {
     .has_status = true,
     .name_rule = "label",
     .selectable = namespace_selectable,
+    .defaults = namespace_default,
+    .prepare = namespace_prepare,
 };

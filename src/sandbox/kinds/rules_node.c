@@ -1,8 +1,66 @@
 #include "sandbox/kinds/rules.h"
+#include "sandbox/kinds/shape.h"
+
+/* The first of the CIDRs is told twice. */
+static void pod_cidrs_default(struct ls_shape spec)
+{
+    struct ls_node first = ls_shape_get(spec, "podCIDR");
+    if (ls_node_string(first).len == 0 || ls_shape_has(spec, "podCIDRs"))
+        return;
+    ls_shape_set_empty(spec, "podCIDRs", LS_TYPE_LIST);
+    ls_shape_append(ls_shape_at(spec, "podCIDRs"), first);
+}
+
+static void node_default(const struct ls_admission *admission)
+{
+    struct ls_shape object = ls_shape_of(admission);
+    struct ls_shape status = ls_shape_at(object, "status");
+    struct ls_node capacity = ls_shape_value(ls_shape_at(status, "capacity"));
+    if (ls_node_count(capacity) > 0 && !ls_shape_has(status, "allocatable"))
+        ls_shape_set(status, "allocatable", capacity);
+    pod_cidrs_default(ls_shape_at(object, "spec"));
+}
+
+static bool is_ready(struct ls_shape status)
+{
+    LS_EACH (it, ls_shape_value(ls_shape_at(status, "conditions"))) {
+        if (ls_node_string_is(ls_node_at(it.value, "type"), "Ready"))
+            return ls_node_string_is(ls_node_at(it.value, "status"), "True");
+    }
+    return false;
+}
+
+/* A new node takes no pods until somebody has seen it ready; there is no one here to take the
+ * taint off a node that comes ready into the world. */
+static const struct ls_failure *node_prepare(const struct ls_admission *admission)
+{
+    static const char not_ready[] = "node.kubernetes.io/not-ready";
+    struct ls_shape object = ls_shape_of(admission);
+    if (!ls_admission_creates(admission) || is_ready(ls_shape_at(object, "status")))
+        return NULL;
+    struct ls_shape spec = ls_shape_made(object, "spec");
+    if (!ls_shape_has(spec, "taints"))
+        ls_shape_set_empty(spec, "taints", LS_TYPE_LIST);
+    struct ls_shape taints = ls_shape_at(spec, "taints");
+    LS_EACH_SHAPE(taint, taints)
+    {
+        if (ls_node_string_is(ls_shape_get(taint, "key"), not_ready) &&
+            ls_node_string_is(ls_shape_get(taint, "effect"), "NoSchedule"))
+            return NULL;
+    }
+    struct ls_draft *added = ls_draft_empty(admission->space, LS_TYPE_MAP);
+    struct ls_shape taint = {admission->space, added};
+    ls_shape_set_text(taint, "key", ls_slice_of(not_ready));
+    ls_shape_set_text(taint, "effect", LS_SLICE("NoSchedule"));
+    ls_shape_append(taints, ls_shape_value(taint));
+    return NULL;
+}
 
 static const char *const node_selectable[] = {"spec.unschedulable", NULL};
 
 const struct ls_kind_rules ls_rules_node = {
     .has_status = true,
     .selectable = node_selectable,
+    .defaults = node_default,
+    .prepare = node_prepare,
 };

@@ -1,4 +1,89 @@
+#include "sandbox/kinds/pod_admission.h"
+#include "sandbox/kinds/pod_defaults.h"
+#include "sandbox/kinds/pod_qos.h"
 #include "sandbox/kinds/rules.h"
+
+/* Whoever limits a resource and asks for none asks for as much as the limit. */
+static void requests_default(struct ls_shape holder)
+{
+    struct ls_shape resources = ls_shape_at(holder, "resources");
+    struct ls_node limits = ls_shape_value(ls_shape_at(resources, "limits"));
+    if (ls_node_count(limits) == 0)
+        return;
+    struct ls_shape requests = ls_shape_made(resources, "requests");
+    LS_EACH (it, limits) {
+        const char *name = ls_arena_dup(&requests.space->arena, it.key);
+        if (!ls_shape_has(requests, name))
+            ls_shape_set(requests, name, it.value);
+    }
+}
+
+static void host_ports_default(struct ls_shape container)
+{
+    struct ls_shape ports = ls_shape_at(container, "ports");
+    LS_EACH_SHAPE(port, ports)
+    {
+        if (!ls_shape_has(port, "hostPort"))
+            ls_shape_set(port, "hostPort", ls_shape_get(port, "containerPort"));
+    }
+}
+
+static void pod_default(const struct ls_admission *admission)
+{
+    static const struct ls_default pod_defaults[] = {LS_DEFAULT_BOOL("enableServiceLinks", true)};
+    static const char *const lists[] = {"containers", "initContainers"};
+    struct ls_shape spec = ls_shape_made(ls_shape_of(admission), "spec");
+    bool is_host = ls_node_bool(ls_shape_get(spec, "hostNetwork"), false);
+    ls_pod_spec_default(spec);
+    for (size_t i = 0; i < LS_COUNT(lists); i++) {
+        struct ls_shape containers = ls_shape_at(spec, lists[i]);
+        LS_EACH_SHAPE(container, containers)
+        {
+            requests_default(container);
+            if (is_host)
+                host_ports_default(container);
+        }
+    }
+    requests_default(spec);
+    ls_shape_fill(spec, pod_defaults);
+}
+
+static void gates_condition_add(const struct ls_admission *admission, struct ls_shape status)
+{
+    struct ls_buf now LS_AUTO(ls_buf_release) = {0};
+    struct ls_build build LS_AUTO(ls_build_release) = {0};
+    ls_admission_now(admission, &now);
+    ls_build_map(&build);
+    ls_build_member_text(&build, "type", "PodScheduled");
+    ls_build_member_text(&build, "status", "False");
+    ls_build_key(&build, LS_SLICE("lastProbeTime"));
+    ls_build_null(&build);
+    ls_build_member_text(&build, "lastTransitionTime", ls_buf_text(&now));
+    ls_build_member_text(&build, "reason", "SchedulingGated");
+    ls_build_member_text(&build, "message",
+                         "Scheduling is blocked due to non-empty scheduling gates");
+    ls_build_end(&build);
+    ls_shape_set_empty(status, "conditions", LS_TYPE_LIST);
+    ls_shape_append(ls_shape_at(status, "conditions"),
+                    ls_build_arena(&build, &admission->space->arena));
+}
+
+static const struct ls_failure *pod_prepare(const struct ls_admission *admission)
+{
+    if (!ls_admission_creates(admission))
+        return NULL;
+    const struct ls_failure *failure = ls_pod_admit(admission);
+    if (failure)
+        return failure;
+    struct ls_shape object = ls_shape_of(admission);
+    struct ls_shape spec = ls_shape_at(object, "spec");
+    struct ls_shape status = ls_shape_made(object, "status");
+    ls_shape_set_text(status, "phase", LS_SLICE("Pending"));
+    if (ls_shape_count(ls_shape_at(spec, "schedulingGates")) > 0)
+        gates_condition_add(admission, status);
+    ls_shape_set_text(status, "qosClass", ls_slice_of(ls_pod_qos(ls_shape_value(spec))));
+    return NULL;
+}
 
 static const char *const pod_selectable[] = {"spec.nodeName",
                                              "spec.restartPolicy",
@@ -16,4 +101,6 @@ const struct ls_kind_rules ls_rules_pod = {
     .is_graceful = true,
     .has_status = true,
     .selectable = pod_selectable,
+    .defaults = pod_default,
+    .prepare = pod_prepare,
 };

@@ -1,4 +1,79 @@
 #include "sandbox/kinds/rules.h"
+#include "sandbox/kinds/service_allocate.h"
+#include "sandbox/kinds/service_spec.h"
+#include "sandbox/kinds/shape.h"
+
+static const struct ls_default spec_defaults[] = {
+    LS_DEFAULT_TEXT("type", "ClusterIP"),
+    LS_DEFAULT_TEXT("sessionAffinity", "None"),
+};
+static const struct ls_default port_defaults[] = {LS_DEFAULT_TEXT("protocol", "TCP")};
+static const struct ls_default external_defaults[] = {
+    LS_DEFAULT_TEXT("externalTrafficPolicy", "Cluster"),
+};
+static const struct ls_default internal_defaults[] = {
+    LS_DEFAULT_TEXT("internalTrafficPolicy", "Cluster"),
+};
+static const struct ls_default balancer_defaults[] = {
+    LS_DEFAULT_BOOL("allocateLoadBalancerNodePorts", true),
+};
+static const struct ls_default client_ip_defaults[] = {
+    LS_DEFAULT_INT("timeoutSeconds", 10800),
+};
+
+static void affinity_default(struct ls_shape spec)
+{
+    if (!ls_node_string_is(ls_shape_get(spec, "sessionAffinity"), "ClientIP")) {
+        if (ls_node_string_is(ls_shape_get(spec, "sessionAffinity"), "None"))
+            ls_shape_drop(spec, "sessionAffinityConfig");
+        return;
+    }
+    struct ls_shape config = ls_shape_made(spec, "sessionAffinityConfig");
+    ls_shape_fill(ls_shape_made(config, "clientIP"), client_ip_defaults);
+}
+
+static void ports_default(struct ls_shape ports)
+{
+    LS_EACH_SHAPE(port, ports)
+    {
+        struct ls_node target = ls_shape_get(port, "targetPort");
+        bool is_unset = ls_node_is_absent(target) || ls_node_is_null(target) ||
+                        ls_node_int(target, 1) == 0 ||
+                        (ls_node_is_string(target) && ls_node_string(target).len == 0);
+        ls_shape_fill(port, port_defaults);
+        if (is_unset && ls_shape_has(port, "port"))
+            ls_shape_set(port, "targetPort", ls_shape_get(port, "port"));
+    }
+}
+
+static void ingress_mode_default(struct ls_shape service)
+{
+    struct ls_shape balancer = ls_shape_at(ls_shape_at(service, "status"), "loadBalancer");
+    struct ls_shape ingresses = ls_shape_at(balancer, "ingress");
+    LS_EACH_SHAPE(ingress, ingresses)
+    {
+        if (ls_shape_has(ingress, "ip") && !ls_shape_has(ingress, "ipMode"))
+            ls_shape_set_text(ingress, "ipMode", LS_SLICE("VIP"));
+    }
+}
+
+static void service_default(const struct ls_admission *admission)
+{
+    struct ls_shape service = ls_shape_of(admission);
+    struct ls_shape spec = ls_shape_made(service, "spec");
+    ls_shape_fill(spec, spec_defaults);
+    affinity_default(spec);
+    ports_default(ls_shape_at(spec, "ports"));
+    struct ls_node now = ls_shape_value(spec);
+    if (ls_service_is_external(now))
+        ls_shape_fill(spec, external_defaults);
+    if (ls_service_needs_ip(now))
+        ls_shape_fill(spec, internal_defaults);
+    if (ls_node_string_is(ls_shape_get(spec, "type"), "LoadBalancer")) {
+        ls_shape_fill(spec, balancer_defaults);
+        ingress_mode_default(service);
+    }
+}
 
 static const char *const service_selectable[] = {"spec.clusterIP", "spec.type", NULL};
 
@@ -7,4 +82,8 @@ const struct ls_kind_rules ls_rules_service = {
     .has_status = true,
     .name_rule = "label-1035",
     .selectable = service_selectable,
+    .defaults = service_default,
+    .prepare = ls_service_allocate,
+    .stored = ls_service_stored,
+    .forget = ls_service_forget,
 };

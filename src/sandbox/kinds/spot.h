@@ -1,0 +1,69 @@
+#pragma once
+/*
+ * A spot: a value, the place where it stands in its object, and whom to tell what is wrong with it.
+ *
+ * Validation walks an object from spot to spot; the text of a place (`spec.containers[0].name`) is
+ * made only when there is something to complain of, so a valid object costs its walk. A spot
+ * borrows its parent, which stays on the stack of the caller. A value that is not there is a spot
+ * as well.
+ *
+ *     static void probe_check(const struct ls_spot *probe)
+ *     {
+ *         struct ls_spot period = ls_spot_at(probe, "periodSeconds");
+ *         ls_spot_not_negative(&period);
+ *     }
+ */
+#include "sandbox/kinds/text_rule.h"
+#include "sandbox/status/complaints.h"
+
+struct ls_spot {
+    struct ls_node value;
+    struct ls_complaints *complaints;
+    const struct ls_spot *parent;
+    const char *name;    /* of a member; NULL: an item or an entry */
+    struct ls_slice key; /* of an entry: `data[a.b]` */
+    size_t index;        /* of an item, when there is no key */
+};
+
+struct ls_spot ls_spot_root(struct ls_node object, struct ls_complaints *complaints);
+/* A member, whose name may have dots between names: "spec.template". */
+struct ls_spot ls_spot_at(const struct ls_spot *parent, const char *name);
+struct ls_spot ls_spot_item(const struct ls_spot *list, size_t index, struct ls_node value);
+struct ls_spot ls_spot_entry(const struct ls_spot *map, struct ls_slice key, struct ls_node value);
+
+/* Walks the items of a list: LS_EACH_ITEM(port, &ports) port_check(&port); */
+struct ls_spot_walk {
+    struct ls_iter iter;
+    size_t index;
+};
+struct ls_spot_walk ls_spot_walk(const struct ls_spot *list);
+bool ls_spot_next(struct ls_spot_walk *walk, const struct ls_spot *list, struct ls_spot *out);
+#define LS_EACH_ITEM(spot, list)                                                                   \
+    for (struct ls_spot_walk walk_##spot = ls_spot_walk(list), *once_##spot = &walk_##spot;        \
+         once_##spot; once_##spot = NULL)                                                          \
+        for (struct ls_spot spot; ls_spot_next(&walk_##spot, list, &spot);)
+
+bool ls_spot_is_there(const struct ls_spot *spot); /* neither absent nor null */
+struct ls_slice ls_spot_text(const struct ls_spot *spot);
+const char *ls_spot_path(const struct ls_spot *spot); /* in the arena of the complaints */
+
+/* What may be said of a spot. Formats may be "". */
+void ls_spot_required(const struct ls_spot *spot, const char *format, ...) LS_FORMAT(2, 3);
+void ls_spot_invalid(const struct ls_spot *spot, const char *format, ...) LS_FORMAT(2, 3);
+/* The value as it is to be shown: of an absent member Go shows the zero value. */
+void ls_spot_invalid_as(const struct ls_spot *spot, const char *value_text, const char *format, ...)
+    LS_FORMAT(3, 4);
+void ls_spot_forbidden(const struct ls_spot *spot, const char *format, ...) LS_FORMAT(2, 3);
+void ls_spot_duplicate(const struct ls_spot *spot);
+void ls_spot_not_found(const struct ls_spot *spot);
+void ls_spot_too_long(const struct ls_spot *spot, size_t bytes_max);
+
+/* Checks that complain by themselves; true: nothing to complain of. */
+bool ls_spot_needed(const struct ls_spot *spot); /* a text, list or map that is not empty */
+bool ls_spot_follows(const struct ls_spot *spot, enum ls_text_rule rule); /* its text */
+bool ls_spot_choice(const struct ls_spot *spot, const char *const *choices, size_t choice_count);
+bool ls_spot_not_negative(const struct ls_spot *spot); /* absent is 0 */
+bool ls_spot_in_range(const struct ls_spot *spot, int64_t low, int64_t high);
+/* Complains "field is immutable" when the values differ; absent equals absent. */
+bool ls_spot_unchanged(const struct ls_spot *spot, struct ls_node old);
+#define LS_SPOT_CHOICE(spot, table) ls_spot_choice((spot), (table), LS_COUNT(table))

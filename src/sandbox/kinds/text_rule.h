@@ -1,0 +1,40 @@
+#pragma once
+/*
+ * Rules for texts that name something: what is wrong with one, in kube-apiserver's words. One text
+ * may have several flaws; each becomes a complaint of its own.
+ */
+#include "base/slice.h"
+
+#include <stddef.h>
+
+enum ls_text_rule {
+    LS_TEXT_DNS_LABEL,      /* RFC 1123, up to 63 */
+    LS_TEXT_DNS_SUBDOMAIN,  /* labels with dots between, up to 253 */
+    LS_TEXT_DNS_1035,       /* a label that starts with a letter */
+    LS_TEXT_WILDCARD,       /* "*.example.com" */
+    LS_TEXT_PATH_SEGMENT,   /* anything that fits between two slashes */
+    LS_TEXT_LABEL_KEY,      /* [PREFIX/]NAME: "qualified name" */
+    LS_TEXT_ANNOTATION_KEY, /* the same in any case */
+    LS_TEXT_LABEL_VALUE,
+    LS_TEXT_CONFIG_KEY,  /* of a ConfigMap or Secret */
+    LS_TEXT_ENV_NAME,    /* an environment variable */
+    LS_TEXT_ENV_PREFIX,  /* the same, or empty */
+    LS_TEXT_PORT_NAME,   /* IANA_SVC_NAME */
+    LS_TEXT_HTTP_HEADER, /* its name */
+    LS_TEXT_PERCENT,     /* "25%" */
+    LS_TEXT_C_IDENTIFIER,
+    LS_TEXT_RULE_COUNT
+};
+
+enum { LS_TEXT_FLAWS_MAX = 6 };
+
+struct ls_text_flaws {
+    const char *at[LS_TEXT_FLAWS_MAX]; /* static texts */
+    size_t count;
+};
+
+struct ls_text_flaws ls_text_flaws(enum ls_text_rule rule, struct ls_slice text);
+/* For metadata.generateName: a dash at the end is fine, since more follows. */
+struct ls_text_flaws ls_text_prefix_flaws(enum ls_text_rule rule, struct ls_slice text);
+/* The rule that struct ls_kind_rules names: NULL is a subdomain. */
+enum ls_text_rule ls_text_rule_named(const char *name_rule);
