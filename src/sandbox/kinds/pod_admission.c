@@ -38,8 +38,7 @@ static struct ls_slice token_name(const struct ls_admission *admission)
 
 static struct ls_slice token_volume_find(struct ls_shape volumes)
 {
-    LS_EACH_SHAPE(volume, volumes)
-    {
+    LS_EACH_SHAPE (volume, volumes) {
         struct ls_slice name = ls_node_string(ls_shape_get(volume, "name"));
         if (ls_slice_starts(name, token_volume))
             return name;
@@ -77,8 +76,7 @@ static struct ls_node token_volume_value(const struct ls_admission *admission, s
 
 static bool has_token_mount(struct ls_shape mounts)
 {
-    LS_EACH_SHAPE(mount, mounts)
-    {
+    LS_EACH_SHAPE (mount, mounts) {
         if (ls_node_string_is(ls_shape_get(mount, "mountPath"), token_path))
             return true;
     }
@@ -90,8 +88,7 @@ static bool token_mount(const struct ls_admission *admission, struct ls_shape co
                         struct ls_slice volume)
 {
     bool is_needed = false;
-    LS_EACH_SHAPE(container, containers)
-    {
+    LS_EACH_SHAPE (container, containers) {
         if (has_token_mount(ls_shape_at(container, "volumeMounts")))
             continue;
         struct ls_shape mount = {admission->space, ls_draft_empty(admission->space, LS_TYPE_MAP)};
@@ -259,8 +256,7 @@ static const struct ls_failure *priority_admit(const struct ls_admission *admiss
 
 static bool tolerates(struct ls_shape tolerations, const char *taint)
 {
-    LS_EACH_SHAPE(toleration, tolerations)
-    {
+    LS_EACH_SHAPE (toleration, tolerations) {
         struct ls_slice key = ls_node_string(ls_shape_get(toleration, "key"));
         struct ls_slice effect = ls_node_string(ls_shape_get(toleration, "effect"));
         if ((key.len == 0 || ls_slice_is(key, taint)) &&

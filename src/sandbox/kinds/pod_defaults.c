@@ -80,8 +80,7 @@ static void probe_default(struct ls_shape container, const char *name)
 
 static void env_default(struct ls_shape env)
 {
-    LS_EACH_SHAPE(variable, env)
-    {
+    LS_EACH_SHAPE (variable, env) {
         struct ls_shape source = ls_shape_at(variable, "valueFrom");
         ls_shape_fill(ls_shape_at(source, "fieldRef"), field_ref_defaults);
         struct ls_shape file = ls_shape_at(source, "fileKeyRef");
@@ -98,8 +97,8 @@ static void container_default(struct ls_shape container)
         ls_shape_set_text(container, "imagePullPolicy", ls_slice_of(ls_image_pull_policy(image)));
     }
     struct ls_shape ports = ls_shape_at(container, "ports");
-    LS_EACH_SHAPE(port, ports)
-    ls_shape_fill(port, port_defaults);
+    LS_EACH_SHAPE (port, ports)
+        ls_shape_fill(port, port_defaults);
     env_default(ls_shape_at(container, "env"));
     probe_default(container, "livenessProbe");
     probe_default(container, "readinessProbe");
@@ -112,15 +111,14 @@ static void container_default(struct ls_shape container)
 static void downward_items_default(struct ls_shape source)
 {
     struct ls_shape items = ls_shape_at(source, "items");
-    LS_EACH_SHAPE(item, items)
-    ls_shape_fill(ls_shape_at(item, "fieldRef"), field_ref_defaults);
+    LS_EACH_SHAPE (item, items)
+        ls_shape_fill(ls_shape_at(item, "fieldRef"), field_ref_defaults);
 }
 
 static void projected_default(struct ls_shape projected)
 {
     struct ls_shape sources = ls_shape_at(projected, "sources");
-    LS_EACH_SHAPE(source, sources)
-    {
+    LS_EACH_SHAPE (source, sources) {
         ls_shape_fill(ls_shape_at(source, "serviceAccountToken"), token_defaults);
         downward_items_default(ls_shape_at(source, "downwardAPI"));
     }
@@ -168,12 +166,12 @@ void ls_pod_spec_default(struct ls_shape spec)
     service_account_default(spec);
     for (size_t i = 0; i < LS_COUNT(lists); i++) {
         struct ls_shape containers = ls_shape_at(spec, lists[i]);
-        LS_EACH_SHAPE(container, containers)
-        container_default(container);
+        LS_EACH_SHAPE (container, containers)
+            container_default(container);
     }
     struct ls_shape volumes = ls_shape_at(spec, "volumes");
-    LS_EACH_SHAPE(volume, volumes)
-    volume_default(volume);
+    LS_EACH_SHAPE (volume, volumes)
+        volume_default(volume);
 }
 
 void ls_pod_template_default(struct ls_shape pod_template)

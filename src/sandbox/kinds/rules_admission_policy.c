@@ -15,8 +15,8 @@ static void match_default(struct ls_shape match)
     ls_shape_fill(match, match_defaults);
     for (size_t i = 0; i < LS_COUNT(lists); i++) {
         struct ls_shape rules = ls_shape_at(match, lists[i]);
-        LS_EACH_SHAPE(rule, rules)
-        ls_shape_fill(rule, rule_defaults);
+        LS_EACH_SHAPE (rule, rules)
+            ls_shape_fill(rule, rule_defaults);
     }
 }
 

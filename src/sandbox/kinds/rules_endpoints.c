@@ -10,19 +10,18 @@ static const struct ls_default slice_port_defaults[] = {
 static void endpoints_default(const struct ls_admission *admission)
 {
     struct ls_shape subsets = ls_shape_at(ls_shape_of(admission), "subsets");
-    LS_EACH_SHAPE(subset, subsets)
-    {
+    LS_EACH_SHAPE (subset, subsets) {
         struct ls_shape ports = ls_shape_at(subset, "ports");
-        LS_EACH_SHAPE(port, ports)
-        ls_shape_fill(port, port_defaults);
+        LS_EACH_SHAPE (port, ports)
+            ls_shape_fill(port, port_defaults);
     }
 }
 
 static void endpoint_slice_default(const struct ls_admission *admission)
 {
     struct ls_shape ports = ls_shape_at(ls_shape_of(admission), "ports");
-    LS_EACH_SHAPE(port, ports)
-    ls_shape_fill(port, slice_port_defaults);
+    LS_EACH_SHAPE (port, ports)
+        ls_shape_fill(port, slice_port_defaults);
 }
 
 const struct ls_kind_rules ls_rules_endpoints = {

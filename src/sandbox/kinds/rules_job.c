@@ -8,7 +8,6 @@ static const struct ls_default spec_defaults[] = {
     LS_DEFAULT_BOOL("suspend", false),
     LS_DEFAULT_BOOL("manualSelector", false),
 };
-static const struct ls_default condition_defaults[] = {LS_DEFAULT_TEXT("status", "True")};
 
 static void counts_default(struct ls_shape spec)
 {
@@ -26,12 +25,14 @@ static void failure_policy_default(struct ls_shape spec)
 {
     struct ls_shape policy = ls_shape_at(spec, "podFailurePolicy");
     struct ls_shape rules = ls_shape_at(policy, "rules");
-    LS_EACH_SHAPE(rule, rules)
-    {
+    LS_EACH_SHAPE (rule, rules) {
         struct ls_shape conditions = ls_shape_at(rule, "onPodConditions");
-        LS_EACH_SHAPE(condition, conditions)
-        ls_shape_fill(condition, condition_defaults);
+        LS_EACH_SHAPE (condition, conditions) {
+            if (ls_node_string(ls_shape_get(condition, "status")).len == 0)
+                ls_shape_set_text(condition, "status", LS_SLICE("True"));
+        }
     }
+
     if (!ls_shape_has(spec, "podReplacementPolicy"))
         ls_shape_set_text(spec, "podReplacementPolicy",
                           ls_shape_is_there(policy) ? LS_SLICE("Failed")

@@ -17,8 +17,7 @@ static void namespace_default(const struct ls_admission *admission)
 
 static bool has_finalizer(struct ls_shape finalizers)
 {
-    LS_EACH_SHAPE(item, finalizers)
-    {
+    LS_EACH_SHAPE (item, finalizers) {
         if (ls_node_string_is(ls_shape_value(item), finalizer))
             return true;
     }

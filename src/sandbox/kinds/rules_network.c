@@ -5,11 +5,10 @@ static const struct ls_default port_defaults[] = {LS_DEFAULT_TEXT("protocol", "T
 
 static void traffic_default(struct ls_shape traffic)
 {
-    LS_EACH_SHAPE(rule, traffic)
-    {
+    LS_EACH_SHAPE (rule, traffic) {
         struct ls_shape ports = ls_shape_at(rule, "ports");
-        LS_EACH_SHAPE(port, ports)
-        ls_shape_fill(port, port_defaults);
+        LS_EACH_SHAPE (port, ports)
+            ls_shape_fill(port, port_defaults);
     }
 }
 

@@ -42,8 +42,7 @@ static const struct ls_failure *node_prepare(const struct ls_admission *admissio
     if (!ls_shape_has(spec, "taints"))
         ls_shape_set_empty(spec, "taints", LS_TYPE_LIST);
     struct ls_shape taints = ls_shape_at(spec, "taints");
-    LS_EACH_SHAPE(taint, taints)
-    {
+    LS_EACH_SHAPE (taint, taints) {
         if (ls_node_string_is(ls_shape_get(taint, "key"), not_ready) &&
             ls_node_string_is(ls_shape_get(taint, "effect"), "NoSchedule"))
             return NULL;

@@ -21,8 +21,7 @@ static void requests_default(struct ls_shape holder)
 static void host_ports_default(struct ls_shape container)
 {
     struct ls_shape ports = ls_shape_at(container, "ports");
-    LS_EACH_SHAPE(port, ports)
-    {
+    LS_EACH_SHAPE (port, ports) {
         if (!ls_shape_has(port, "hostPort"))
             ls_shape_set(port, "hostPort", ls_shape_get(port, "containerPort"));
     }
@@ -37,8 +36,7 @@ static void pod_default(const struct ls_admission *admission)
     ls_pod_spec_default(spec);
     for (size_t i = 0; i < LS_COUNT(lists); i++) {
         struct ls_shape containers = ls_shape_at(spec, lists[i]);
-        LS_EACH_SHAPE(container, containers)
-        {
+        LS_EACH_SHAPE (container, containers) {
             requests_default(container);
             if (is_host)
                 host_ports_default(container);

@@ -31,8 +31,8 @@ static void limit_default(struct ls_shape limit)
 static void limit_range_default(const struct ls_admission *admission)
 {
     struct ls_shape limits = ls_shape_at(ls_shape_at(ls_shape_of(admission), "spec"), "limits");
-    LS_EACH_SHAPE(limit, limits)
-    limit_default(limit);
+    LS_EACH_SHAPE (limit, limits)
+        limit_default(limit);
 }
 
 const struct ls_kind_rules ls_rules_limit_range = {

@@ -28,8 +28,8 @@ static void role_binding_default(const struct ls_admission *admission)
     if (ls_node_string(ls_shape_get(role, "apiGroup")).len == 0)
         ls_shape_drop(role, "apiGroup");
     ls_shape_fill(role, group_defaults);
-    LS_EACH_SHAPE(subject, subjects)
-    subject_default(subject);
+    LS_EACH_SHAPE (subject, subjects)
+        subject_default(subject);
 }
 
 const struct ls_kind_rules ls_rules_role = {

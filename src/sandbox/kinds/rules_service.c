@@ -34,8 +34,7 @@ static void affinity_default(struct ls_shape spec)
 
 static void ports_default(struct ls_shape ports)
 {
-    LS_EACH_SHAPE(port, ports)
-    {
+    LS_EACH_SHAPE (port, ports) {
         struct ls_node target = ls_shape_get(port, "targetPort");
         bool is_unset = ls_node_is_absent(target) || ls_node_is_null(target) ||
                         ls_node_int(target, 1) == 0 ||
@@ -50,8 +49,7 @@ static void ingress_mode_default(struct ls_shape service)
 {
     struct ls_shape balancer = ls_shape_at(ls_shape_at(service, "status"), "loadBalancer");
     struct ls_shape ingresses = ls_shape_at(balancer, "ingress");
-    LS_EACH_SHAPE(ingress, ingresses)
-    {
+    LS_EACH_SHAPE (ingress, ingresses) {
         if (ls_shape_has(ingress, "ip") && !ls_shape_has(ingress, "ipMode"))
             ls_shape_set_text(ingress, "ipMode", LS_SLICE("VIP"));
     }

@@ -38,8 +38,8 @@ static void stateful_set_default(const struct ls_admission *admission)
         ls_shape_fill(ls_shape_made(strategy, "rollingUpdate"), rolling_defaults);
     ls_shape_fill(ls_shape_at(spec, "persistentVolumeClaimRetentionPolicy"), retention_defaults);
     struct ls_shape claims = ls_shape_at(spec, "volumeClaimTemplates");
-    LS_EACH_SHAPE(claim, claims)
-    claim_default(claim);
+    LS_EACH_SHAPE (claim, claims)
+        claim_default(claim);
     ls_pod_template_default(ls_shape_made(spec, "template"));
 }
 

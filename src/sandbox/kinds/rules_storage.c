@@ -38,8 +38,7 @@ static const struct ls_failure *attributes_class_prepare(const struct ls_admissi
     if (!ls_shape_has(metadata, "finalizers"))
         ls_shape_set_empty(metadata, "finalizers", LS_TYPE_LIST);
     struct ls_shape finalizers = ls_shape_at(metadata, "finalizers");
-    LS_EACH_SHAPE(item, finalizers)
-    {
+    LS_EACH_SHAPE (item, finalizers) {
         if (ls_node_string_is(ls_shape_value(item), finalizer))
             return NULL;
     }

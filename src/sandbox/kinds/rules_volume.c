@@ -17,8 +17,7 @@ static void finalizer_add(const struct ls_admission *admission, const char *name
     if (!ls_shape_has(metadata, "finalizers"))
         ls_shape_set_empty(metadata, "finalizers", LS_TYPE_LIST);
     struct ls_shape finalizers = ls_shape_at(metadata, "finalizers");
-    LS_EACH_SHAPE(item, finalizers)
-    {
+    LS_EACH_SHAPE (item, finalizers) {
         if (ls_node_string_is(ls_shape_value(item), name))
             return;
     }

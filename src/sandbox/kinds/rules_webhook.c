@@ -16,16 +16,15 @@ static void webhook_default(const struct ls_admission *admission)
 {
     bool is_mutating = ls_slice_starts(ls_slice_of(admission->kind->resource.kind), "Mutating");
     struct ls_shape webhooks = ls_shape_at(ls_shape_of(admission), "webhooks");
-    LS_EACH_SHAPE(webhook, webhooks)
-    {
+    LS_EACH_SHAPE (webhook, webhooks) {
         ls_shape_fill(webhook, webhook_defaults);
         if (is_mutating)
             ls_shape_fill(webhook, mutating_defaults);
         struct ls_shape client = ls_shape_at(webhook, "clientConfig");
         ls_shape_fill(ls_shape_at(client, "service"), service_defaults);
         struct ls_shape rules = ls_shape_at(webhook, "rules");
-        LS_EACH_SHAPE(rule, rules)
-        ls_shape_fill(rule, rule_defaults);
+        LS_EACH_SHAPE (rule, rules)
+            ls_shape_fill(rule, rule_defaults);
     }
 }
 

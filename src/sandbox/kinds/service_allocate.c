@@ -48,14 +48,13 @@ static void node_ports_drop(const struct service *service)
 {
     struct ls_node old_ports = ls_node_get(service->was, LS_SLICE("ports"));
     struct ls_shape ports = ls_shape_at(service->spec, "ports");
-    LS_EACH_SHAPE(port, ports)
-    {
+    LS_EACH_SHAPE (port, ports) {
         struct ls_node number = ls_shape_get(port, "nodePort");
         if (!ls_node_is_absent(number) && !has_port(old_ports, number))
             return;
     }
-    LS_EACH_SHAPE(port, ports)
-    ls_shape_drop(port, "nodePort");
+    LS_EACH_SHAPE (port, ports)
+        ls_shape_drop(port, "nodePort");
 }
 
 /* What belonged to the old type and was not changed goes with it. */
@@ -107,8 +106,7 @@ static void node_ports_keep(const struct service *service)
     struct ls_node old_ports = ls_node_get(service->was, LS_SLICE("ports"));
     struct ls_node new_ports = ls_shape_value(ls_shape_at(service->spec, "ports"));
     struct ls_shape ports = ls_shape_at(service->spec, "ports");
-    LS_EACH_SHAPE(port, ports)
-    {
+    LS_EACH_SHAPE (port, ports) {
         if (ls_shape_has(port, "nodePort"))
             continue;
         struct ls_node number = old_node_port(old_ports, ls_shape_get(port, "name"));
@@ -277,8 +275,7 @@ static int64_t highest_port(struct ls_shape spec)
 {
     int64_t highest = 0;
     struct ls_shape ports = ls_shape_at(spec, "ports");
-    LS_EACH_SHAPE(port, ports)
-    {
+    LS_EACH_SHAPE (port, ports) {
         int64_t number = ls_node_int(ls_shape_get(port, "nodePort"), 0);
         highest = LS_MAX(highest, number);
     }
