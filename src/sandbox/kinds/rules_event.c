@@ -34,5 +34,3 @@ const struct ls_kind_rules ls_rules_event_v1 = {
     .put_creates = true,
     .selectable = event_v1_selectable,
 };
-
-const struct ls_kind_view ls_event_v1_view = {NULL, NULL};
