@@ -61,8 +61,12 @@ struct ls_path_list {
     size_t count;
     size_t cap;
 };
+/* What metadata becomes, at the root ("metadata") and in embedded resources ("spec.t.metadata"). */
+typedef struct ls_node (*ls_metadata_fn)(void *self, const char *field, struct ls_node metadata);
+/* fn may be NULL: then metadata stays. */
 struct ls_node ls_schema_prune(struct ls_arena *arena, const struct ls_schema *schema,
-                               struct ls_node value, struct ls_path_list *dropped);
+                               struct ls_node value, struct ls_path_list *dropped,
+                               ls_metadata_fn fn, void *self);
 /* With defaults for what is missing and for nulls that are not allowed; other nulls that are not
  * allowed go. */
 struct ls_node ls_schema_default(struct ls_arena *arena, const struct ls_schema *schema,

@@ -12,6 +12,8 @@ struct pruner {
     struct ls_build build;
     struct checker checker; /* for place_name() */
     struct ls_path_list *dropped;
+    ls_metadata_fn fn;
+    void *self;
 };
 
 /* What a walk knows of the value below: its schema, and whether unknown members stay. */
@@ -96,6 +98,14 @@ static void copy(struct ls_build *build, struct ls_node value)
     }
 }
 
+static void keep(struct pruner *pruner, struct cut cut, const struct place *place,
+                 struct ls_node value)
+{
+    if (cut.is_resource && pruner->fn != NULL && ls_slice_is(place->key, "metadata"))
+        value = pruner->fn(pruner->self, place_name(&pruner->checker, place), value);
+    copy(&pruner->build, value);
+}
+
 static void prune_map(struct pruner *pruner, struct cut cut, struct ls_node value,
                       const struct place *place)
 {
@@ -115,7 +125,7 @@ static void prune_map(struct pruner *pruner, struct cut cut, struct ls_node valu
         }
         ls_build_key(&pruner->build, member.key);
         if (fate == FATE_KEEP_WHOLE)
-            copy(&pruner->build, member.value);
+            keep(pruner, cut, &at, member.value);
         else
             prune(pruner, below, member.value, &at);
     }
@@ -154,9 +164,11 @@ static int path_compare(const void *a, const void *b)
 }
 
 struct ls_node ls_schema_prune(struct ls_arena *arena, const struct ls_schema *schema,
-                               struct ls_node value, struct ls_path_list *dropped)
+                               struct ls_node value, struct ls_path_list *dropped,
+                               ls_metadata_fn fn, void *self)
 {
-    struct pruner pruner = {.checker = {.arena = arena}, .dropped = dropped};
+    struct pruner pruner = {
+        .checker = {.arena = arena}, .dropped = dropped, .fn = fn, .self = self};
     struct place root = {.kind = PLACE_ROOT};
     struct cut cut = cut_of(schema);
     cut.is_resource = true;

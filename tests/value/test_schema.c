@@ -98,7 +98,7 @@ static void run_case(const struct case_row *row)
     struct ls_path_list dropped = {0};
     struct ls_findings findings = {0}, before = {0};
     value = ls_schema_default(&arena, schema, value);
-    value = ls_schema_prune(&arena, schema, value, &dropped);
+    value = ls_schema_prune(&arena, schema, value, &dropped, NULL, NULL);
     ls_schema_validate(&arena, schema, old, value, &findings);
     if (!ls_node_is_absent(old))
         ls_schema_validate_lists(&arena, schema, old, &before);

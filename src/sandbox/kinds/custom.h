@@ -19,9 +19,6 @@
  * definition rules out. */
 const struct ls_kind *ls_custom_kind_new(struct ls_cluster *cluster, struct ls_node definition,
                                          struct ls_node version);
-/* For ls_kind_unref(), when the last reference is gone. */
-void ls_custom_kind_free(struct ls_kind *kind);
-
 /*
  * What a decoded body (or what a patch makes) becomes before any rule looks at it: metadata as
  * ObjectMeta holds it, without what the schema does not declare, with defaults. Each thing that

@@ -1,0 +1,290 @@
+#include "sandbox/kinds/custom.h"
+
+#include "base/mem.h"
+#include "sandbox/kinds/custom_impl.h"
+#include "sandbox/kinds/version_order.h"
+#include "sandbox/store/store.h"
+#include "value/build.h"
+
+#include <string.h>
+
+static const char *const custom_verbs[] = {"delete", "deletecollection", "get",    "list",
+                                           "patch",  "create",           "update", "watch"};
+
+enum { CAN_REWRITE = LS_CAN_GET | LS_CAN_PATCH | LS_CAN_UPDATE };
+
+static const char *text_at(struct custom *custom, struct ls_node node, const char *path)
+{
+    return ls_arena_dup(&custom->arena, ls_node_string(ls_node_at(node, path)));
+}
+
+static const char *const *texts_at(struct custom *custom, struct ls_node list, size_t *count)
+{
+    const char **texts = LS_ARENA_ARRAY(&custom->arena, const char *, ls_node_count(list) + 1);
+    LS_EACH (it, list)
+        texts[(*count)++] = ls_arena_dup(&custom->arena, ls_node_string(it.value));
+    return texts;
+}
+
+static void subresources_init(struct custom *custom, struct ls_node version)
+{
+    struct ls_resource *resource = &custom->kind.resource;
+    struct ls_node declared = ls_node_at(version, "subresources");
+    struct ls_subresource *list = LS_ARENA_ARRAY(&custom->arena, struct ls_subresource, 2);
+    if (ls_node_is_map(ls_node_at(declared, "status")))
+        list[resource->subresource_count++] = (struct ls_subresource){.name = "status",
+                                                                      .group = "",
+                                                                      .version = "",
+                                                                      .kind = resource->kind,
+                                                                      .can = CAN_REWRITE};
+    if (ls_node_is_map(ls_node_at(declared, "scale")))
+        list[resource->subresource_count++] = (struct ls_subresource){.name = "scale",
+                                                                      .group = "autoscaling",
+                                                                      .version = "v1",
+                                                                      .kind = "Scale",
+                                                                      .can = CAN_REWRITE};
+    resource->subresources = list;
+}
+
+static void resource_init(struct custom *custom, struct ls_node definition, struct ls_node version)
+{
+    struct ls_node spec = ls_node_at(definition, "spec");
+    /* What was accepted stays until a change of names is accepted too. */
+    struct ls_node names = ls_node_at(definition, "status.acceptedNames");
+    if (ls_node_string(ls_node_at(names, "plural")).len == 0)
+        names = ls_node_at(spec, "names");
+    struct ls_resource *resource = &custom->kind.resource;
+    resource->group = text_at(custom, spec, "group");
+    resource->version = text_at(custom, version, "name");
+    resource->plural = text_at(custom, names, "plural");
+    resource->singular = text_at(custom, names, "singular");
+    resource->kind = text_at(custom, names, "kind");
+    custom->kind.list_kind = text_at(custom, names, "listKind");
+    resource->short_names =
+        texts_at(custom, ls_node_at(names, "shortNames"), &resource->short_name_count);
+    resource->categories =
+        texts_at(custom, ls_node_at(names, "categories"), &resource->category_count);
+    resource->verbs = custom_verbs;
+    resource->verb_count = LS_COUNT(custom_verbs);
+    for (size_t i = 0; i < LS_COUNT(custom_verbs); i++)
+        resource->can |= ls_can_of(ls_slice_of(custom_verbs[i]));
+    resource->is_namespaced = ls_node_string_is(ls_node_at(spec, "scope"), "Namespaced");
+    subresources_init(custom, version);
+    custom->kind.api_version =
+        ls_arena_printf(&custom->arena, "%s/%s", resource->group, resource->version);
+}
+
+/* Paths are dotted names here: ".spec.replicas" gives "spec.replicas". */
+static const char *path_at(struct custom *custom, struct ls_node node, const char *name)
+{
+    struct ls_slice text = ls_node_string(ls_node_at(node, name));
+    if (text.len == 0)
+        return NULL;
+    return ls_arena_dup(&custom->arena, ls_slice_starts(text, ".") ? ls_slice_from(text, 1) : text);
+}
+
+static void rules_init(struct custom *custom, struct ls_node version)
+{
+    struct ls_node scale = ls_node_at(version, "subresources.scale");
+    struct ls_node fields = ls_node_at(version, "selectableFields");
+    custom->rules.has_status = ls_node_is_map(ls_node_at(version, "subresources.status"));
+    custom->rules.generation =
+        custom->rules.has_status ? LS_GENERATION_BUT_STATUS : LS_GENERATION_ALL;
+    custom->scale =
+        (struct ls_custom_scale){.spec_replicas = path_at(custom, scale, "specReplicasPath"),
+                                 .status_replicas = path_at(custom, scale, "statusReplicasPath"),
+                                 .label_selector = path_at(custom, scale, "labelSelectorPath")};
+    const char **selectable =
+        LS_ARENA_ARRAY(&custom->arena, const char *, ls_node_count(fields) + 1);
+    size_t count = 0;
+    LS_EACH (it, fields)
+        selectable[count++] = path_at(custom, it.value, "jsonPath");
+    if (count > 0)
+        custom->rules.selectable = selectable;
+    custom->kind.rules = &custom->rules;
+}
+
+/* The version that is served and preferred among those that are not deprecated; NULL: none. */
+static const char *successor_of(struct custom *custom, struct ls_node definition)
+{
+    struct ls_slice best = {0};
+    LS_EACH (it, ls_node_at(definition, "spec.versions")) {
+        struct ls_slice name = ls_node_string(ls_node_at(it.value, "name"));
+        if (!ls_node_bool(ls_node_at(it.value, "served"), false) ||
+            ls_node_bool(ls_node_at(it.value, "deprecated"), false))
+            continue;
+        if (best.at == NULL || ls_version_compare(name, best) < 0)
+            best = name;
+    }
+    return best.at != NULL ? ls_arena_dup(&custom->arena, best) : NULL;
+}
+
+static void warning_init(struct custom *custom, struct ls_node definition, struct ls_node version)
+{
+    struct ls_node own = ls_node_at(version, "deprecationWarning");
+    const struct ls_resource *resource = &custom->kind.resource;
+    if (!ls_node_bool(ls_node_at(version, "deprecated"), false))
+        return;
+    if (ls_node_is_string(own)) {
+        custom->warning = text_at(custom, version, "deprecationWarning");
+        return;
+    }
+    const char *next = successor_of(custom, definition);
+    custom->warning = ls_arena_printf(&custom->arena, "%s %s is deprecated",
+                                      custom->kind.api_version, resource->kind);
+    /* A stabler or newer version is worth naming. */
+    if (next != NULL && ls_version_compare(ls_slice_of(next), ls_slice_of(resource->version)) < 0)
+        custom->warning = ls_arena_printf(&custom->arena, "%s; use %s/%s %s", custom->warning,
+                                          resource->group, next, resource->kind);
+}
+
+static bool types_init(struct custom *custom, struct ls_cluster *cluster, struct ls_node version)
+{
+    struct ls_arena *arena = &custom->arena;
+    struct ls_build build LS_AUTO(ls_build_release) = {0};
+    struct ls_node schema = ls_node_at(version, "schema.openAPIV3Schema");
+    if (ls_node_is_map(schema)) {
+        ls_build_node(&build, schema);
+    } else {
+        ls_build_map(&build);
+        ls_build_end(&build);
+    }
+    custom->openapi = ls_build_arena(&build, arena);
+    const struct ls_api_type *meta =
+        ls_api_type_find("io.k8s.apimachinery.pkg.apis.meta.v1.ObjectMeta");
+    const struct ls_type_schema *type = NULL;
+    if (ls_schema_compile(arena, custom->openapi, &custom->schema, NULL) ||
+        ls_type_schema_from_openapi(arena, custom->openapi, LS_ABSENT, &type, NULL))
+        return false;
+    type = ls_type_with_field(arena, type, "apiVersion", &ls_type_string);
+    type = ls_type_with_field(arena, type, "kind", &ls_type_string);
+    custom->kind.merge_type =
+        ls_type_with_field(arena, type, "metadata", ls_merge_type_of(cluster->merge_types, meta));
+    custom->kind.schema = custom->schema;
+    return true;
+}
+
+static struct ls_node with_api_version(struct ls_arena *arena, struct ls_node object,
+                                       const char *api_version)
+{
+    struct ls_build build LS_AUTO(ls_build_release) = {0};
+    ls_build_map(&build);
+    LS_EACH (it, object) {
+        ls_build_key(&build, it.key);
+        if (ls_slice_is(it.key, "apiVersion"))
+            ls_build_text(&build, api_version);
+        else
+            ls_build_node(&build, it.value);
+    }
+    ls_build_end(&build);
+    return ls_build_arena(&build, arena);
+}
+
+static struct ls_node view_show(struct ls_arena *arena, const struct ls_kind *kind,
+                                struct ls_node stored)
+{
+    const struct custom *custom = custom_of(kind);
+    if (custom->is_revised) {
+        stored = ls_schema_default(arena, custom->schema, stored);
+        stored = ls_schema_prune(arena, custom->schema, stored, NULL, NULL, NULL);
+    }
+    if (ls_node_string_is(ls_node_at(stored, "apiVersion"), kind->api_version))
+        return stored;
+    return with_api_version(arena, stored, kind->api_version);
+}
+
+static struct ls_node view_store(struct ls_arena *arena, const struct ls_kind *kind,
+                                 struct ls_node shown)
+{
+    const char *api_version = custom_of(kind)->stored_api_version;
+    if (ls_node_string_is(ls_node_at(shown, "apiVersion"), api_version))
+        return shown;
+    return with_api_version(arena, shown, api_version);
+}
+
+/* Objects need another look when they may have been stored by another version, or when the schema
+ * may have changed since. */
+static void view_init(struct custom *custom, struct ls_node definition)
+{
+    custom->stored_api_version = custom->kind.api_version;
+    LS_EACH (it, ls_node_at(definition, "spec.versions")) {
+        if (ls_node_bool(ls_node_at(it.value, "storage"), false))
+            custom->stored_api_version =
+                ls_arena_printf(&custom->arena, "%s/%s", custom->kind.resource.group,
+                                ls_node_text(ls_node_at(it.value, "name")));
+    }
+    custom->is_revised = ls_node_int(ls_node_at(definition, "metadata.generation"), 1) > 1;
+    bool is_only_version = ls_node_count(ls_node_at(definition, "spec.versions")) == 1 &&
+                           ls_node_count(ls_node_at(definition, "status.storedVersions")) <= 1;
+    custom->view = (struct ls_kind_view){.show = view_show, .store = view_store};
+    if (custom->is_revised || !is_only_version)
+        custom->kind.view = &custom->view;
+}
+
+static bool is_terminating(struct ls_node definition)
+{
+    LS_EACH (it, ls_node_at(definition, "status.conditions")) {
+        if (ls_node_string_is(ls_node_at(it.value, "type"), "Terminating"))
+            return ls_node_string_is(ls_node_at(it.value, "status"), "True");
+    }
+    return false;
+}
+
+static void custom_free(struct ls_kind *kind)
+{
+    struct custom *custom = kind->owner;
+    struct ls_arena arena = custom->arena; /* which holds the kind itself */
+    ls_schema_release(custom->schema);
+    ls_arena_release(&arena);
+}
+
+const struct ls_kind *ls_custom_kind_new(struct ls_cluster *cluster, struct ls_node definition,
+                                         struct ls_node version)
+{
+    struct ls_arena arena = {0};
+    struct custom *custom = LS_ARENA_NEW(&arena, struct custom);
+    custom->arena = arena;
+    custom->kind.owner = custom;
+    resource_init(custom, definition, version);
+    rules_init(custom, version);
+    warning_init(custom, definition, version);
+    custom_columns_init(custom, version);
+    view_init(custom, definition);
+    custom->is_terminating = is_terminating(definition);
+    custom->kind.shelf =
+        ls_store_shelf(cluster->store, custom->kind.resource.group, custom->kind.resource.plural);
+    custom->kind.is_custom = true;
+    custom->kind.refs = 1;
+    custom->kind.free = custom_free;
+    if (!types_init(custom, cluster, version)) {
+        custom_free(&custom->kind);
+        return NULL;
+    }
+    return &custom->kind;
+}
+
+const struct ls_failure *ls_custom_create_refusal(struct ls_arena *arena,
+                                                  const struct ls_kind *kind, struct ls_slice name)
+{
+    if (!custom_of(kind)->is_terminating)
+        return NULL;
+    return ls_failure_forbidden(
+        arena, ls_kind_about(kind, name),
+        "create not allowed while custom resource definition is terminating");
+}
+
+const char *ls_custom_warning(const struct ls_kind *kind)
+{
+    return custom_of(kind)->warning;
+}
+
+struct ls_node ls_custom_openapi(const struct ls_kind *kind)
+{
+    return custom_of(kind)->openapi;
+}
+
+const struct ls_custom_scale *ls_custom_scale(const struct ls_kind *kind)
+{
+    const struct custom *custom = custom_of(kind);
+    return custom->scale.spec_replicas != NULL ? &custom->scale : NULL;
+}

@@ -1,0 +1,243 @@
+/* The way of a custom object into the store: its form, then its validity. */
+#include "base/buf.h"
+#include "kube/resource.h"
+#include "sandbox/kinds/custom_impl.h"
+#include "sandbox/kinds/embedded.h"
+#include "value/go_text.h"
+
+#include <limits.h>
+#include <string.h>
+
+struct coercion {
+    struct ls_arena *arena;
+    struct ls_strays *strays;  /* may be NULL */
+    struct ls_strays embedded; /* those of embedded metadata, which are told last */
+    struct ls_err err;
+    bool has_failed;
+};
+
+/* `unknown field "junk"` of metadata becomes `unknown field "spec.t.metadata.junk"`. */
+static void strays_move(struct ls_strays *to, const struct ls_strays *from, const char *field)
+{
+    for (size_t i = 0; i < from->count; i++) {
+        const char *quote = strchr(from->at[i], '"');
+        if (quote == NULL)
+            ls_strays_add(to, "%s", from->at[i]);
+        else
+            ls_strays_add(to, "%.*s%s%s%s", (int)(quote - from->at[i] + 1), from->at[i], field,
+                          field[0] != '\0' ? "." : "", quote + 1);
+    }
+}
+
+static struct ls_node coerce_metadata(void *self, const char *field, struct ls_node metadata)
+{
+    struct coercion *coercion = self;
+    const struct ls_api_type *type =
+        ls_api_type_find("io.k8s.apimachinery.pkg.apis.meta.v1.ObjectMeta");
+    struct ls_strays found = {.arena = coercion->arena};
+    struct ls_node out = metadata;
+    if (coercion->has_failed)
+        return metadata;
+    if (ls_round_trip(coercion->arena, metadata, type, &found, &out, &coercion->err)) {
+        coercion->has_failed = true;
+        return metadata;
+    }
+    bool is_root = strcmp(field, "metadata") == 0;
+    if (is_root && coercion->strays != NULL)
+        strays_move(coercion->strays, &found, field);
+    if (!is_root)
+        strays_move(&coercion->embedded, &found, field);
+    return out;
+}
+
+const struct ls_failure *ls_custom_coerce(struct ls_arena *arena, const struct ls_kind *kind,
+                                          struct ls_node body, struct ls_strays *strays,
+                                          struct ls_node *out)
+{
+    const struct ls_schema *schema = custom_of(kind)->schema;
+    struct coercion coercion = {.arena = arena, .strays = strays, .embedded = {.arena = arena}};
+    struct ls_path_list dropped = {0};
+    struct ls_node value = ls_schema_default(arena, schema, body);
+    value = ls_schema_prune(arena, schema, value, strays != NULL ? &dropped : NULL, coerce_metadata,
+                            &coercion);
+    if (coercion.has_failed)
+        return ls_failure_bad_request(arena, "%s in version \"%s\" cannot be handled as a %s: %s",
+                                      kind->resource.kind, kind->resource.version,
+                                      kind->resource.kind, coercion.err.text);
+    for (size_t i = 0; i < dropped.count; i++)
+        ls_strays_add(strays, "unknown field \"%s\"", dropped.at[i]);
+    if (strays != NULL)
+        strays_move(strays, &coercion.embedded, "");
+    *out = value;
+    return NULL;
+}
+
+/* clang-format off */
+static const enum ls_complaint_type complaint_of[] = {
+    [LS_FINDING_INVALID]       = LS_COMPLAINT_INVALID,
+    [LS_FINDING_TYPE_INVALID]  = LS_COMPLAINT_TYPE_INVALID,
+    [LS_FINDING_REQUIRED]      = LS_COMPLAINT_REQUIRED,
+    [LS_FINDING_NOT_SUPPORTED] = LS_COMPLAINT_NOT_SUPPORTED,
+    [LS_FINDING_DUPLICATE]     = LS_COMPLAINT_DUPLICATE,
+    [LS_FINDING_TOO_LONG]      = LS_COMPLAINT_TOO_LONG,
+    [LS_FINDING_TOO_MANY]      = LS_COMPLAINT_TOO_MANY,
+    [LS_FINDING_FORBIDDEN]     = LS_COMPLAINT_FORBIDDEN,
+};
+/* clang-format on */
+
+/* Findings about status alone name fields below it. */
+static void complain_findings(const struct ls_findings *findings, const char *parent,
+                              struct ls_complaints *complaints)
+{
+    for (size_t i = 0; i < findings->count; i++) {
+        const struct ls_finding *finding = &findings->at[i];
+        const char *field = finding->field;
+        if (parent[0] != '\0')
+            field =
+                strcmp(field, "<nil>") == 0 ? parent : ls_field(complaints->arena, parent, field);
+        ls_complain(complaints, complaint_of[finding->type], field, finding->value_text, "%s",
+                    finding->detail);
+    }
+}
+
+static const char *go_type_of(struct ls_node value)
+{
+    switch (ls_node_type(value)) {
+    case LS_TYPE_BOOL:
+        return "bool";
+    case LS_TYPE_INT:
+        return "int64";
+    case LS_TYPE_NUMBER:
+        return "float64";
+    case LS_TYPE_STRING:
+        return "string";
+    case LS_TYPE_LIST:
+        return "[]interface {}";
+    case LS_TYPE_MAP:
+        return "map[string]interface {}";
+    default:
+        return "<nil>";
+    }
+}
+
+static void value_show(struct ls_buf *out, struct ls_node value)
+{
+    if (ls_node_is_string(value))
+        ls_buf_add_slice(out, ls_node_string(value));
+    else if (ls_node_is_null(value))
+        ls_buf_add_text(out, "<nil>");
+    else
+        ls_go_print_json(out, value);
+}
+
+/* Follows a dotted path; what stands in its way is a complaint, since nothing can be read there. */
+static bool walk_path(struct ls_node object, const char *path, const char *wanted,
+                      enum ls_type type, const char *zero, struct ls_complaints *complaints,
+                      struct ls_node *out)
+{
+    struct ls_slice rest = ls_slice_of(path);
+    struct ls_node node = object;
+    size_t walked = 0;
+    while (rest.at != NULL && ls_node_is_map(node)) {
+        struct ls_slice name = ls_slice_cut(rest, '.', &rest);
+        node = ls_node_get(node, name);
+        walked = (size_t)(name.at + name.len - path);
+    }
+    *out = node;
+    if (ls_node_is_absent(node) || (rest.at != NULL && ls_node_is_null(node)))
+        return false;
+    if (rest.at == NULL && ls_node_type(node) == type)
+        return true;
+    struct ls_buf shown LS_AUTO(ls_buf_release) = {0};
+    value_show(&shown, node);
+    ls_complain(complaints, LS_COMPLAINT_INVALID, ls_arena_printf(complaints->arena, ".%s", path),
+                zero, ".%.*s accessor error: %s is of the type %s, expected %s", (int)walked, path,
+                ls_buf_text(&shown), go_type_of(node),
+                rest.at == NULL ? wanted : "map[string]interface{}");
+    return false;
+}
+
+static void check_replicas(struct ls_node object, const char *path,
+                           struct ls_complaints *complaints)
+{
+    struct ls_node node;
+    if (!walk_path(object, path, "int64", LS_TYPE_INT, "0", complaints, &node))
+        return;
+    int64_t replicas = ls_node_int(node, 0);
+    const char *field = ls_arena_printf(complaints->arena, ".%s", path);
+    if (replicas < 0)
+        ls_complain_about(complaints, LS_COMPLAINT_INVALID, field, node,
+                          "should be a non-negative integer");
+    else if (replicas > INT32_MAX)
+        ls_complain_about(complaints, LS_COMPLAINT_INVALID, field, node,
+                          "should be less than or equal to %d", INT32_MAX);
+}
+
+static void check_scale(const struct custom *custom, bool is_status, struct ls_node object,
+                        struct ls_complaints *complaints)
+{
+    const struct ls_custom_scale *scale = ls_custom_scale(&custom->kind);
+    struct ls_node selector;
+    if (scale == NULL)
+        return;
+    if (!is_status)
+        check_replicas(object, scale->spec_replicas, complaints);
+    if (scale->status_replicas != NULL)
+        check_replicas(object, scale->status_replicas, complaints);
+    if (scale->label_selector != NULL)
+        (void)walk_path(object, scale->label_selector, "string", LS_TYPE_STRING, "\"\"", complaints,
+                        &selector);
+}
+
+static bool has_blocking_complaint(const struct ls_complaints *complaints)
+{
+    static const char *const blocking[] = {"FieldValueNotSupported", "FieldValueRequired",
+                                           "FieldValueTooLong", "FieldValueTooMany",
+                                           "FieldValueTypeInvalid"};
+    for (size_t i = 0; i < complaints->count; i++) {
+        for (size_t k = 0; k < LS_COUNT(blocking); k++) {
+            if (strcmp(complaints->at[i].reason, blocking[k]) == 0)
+                return true;
+        }
+    }
+    return false;
+}
+
+/* Sets and map lists that were wrong before may stay wrong. */
+static void check_lists(struct ls_arena *arena, const struct ls_schema *schema, struct ls_node old,
+                        struct ls_node object, struct ls_complaints *complaints)
+{
+    struct ls_findings before = {0}, findings = {0};
+    if (!ls_node_is_absent(old))
+        ls_schema_validate_lists(arena, schema, old, &before);
+    if (before.count == 0)
+        ls_schema_validate_lists(arena, schema, object, &findings);
+    complain_findings(&findings, "", complaints);
+}
+
+void ls_custom_validate(struct ls_arena *arena, const struct ls_kind *kind,
+                        struct ls_slice subresource, struct ls_node old, struct ls_node object,
+                        struct ls_complaints *complaints)
+{
+    const struct custom *custom = custom_of(kind);
+    const struct ls_schema *schema = custom->schema;
+    struct ls_findings findings = {0};
+    bool is_status = ls_slice_is(subresource, "status");
+    if (is_status) {
+        struct ls_node status = ls_node_at(object, "status");
+        schema = ls_schema_property(schema, "status");
+        if (schema != NULL && !ls_node_is_absent(status))
+            ls_schema_validate(arena, schema, ls_node_at(old, "status"), status, &findings);
+    } else {
+        ls_schema_validate(arena, schema, old, object, &findings);
+    }
+    complain_findings(&findings, is_status ? "status" : "", complaints);
+    check_scale(custom, is_status, object, complaints);
+    if (!is_status)
+        ls_embedded_validate(arena, custom->schema, object, complaints);
+    check_lists(arena, custom->schema, old, object, complaints);
+    if (ls_schema_has_rules(custom->schema) && has_blocking_complaint(complaints))
+        ls_complain(complaints, LS_COMPLAINT_INVALID, "<nil>", "null",
+                    "some validation rules were not checked because the object was invalid; "
+                    "correct the existing errors to complete validation");
+}
