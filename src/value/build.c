@@ -64,6 +64,7 @@ void ls_build_settle(struct ls_build *build)
     struct ls_repeats repeats LS_AUTO(ls_repeats_release) = build_members(build);
     if (!ls_repeats_find_all(&repeats))
         return;
+    build->had_repeats = true;
     uint32_t base = build->open[build->depth - 1].start + 1;
     build->position_count =
         ls_repeats_move_positions(&repeats, base, build->positions, build->position_count);
@@ -114,6 +115,7 @@ void ls_build_clear(struct ls_build *build)
     build->hash_count = 0;
     build->position_count = 0;
     build->has_key = false;
+    build->had_repeats = false;
 }
 
 /* A value may stand here: it is the first, it follows its key, or it is an item of a list. */

@@ -33,7 +33,8 @@ struct ls_build {
     uint32_t *positions; /* word, line, column triples, when positions are kept */
     size_t position_count;
     size_t position_cap;
-    bool has_key; /* a key waits for its value */
+    bool has_key;     /* a key waits for its value */
+    bool had_repeats; /* a key was given twice somewhere */
 };
 
 void ls_build_release(struct ls_build *build);

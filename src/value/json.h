@@ -15,6 +15,7 @@ struct ls_json_options {
     unsigned depth_max;  /* 0: LS_DEPTH_DEFAULT; never more than LS_DEPTH_MAX */
     bool is_strict;      /* duplicate keys are errors */
     bool keep_positions; /* for ls_obj_position() */
+    bool *has_repeats;   /* set to true when a key was given twice; may be NULL */
     const char *name;    /* of the file, for errors; may be NULL */
 };
 

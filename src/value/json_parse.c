@@ -286,6 +286,8 @@ enum ls_code ls_json_parse(struct ls_slice text, const struct ls_json_options *g
     enum ls_code code = read_whole(&in);
     if (code)
         return code;
+    if (options.has_repeats && in.build.had_repeats)
+        *options.has_repeats = true;
     *out = ls_build_obj(&in.build);
     return LS_OK;
 }

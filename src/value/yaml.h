@@ -20,7 +20,10 @@ struct ls_yaml_options {
     unsigned depth_max;   /* 0: LS_DEPTH_DEFAULT; never more than LS_DEPTH_MAX */
     bool is_strict;       /* a key written twice in one map is an error; else the last one wins */
     bool keep_positions;  /* for ls_obj_position() */
-    const char *name;     /* of the file, for errors; may be NULL */
+    /* is_strict: tells of a repeated key and goes on, the last one wins; NULL: an error */
+    void (*on_repeat)(void *self, uint32_t line, struct ls_slice key);
+    void *self;
+    const char *name; /* of the file, for errors; may be NULL */
 };
 
 /*

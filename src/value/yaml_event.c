@@ -61,7 +61,9 @@ static enum ls_code check_repeat(struct ls_yaml *yaml, struct ls_slice key,
         frame->keys = ls_map_new(ls_yaml_seed(yaml));
     uintptr_t line = event->start_mark.line + 1;
     uintptr_t before = (uintptr_t)ls_map_put(frame->keys, key, (void *)line);
-    if (before)
+    if (before && yaml->options.on_repeat)
+        yaml->options.on_repeat(yaml->options.self, (uint32_t)line, key);
+    else if (before)
         return ls_yaml_fail(yaml, event->start_mark, LS_E_INVALID, err,
                             "key %.*s is already set on line %zu",
                             LS_ARG(ls_utf8_front(key, LS_KEY_BYTES_MAX)), (size_t)before);

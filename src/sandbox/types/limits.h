@@ -5,5 +5,4 @@ enum {
     LS_BODY_DEPTH_MAX = 400, /* kube-apiserver: 10000; what is built from a body may go deeper */
     LS_STRAYS_MAX = 100,     /* unknown and duplicate fields that are told of */
     LS_API_FIELDS_MAX = 128, /* of one type; a test walks the table */
-    LS_PROTOBUF_ITEMS_MAX = 1 << 20, /* values of all lists and maps in one message */
 };

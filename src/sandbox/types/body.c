@@ -1,0 +1,469 @@
+#include "sandbox/types/body.h"
+
+#include "base/buf.h"
+#include "sandbox/status/complaints.h"
+#include "sandbox/types/go_json.h"
+#include "sandbox/types/limits.h"
+#include "sandbox/types/protobuf.h"
+#include "sandbox/types/repeats.h"
+#include "value/build.h"
+#include "value/go_text.h"
+#include "value/json.h"
+#include "value/yaml.h"
+
+#include <string.h>
+
+/* -------- bytes to values -------- */
+
+static struct ls_node node_to_arena(struct ls_arena *arena, struct ls_node node)
+{
+    size_t words = ls_node_words(node);
+    uint32_t *copy = LS_ARENA_ARRAY(arena, uint32_t, words);
+    memcpy(copy, node.word, words * sizeof *copy);
+    return (struct ls_node){copy};
+}
+
+static bool json_parse(struct ls_arena *arena, struct ls_slice bytes, struct ls_node *out,
+                       bool *has_repeats)
+{
+    const struct ls_json_options options = {.bytes_max = LS_BODY_BYTES_MAX * 3,
+                                            .depth_max = LS_BODY_DEPTH_MAX,
+                                            .has_repeats = has_repeats};
+    const struct ls_obj *obj LS_AUTO(ls_obj_unref_at) = NULL;
+    if (ls_json_parse(bytes, &options, &obj, NULL))
+        return false;
+    *out = node_to_arena(arena, ls_obj_root(obj));
+    return true;
+}
+
+/* What our reader refuses may yet be JSON to Go. */
+static bool json_parse_mended(struct ls_arena *arena, struct ls_slice bytes, struct ls_node *out,
+                              bool *has_repeats, const char **why)
+{
+    struct ls_buf text LS_AUTO(ls_buf_release) = {0};
+    if (!ls_go_json_check(bytes, LS_BODY_DEPTH_MAX, &text)) {
+        *why = ls_arena_dup(arena, ls_buf_slice(&text));
+        return false;
+    }
+    ls_buf_clear(&text);
+    ls_go_json_mend(&text, bytes);
+    *why = "the text is not JSON";
+    return json_parse(arena, ls_buf_slice(&text), out, has_repeats);
+}
+
+static bool json_read(struct ls_arena *arena, struct ls_slice bytes, struct ls_node *out,
+                      bool *has_repeats, const char **why)
+{
+    return json_parse(arena, bytes, out, has_repeats) ||
+           json_parse_mended(arena, bytes, out, has_repeats, why);
+}
+
+bool ls_body_read_json(struct ls_arena *arena, struct ls_slice bytes, struct ls_node *out,
+                       const char **why)
+{
+    bool ignored = false;
+    return json_read(arena, bytes, out, &ignored, why);
+}
+
+/* Our error is `YAML:LINE:COLUMN: sentence; advice`; Go leaves out line 1. */
+static const char *yaml_sentence(struct ls_arena *arena, const struct ls_err *err)
+{
+    struct ls_slice rest = ls_slice_of(err->text);
+    (void)ls_slice_cut(rest, ':', &rest);
+    struct ls_slice line = ls_slice_cut(rest, ':', &rest);
+    (void)ls_slice_cut(rest, ':', &rest);
+    if (!rest.at)
+        return ls_arena_printf(arena, "yaml: %s", err->text);
+    struct ls_slice sentence = ls_slice_trim(ls_slice_cut(rest, ';', &rest));
+    if (ls_slice_is(line, "1"))
+        return ls_arena_printf(arena, "yaml: %.*s", LS_ARG(sentence));
+    return ls_arena_printf(arena, "yaml: line %.*s: %.*s", LS_ARG(line), LS_ARG(sentence));
+}
+
+static void yaml_repeat(void *self, uint32_t line, struct ls_slice key)
+{
+    struct ls_strays *strays = self;
+    struct ls_buf quoted LS_AUTO(ls_buf_release) = {0};
+    ls_go_quote(&quoted, key);
+    if (strays)
+        ls_strays_add(strays, "line %u: key %s already set in map", line, ls_buf_text(&quoted));
+}
+
+static bool yaml_read(struct ls_arena *arena, struct ls_slice bytes, struct ls_strays *strays,
+                      struct ls_node *out, const char **why)
+{
+    bool has_repeats = false;
+    if (bytes.len > 0 && bytes.at[0] == '{' && json_parse(arena, bytes, out, &has_repeats) &&
+        !has_repeats)
+        return true;
+    const struct ls_yaml_options options = {.bytes_max = LS_BODY_BYTES_MAX,
+                                            .depth_max = LS_BODY_DEPTH_MAX,
+                                            .is_strict = true,
+                                            .on_repeat = yaml_repeat,
+                                            .self = strays};
+    struct ls_err err = {0};
+    const struct ls_obj *obj LS_AUTO(ls_obj_unref_at) = NULL;
+    struct ls_yaml *yaml LS_AUTO(ls_yaml_free_at) = ls_yaml_new(bytes, &options);
+    if (ls_yaml_next(yaml, &obj, &err)) {
+        *why = yaml_sentence(arena, &err);
+        return false;
+    }
+    struct ls_build null LS_AUTO(ls_build_release) = {0};
+    ls_build_null(&null);
+    *out = obj ? node_to_arena(arena, ls_obj_root(obj)) : ls_build_arena(&null, arena);
+    return true;
+}
+
+bool ls_body_read_yaml(struct ls_arena *arena, struct ls_slice bytes, struct ls_node *out,
+                       const char **why)
+{
+    return yaml_read(arena, bytes, NULL, out, why);
+}
+
+/* -------- media types -------- */
+
+static bool is_token(struct ls_slice text)
+{
+    for (size_t i = 0; i < text.len; i++) {
+        unsigned char c = (unsigned char)text.at[i];
+        if (c <= 0x20 || c >= 0x7f || strchr("()<>@,;:\\\"/[]?=", c))
+            return false;
+    }
+    return text.len > 0;
+}
+
+static bool is_parameter(struct ls_slice text)
+{
+    struct ls_slice value = {0};
+    struct ls_slice name = ls_slice_cut(text, '=', &value);
+    bool is_quoted = value.len >= 2 && value.at[0] == '"' && value.at[value.len - 1] == '"';
+    return is_token(ls_slice_trim(name)) && (is_quoted || is_token(value));
+}
+
+struct ls_slice ls_body_media_type(struct ls_arena *arena, struct ls_slice content_type)
+{
+    struct ls_slice rest = {0};
+    struct ls_slice type = ls_slice_trim(ls_slice_cut(content_type, ';', &rest));
+    while (rest.at) {
+        struct ls_slice parameter = ls_slice_trim(ls_slice_cut(rest, ';', &rest));
+        if (parameter.len > 0 && !is_parameter(parameter))
+            return LS_SLICE("");
+    }
+    char *lower = ls_arena_dup(arena, type);
+    for (char *c = lower; *c; c++)
+        *c = (char)(*c >= 'A' && *c <= 'Z' ? *c + 32 : *c);
+    return (struct ls_slice){lower, type.len};
+}
+
+const struct ls_failure *ls_body_unsupported(struct ls_arena *arena, const char *accepted)
+{
+    return ls_failure_new(arena, 415, "UnsupportedMediaType",
+                          "the body of the request was in an unknown format - accepted media types "
+                          "include: %s",
+                          accepted);
+}
+
+/* -------- of which kind is it? -------- */
+
+/* A body on its way. */
+struct reading {
+    struct ls_arena *arena;
+    const struct ls_body_wish *wish;
+    struct ls_strays *strays;
+    struct ls_slice bytes;
+    struct ls_slice api_version; /* as sent, or the wish's */
+    struct ls_slice kind;
+};
+
+/* What was sent, shortened: text when it looks like JSON, else its bytes. */
+static void snippet_add(struct ls_buf *out, struct ls_slice bytes)
+{
+    enum { SHOWN_MAX = 30 };
+    size_t len = LS_MIN(bytes.len, (size_t)SHOWN_MAX);
+    if (bytes.len == 0)
+        ls_buf_add_text(out, "<empty>");
+    else if (bytes.at[0] == '{')
+        ls_buf_add(out, bytes.at, len);
+    for (size_t i = 0; bytes.len > 0 && bytes.at[0] != '{' && i < len; i++)
+        ls_buf_printf(out, "%02x", (unsigned)(unsigned char)bytes.at[i]);
+    if (bytes.len > len)
+        ls_buf_add_text(out, " ...");
+}
+
+static const struct ls_failure *unrecognized(const struct reading *in, const char *why)
+{
+    struct ls_buf text LS_AUTO(ls_buf_release) = {0};
+    snippet_add(&text, in->bytes);
+    return ls_failure_bad_request(in->arena,
+                                  "the object provided is unrecognized (must be of type %s): %s "
+                                  "(%s)",
+                                  in->wish->kind, why, ls_buf_text(&text));
+}
+
+static const struct ls_failure *no_version_kind(const struct reading *in, const char *why)
+{
+    return unrecognized(
+        in, ls_arena_printf(in->arena, "couldn't get version/kind; json parse error: %s", why));
+}
+
+static struct ls_slice version_of(struct ls_slice api_version)
+{
+    size_t slash = ls_slice_find(api_version, '/');
+    return slash == SIZE_MAX ? api_version : ls_slice_from(api_version, slash + 1);
+}
+
+/* `Pod in version "v1" cannot be handled as a ConfigMap: WHY` */
+static const struct ls_failure *cannot_handle(const struct reading *in, const char *why)
+{
+    struct ls_buf version LS_AUTO(ls_buf_release) = {0};
+    ls_go_quote(&version, version_of(in->api_version));
+    return ls_failure_bad_request(in->arena, "%.*s in version %s cannot be handled as a %s: %s",
+                                  LS_ARG(in->kind), ls_buf_text(&version), in->wish->kind, why);
+}
+
+static const char *go_kind_of(struct ls_node node)
+{
+    switch (ls_node_type(node)) {
+    case LS_TYPE_BOOL:
+        return "bool";
+    case LS_TYPE_STRING:
+        return "string";
+    case LS_TYPE_LIST:
+        return "array";
+    case LS_TYPE_MAP:
+        return "object";
+    default:
+        return "number";
+    }
+}
+
+static bool is_text_or_none(struct ls_node node)
+{
+    return ls_node_is_absent(node) || ls_node_is_null(node) || ls_node_is_string(node);
+}
+
+static const struct ls_failure *meta_read(struct reading *in, struct ls_node value)
+{
+    struct ls_arena *arena = in->arena;
+    if (!ls_node_is_map(value) && !ls_node_is_null(value))
+        return no_version_kind(
+            in, ls_arena_printf(arena,
+                                "json: cannot unmarshal %s into Go value of type struct { "
+                                "APIVersion string \"json:\\\"apiVersion,omitempty\\\"\"; Kind "
+                                "string \"json:\\\"kind,omitempty\\\"\" }",
+                                go_kind_of(value)));
+    static const char *const names[] = {"apiVersion", "kind"};
+    for (size_t i = 0; i < LS_COUNT(names); i++) {
+        struct ls_node member = ls_node_get(value, ls_slice_of(names[i]));
+        if (!is_text_or_none(member))
+            return no_version_kind(in, ls_arena_printf(arena,
+                                                       "json: cannot unmarshal %s into Go struct "
+                                                       "field .%s of type string",
+                                                       go_kind_of(member), names[i]));
+    }
+    in->api_version = ls_node_string(ls_node_get(value, LS_SLICE("apiVersion")));
+    in->kind = ls_node_string(ls_node_get(value, LS_SLICE("kind")));
+    return NULL;
+}
+
+static const char *wished_version(const struct reading *in)
+{
+    const struct ls_body_wish *wish = in->wish;
+    return wish->group[0] ? ls_arena_printf(in->arena, "%s/%s", wish->group, wish->version)
+                          : wish->version;
+}
+
+/* What was left out is as the path says. */
+static const struct ls_failure *meta_complete(struct reading *in)
+{
+    struct ls_slice rest = {0};
+    (void)ls_slice_cut(in->api_version, '/', &rest);
+    if (rest.at && ls_slice_find(rest, '/') != SIZE_MAX)
+        return unrecognized(in, ls_arena_printf(in->arena, "unexpected GroupVersion string: %.*s",
+                                                LS_ARG(in->api_version)));
+    if (in->api_version.len == 0)
+        in->api_version = ls_slice_of(wished_version(in));
+    if (in->kind.len == 0)
+        in->kind = ls_slice_of(in->wish->kind);
+    return NULL;
+}
+
+static const struct ls_failure *other_version(const struct reading *in)
+{
+    return ls_failure_bad_request(in->arena,
+                                  "the API version in the data (%.*s) does not match the expected "
+                                  "API version (%s)",
+                                  LS_ARG(in->api_version), wished_version(in));
+}
+
+/* The package of a group's internal types; events are those of core. */
+static struct ls_slice internal_package(const char *group)
+{
+    struct ls_slice rest = {0};
+    struct ls_slice first = ls_slice_cut(ls_slice_of(group), '.', &rest);
+    if (first.len == 0 || ls_slice_is(first, "events"))
+        return LS_SLICE("core");
+    return first;
+}
+
+/* A body that says it is something else, for a built-in kind. */
+static const struct ls_failure *other_kind(const struct reading *in, struct ls_node value)
+{
+    const struct ls_body_wish *wish = in->wish;
+    const struct ls_api_type *type = NULL;
+    if (!wish->knows || !wish->knows(wish->self, in->api_version, in->kind, &type) || !type)
+        return cannot_handle(in, ls_arena_printf(in->arena,
+                                                 "no kind \"%.*s\" is registered for version "
+                                                 "\"%.*s\" in scheme \"pkg/runtime/scheme.go:111\"",
+                                                 LS_ARG(in->kind), LS_ARG(in->api_version)));
+    struct ls_err err = {0};
+    struct ls_node ignored = LS_ABSENT;
+    if (ls_round_trip(in->arena, value, type, NULL, &ignored, &err))
+        return cannot_handle(in, err.text);
+    size_t group_len = strlen(wish->group);
+    bool is_same_group = group_len > 0 && in->api_version.len > group_len &&
+                         in->api_version.at[group_len] == '/' &&
+                         strncmp(in->api_version.at, wish->group, group_len) == 0;
+    if (ls_slice_is(in->kind, wish->kind) && is_same_group)
+        return other_version(in);
+    struct ls_slice version = version_of(in->api_version);
+    return cannot_handle(in, ls_arena_printf(in->arena,
+                                             "converting (%.*s.%s) to (%.*s.%s): unknown "
+                                             "conversion",
+                                             LS_ARG(version), type->go_name,
+                                             LS_ARG(internal_package(wish->group)), wish->kind));
+}
+
+static const struct ls_failure *builtin_check(struct reading *in, struct ls_node value)
+{
+    const struct ls_failure *failure = meta_complete(in);
+    if (failure)
+        return failure;
+    bool is_kind = ls_slice_is(in->kind, in->wish->kind);
+    bool is_version = in->wish->takes_any_group || ls_slice_is(in->api_version, wished_version(in));
+    return is_kind && is_version ? NULL : other_kind(in, value);
+}
+
+static const struct ls_failure *custom_check(struct reading *in, struct ls_node value)
+{
+    if (in->kind.len == 0)
+        return unrecognized(in, ls_arena_printf(in->arena, "Object 'Kind' is missing in '%.*s'",
+                                                LS_ARG(in->bytes)));
+    if (!ls_slice_is(in->api_version, wished_version(in)))
+        return other_version(in);
+    if (ls_slice_is(in->kind, in->wish->kind))
+        return NULL;
+    struct ls_complaints complaints = {.arena = in->arena};
+    const struct ls_about about = {.group = in->wish->group,
+                                   .plural = "",
+                                   .kind = ls_arena_dup(in->arena, in->kind),
+                                   .name = ls_node_string(ls_node_at(value, "metadata.name"))};
+    ls_complain_about(&complaints, LS_COMPLAINT_INVALID, "kind",
+                      ls_node_get(value, LS_SLICE("kind")), "must be %s", in->wish->kind);
+    return ls_complaints_failure(&complaints, about);
+}
+
+static struct ls_node with_meta(const struct reading *in, struct ls_node value)
+{
+    bool has_both = ls_node_string(ls_node_get(value, LS_SLICE("apiVersion"))).len > 0 &&
+                    ls_node_string(ls_node_get(value, LS_SLICE("kind"))).len > 0;
+    if (has_both)
+        return value;
+    struct ls_build build LS_AUTO(ls_build_release) = {0};
+    ls_build_reserve(&build, ls_node_words(value) + 32);
+    ls_build_map(&build);
+    ls_build_key(&build, LS_SLICE("kind"));
+    ls_build_string(&build, in->kind);
+    ls_build_key(&build, LS_SLICE("apiVersion"));
+    ls_build_string(&build, in->api_version);
+    LS_EACH (it, value) {
+        if (ls_slice_is(it.key, "kind") || ls_slice_is(it.key, "apiVersion"))
+            continue;
+        ls_build_key(&build, it.key);
+        ls_build_node(&build, it.value);
+    }
+    ls_build_end(&build);
+    return ls_build_arena(&build, in->arena);
+}
+
+static const struct ls_failure *value_accept(struct reading *in, struct ls_node value,
+                                             struct ls_node *out)
+{
+    const struct ls_failure *failure = meta_read(in, value);
+    if (!failure)
+        failure = in->wish->type ? builtin_check(in, value) : custom_check(in, value);
+    if (!failure)
+        *out = with_meta(in, value);
+    return failure;
+}
+
+/* -------- the three formats -------- */
+
+static const struct ls_failure *json_body(struct reading *in, struct ls_node *out)
+{
+    struct ls_node value = LS_ABSENT;
+    bool has_repeats = false;
+    const char *why = NULL;
+    if (!json_read(in->arena, in->bytes, &value, &has_repeats, &why))
+        return no_version_kind(in, why);
+    const struct ls_failure *failure = value_accept(in, value, out);
+    if (!failure && has_repeats && in->strays)
+        ls_repeats_tell(in->bytes, in->wish->type, in->strays);
+    return failure;
+}
+
+static const struct ls_failure *yaml_body(struct reading *in, struct ls_node *out)
+{
+    struct ls_node value = LS_ABSENT;
+    const char *why = NULL;
+    if (!yaml_read(in->arena, in->bytes, in->strays, &value, &why))
+        return unrecognized(in, why);
+    return value_accept(in, value, out);
+}
+
+static const struct ls_failure *protobuf_body(struct reading *in, struct ls_node *out)
+{
+    struct ls_envelope envelope = {0};
+    struct ls_err err = {0};
+    if (ls_envelope_read(in->bytes, &envelope, &err))
+        return unrecognized(in, err.text);
+    in->api_version = envelope.api_version;
+    in->kind = envelope.kind;
+    const struct ls_failure *failure = meta_complete(in);
+    if (failure)
+        return failure;
+    const struct ls_body_wish *wish = in->wish;
+    const struct ls_api_type *type = wish->type;
+    bool is_wished = ls_slice_is(in->kind, wish->kind) &&
+                     (wish->takes_any_group || ls_slice_is(in->api_version, wished_version(in)));
+    if (!is_wished &&
+        (!wish->knows || !wish->knows(wish->self, in->api_version, in->kind, &type) || !type))
+        return other_kind(in, LS_ABSENT);
+    envelope.api_version = in->api_version;
+    envelope.kind = in->kind;
+    if (ls_protobuf_read(in->arena, &envelope, type, out, &err))
+        return cannot_handle(in, err.text);
+    return is_wished ? NULL : other_kind(in, *out);
+}
+
+const struct ls_failure *ls_body_read(struct ls_arena *arena, struct ls_slice content_type,
+                                      struct ls_slice bytes, const struct ls_body_wish *wish,
+                                      struct ls_strays *strays, struct ls_node *out)
+{
+    static const char json[] = "application/json";
+    static const char accepted[] =
+        "application/json, application/yaml, application/vnd.kubernetes.protobuf";
+    struct reading in = {.arena = arena, .wish = wish, .strays = strays, .bytes = bytes};
+    if (bytes.len > LS_BODY_BYTES_MAX)
+        return ls_failure_new(arena, 413, "RequestEntityTooLarge",
+                              "Request entity too large: limit is %d", LS_BODY_BYTES_MAX);
+    struct ls_slice media =
+        content_type.len == 0 ? ls_slice_of(json) : ls_body_media_type(arena, content_type);
+    if (ls_slice_is(media, json))
+        return json_body(&in, out);
+    if (ls_slice_is(media, "application/yaml"))
+        return yaml_body(&in, out);
+    if (ls_slice_is(media, "application/vnd.kubernetes.protobuf") && wish->type)
+        return protobuf_body(&in, out);
+    return ls_body_unsupported(arena, wish->type ? accepted : "application/json, application/yaml");
+}
