@@ -252,12 +252,10 @@ const struct ls_failure *ls_write_options_read(struct ls_arena *arena, const str
         ls_complain(&complaints, LS_COMPLAINT_FORBIDDEN, "force", NULL,
                     "may not be specified for non-apply patch");
     manager_check(&complaints, manager);
-    struct ls_write_options options = {
-        .manager = manager,
-        .is_dry_run = dry_run_read(&complaints, query),
-        .fields = fields_read(&complaints, query),
-        .is_forced = ls_query_flag(query, "force"),
-    };
+    struct ls_write_options options = {.manager = manager};
+    options.is_dry_run = dry_run_read(&complaints, query);
+    options.fields = fields_read(&complaints, query);
+    options.is_forced = ls_query_flag(query, "force");
     const struct ls_failure *failure =
         ls_complaints_failure(&complaints, about_options(write_options_kinds[kind]));
     if (!failure)

@@ -234,7 +234,7 @@ static void route_api(struct ls_api_request *request)
         ls_route_no_page(request);
     } else if (!has_version) {
         nothing_there(request);
-    } else if (at->resource.len == 0) {
+    } else if (at->resource.len == 0 && at->name.len == 0) {
         discover(request);
     } else if (find_resource(request)) {
         serve_resource(request);
