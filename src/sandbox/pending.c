@@ -6,13 +6,12 @@
 #include "base/mem.h"
 #include "sandbox/keep/keep.h"
 #include "sandbox/kinds/columns.h"
-#include "sandbox/kinds/custom.h"
-#include "sandbox/ops/call.h"
 #include "sandbox/serve/select.h"
 #include "sandbox/serve/watch.h"
-#include "sandbox/store/store.h"
 #include "sandbox/types/body.h"
-#include "sandbox/workload/workload.h"
+#include "value/json.h"
+#include "value/strategic_merge.h"
+#include "value/yaml.h"
 
 #define WEAK __attribute__((weak))
 
@@ -21,55 +20,6 @@ static const struct ls_failure *later(struct ls_arena *arena)
     return ls_failure_new(arena, 501, "", "not built yet");
 }
 
-WEAK const struct ls_failure *ls_op_get(struct ls_call *call, const struct ls_obj **out)
-{
-    struct ls_object_key key = {call->namespace_name, call->name};
-    const struct ls_obj *object = ls_shelf_get(call->kind->shelf, key);
-    if (!object)
-        return ls_failure_not_found(call->arena, ls_kind_about(call->kind, call->name));
-    *out = ls_obj_ref(object);
-    return NULL;
-}
-WEAK const struct ls_failure *ls_op_create(struct ls_call *call, struct ls_node body,
-                                           struct ls_written *out)
-{
-    (void)body;
-    (void)out;
-    return later(call->arena);
-}
-WEAK const struct ls_failure *ls_op_update(struct ls_call *call, struct ls_node body,
-                                           struct ls_written *out)
-{
-    (void)body;
-    (void)out;
-    return later(call->arena);
-}
-WEAK const struct ls_failure *ls_op_patch(struct ls_call *call, enum ls_patch patch,
-                                          struct ls_node body, struct ls_written *out)
-{
-    (void)patch;
-    (void)body;
-    (void)out;
-    return later(call->arena);
-}
-WEAK const struct ls_failure *
-ls_op_delete(struct ls_call *call, const struct ls_delete_options *options, struct ls_deleted *out)
-{
-    (void)options;
-    (void)out;
-    return later(call->arena);
-}
-WEAK const struct ls_failure *ls_body_read(struct ls_arena *arena, struct ls_slice content_type,
-                                           struct ls_slice bytes, const struct ls_body_wish *wish,
-                                           struct ls_strays *strays, struct ls_node *out)
-{
-    (void)content_type;
-    (void)bytes;
-    (void)wish;
-    (void)strays;
-    (void)out;
-    return later(arena);
-}
 WEAK struct ls_slice ls_body_media_type(struct ls_arena *arena, struct ls_slice content_type)
 {
     (void)arena;
@@ -79,20 +29,6 @@ WEAK const struct ls_failure *ls_body_unsupported(struct ls_arena *arena, const 
 {
     (void)accepted;
     return later(arena);
-}
-WEAK bool ls_body_read_json(struct ls_arena *arena, struct ls_slice bytes, struct ls_node *out,
-                            const char **why)
-{
-    (void)arena;
-    (void)bytes;
-    (void)out;
-    *why = "not built yet";
-    return false;
-}
-WEAK bool ls_body_read_yaml(struct ls_arena *arena, struct ls_slice bytes, struct ls_node *out,
-                            const char **why)
-{
-    return ls_body_read_json(arena, bytes, out, why);
 }
 struct ls_watches {
     int nothing;
@@ -148,23 +84,80 @@ WEAK void ls_keep_free(struct ls_keep *keep)
 {
     (void)keep;
 }
-WEAK struct ls_workload *ls_workload_new(struct ls_cluster *cluster, size_t node_count)
-{
-    (void)cluster;
-    (void)node_count;
-    return NULL;
-}
-WEAK void ls_workload_free(struct ls_workload *workload)
-{
-    (void)workload;
-}
-WEAK struct ls_node ls_custom_openapi(const struct ls_kind *kind)
-{
-    (void)kind;
-    return LS_ABSENT;
-}
 WEAK const char *ls_selector_words(struct ls_arena *arena, struct ls_slice text)
 {
     (void)text;
     return ls_arena_printf(arena, "unable to parse requirement");
+}
+
+WEAK bool ls_body_read_json(struct ls_arena *arena, struct ls_slice bytes, struct ls_node *out,
+                            const char **why)
+{
+    const struct ls_obj *value LS_AUTO(ls_obj_unref_at) = NULL;
+    struct ls_build build LS_AUTO(ls_build_release) = {0};
+    struct ls_err err;
+    if (ls_json_parse(bytes, NULL, &value, &err)) {
+        *why = ls_arena_printf(arena, "%s", err.text);
+        return false;
+    }
+    ls_build_node(&build, ls_obj_root(value));
+    *out = ls_build_arena(&build, arena);
+    return true;
+}
+WEAK bool ls_body_read_yaml(struct ls_arena *arena, struct ls_slice bytes, struct ls_node *out,
+                            const char **why)
+{
+    const struct ls_obj *value LS_AUTO(ls_obj_unref_at) = NULL;
+    struct ls_build build LS_AUTO(ls_build_release) = {0};
+    struct ls_err err;
+    if (ls_yaml_parse(bytes, NULL, &value, &err)) {
+        *why = ls_arena_printf(arena, "%s", err.text);
+        return false;
+    }
+    ls_build_node(&build, ls_obj_root(value));
+    *out = ls_build_arena(&build, arena);
+    return true;
+}
+WEAK const struct ls_failure *ls_body_read(struct ls_arena *arena, struct ls_slice content_type,
+                                           struct ls_slice bytes, const struct ls_body_wish *wish,
+                                           struct ls_strays *strays, struct ls_node *out)
+{
+    struct ls_build build LS_AUTO(ls_build_release) = {0};
+    struct ls_node value;
+    const char *why = "";
+    (void)content_type;
+    (void)strays;
+    if (!ls_body_read_yaml(arena, bytes, &value, &why))
+        return ls_failure_bad_request(arena, "%s", why);
+    ls_build_map(&build);
+    ls_build_member_text(&build, "kind", wish->kind);
+    ls_build_member_text(
+        &build, "apiVersion",
+        ls_arena_printf(arena, "%s%s%s", wish->group, wish->group[0] ? "/" : "", wish->version));
+    LS_EACH (it, value) {
+        if (ls_slice_is(it.key, "kind") || ls_slice_is(it.key, "apiVersion"))
+            continue;
+        ls_build_key(&build, it.key);
+        ls_build_node(&build, it.value);
+    }
+    ls_build_end(&build);
+    *out = ls_build_arena(&build, arena);
+    return NULL;
+}
+WEAK void ls_age_print(struct ls_buf *out, struct ls_node time, int64_t now_ms)
+{
+    (void)time;
+    (void)now_ms;
+    ls_buf_add_text(out, "<unknown>");
+}
+WEAK enum ls_code ls_strategic_merge(struct ls_arena *arena, struct ls_node target,
+                                     struct ls_node patch, const struct ls_type_schema *type,
+                                     struct ls_node *out, struct ls_err *err)
+{
+    (void)arena;
+    (void)target;
+    (void)patch;
+    (void)type;
+    (void)out;
+    return ls_fail(err, LS_E_UNSUPPORTED, "not built yet");
 }

@@ -3,8 +3,10 @@
 #include "base/mem.h"
 #include "base/world.h"
 #include "sandbox/keep/keep.h"
+#include "sandbox/kinds/addresses.h"
 #include "sandbox/kinds/cluster.h"
 #include "sandbox/kinds/registry.h"
+#include "sandbox/ops/owners.h"
 #include "sandbox/serve/serve.h"
 #include "sandbox/store/store.h"
 #include "sandbox/types/api_type.h"
@@ -25,12 +27,16 @@ static void cluster_init(struct ls_cluster *cluster, struct ls_world *world, str
     cluster->store = ls_store_new(world, &limits);
     cluster->registry = ls_registry_new(cluster->store);
     cluster->merge_types = ls_merge_types_new();
+    cluster->addresses = ls_addresses_new();
+    cluster->owners = ls_owners_new();
     cluster->ca_pem =
         (struct ls_slice){ls_strndup(ca_pem.len > 0 ? ca_pem.at : "", ca_pem.len), ca_pem.len};
 }
 
 static void cluster_release(struct ls_cluster *cluster)
 {
+    ls_owners_free(cluster->owners);
+    ls_addresses_free(cluster->addresses);
     ls_merge_types_free(cluster->merge_types);
     ls_registry_free(cluster->registry);
     ls_store_free(cluster->store);
