@@ -20,16 +20,6 @@ static const struct ls_failure *later(struct ls_arena *arena)
     return ls_failure_new(arena, 501, "", "not built yet");
 }
 
-WEAK struct ls_slice ls_body_media_type(struct ls_arena *arena, struct ls_slice content_type)
-{
-    (void)arena;
-    return content_type;
-}
-WEAK const struct ls_failure *ls_body_unsupported(struct ls_arena *arena, const char *accepted)
-{
-    (void)accepted;
-    return later(arena);
-}
 struct ls_watches {
     int nothing;
 };
@@ -90,60 +80,6 @@ WEAK const char *ls_selector_words(struct ls_arena *arena, struct ls_slice text)
     return ls_arena_printf(arena, "unable to parse requirement");
 }
 
-WEAK bool ls_body_read_json(struct ls_arena *arena, struct ls_slice bytes, struct ls_node *out,
-                            const char **why)
-{
-    const struct ls_obj *value LS_AUTO(ls_obj_unref_at) = NULL;
-    struct ls_build build LS_AUTO(ls_build_release) = {0};
-    struct ls_err err;
-    if (ls_json_parse(bytes, NULL, &value, &err)) {
-        *why = ls_arena_printf(arena, "%s", err.text);
-        return false;
-    }
-    ls_build_node(&build, ls_obj_root(value));
-    *out = ls_build_arena(&build, arena);
-    return true;
-}
-WEAK bool ls_body_read_yaml(struct ls_arena *arena, struct ls_slice bytes, struct ls_node *out,
-                            const char **why)
-{
-    const struct ls_obj *value LS_AUTO(ls_obj_unref_at) = NULL;
-    struct ls_build build LS_AUTO(ls_build_release) = {0};
-    struct ls_err err;
-    if (ls_yaml_parse(bytes, NULL, &value, &err)) {
-        *why = ls_arena_printf(arena, "%s", err.text);
-        return false;
-    }
-    ls_build_node(&build, ls_obj_root(value));
-    *out = ls_build_arena(&build, arena);
-    return true;
-}
-WEAK const struct ls_failure *ls_body_read(struct ls_arena *arena, struct ls_slice content_type,
-                                           struct ls_slice bytes, const struct ls_body_wish *wish,
-                                           struct ls_strays *strays, struct ls_node *out)
-{
-    struct ls_build build LS_AUTO(ls_build_release) = {0};
-    struct ls_node value;
-    const char *why = "";
-    (void)content_type;
-    (void)strays;
-    if (!ls_body_read_yaml(arena, bytes, &value, &why))
-        return ls_failure_bad_request(arena, "%s", why);
-    ls_build_map(&build);
-    ls_build_member_text(&build, "kind", wish->kind);
-    ls_build_member_text(
-        &build, "apiVersion",
-        ls_arena_printf(arena, "%s%s%s", wish->group, wish->group[0] ? "/" : "", wish->version));
-    LS_EACH (it, value) {
-        if (ls_slice_is(it.key, "kind") || ls_slice_is(it.key, "apiVersion"))
-            continue;
-        ls_build_key(&build, it.key);
-        ls_build_node(&build, it.value);
-    }
-    ls_build_end(&build);
-    *out = ls_build_arena(&build, arena);
-    return NULL;
-}
 WEAK void ls_age_print(struct ls_buf *out, struct ls_node time, int64_t now_ms)
 {
     (void)time;

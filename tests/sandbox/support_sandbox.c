@@ -43,35 +43,35 @@ static void answer_clear(struct answer *answer)
     answer->sink = (struct ls_reply_sink){.head = on_head, .data = on_data, .done = on_done};
 }
 
-void stage_init(struct stage *stage)
+void front_init(struct front *front)
 {
-    struct ls_sandbox_options options = {.token = STAGE_TOKEN, .has_no_workloads = true};
-    memset(stage, 0, sizeof *stage);
-    stage->world = ls_world_new_virtual(1, wall_start_ms);
-    stage->sandbox = ls_sandbox_new(stage->world, &options);
-    struct ls_service service = ls_sandbox_service(stage->sandbox);
-    stage->memory = ls_memory_wire_new(stage->world, &service);
-    stage->wire = ls_memory_wire_interface(stage->memory);
-    stage_settle(stage);
+    struct ls_sandbox_options options = {.token = FRONT_TOKEN, .has_no_workloads = true};
+    memset(front, 0, sizeof *front);
+    front->world = ls_world_new_virtual(1, wall_start_ms);
+    front->sandbox = ls_sandbox_new(front->world, &options);
+    struct ls_service service = ls_sandbox_service(front->sandbox);
+    front->memory = ls_memory_wire_new(front->world, &service);
+    front->wire = ls_memory_wire_interface(front->memory);
+    front_settle(front);
 }
 
-void stage_release(struct stage *stage)
+void front_release(struct front *front)
 {
-    ls_memory_wire_free(stage->memory);
-    ls_sandbox_free(stage->sandbox);
-    ls_world_free(stage->world);
-    answer_clear(&stage->answer);
-    ls_buf_release(&stage->answer.headers);
-    ls_buf_release(&stage->answer.body);
+    ls_memory_wire_free(front->memory);
+    ls_sandbox_free(front->sandbox);
+    ls_world_free(front->world);
+    answer_clear(&front->answer);
+    ls_buf_release(&front->answer.headers);
+    ls_buf_release(&front->answer.body);
 }
 
-void stage_settle(struct stage *stage)
+void front_settle(struct front *front)
 {
     uint64_t calls;
     do {
-        calls = ls_loop_counts(stage->world->loop).calls;
-        ls_loop_step(stage->world->loop, 0);
-    } while (ls_loop_counts(stage->world->loop).calls != calls);
+        calls = ls_loop_counts(front->world->loop).calls;
+        ls_loop_step(front->world->loop, 0);
+    } while (ls_loop_counts(front->world->loop).calls != calls);
 }
 
 static size_t headers_read(const char *text, struct ls_header *out)
@@ -88,11 +88,11 @@ static size_t headers_read(const char *text, struct ls_header *out)
     return count;
 }
 
-int stage_ask_bytes(struct stage *stage, const char *method, const char *target,
+int front_ask_bytes(struct front *front, const char *method, const char *target,
                     const char *headers, struct ls_slice body)
 {
     struct ls_header list[HEADERS_MAX];
-    struct answer *answer = &stage->answer;
+    struct answer *answer = &front->answer;
     answer_clear(answer);
     struct ls_request request = {
         .method = method,
@@ -101,8 +101,8 @@ int stage_ask_bytes(struct stage *stage, const char *method, const char *target,
         .header_count = headers_read(headers ? headers : ADMIN JSON, list),
         .body = body,
     };
-    stage->wire->send(stage->wire->self, &request, &answer->sink);
-    stage_settle(stage);
+    front->wire->send(front->wire->self, &request, &answer->sink);
+    front_settle(front);
     CHECK(answer->is_done);
     if (answer->body.len > 0 &&
         ls_json_parse(ls_buf_slice(&answer->body), NULL, &answer->value, NULL))
@@ -110,21 +110,21 @@ int stage_ask_bytes(struct stage *stage, const char *method, const char *target,
     return answer->status;
 }
 
-int stage_ask(struct stage *stage, const char *method, const char *target, const char *headers,
+int front_ask(struct front *front, const char *method, const char *target, const char *headers,
               const char *body)
 {
-    return stage_ask_bytes(stage, method, target, headers, ls_slice_of(body));
+    return front_ask_bytes(front, method, target, headers, ls_slice_of(body));
 }
 
-const char *stage_body(const struct stage *stage)
+const char *front_body(const struct front *front)
 {
-    return ls_buf_text(&stage->answer.body);
+    return ls_buf_text(&front->answer.body);
 }
 
-const char *stage_header(struct stage *stage, const char *name)
+const char *front_header(struct front *front, const char *name)
 {
     static char value[1024];
-    struct ls_slice rest = ls_buf_slice(&stage->answer.headers);
+    struct ls_slice rest = ls_buf_slice(&front->answer.headers);
     value[0] = '\0';
     while (rest.len > 0) {
         struct ls_slice text;
@@ -140,12 +140,12 @@ const char *stage_header(struct stage *stage, const char *name)
     return value;
 }
 
-struct ls_node stage_at(const struct stage *stage, const char *path)
+struct ls_node front_at(const struct front *front, const char *path)
 {
-    return ls_node_at(ls_obj_root(stage->answer.value), path);
+    return ls_node_at(ls_obj_root(front->answer.value), path);
 }
 
-const char *stage_text(const struct stage *stage, const char *path)
+const char *front_text(const struct front *front, const char *path)
 {
-    return ls_node_text(stage_at(stage, path));
+    return ls_node_text(front_at(front, path));
 }

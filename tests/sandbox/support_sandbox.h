@@ -8,8 +8,8 @@
 #include "sandbox/sandbox.h"
 #include "value/obj.h"
 
-#define STAGE_TOKEN "stage-token"
-#define ADMIN       "authorization: Bearer " STAGE_TOKEN "\n"
+#define FRONT_TOKEN "front-token"
+#define ADMIN       "authorization: Bearer " FRONT_TOKEN "\n"
 #define JSON        "content-type: application/json\n"
 
 struct answer {
@@ -21,7 +21,7 @@ struct answer {
     bool is_done;
 };
 
-struct stage {
+struct front {
     struct ls_world *world;
     struct ls_sandbox *sandbox;
     struct ls_memory_wire *memory;
@@ -29,20 +29,20 @@ struct stage {
     struct answer answer; /* to the last question */
 };
 
-/* A bare API server whose token is STAGE_TOKEN; the clock stands at 2026-01-01T00:00:00Z. */
-void stage_init(struct stage *stage);
-void stage_release(struct stage *stage);
+/* A bare API server whose token is FRONT_TOKEN; the clock stands at 2026-01-01T00:00:00Z. */
+void front_init(struct front *front);
+void front_release(struct front *front);
 /* Everything that can happen now, without time passing. */
-void stage_settle(struct stage *stage);
+void front_settle(struct front *front);
 
 /* Asks with `headers` ("name: value\n" each, or NULL: as admin with a JSON body) and waits for the
  * answer; returns its status. body may be NULL. */
-int stage_ask(struct stage *stage, const char *method, const char *target, const char *headers,
+int front_ask(struct front *front, const char *method, const char *target, const char *headers,
               const char *body);
-int stage_ask_bytes(struct stage *stage, const char *method, const char *target,
+int front_ask_bytes(struct front *front, const char *method, const char *target,
                     const char *headers, struct ls_slice body);
 /* Of the last answer: body, a header (lower-case name; "" when there is none), a string in it. */
-const char *stage_body(const struct stage *stage);
-const char *stage_header(struct stage *stage, const char *name);
-struct ls_node stage_at(const struct stage *stage, const char *path);
-const char *stage_text(const struct stage *stage, const char *path);
+const char *front_body(const struct front *front);
+const char *front_header(struct front *front, const char *name);
+struct ls_node front_at(const struct front *front, const char *path);
+const char *front_text(const struct front *front, const char *path);

@@ -6,20 +6,20 @@
 
 TEST(without_a_token_only_health_and_version_answer)
 {
-    struct stage stage LS_AUTO(stage_release);
-    stage_init(&stage);
-    CHECK_INT(stage_ask(&stage, "GET", "/readyz", "", NULL), 200);
-    CHECK_INT(stage_ask(&stage, "GET", "/version", "", NULL), 200);
-    CHECK_INT(stage_ask(&stage, "GET", "/api", "", NULL), 403);
-    CHECK_STR(stage_text(&stage, "message"),
+    struct front front LS_AUTO(front_release);
+    front_init(&front);
+    CHECK_INT(front_ask(&front, "GET", "/readyz", "", NULL), 200);
+    CHECK_INT(front_ask(&front, "GET", "/version", "", NULL), 200);
+    CHECK_INT(front_ask(&front, "GET", "/api", "", NULL), 403);
+    CHECK_STR(front_text(&front, "message"),
               "forbidden: User \"system:anonymous\" cannot get path \"/api\"");
-    CHECK_INT(stage_ask(&stage, "GET", "/metrics", "", NULL), 403);
-    CHECK_INT(stage_ask(&stage, "GET", "/api/v1/namespaces/default/pods", "", NULL), 403);
-    CHECK_STR(stage_text(&stage, "message"),
+    CHECK_INT(front_ask(&front, "GET", "/metrics", "", NULL), 403);
+    CHECK_INT(front_ask(&front, "GET", "/api/v1/namespaces/default/pods", "", NULL), 403);
+    CHECK_STR(front_text(&front, "message"),
               "pods is forbidden: User \"system:anonymous\" cannot list resource \"pods\" in API "
               "group \"\" in the namespace \"default\"");
-    CHECK_INT(stage_ask(&stage, "GET", "/apis/apps/v1/deployments", "", NULL), 403);
-    CHECK_STR(stage_text(&stage, "message"),
+    CHECK_INT(front_ask(&front, "GET", "/apis/apps/v1/deployments", "", NULL), 403);
+    CHECK_STR(front_text(&front, "message"),
               "deployments.apps is forbidden: User \"system:anonymous\" cannot list resource "
               "\"deployments\" in API group \"apps\" at the cluster scope");
 }
@@ -28,30 +28,30 @@ TEST(a_wrong_token_is_refused)
 {
     static const char *const headers[] = {
         "authorization: Bearer wrong\n",
-        "authorization: bearer stage-tokem\n",
-        "authorization: Bearer stage-token-and-more\n",
+        "authorization: bearer front-tokem\n",
+        "authorization: Bearer front-token-and-more\n",
         "authorization: Bearer a.b.c\n",
     };
-    struct stage stage LS_AUTO(stage_release);
-    stage_init(&stage);
+    struct front front LS_AUTO(front_release);
+    front_init(&front);
     for (size_t i = 0; i < LS_COUNT(headers); i++) {
-        CHECK_INT(stage_ask(&stage, "GET", "/api", headers[i], NULL), 401);
-        CHECK_STR(stage_text(&stage, "reason"), "Unauthorized");
-        CHECK_STR(stage_text(&stage, "message"), "Unauthorized");
+        CHECK_INT(front_ask(&front, "GET", "/api", headers[i], NULL), 401);
+        CHECK_STR(front_text(&front, "reason"), "Unauthorized");
+        CHECK_STR(front_text(&front, "message"), "Unauthorized");
     }
-    CHECK_INT(stage_ask(&stage, "GET", "/api", "authorization: bearer   stage-token \n", NULL),
+    CHECK_INT(front_ask(&front, "GET", "/api", "authorization: bearer   front-token \n", NULL),
               200);
 }
 
 static void check_self(const char *headers, const char *user_info)
 {
-    struct stage stage LS_AUTO(stage_release);
+    struct front front LS_AUTO(front_release);
     struct ls_buf all LS_AUTO(ls_buf_release) = {0};
-    stage_init(&stage);
+    front_init(&front);
     ls_buf_printf(&all, ADMIN JSON "%s", headers);
-    CHECK_INT(stage_ask(&stage, "POST", SELF, ls_buf_text(&all), BODY), 201);
-    CHECK_HAS(stage_body(&stage), user_info);
-    CHECK_STR(stage_text(&stage, "metadata.creationTimestamp"), "2026-01-01T00:00:00Z");
+    CHECK_INT(front_ask(&front, "POST", SELF, ls_buf_text(&all), BODY), 201);
+    CHECK_HAS(front_body(&front), user_info);
+    CHECK_STR(front_text(&front, "metadata.creationTimestamp"), "2026-01-01T00:00:00Z");
 }
 
 TEST(a_review_tells_who_asks)
@@ -75,14 +75,14 @@ TEST(a_review_tells_who_asks)
 
 TEST(impersonation_needs_a_name)
 {
-    struct stage stage LS_AUTO(stage_release);
-    stage_init(&stage);
-    CHECK_INT(stage_ask(&stage, "POST", SELF, ADMIN JSON "impersonate-group: a\n", BODY), 400);
-    CHECK_STR(stage_text(&stage, "message"),
+    struct front front LS_AUTO(front_release);
+    front_init(&front);
+    CHECK_INT(front_ask(&front, "POST", SELF, ADMIN JSON "impersonate-group: a\n", BODY), 400);
+    CHECK_STR(front_text(&front, "message"),
               "requested &user.DefaultInfo{Name:\"\", UID:\"\", Groups:[]string{\"a\"}, "
               "Extra:map[string][]string(nil)} without impersonating a user name");
-    CHECK_INT(stage_ask(&stage, "POST", SELF, ADMIN JSON "impersonate-uid: 3\n", BODY), 400);
+    CHECK_INT(front_ask(&front, "POST", SELF, ADMIN JSON "impersonate-uid: 3\n", BODY), 400);
     CHECK_INT(
-        stage_ask(&stage, "POST", SELF, ADMIN JSON "impersonate-user: system:anonymous\n", BODY),
+        front_ask(&front, "POST", SELF, ADMIN JSON "impersonate-user: system:anonymous\n", BODY),
         403);
 }

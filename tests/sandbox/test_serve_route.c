@@ -48,53 +48,53 @@ static const struct {
 
 TEST(refusals_are_those_of_the_real_server)
 {
-    struct stage stage LS_AUTO(stage_release);
-    stage_init(&stage);
+    struct front front LS_AUTO(front_release);
+    front_init(&front);
     for (size_t i = 0; i < LS_COUNT(refusals); i++) {
         struct ls_buf headers LS_AUTO(ls_buf_release) = {0};
         ls_buf_printf(&headers, ADMIN "%s", refusals[i].headers);
         int status =
-            stage_ask(&stage, refusals[i].method, refusals[i].target, ls_buf_text(&headers), NULL);
-        CHECK_STR(stage_text(&stage, "message"), refusals[i].message);
+            front_ask(&front, refusals[i].method, refusals[i].target, ls_buf_text(&headers), NULL);
+        CHECK_STR(front_text(&front, "message"), refusals[i].message);
         CHECK_INT(status, refusals[i].status);
-        CHECK_STR(stage_text(&stage, "reason"), refusals[i].reason);
-        CHECK_STR(stage_text(&stage, "kind"), "Status");
+        CHECK_STR(front_text(&front, "reason"), refusals[i].reason);
+        CHECK_STR(front_text(&front, "kind"), "Status");
     }
 }
 
 TEST(a_status_for_people_is_indented)
 {
-    struct stage stage LS_AUTO(stage_release);
-    stage_init(&stage);
-    CHECK_INT(stage_ask(&stage, "GET", "/api/v1/namespaces/none?pretty=true", NULL, NULL), 404);
-    CHECK_HAS(stage_body(&stage), "{\n  \"kind\": \"Status\",\n");
+    struct front front LS_AUTO(front_release);
+    front_init(&front);
+    CHECK_INT(front_ask(&front, "GET", "/api/v1/namespaces/none?pretty=true", NULL, NULL), 404);
+    CHECK_HAS(front_body(&front), "{\n  \"kind\": \"Status\",\n");
     CHECK_INT(
-        stage_ask(&stage, "GET", "/api/v1/namespaces/none", ADMIN "user-agent: curl/8\n", NULL),
+        front_ask(&front, "GET", "/api/v1/namespaces/none", ADMIN "user-agent: curl/8\n", NULL),
         404);
-    CHECK_HAS(stage_body(&stage), "{\n  \"kind\": \"Status\",\n");
-    CHECK_INT(stage_ask(&stage, "GET", "/api/v1/namespaces/none",
+    CHECK_HAS(front_body(&front), "{\n  \"kind\": \"Status\",\n");
+    CHECK_INT(front_ask(&front, "GET", "/api/v1/namespaces/none",
                         ADMIN "accept: application/yaml\n", NULL),
               404);
-    CHECK_HAS(stage_body(&stage), "kind: Status\n");
-    CHECK_STR(stage_header(&stage, "content-type"), "application/yaml");
+    CHECK_HAS(front_body(&front), "kind: Status\n");
+    CHECK_STR(front_header(&front, "content-type"), "application/yaml");
 }
 
 TEST(head_has_no_body)
 {
-    struct stage stage LS_AUTO(stage_release);
-    stage_init(&stage);
-    CHECK_INT(stage_ask(&stage, "HEAD", "/api/v1/namespaces/default", NULL, NULL), 405);
-    CHECK_STR(stage_body(&stage), "");
+    struct front front LS_AUTO(front_release);
+    front_init(&front);
+    CHECK_INT(front_ask(&front, "HEAD", "/api/v1/namespaces/default", NULL, NULL), 405);
+    CHECK_STR(front_body(&front), "");
 }
 
 TEST(a_future_revision_is_not_waited_for)
 {
-    struct stage stage LS_AUTO(stage_release);
-    stage_init(&stage);
+    struct front front LS_AUTO(front_release);
+    front_init(&front);
     CHECK_INT(
-        stage_ask(&stage, "GET", "/api/v1/namespaces/default?resourceVersion=999999", NULL, NULL),
+        front_ask(&front, "GET", "/api/v1/namespaces/default?resourceVersion=999999", NULL, NULL),
         504);
-    CHECK_STR(stage_text(&stage, "reason"), "Timeout");
-    CHECK_STR(stage_header(&stage, "retry-after"), "1");
-    CHECK_HAS(stage_text(&stage, "message"), "Timeout: Too large resource version: 999999, ");
+    CHECK_STR(front_text(&front, "reason"), "Timeout");
+    CHECK_STR(front_header(&front, "retry-after"), "1");
+    CHECK_HAS(front_text(&front, "message"), "Timeout: Too large resource version: 999999, ");
 }
