@@ -189,6 +189,15 @@ void ls_reply_failure(struct ls_api_request *request, const struct ls_failure *f
     send_out(request, failure->code, text_of_failure(request), failure);
 }
 
+void ls_reply_success(struct ls_api_request *request, int status)
+{
+    ls_buf_printf(out_of(request),
+                  "{\"kind\":\"Status\",\"apiVersion\":\"v1\",\"metadata\":{},\"status\":"
+                  "\"Success\",\"code\":%d}",
+                  status);
+    send_out(request, status, request->form.text, NULL);
+}
+
 void ls_reply_text(struct ls_api_request *request, int status, const char *content_type,
                    struct ls_slice text)
 {

@@ -16,6 +16,8 @@ void ls_reply_object(struct ls_api_request *request, int status, struct ls_node 
 /* The same for what is no object of the kind: a Scale, a Status, a review. Never a Table. */
 void ls_reply_value(struct ls_api_request *request, int status, struct ls_node value);
 void ls_reply_failure(struct ls_api_request *request, const struct ls_failure *failure);
+/* {"kind":"Status",...,"status":"Success","code":201} */
+void ls_reply_success(struct ls_api_request *request, int status);
 void ls_reply_text(struct ls_api_request *request, int status, const char *content_type,
                    struct ls_slice text);
 /* With further headers; body may be empty (304). */

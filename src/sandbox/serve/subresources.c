@@ -1,6 +1,7 @@
 #include "sandbox/serve/subresources.h"
 
 #include "sandbox/serve/body_of.h"
+#include "sandbox/serve/eviction.h"
 #include "sandbox/serve/reply.h"
 #include "sandbox/serve/serve_impl.h"
 #include "sandbox/status/complaints.h"
@@ -204,6 +205,7 @@ static const struct {
     {"pods", "proxy", LS_API_NONE, handle_refused},
     {"services", "proxy", LS_API_NONE, handle_refused},
     {"nodes", "proxy", LS_API_NONE, handle_refused},
+    {"pods", "eviction", LS_API_CREATE, ls_handle_eviction},
     {"serviceaccounts", "token", LS_API_CREATE, handle_token},
 };
 
