@@ -5,7 +5,6 @@
 #include "base/buf.h"
 #include "base/mem.h"
 #include "sandbox/keep/keep.h"
-#include "sandbox/kinds/columns.h"
 #include "sandbox/serve/select.h"
 #include "sandbox/serve/watch.h"
 #include "sandbox/types/body.h"
@@ -47,24 +46,6 @@ WEAK const struct ls_failure *ls_watch_start(struct ls_watches *watches,
     (void)options;
     return later(request->arena);
 }
-WEAK size_t ls_kind_column_count(const struct ls_kind *kind)
-{
-    (void)kind;
-    return 1;
-}
-WEAK struct ls_column ls_kind_column(const struct ls_kind *kind, size_t i)
-{
-    (void)kind;
-    (void)i;
-    return (struct ls_column){"Name", "string", "name", "", 0};
-}
-WEAK void ls_kind_cells(const struct ls_kind *kind, struct ls_build *build, struct ls_node object,
-                        int64_t now_ms)
-{
-    (void)kind;
-    (void)now_ms;
-    ls_build_text(build, ls_node_text(ls_node_at(object, "metadata.name")));
-}
 WEAK struct ls_keep *ls_keep_new(struct ls_cluster *cluster)
 {
     (void)cluster;
@@ -80,12 +61,6 @@ WEAK const char *ls_selector_words(struct ls_arena *arena, struct ls_slice text)
     return ls_arena_printf(arena, "unable to parse requirement");
 }
 
-WEAK void ls_age_print(struct ls_buf *out, struct ls_node time, int64_t now_ms)
-{
-    (void)time;
-    (void)now_ms;
-    ls_buf_add_text(out, "<unknown>");
-}
 WEAK enum ls_code ls_strategic_merge(struct ls_arena *arena, struct ls_node target,
                                      struct ls_node patch, const struct ls_type_schema *type,
                                      struct ls_node *out, struct ls_err *err)

@@ -13,13 +13,6 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* Stands in until custom kinds are linked. */
-__attribute__((weak)) struct ls_node ls_custom_openapi(const struct ls_kind *kind)
-{
-    (void)kind;
-    return LS_ABSENT;
-}
-
 struct stage {
     struct ls_world *world;
     struct ls_store *store;

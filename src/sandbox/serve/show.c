@@ -102,6 +102,13 @@ static void put_row(struct ls_buf *out, struct ls_arena *arena, const struct ls_
     ls_build_end(&build);
     ls_buf_add_text(out, "{\"cells\":");
     put(out, ls_build_arena(&build, arena));
+    ls_build_list(&build);
+    bool has_conditions = ls_kind_row_conditions(showing->kind, &build, object);
+    ls_build_end(&build);
+    if (has_conditions) {
+        ls_buf_add_text(out, ",\"conditions\":");
+        put(out, ls_build_arena(&build, arena));
+    }
     ls_buf_add_text(out, ",\"object\":");
     if (showing->form.include == LS_INCLUDE_METADATA)
         put_metadata(out, &showing->form, object);
