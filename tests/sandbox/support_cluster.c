@@ -1,5 +1,6 @@
 #include "support_cluster.h"
 
+#include "sandbox/kinds/addresses.h"
 #include "sandbox/kinds/registry.h"
 #include "sandbox/ops/owners.h"
 #include "sandbox/store/store.h"
@@ -9,7 +10,7 @@
 
 enum { STAGE_START_S = 1767225600 }; /* 2026-01-01T00:00:00Z */
 
-void stage_init(struct stage *stage)
+void stage_init_bare(struct stage *stage)
 {
     *stage = (struct stage){0};
     struct ls_cluster *cluster = &stage->cluster;
@@ -17,13 +18,20 @@ void stage_init(struct stage *stage)
     cluster->store = ls_store_new(cluster->world, NULL);
     cluster->registry = ls_registry_new(cluster->store);
     cluster->merge_types = ls_merge_types_new();
+    cluster->addresses = ls_addresses_new();
     cluster->owners = ls_owners_new();
+}
+
+void stage_init(struct stage *stage)
+{
+    stage_init_bare(stage);
     stage_create(stage, "v1 namespaces", "{\"metadata\":{\"name\":\"default\"}}");
 }
 
 void stage_release(struct stage *stage)
 {
     ls_owners_free(stage->cluster.owners);
+    ls_addresses_free(stage->cluster.addresses);
     ls_merge_types_free(stage->cluster.merge_types);
     ls_registry_free(stage->cluster.registry);
     ls_store_free(stage->cluster.store);

@@ -9,7 +9,8 @@ struct stage {
     struct ls_cluster cluster;
     struct ls_arena arena; /* of whatever the last calls gave */
 };
-void stage_init(struct stage *stage); /* namespace default is there */
+void stage_init(struct stage *stage);      /* namespace default is there */
+void stage_init_bare(struct stage *stage); /* nothing is there */
 void stage_release(struct stage *stage);
 
 /* A call on a resource: "v1 configmaps", "apps/v1 deployments", "apps/v1 deployments/status". */

@@ -58,6 +58,7 @@ TEST(bound_pods_are_given_time)
 {
     struct stage stage LS_AUTO(stage_release);
     stage_init(&stage);
+    stage_create(&stage, "v1 serviceaccounts", "{\"metadata\":{\"name\":\"default\"}}");
     stage_create(&stage, "v1 pods",
                  "{\"metadata\":{\"name\":\"p\"},\"spec\":{\"nodeName\":\"n\","
                  "\"terminationGracePeriodSeconds\":30,"

@@ -8,6 +8,7 @@
  */
 #include "kube/resource.h"
 #include "sandbox/status/complaints.h"
+#include "sandbox/status/warnings.h"
 #include "sandbox/types/api_type.h"
 #include "value/draft.h"
 #include "value/type_schema.h"
@@ -18,7 +19,6 @@ struct ls_kind;
 struct ls_merge_types;
 struct ls_schema;
 struct ls_shelf;
-struct ls_warnings;
 
 /* When metadata.generation moves. */
 enum ls_generation {

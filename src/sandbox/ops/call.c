@@ -1,6 +1,5 @@
 #include "sandbox/ops/call.h"
 
-#include "sandbox/ops/limits.h"
 #include "sandbox/ops/scale.h"
 #include "sandbox/ops/write.h"
 #include "sandbox/store/store.h"
@@ -8,25 +7,14 @@
 #include "value/time.h"
 
 #include <stdarg.h>
-#include <string.h>
 
 void ls_call_warn(struct ls_call *call, const char *format, ...)
 {
-    struct ls_warnings *warnings = &call->warnings;
-    if (warnings->count == LS_WARNINGS_MAX)
-        return;
-    if (warnings->count == warnings->cap) {
-        size_t cap = warnings->cap ? warnings->cap * 2 : 8;
-        const char **grown = LS_ARENA_ARRAY(call->arena, const char *, cap);
-        if (warnings->count)
-            memcpy(grown, warnings->at, warnings->count * sizeof *grown);
-        warnings->at = grown;
-        warnings->cap = cap;
-    }
     va_list args;
     va_start(args, format);
-    warnings->at[warnings->count++] = ls_arena_vprintf(call->arena, format, args);
+    const char *text = ls_arena_vprintf(call->arena, format, args);
     va_end(args);
+    ls_warnings_add(&call->warnings, call->arena, "%s", text);
 }
 
 bool ls_call_strays_pass(struct ls_call *call, const char **why)

@@ -10,15 +10,10 @@
 #include "sandbox/kinds/cluster.h"
 #include "sandbox/kinds/kind.h"
 #include "sandbox/status/failure.h"
+#include "sandbox/status/warnings.h"
 #include "sandbox/types/round_trip.h"
 
 enum ls_field_validation { LS_FIELDS_WARN, LS_FIELDS_IGNORE, LS_FIELDS_STRICT };
-
-struct ls_warnings {
-    const char **at; /* in the arena of the call */
-    size_t count;
-    size_t cap;
-};
 
 struct ls_call {
     struct ls_cluster *cluster;

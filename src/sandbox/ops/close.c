@@ -91,26 +91,20 @@ static void created(struct ls_write *write, const struct ls_obj *object, struct 
 static const struct ls_failure *create_close(struct ls_write *write, struct ls_written *out)
 {
     struct ls_call *call = write->call;
+    const struct ls_obj *object LS_AUTO(ls_obj_unref_at) = NULL;
     const struct ls_failure *failure = create_check(write);
     if (failure)
         return failure;
     name_settle(write);
-    const struct ls_obj *taken = ls_shelf_get(call->kind->shelf, write->key);
-    /* What cannot be stored is still validated first, but may not take an address for good. */
-    bool is_doomed = taken || (write->is_post && has_revision(write));
-    const struct ls_obj *object LS_AUTO(ls_obj_unref_at) = NULL;
-    failure = ls_write_finish(write, is_doomed, &object);
-    if (failure)
-        return failure;
-    failure = ls_write_validate(write, ls_obj_root(object));
-    if (failure && !is_doomed && !call->is_dry_run && call->kind->rules &&
-        call->kind->rules->forget)
-        call->kind->rules->forget(call->cluster, ls_obj_root(object));
+    failure = ls_write_finish(write, &object);
+    if (!failure)
+        failure = ls_write_validate(write, ls_obj_root(object));
     if (failure)
         return failure;
     if (write->is_post && has_revision(write))
         return ls_failure_new(call->arena, 500, "",
                               "resourceVersion should not be set on objects to be created");
+    const struct ls_obj *taken = ls_shelf_get(call->kind->shelf, write->key);
     if (taken)
         return exists_failure(write, taken);
     created(write, object, out);
@@ -233,7 +227,7 @@ static const struct ls_failure *update_close(struct ls_write *write, struct ls_w
     if (failure)
         return failure;
     const struct ls_obj *object LS_AUTO(ls_obj_unref_at) = NULL;
-    failure = ls_write_finish(write, false, &object);
+    failure = ls_write_finish(write, &object);
     if (!failure)
         failure = ls_write_validate(write, ls_obj_root(object));
     if (failure)

@@ -176,13 +176,12 @@ static struct ls_node revision_node(struct ls_write *write)
 
 /* --- preparation and validation --- */
 
-static const struct ls_failure *prepare(struct ls_write *write, bool is_rehearsal)
+static const struct ls_failure *prepare(struct ls_write *write)
 {
     const struct ls_kind_rules *rules = write->call->kind->rules;
     if (!rules || !rules->prepare)
         return NULL;
     struct ls_admission admission = ls_write_admission(write);
-    admission.is_dry_run |= is_rehearsal;
     return rules->prepare(&admission);
 }
 
@@ -198,12 +197,11 @@ static const struct ls_obj *object_finish(struct ls_write *write)
     return ls_build_obj(&build);
 }
 
-const struct ls_failure *ls_write_finish(struct ls_write *write, bool is_rehearsal,
-                                         const struct ls_obj **out)
+const struct ls_failure *ls_write_finish(struct ls_write *write, const struct ls_obj **out)
 {
     endpoint_fold(write);
     metadata_stamp(write);
-    const struct ls_failure *failure = prepare(write, is_rehearsal);
+    const struct ls_failure *failure = prepare(write);
     if (!failure)
         *out = object_finish(write);
     return failure;
@@ -239,5 +237,7 @@ const struct ls_failure *ls_write_validate(struct ls_write *write, struct ls_nod
         if (complaints.count == 0)
             finalizers_warn(write, ls_object_meta(object, LS_META_FINALIZERS));
     }
+    if (rules && rules->warn && complaints.count == 0)
+        rules->warn(&admission, object, &call->warnings);
     return ls_complaints_failure(&complaints, ls_kind_about(call->kind, write->key.name));
 }

@@ -3,14 +3,9 @@
  * What `ops` accepts; the figures are kube-apiserver's.
  */
 enum {
-    LS_DNS_LABEL_BYTES_MAX = 63,
-    LS_DNS_SUBDOMAIN_BYTES_MAX = 253,
-    LS_LABEL_NAME_BYTES_MAX = 63,
-    LS_LABEL_VALUE_BYTES_MAX = 63,
     LS_ANNOTATIONS_BYTES_MAX = 256 << 10, /* keys and values of one object together */
     LS_NAME_SUFFIX_BYTES = 5,             /* what generateName is followed by */
     LS_NAME_BASE_BYTES_MAX = 58,          /* of generateName that is used */
     LS_NAME_TRIES_MAX = 8,                /* names made until a free one is found */
-    LS_WARNINGS_MAX = 1000,               /* of one call */
     LS_PATCH_SHOWN_BYTES_MAX = 64 << 10,  /* of a patched object in the error that refuses it */
 };

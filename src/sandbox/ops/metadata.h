@@ -4,6 +4,7 @@
  * ObjectMeta is written. Reading takes it apart, building puts it together.
  */
 #include "base/arena.h"
+#include "sandbox/kinds/cluster.h"
 #include "sandbox/kinds/kind.h"
 #include "sandbox/status/complaints.h"
 #include "value/node.h"
@@ -53,6 +54,7 @@ bool ls_object_is_same(struct ls_node a, struct ls_node b);
 struct ls_node ls_text_node(struct ls_arena *arena, struct ls_slice text);
 struct ls_node ls_int_node(struct ls_arena *arena, int64_t value);
 struct ls_node ls_empty_map_node(struct ls_arena *arena);
+struct ls_slice ls_now_text(struct ls_cluster *cluster, struct ls_arena *arena);
 
 /* What holds for the metadata of every kind, in kube-apiserver's words and order. `old` absent: a
  * create; else also what must not change. */

@@ -11,27 +11,16 @@
 static void labels_validate(struct ls_node labels, struct ls_complaints *complaints)
 {
     LS_EACH (it, labels) {
-        ls_qualified_name_check(complaints, "metadata.labels", it.key, it.key);
-        ls_label_value_check_all(complaints, "metadata.labels", ls_node_string(it.value));
+        ls_text_check(complaints, "metadata.labels", LS_TEXT_LABEL_KEY, it.key);
+        ls_text_check(complaints, "metadata.labels", LS_TEXT_LABEL_VALUE, ls_node_string(it.value));
     }
-}
-
-static struct ls_slice lower_case(struct ls_arena *arena, struct ls_slice text)
-{
-    char *lower = ls_arena_dup(arena, text);
-    for (size_t i = 0; i < text.len; i++) {
-        if (lower[i] >= 'A' && lower[i] <= 'Z')
-            lower[i] = (char)(lower[i] - 'A' + 'a');
-    }
-    return (struct ls_slice){lower, text.len};
 }
 
 static void annotations_validate(struct ls_node annotations, struct ls_complaints *complaints)
 {
     size_t bytes = 0;
     LS_EACH (it, annotations) {
-        ls_qualified_name_check(complaints, "metadata.annotations",
-                                lower_case(complaints->arena, it.key), it.key);
+        ls_text_check(complaints, "metadata.annotations", LS_TEXT_ANNOTATION_KEY, it.key);
         bytes += it.key.len + ls_node_string(it.value).len;
     }
     if (bytes > LS_ANNOTATIONS_BYTES_MAX)
@@ -106,7 +95,7 @@ static void finalizers_validate(struct ls_node finalizers, struct ls_complaints 
         struct ls_slice name = ls_node_string(it.value);
         has_orphan |= ls_slice_is(name, "orphan");
         has_foreground |= ls_slice_is(name, "foregroundDeletion");
-        ls_qualified_name_check(complaints, field, name, name);
+        ls_text_check(complaints, field, LS_TEXT_LABEL_KEY, name);
     }
     if (has_orphan && has_foreground)
         ls_complain_about(complaints, LS_COMPLAINT_INVALID, field, finalizers,
@@ -120,14 +109,14 @@ static void name_validate(const struct ls_kind *kind, const struct ls_metadata *
 {
     struct ls_slice name = ls_node_string(metadata->at[LS_META_NAME]);
     struct ls_slice base = ls_node_string(metadata->at[LS_META_GENERATE_NAME]);
-    const char *rule = kind->rules ? kind->rules->name_rule : NULL;
+    enum ls_text_rule rule = ls_text_rule_named(kind->rules ? kind->rules->name_rule : NULL);
     if (base.len > 0)
-        ls_name_check(complaints, "metadata.generateName", base, rule, true);
+        ls_prefix_check(complaints, "metadata.generateName", rule, base);
     if (name.len == 0)
         ls_complain(complaints, LS_COMPLAINT_REQUIRED, "metadata.name", NULL,
                     "name or generateName is required");
     else
-        ls_name_check(complaints, "metadata.name", name, rule, false);
+        ls_text_check(complaints, "metadata.name", rule, name);
 }
 
 static void common_validate(const struct ls_kind *kind, const struct ls_metadata *metadata,
@@ -135,7 +124,7 @@ static void common_validate(const struct ls_kind *kind, const struct ls_metadata
 {
     struct ls_slice namespace_name = ls_node_string(metadata->at[LS_META_NAMESPACE]);
     if (kind->resource.is_namespaced)
-        ls_name_check(complaints, "metadata.namespace", namespace_name, "label", false);
+        ls_text_check(complaints, "metadata.namespace", LS_TEXT_DNS_LABEL, namespace_name);
     if (ls_node_int(metadata->at[LS_META_GENERATION], 0) < 0)
         ls_complain_about(complaints, LS_COMPLAINT_INVALID, "metadata.generation",
                           metadata->at[LS_META_GENERATION], "must be greater than or equal to 0");

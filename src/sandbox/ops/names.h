@@ -1,21 +1,17 @@
 #pragma once
 /*
- * Names, label keys and label values: what kube-apiserver allows and how it words what it does not.
+ * Names: what kube-apiserver allows (kinds/text_rule.h), as complaints, and those it makes itself.
  */
 #include "base/random.h"
+#include "sandbox/kinds/text_rule.h"
 #include "sandbox/status/complaints.h"
 
-#include <stdbool.h>
-
-/* As ls_kind_rules.name_rule; NULL: a DNS subdomain. A prefix is what generateName holds: it may
- * end with a dash. */
-void ls_name_check(struct ls_complaints *complaints, const char *field, struct ls_slice name,
-                   const char *rule, bool is_prefix);
-/* [PREFIX/]NAME, as keys of labels and as finalizers. `shown` stands in the complaint. */
-void ls_qualified_name_check(struct ls_complaints *complaints, const char *field,
-                             struct ls_slice name, struct ls_slice shown);
-void ls_label_value_check_all(struct ls_complaints *complaints, const char *field,
-                              struct ls_slice value);
+/* One complaint for each flaw of the text. */
+void ls_text_check(struct ls_complaints *complaints, const char *field, enum ls_text_rule rule,
+                   struct ls_slice text);
+/* The same for generateName: it may end with a dash. */
+void ls_prefix_check(struct ls_complaints *complaints, const char *field, enum ls_text_rule rule,
+                     struct ls_slice text);
 
 /* generateName with five characters behind it, of the alphabet that spells no words. */
 struct ls_slice ls_name_generate(struct ls_arena *arena, struct ls_random *random,

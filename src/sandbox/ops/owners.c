@@ -175,8 +175,10 @@ void ls_owners_dependents(const struct ls_owners *owners, struct ls_slice uid,
     const struct ls_map *places = ls_map_get(owners->dependents, uid);
     struct ls_slice name;
     void *kept;
-    for (size_t at = 0; places && ls_map_next(places, &at, &name, &kept);)
-        visit(self, ((struct kept_place *)kept)->place);
+    for (size_t at = 0; places && ls_map_next(places, &at, &name, &kept);) {
+        if (!visit(self, ((struct kept_place *)kept)->place))
+            return;
+    }
 }
 
 size_t ls_owners_dependent_count(const struct ls_owners *owners, struct ls_slice uid)
@@ -207,10 +209,10 @@ static void references_note(struct ls_owners *owners, const struct ls_kind *kind
         struct kept_place *waits =
             ls_map_get(owners->waiting, ls_node_string(ls_node_at(it.value, "uid")));
         if (waits)
-            cause_push(owners, LS_CAUSE_OWNER, waits->place.kind, waits->place.key);
+            cause_push(owners, LS_CAUSE_RELEASED, waits->place.kind, waits->place.key);
     }
     if (ls_node_count(now) > 0)
-        cause_push(owners, LS_CAUSE_DEPENDENT, kind, key);
+        cause_push(owners, LS_CAUSE_REFERS, kind, key);
 }
 
 static bool is_waiting(struct ls_node object)
@@ -238,12 +240,13 @@ static void waiting_note(struct ls_owners *owners, const struct ls_kind *kind,
     /* Orphan may have become foreground, or the reverse. */
     if (!waited || !ls_node_equal(ls_object_meta(old, LS_META_FINALIZERS),
                                   ls_object_meta(now, LS_META_FINALIZERS)))
-        cause_push(owners, LS_CAUSE_OWNER, kind, key);
+        cause_push(owners, LS_CAUSE_WAITS, kind, key);
 }
 
-static void dependent_cause(void *self, struct ls_place place)
+static bool unowned_cause(void *self, struct ls_place place)
 {
-    cause_push(self, LS_CAUSE_DEPENDENT, place.kind, place.key);
+    cause_push(self, LS_CAUSE_UNOWNED, place.kind, place.key);
+    return true;
 }
 
 void ls_owners_note(struct ls_owners *owners, const struct ls_kind *kind, struct ls_object_key key,
@@ -256,7 +259,7 @@ void ls_owners_note(struct ls_owners *owners, const struct ls_kind *kind, struct
     waiting_note(owners, kind, key, old, now);
     if (!ls_node_is_absent(now))
         return;
-    ls_owners_dependents(owners, ls_object_uid(old), dependent_cause, owners);
+    ls_owners_dependents(owners, ls_object_uid(old), unowned_cause, owners);
     if (ls_map_get(owners->watched, key.namespace_name))
         cause_push(owners, LS_CAUSE_REMOVED, NULL,
                    (struct ls_object_key){.name = key.namespace_name});

@@ -17,10 +17,11 @@ struct ls_place {
 
 /* Why an object waits to be looked at. */
 enum ls_owner_cause {
-    LS_CAUSE_DEPENDENT, /* its ownerReferences changed, or an owner of it went */
-    LS_CAUSE_OWNER,     /* it is being deleted with finalizer orphan or foregroundDeletion, or one
-                           of its dependents went or let go of it */
-    LS_CAUSE_REMOVED,   /* something of its namespace went; the key is the namespace's */
+    LS_CAUSE_REFERS,   /* it names other owners than before */
+    LS_CAUSE_UNOWNED,  /* one that it names as its owner went */
+    LS_CAUSE_WAITS,    /* it is being deleted and waits for its dependents */
+    LS_CAUSE_RELEASED, /* so it does, and one of its dependents went or let go of it */
+    LS_CAUSE_REMOVED,  /* something of its namespace went; the key is the namespace's, no kind */
 };
 
 struct ls_owners *ls_owners_new(void);
@@ -31,9 +32,9 @@ void ls_owners_free(struct ls_owners *owners);
 void ls_owners_note(struct ls_owners *owners, const struct ls_kind *kind, struct ls_object_key key,
                     struct ls_node old, struct ls_node now);
 
-/* Calls for each object that names the uid as an owner, in the order in which they came to; the
- * visit may not write. */
-typedef void (*ls_owners_visit)(void *self, struct ls_place place);
+/* Calls for each object that names the uid as an owner, in the order in which they came to, until
+ * the visit says false; the visit may not write. */
+typedef bool (*ls_owners_visit)(void *self, struct ls_place place);
 void ls_owners_dependents(const struct ls_owners *owners, struct ls_slice uid,
                           ls_owners_visit visit, void *self);
 size_t ls_owners_dependent_count(const struct ls_owners *owners, struct ls_slice uid);

@@ -163,23 +163,27 @@ static const struct ls_obj *stored_form(struct ls_write *write, const struct ls_
     return ls_build_obj(&build);
 }
 
-void ls_write_store(struct ls_write *write, const struct ls_obj *object)
+static void stored_put(struct ls_write *write, const struct ls_obj *stored)
 {
     struct ls_call *call = write->call;
-    const struct ls_obj *stored LS_AUTO(ls_obj_unref_at) = stored_form(write, object);
+    const struct ls_kind_rules *rules = call->kind->rules;
+    struct ls_node old = ls_obj_root(write->stored), now = ls_obj_root(stored);
     ls_shelf_put(call->kind->shelf, write->key, stored);
-    ls_owners_note(call->cluster->owners, call->kind, write->key, ls_obj_root(write->stored),
-                   ls_obj_root(stored));
+    ls_owners_note(call->cluster->owners, call->kind, write->key, old, now);
+    if (rules && rules->stored)
+        rules->stored(call->cluster, old, now);
+}
+
+void ls_write_store(struct ls_write *write, const struct ls_obj *object)
+{
+    const struct ls_obj *stored LS_AUTO(ls_obj_unref_at) = stored_form(write, object);
+    stored_put(write, stored);
 }
 
 void ls_write_replace(struct ls_write *write, const struct ls_obj *stored)
 {
-    struct ls_call *call = write->call;
-    if (!call->is_dry_run) {
-        ls_shelf_put(call->kind->shelf, write->key, stored);
-        ls_owners_note(call->cluster->owners, call->kind, write->key, ls_obj_root(write->stored),
-                       ls_obj_root(stored));
-    }
+    if (!write->call->is_dry_run)
+        stored_put(write, stored);
     ls_obj_unref(write->stored);
     write->stored = ls_obj_ref(stored);
 }

@@ -59,10 +59,8 @@ struct ls_field_set ls_server_fields(void); /* those of every endpoint */
 const struct ls_failure *ls_write_names_match(const struct ls_write *write, bool needs_name);
 const struct ls_failure *ls_write_close(struct ls_write *write, struct ls_written *out);
 
-/* What close is made of. finish: the other endpoints' fields, metadata, preparation, generation;
- * when it is a rehearsal, preparation may keep nothing. */
-const struct ls_failure *ls_write_finish(struct ls_write *write, bool is_rehearsal,
-                                         const struct ls_obj **out);
+/* What close is made of. finish: the other endpoints' fields, metadata, preparation, generation. */
+const struct ls_failure *ls_write_finish(struct ls_write *write, const struct ls_obj **out);
 const struct ls_failure *ls_write_validate(struct ls_write *write, struct ls_node object);
 struct ls_admission ls_write_admission(struct ls_write *write);
 /* NULL when something may be created in the call's namespace. */
@@ -78,5 +76,3 @@ const struct ls_obj *ls_call_show(struct ls_call *call, const struct ls_obj *sto
 
 /* generation.c: what metadata.generation becomes; absent: none. */
 struct ls_node ls_generation_next(struct ls_write *write, struct ls_node sent);
-/* Now, as metadata has it. */
-struct ls_slice ls_now_text(struct ls_cluster *cluster, struct ls_arena *arena);

@@ -1,0 +1,298 @@
+#include "sandbox/keep/gc.h"
+
+#include "sandbox/keep/events.h"
+#include "sandbox/kinds/registry.h"
+#include "sandbox/ops/metadata.h"
+#include "sandbox/store/store.h"
+#include "value/build.h"
+
+/* --- owners --- */
+
+enum owner_state {
+    OWNER_SOLID,
+    OWNER_ABSENT,  /* or another object has its name now */
+    OWNER_WAITING, /* it is being deleted and waits for its dependents */
+    OWNER_UNKNOWN, /* nobody can tell: its kind is not served */
+    OWNER_STATE_COUNT
+};
+
+static bool has_finalizer(struct ls_node object, const char *name)
+{
+    LS_EACH (it, ls_object_meta(object, LS_META_FINALIZERS)) {
+        if (ls_node_string_is(it.value, name))
+            return true;
+    }
+    return false;
+}
+
+static const struct ls_kind *owner_kind(const struct ls_step *step, struct ls_node reference)
+{
+    struct ls_slice api_version = ls_node_string(ls_node_at(reference, "apiVersion"));
+    struct ls_slice name = ls_node_string(ls_node_at(reference, "kind"));
+    return ls_registry_kind(step->cluster->registry, api_version, name);
+}
+
+static enum owner_state owner_state(const struct ls_step *step, struct ls_place place,
+                                    struct ls_node reference)
+{
+    const struct ls_kind *kind = owner_kind(step, reference);
+    struct ls_slice uid = ls_node_string(ls_node_at(reference, "uid"));
+    if (!kind || (kind->resource.is_namespaced && !place.kind->resource.is_namespaced))
+        return OWNER_UNKNOWN;
+    struct ls_object_key key = {.name = ls_node_string(ls_node_at(reference, "name"))};
+    if (kind->resource.is_namespaced)
+        key.namespace_name = place.key.namespace_name;
+    struct ls_node owner = ls_obj_root(ls_shelf_get(kind->shelf, key));
+    if (ls_node_is_absent(owner) || !ls_slice_equal(ls_object_uid(owner), uid))
+        return OWNER_ABSENT;
+    bool waits = ls_object_is_deleting(owner) && has_finalizer(owner, "foregroundDeletion");
+    return waits ? OWNER_WAITING : OWNER_SOLID;
+}
+
+/* --- changes of one object --- */
+
+static struct ls_node metadata_patch(struct ls_arena *arena, const char *key, struct ls_node value)
+{
+    struct ls_build build LS_AUTO(ls_build_release) = {0};
+    ls_build_map(&build);
+    ls_build_key(&build, LS_SLICE("metadata"));
+    ls_build_map(&build);
+    ls_build_member(&build, key, value);
+    ls_build_end(&build);
+    ls_build_end(&build);
+    return ls_build_arena(&build, arena);
+}
+
+/* A list for a merge patch: null when nothing is left. */
+static struct ls_node list_finish(struct ls_build *build, struct ls_arena *arena, size_t count)
+{
+    ls_build_end(build);
+    if (count > 0)
+        return ls_build_arena(build, arena);
+    ls_build_clear(build);
+    ls_build_null(build);
+    return ls_build_arena(build, arena);
+}
+
+static void finalizer_remove(const struct ls_step *step, struct ls_place place, const char *name)
+{
+    struct ls_build build LS_AUTO(ls_build_release) = {0};
+    size_t count = 0;
+    ls_build_list(&build);
+    LS_EACH (it, ls_object_meta(ls_step_read(place), LS_META_FINALIZERS)) {
+        if (ls_node_string_is(it.value, name))
+            continue;
+        ls_build_node(&build, it.value);
+        count++;
+    }
+    struct ls_node rest = list_finish(&build, step->arena, count);
+    ls_step_merge(step, place, "", metadata_patch(step->arena, "finalizers", rest));
+}
+
+/* Which references stay. */
+typedef bool (*reference_filter)(const struct ls_step *step, struct ls_place place,
+                                 struct ls_node reference, struct ls_slice uid);
+
+static bool is_solid(const struct ls_step *step, struct ls_place place, struct ls_node reference,
+                     struct ls_slice uid)
+{
+    (void)uid;
+    return owner_state(step, place, reference) == OWNER_SOLID;
+}
+
+static bool is_other(const struct ls_step *step, struct ls_place place, struct ls_node reference,
+                     struct ls_slice uid)
+{
+    (void)step, (void)place;
+    return !ls_slice_equal(ls_node_string(ls_node_at(reference, "uid")), uid);
+}
+
+static void references_keep(const struct ls_step *step, struct ls_place place,
+                            reference_filter stays, struct ls_slice uid)
+{
+    struct ls_build build LS_AUTO(ls_build_release) = {0};
+    size_t count = 0;
+    ls_build_list(&build);
+    LS_EACH (it, ls_object_meta(ls_step_read(place), LS_META_OWNER_REFERENCES)) {
+        if (!stays(step, place, it.value, uid))
+            continue;
+        ls_build_node(&build, it.value);
+        count++;
+    }
+    struct ls_node rest = list_finish(&build, step->arena, count);
+    ls_step_merge(step, place, "", metadata_patch(step->arena, "ownerReferences", rest));
+}
+
+/* --- dependents --- */
+
+static enum ls_propagation propagation_of(struct ls_node object)
+{
+    if (has_finalizer(object, "orphan"))
+        return LS_PROPAGATE_ORPHAN;
+    if (has_finalizer(object, "foregroundDeletion"))
+        return LS_PROPAGATE_FOREGROUND;
+    return LS_PROPAGATE_BACKGROUND;
+}
+
+static void dependent_look(const struct ls_step *step, struct ls_place place)
+{
+    struct ls_node object = ls_step_read(place);
+    size_t count[OWNER_STATE_COUNT] = {0}, all = 0;
+    if (ls_node_is_absent(object) || ls_object_is_deleting(object))
+        return;
+    LS_EACH (it, ls_object_meta(object, LS_META_OWNER_REFERENCES)) {
+        count[owner_state(step, place, it.value)]++;
+        all++;
+    }
+    if (all == 0 || count[OWNER_UNKNOWN] > 0 || count[OWNER_SOLID] == all)
+        return;
+    struct ls_slice uid = ls_object_uid(object);
+    if (count[OWNER_SOLID] > 0)
+        references_keep(step, place, is_solid, uid);
+    else if (count[OWNER_WAITING] > 0 && ls_owners_dependent_count(step->cluster->owners, uid) > 0)
+        ls_step_delete(step, place, uid, LS_PROPAGATE_FOREGROUND);
+    else
+        ls_step_delete(step, place, uid, propagation_of(object));
+}
+
+/* --- owners that wait --- */
+
+struct collecting {
+    struct ls_arena *arena;
+    struct ls_place *at;
+    size_t count;
+};
+
+static bool place_collect(void *self, struct ls_place place)
+{
+    struct collecting *collecting = self;
+    place.key.namespace_name = ls_arena_slice(collecting->arena, place.key.namespace_name);
+    place.key.name = ls_arena_slice(collecting->arena, place.key.name);
+    collecting->at[collecting->count++] = place;
+    return true;
+}
+
+/* Writes follow, so these are copies. */
+static struct collecting dependents_of(const struct ls_step *step, struct ls_slice uid)
+{
+    const struct ls_owners *owners = step->cluster->owners;
+    struct collecting found = {.arena = step->arena};
+    found.at = LS_ARENA_ARRAY(step->arena, struct ls_place, ls_owners_dependent_count(owners, uid));
+    ls_owners_dependents(owners, uid, place_collect, &found);
+    return found;
+}
+
+struct blocking {
+    struct ls_slice uid;
+    bool is_blocked;
+};
+
+static bool blocking_find(void *self, struct ls_place place)
+{
+    struct blocking *blocking = self;
+    LS_EACH (it, ls_object_meta(ls_step_read(place), LS_META_OWNER_REFERENCES)) {
+        struct ls_slice uid = ls_node_string(ls_node_at(it.value, "uid"));
+        if (ls_slice_equal(uid, blocking->uid) &&
+            ls_node_bool(ls_node_at(it.value, "blockOwnerDeletion"), false))
+            blocking->is_blocked = true;
+    }
+    return !blocking->is_blocked;
+}
+
+static void foreground_look(const struct ls_step *step, struct ls_place place)
+{
+    struct ls_node object = ls_step_read(place);
+    struct blocking blocking = {.uid = ls_object_uid(object)};
+    if (!ls_object_is_deleting(object) || !has_finalizer(object, "foregroundDeletion"))
+        return;
+    ls_owners_dependents(step->cluster->owners, blocking.uid, blocking_find, &blocking);
+    if (!blocking.is_blocked)
+        finalizer_remove(step, place, "foregroundDeletion");
+}
+
+static void owner_look(const struct ls_step *step, struct ls_place place)
+{
+    struct ls_node object = ls_step_read(place);
+    if (!ls_object_is_deleting(object))
+        return;
+    struct ls_slice uid = ls_arena_slice(step->arena, ls_object_uid(object));
+    bool is_orphaning = has_finalizer(object, "orphan");
+    struct collecting dependents = dependents_of(step, uid);
+    for (size_t i = 0; i < dependents.count; i++) {
+        if (is_orphaning)
+            references_keep(step, dependents.at[i], is_other, uid);
+        else
+            dependent_look(step, dependents.at[i]);
+    }
+    if (is_orphaning)
+        finalizer_remove(step, place, "orphan");
+    else
+        foreground_look(step, place);
+}
+
+/* --- references that lead nowhere --- */
+
+/* The namespace in which the owner does live; absent: in none. */
+static struct ls_node owner_elsewhere(const struct ls_kind *kind, struct ls_node reference)
+{
+    struct ls_shelf_walk walk;
+    struct ls_node found = LS_ABSENT;
+    struct ls_node name = ls_node_at(reference, "name"), uid = ls_node_at(reference, "uid");
+    if (!ls_shelf_walk_start(&walk, kind->shelf, LS_SLICE(""), (struct ls_object_key){0}, 0))
+        return found;
+    while (ls_node_is_absent(found) && ls_shelf_walk_next(&walk)) {
+        struct ls_node object = ls_obj_root(walk.object);
+        if (ls_slice_equal(walk.key.name, ls_node_string(name)) &&
+            ls_slice_equal(ls_object_uid(object), ls_node_string(uid)))
+            found = ls_object_meta(object, LS_META_NAMESPACE);
+    }
+    ls_shelf_walk_end(&walk);
+    return found;
+}
+
+/* Whoever names an owner in another namespace is told so, before it is collected for it. */
+static void strangers_report(const struct ls_step *step, struct ls_place place)
+{
+    struct ls_node object = ls_step_read(place);
+    LS_EACH (it, ls_object_meta(object, LS_META_OWNER_REFERENCES)) {
+        const struct ls_kind *kind = owner_kind(step, it.value);
+        enum owner_state state = owner_state(step, place, it.value);
+        if (!kind || !kind->resource.is_namespaced ||
+            (state != OWNER_ABSENT && state != OWNER_UNKNOWN))
+            continue;
+        struct ls_node elsewhere = owner_elsewhere(kind, it.value);
+        if (ls_node_is_absent(elsewhere))
+            continue;
+        const char *message = ls_arena_printf(
+            step->arena,
+            "ownerRef [%s/%s, namespace: %s, name: %s, uid: %s] does not exist in namespace "
+            "\"%.*s\"",
+            ls_node_text(ls_node_at(it.value, "apiVersion")),
+            ls_node_text(ls_node_at(it.value, "kind")), ls_node_text(elsewhere),
+            ls_node_text(ls_node_at(it.value, "name")), ls_node_text(ls_node_at(it.value, "uid")),
+            LS_ARG(place.key.namespace_name));
+        ls_step_event(step, place, "OwnerRefInvalidNamespace", message);
+        return;
+    }
+}
+
+void ls_gc_look(const struct ls_step *step, enum ls_owner_cause cause, struct ls_place place)
+{
+    switch (cause) {
+    case LS_CAUSE_REFERS:
+        strangers_report(step, place);
+        dependent_look(step, place);
+        break;
+    case LS_CAUSE_UNOWNED:
+        dependent_look(step, place);
+        break;
+    case LS_CAUSE_WAITS:
+        owner_look(step, place);
+        break;
+    case LS_CAUSE_RELEASED:
+        foreground_look(step, place);
+        break;
+    case LS_CAUSE_REMOVED:
+        break;
+    }
+}

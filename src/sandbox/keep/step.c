@@ -1,0 +1,65 @@
+#include "sandbox/keep/step.h"
+
+#include "sandbox/kinds/registry.h"
+#include "sandbox/store/store.h"
+
+const struct ls_kind *ls_step_kind(const struct ls_step *step, const char *group,
+                                   const char *plural)
+{
+    return ls_registry_resource(step->cluster->registry, ls_slice_of(group), LS_SLICE("v1"),
+                                ls_slice_of(plural));
+}
+
+struct ls_call ls_step_call(const struct ls_step *step, const struct ls_kind *kind,
+                            struct ls_object_key key)
+{
+    return (struct ls_call){.cluster = step->cluster,
+                            .arena = step->arena,
+                            .kind = kind,
+                            .namespace_name = key.namespace_name,
+                            .name = key.name,
+                            .manager = ls_slice_of(step->manager),
+                            .fields = LS_FIELDS_IGNORE};
+}
+
+bool ls_step_create(const struct ls_step *step, const struct ls_kind *kind,
+                    struct ls_slice namespace_name, struct ls_node object)
+{
+    struct ls_call call =
+        ls_step_call(step, kind, (struct ls_object_key){.namespace_name = namespace_name});
+    struct ls_written written = {0};
+    if (ls_op_create(&call, object, &written))
+        return false;
+    ls_obj_unref(written.object);
+    return true;
+}
+
+bool ls_step_merge(const struct ls_step *step, struct ls_place place, const char *subresource,
+                   struct ls_node patch)
+{
+    struct ls_call call = ls_step_call(step, place.kind, place.key);
+    struct ls_written written = {0};
+    call.subresource = ls_slice_of(subresource);
+    if (ls_op_patch(&call, LS_PATCH_MERGE, patch, &written))
+        return false;
+    ls_obj_unref(written.object);
+    return true;
+}
+
+bool ls_step_delete(const struct ls_step *step, struct ls_place place, struct ls_slice uid,
+                    enum ls_propagation propagation)
+{
+    struct ls_call call = ls_step_call(step, place.kind, place.key);
+    struct ls_delete_options options = {
+        .propagation = propagation, .grace_s = -1, .uid = ls_arena_slice(step->arena, uid)};
+    struct ls_deleted deleted = {0};
+    if (ls_op_delete(&call, &options, &deleted))
+        return false;
+    ls_obj_unref(deleted.object);
+    return true;
+}
+
+struct ls_node ls_step_read(struct ls_place place)
+{
+    return ls_obj_root(ls_shelf_get(place.kind->shelf, place.key));
+}

@@ -1,0 +1,29 @@
+#pragma once
+/*
+ * What a step of housekeeping is made of: calls as a controller makes them. A step that is refused
+ * (its object changed or went meanwhile) leaves things to the cause that brings the next one.
+ */
+#include "sandbox/ops/call.h"
+#include "sandbox/ops/owners.h"
+
+struct ls_step {
+    struct ls_cluster *cluster;
+    struct ls_arena *arena; /* dies with the step */
+    const char *manager;
+};
+
+/* NULL: no such kind (yet). */
+const struct ls_kind *ls_step_kind(const struct ls_step *step, const char *group,
+                                   const char *plural);
+struct ls_call ls_step_call(const struct ls_step *step, const struct ls_kind *kind,
+                            struct ls_object_key key);
+/* Each returns whether it was done. */
+bool ls_step_create(const struct ls_step *step, const struct ls_kind *kind,
+                    struct ls_slice namespace_name, struct ls_node object);
+bool ls_step_merge(const struct ls_step *step, struct ls_place place, const char *subresource,
+                   struct ls_node patch);
+/* Only the object with this uid. */
+bool ls_step_delete(const struct ls_step *step, struct ls_place place, struct ls_slice uid,
+                    enum ls_propagation propagation);
+/* Borrowed until the next write; absent: not there. */
+struct ls_node ls_step_read(struct ls_place place);
