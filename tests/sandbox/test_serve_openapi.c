@@ -4,6 +4,7 @@
 
 #include "base/file.h"
 #include "base/world.h"
+#include "sandbox/kinds/cluster.h"
 #include "sandbox/kinds/custom.h"
 #include "sandbox/kinds/registry.h"
 #include "sandbox/serve/openapi.h"
@@ -198,6 +199,83 @@ TEST(fields_say_what_they_take)
     }
     struct ls_node spec = schema_of(apps, "io.k8s.api.apps.v1.DeploymentSpec");
     CHECK_STR(json_of(ls_node_at(spec, "required")), "[\"selector\",\"template\"]");
+}
+
+/* --- custom kinds --- */
+
+static const char widgets[] =
+    "{\"metadata\":{\"name\":\"widgets.shop.example.com\"},"
+    "\"spec\":{\"group\":\"shop.example.com\",\"scope\":\"Namespaced\","
+    "\"names\":{\"kind\":\"Widget\",\"listKind\":\"WidgetList\",\"plural\":\"widgets\","
+    "\"singular\":\"widget\"},\"versions\":[{\"name\":\"v1\",\"served\":true,\"storage\":true,"
+    "\"subresources\":{\"status\":{}},\"schema\":{\"openAPIV3Schema\":{\"type\":\"object\","
+    "\"description\":\"A widget.\",\"required\":[\"spec\"],\"properties\":{\"spec\":{"
+    "\"type\":\"object\",\"required\":[\"size\"],\"properties\":{"
+    "\"size\":{\"type\":\"integer\",\"minimum\":1,\"default\":1},"
+    "\"port\":{\"x-kubernetes-int-or-string\":true},"
+    "\"names\":{\"type\":\"array\",\"items\":{\"type\":\"string\"},"
+    "\"x-kubernetes-list-type\":\"set\"},"
+    "\"pod\":{\"type\":\"object\",\"x-kubernetes-embedded-resource\":true,"
+    "\"x-kubernetes-preserve-unknown-fields\":true}}}}}}}]}}";
+
+static const struct {
+    const char *path;
+    const char *schema;
+} widget_schemas[] = {
+    {"properties.spec.properties.size", "{\"type\":\"integer\",\"minimum\":1,\"default\":1}"},
+    {"properties.spec.properties.names",
+     "{\"type\":\"array\",\"x-kubernetes-list-type\":\"set\",\"items\":{\"type\":\"string\"}}"},
+    {"properties.spec.properties.port", "{\"x-kubernetes-int-or-string\":true,\"anyOf\":["
+                                        "{\"type\":\"integer\"},{\"type\":\"string\"}]}"},
+    {"properties.spec.properties.pod.required", "[\"kind\",\"apiVersion\"]"},
+    {"properties.spec.required", "[\"size\"]"},
+    {"properties.metadata",
+     "{\"allOf\":[" REF("io.k8s.apimachinery.pkg.apis.meta.v1.ObjectMeta") "]}"},
+    {"properties.kind", "{\"type\":\"string\"}"},
+    {"required", "[\"spec\"]"},
+    {"description", "\"A widget.\""},
+    {"x-kubernetes-group-version-kind",
+     "[{\"group\":\"shop.example.com\",\"kind\":\"Widget\",\"version\":\"v1\"}]"},
+};
+
+static const struct ls_kind *widget_kind(struct ls_cluster *cluster)
+{
+    const struct ls_obj *definition LS_AUTO(ls_obj_unref_at) = obj_of(widgets);
+    struct ls_node versions = ls_node_at(ls_obj_root(definition), "spec.versions");
+    return ls_custom_kind_new(cluster, ls_obj_root(definition), ls_node_item(versions, 0));
+}
+
+TEST(custom_kinds_show_what_they_declare)
+{
+    struct stage stage LS_AUTO(stage_release) = stage_new();
+    struct ls_merge_types *types = ls_merge_types_new();
+    struct ls_cluster cluster = {.world = stage.world,
+                                 .store = stage.store,
+                                 .registry = stage.registry,
+                                 .merge_types = types};
+    struct ls_buf before LS_AUTO(ls_buf_release) = {0}, after LS_AUTO(ls_buf_release) = {0};
+    ls_openapi_index(&before, stage.registry);
+    const struct ls_kind *kind = widget_kind(&cluster);
+    CHECK(kind != NULL);
+    ls_registry_add(stage.registry, kind);
+    ls_openapi_index(&after, stage.registry);
+    CHECK(strcmp(ls_buf_text(&before), ls_buf_text(&after)) != 0);
+    CHECK_HAS(ls_buf_text(&after), "/openapi/v3/apis/shop.example.com/v1?hash=");
+
+    const struct ls_obj *obj LS_AUTO(ls_obj_unref_at) = document(&stage, "shop.example.com", "v1");
+    struct ls_node schema = schema_of(obj, "com.example.shop.v1.Widget");
+    for (size_t i = 0; i < LS_COUNT(widget_schemas); i++)
+        CHECK_STR(json_of(ls_node_at(schema, widget_schemas[i].path)), widget_schemas[i].schema);
+    /* Strategic patches are for built-in kinds. */
+    struct ls_node patch = operation(
+        obj, "/apis/shop.example.com/v1/namespaces/{namespace}/widgets/{name}/status", "patch");
+    const char *bodies = json_of(ls_node_at(patch, "requestBody.content"));
+    CHECK_HAS(bodies, "application/merge-patch+json");
+    CHECK(strstr(bodies, "strategic") == NULL);
+
+    ls_registry_remove(stage.registry, kind);
+    ls_kind_unref(kind);
+    ls_merge_types_free(types);
 }
 
 /* --- against a real one --- */
