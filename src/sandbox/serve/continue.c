@@ -31,13 +31,24 @@ static const struct ls_failure *token_refuse(struct ls_arena *arena, const char 
                                   why);
 }
 
+static const char alphabet[] = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-_";
+
+/* Bits at the end that belong to no byte are nothing to Go's decoder, but an error to ours. */
+static enum ls_code token_decode(struct ls_arena *arena, struct ls_slice token, struct ls_buf *out)
+{
+    char *text = ls_arena_dup(arena, token);
+    const char *last = token.len > 0 ? strchr(alphabet, token.at[token.len - 1]) : NULL;
+    size_t stray_bits = token.len % 4 == 2 ? 4 : token.len % 4 == 3 ? 2 : 0;
+    if (last && *last)
+        text[token.len - 1] = alphabet[(size_t)(last - alphabet) >> stray_bits << stray_bits];
+    return ls_base64_decode((struct ls_slice){text, token.len}, LS_BASE64_URL, out, NULL);
+}
+
 /* Go names the first byte that is not of the alphabet, or the last when it stands alone. */
 static size_t base64_trouble_at(struct ls_slice token)
 {
     for (size_t i = 0; i < token.len; i++) {
-        unsigned char c = (unsigned char)token.at[i];
-        bool is_alnum = (c >= '0' && c <= '9') || (c >= 'A' && c <= 'Z') || (c >= 'a' && c <= 'z');
-        if (!is_alnum && c != '-' && c != '_')
+        if (!memchr(alphabet, token.at[i], sizeof alphabet - 1))
             return i;
     }
     return token.len > 0 ? token.len - 1 : 0;
@@ -122,7 +133,7 @@ const struct ls_failure *ls_continue_read(struct ls_arena *arena, struct ls_slic
 {
     struct ls_buf json LS_AUTO(ls_buf_release) = {0};
     const struct ls_obj *value LS_AUTO(ls_obj_unref_at) = NULL;
-    if (ls_base64_decode(token, LS_BASE64_URL, &json, NULL))
+    if (token_decode(arena, token, &json))
         return token_refuse(arena, ls_arena_printf(arena, ": illegal base64 data at input byte %zu",
                                                    base64_trouble_at(token)));
     if (ls_json_parse(ls_buf_slice(&json), NULL, &value, NULL))
