@@ -8,11 +8,6 @@ static void api_service_default(const struct ls_admission *admission)
     ls_shape_fill(ls_shape_at(spec, "service"), service_defaults);
 }
 
-const struct ls_kind_rules ls_rules_custom_resource_definition = {
-    .generation = LS_GENERATION_SPEC,
-    .has_status = true,
-};
-
 const struct ls_kind_rules ls_rules_api_service = {
     .has_status = true,
     .defaults = api_service_default,

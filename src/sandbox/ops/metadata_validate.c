@@ -73,14 +73,22 @@ static bool is_unqualified(struct ls_slice finalizer)
            !ls_slice_is(finalizer, "foregroundDeletion") && !ls_slice_is(finalizer, "kubernetes");
 }
 
-/* Built-in kinds only: custom ones may have names of any form, with a warning. */
+/* Custom kinds may have names of any form, with a warning; the two kinds that extend the API follow
+ * the general rule alone. */
+static bool takes_any_finalizer(const struct ls_kind *kind)
+{
+    struct ls_slice group = ls_slice_of(kind->resource.group);
+    return kind->is_custom || ls_slice_is(group, "apiextensions.k8s.io") ||
+           ls_slice_is(group, "apiregistration.k8s.io");
+}
+
 static void finalizers_are_qualified(const struct ls_kind *kind, struct ls_node finalizers,
                                      struct ls_complaints *complaints)
 {
     size_t i = 0;
     LS_EACH (it, finalizers) {
         const char *field = ls_field_index(complaints->arena, "metadata.finalizers", i++);
-        if (!kind->is_custom && is_unqualified(ls_node_string(it.value)))
+        if (!takes_any_finalizer(kind) && is_unqualified(ls_node_string(it.value)))
             ls_complain_about(complaints, LS_COMPLAINT_INVALID, field, it.value,
                               "name is neither a standard finalizer name nor is it fully "
                               "qualified");

@@ -1,0 +1,161 @@
+#include "sandbox/kinds/crd.h"
+
+#include "base/buf.h"
+#include "sandbox/kinds/rules.h"
+#include "sandbox/kinds/shape.h"
+#include "value/build.h"
+#include "value/go_text.h"
+#include "value/schema_format_net.h"
+
+#include <ctype.h>
+
+static const char approval_key[] = "api-approved.kubernetes.io";
+/* Part of the answer that clients see. */
+static const char approval_rule[] =
+    "protected groups must have approval annotation \"api-approved.kubernetes.io\"";
+static const char approval_link[] = "see https://github.com/kubernetes/enhancements/pull/1111";
+
+static bool is_protected(struct ls_slice group)
+{
+    return ls_slice_is(group, "k8s.io") || ls_slice_ends(group, ".k8s.io") ||
+           ls_slice_is(group, "kubernetes.io") || ls_slice_ends(group, ".kubernetes.io");
+}
+
+/* With a scheme and a host. */
+static bool is_link(struct ls_slice text)
+{
+    size_t colon = ls_slice_find(text, ':');
+    return ls_format_is_uri(text) && colon != SIZE_MAX && colon > 0 &&
+           ls_slice_starts(ls_slice_from(text, colon), "://") && text.len > colon + 3 &&
+           text.at[colon + 3] != '/';
+}
+
+struct ls_crd_approval ls_crd_approval(struct ls_arena *arena, struct ls_node definition)
+{
+    struct ls_node annotations = ls_node_at(definition, "metadata.annotations");
+    struct ls_slice text = ls_node_string(ls_node_get(annotations, ls_slice_of(approval_key)));
+    struct ls_buf quoted LS_AUTO(ls_buf_release) = {0};
+    if (!is_protected(ls_node_string(ls_node_at(definition, "spec.group"))))
+        return (struct ls_crd_approval){.is_acceptable = true};
+    if (text.len == 0)
+        return (struct ls_crd_approval){
+            .is_needed = true,
+            .is_missing = true,
+            .reason = "MissingAnnotation",
+            .message = ls_arena_printf(arena, "%s, %s", approval_rule, approval_link)};
+    if (ls_slice_starts(text, "unapproved")) {
+        ls_go_quote(&quoted, text);
+        return (struct ls_crd_approval){
+            .is_needed = true,
+            .is_acceptable = true,
+            .reason = "UnapprovedAnnotation",
+            .message = ls_arena_printf(arena, "not approved: %s", ls_buf_text(&quoted))};
+    }
+    if (is_link(text))
+        return (struct ls_crd_approval){
+            .is_needed = true,
+            .is_acceptable = true,
+            .is_approved = true,
+            .reason = "ApprovedAnnotation",
+            .message = ls_arena_printf(arena, "approved in %.*s", LS_ARG(text))};
+    return (struct ls_crd_approval){
+        .is_needed = true,
+        .reason = "InvalidAnnotation",
+        .message = ls_arena_printf(
+            arena, "%s with either a URL or a reason starting with \"unapproved\", %s",
+            approval_rule, approval_link)};
+}
+
+static void names_default(const struct ls_admission *admission, struct ls_shape names)
+{
+    struct ls_slice kind = ls_node_string(ls_shape_get(names, "kind"));
+    if (ls_node_string(ls_shape_get(names, "singular")).len == 0) {
+        char *lower = ls_arena_dup(admission->arena, kind);
+        for (char *c = lower; *c != '\0'; c++)
+            *c = (char)tolower((unsigned char)*c);
+        ls_shape_set_text(names, "singular", (struct ls_slice){lower, kind.len});
+    }
+    if (ls_node_string(ls_shape_get(names, "listKind")).len == 0 && kind.len > 0)
+        ls_shape_set_text(names, "listKind",
+                          ls_slice_of(ls_arena_printf(admission->arena, "%.*sList", LS_ARG(kind))));
+}
+
+static void crd_default(const struct ls_admission *admission)
+{
+    static const struct ls_default conversion_defaults[] = {LS_DEFAULT_TEXT("strategy", "None")};
+    static const struct ls_default service_defaults[] = {LS_DEFAULT_INT("port", 443)};
+    struct ls_shape spec = ls_shape_at(ls_shape_of(admission), "spec");
+    if (!ls_shape_is_there(spec))
+        return;
+    names_default(admission, ls_shape_made(spec, "names"));
+    if (!ls_shape_has(spec, "conversion"))
+        ls_shape_fill(ls_shape_made(spec, "conversion"), conversion_defaults);
+    struct ls_shape webhook = ls_shape_at(ls_shape_at(spec, "conversion"), "webhook");
+    struct ls_shape service = ls_shape_at(ls_shape_at(webhook, "clientConfig"), "service");
+    ls_shape_fill(service, service_defaults);
+}
+
+static struct ls_slice storage_version(struct ls_node spec)
+{
+    LS_EACH (it, ls_node_at(spec, "versions")) {
+        if (ls_node_bool(ls_node_at(it.value, "storage"), false))
+            return ls_node_string(ls_node_at(it.value, "name"));
+    }
+    return (struct ls_slice){0};
+}
+
+/* A new definition has nothing accepted yet, and shows so. */
+static struct ls_node fresh_status(struct ls_arena *arena, struct ls_slice version)
+{
+    struct ls_build build LS_AUTO(ls_build_release) = {0};
+    ls_build_map(&build);
+    ls_build_key(&build, LS_SLICE("conditions"));
+    ls_build_null(&build);
+    ls_build_key(&build, LS_SLICE("acceptedNames"));
+    ls_build_map(&build);
+    ls_build_member_text(&build, "plural", "");
+    ls_build_member_text(&build, "kind", "");
+    ls_build_end(&build);
+    ls_build_key(&build, LS_SLICE("storedVersions"));
+    ls_build_list(&build);
+    if (version.len > 0)
+        ls_build_string(&build, version);
+    ls_build_end(&build);
+    ls_build_end(&build);
+    return ls_build_arena(&build, arena);
+}
+
+/* A version that objects were ever stored in stays known until somebody takes it out. */
+static void stored_versions_add(struct ls_shape status, struct ls_slice version,
+                                const char *version_text)
+{
+    struct ls_shape versions = ls_shape_at(status, "storedVersions");
+    if (!ls_shape_is_there(versions)) {
+        ls_shape_set_empty(status, "storedVersions", LS_TYPE_LIST);
+        versions = ls_shape_at(status, "storedVersions");
+    }
+    LS_EACH_SHAPE (item, versions) {
+        if (ls_slice_equal(ls_node_string(ls_shape_value(item)), version))
+            return;
+    }
+    ls_shape_append_text(versions, version_text);
+}
+
+static const struct ls_failure *crd_prepare(const struct ls_admission *admission)
+{
+    struct ls_shape object = ls_shape_of(admission);
+    struct ls_slice version = storage_version(ls_shape_value(ls_shape_at(object, "spec")));
+    if (ls_admission_creates(admission))
+        ls_shape_set(object, "status", fresh_status(admission->arena, version));
+    else if (admission->subresource.len == 0 && version.len > 0)
+        stored_versions_add(ls_shape_made(object, "status"), version,
+                            ls_arena_dup(admission->arena, version));
+    return NULL;
+}
+
+const struct ls_kind_rules ls_rules_custom_resource_definition = {
+    .generation = LS_GENERATION_SPEC,
+    .has_status = true,
+    .defaults = crd_default,
+    .prepare = crd_prepare,
+};

@@ -1,0 +1,19 @@
+#pragma once
+/*
+ * CustomResourceDefinitions themselves: what the server fills in, and everything that it refuses in
+ * them, in kube-apiserver's words. Rules in CEL (x-kubernetes-validations) are taken as they are; a
+ * warning says that they are not checked.
+ */
+#include "sandbox/kinds/kind.h"
+
+/* Groups under k8s.io and kubernetes.io belong to the community: definitions in them carry the
+ * annotation api-approved.kubernetes.io. */
+struct ls_crd_approval {
+    bool is_needed;
+    bool is_approved;
+    bool is_acceptable; /* approved, or openly unapproved */
+    bool is_missing;
+    const char *reason; /* of the condition KubernetesAPIApprovalPolicyConformant */
+    const char *message;
+};
+struct ls_crd_approval ls_crd_approval(struct ls_arena *arena, struct ls_node definition);
