@@ -1,6 +1,7 @@
 #include "value/go_text.h"
 
 #include "base/utf8.h"
+#include "value/members.h"
 
 #include <math.h>
 #include <stdio.h>
@@ -217,4 +218,38 @@ void ls_go_print_json(struct ls_buf *out, struct ls_node node)
         ls_go_print_json(out, it.value);
     }
     ls_buf_add_char(out, is_map ? '}' : ']');
+}
+
+static void map_words_print(struct ls_buf *out, struct ls_node map)
+{
+    struct ls_members members LS_AUTO(ls_members_release);
+    ls_members_init(&members, map);
+    ls_buf_add_text(out, "map[");
+    for (size_t i = 0; i < members.count; i++) {
+        ls_buf_add_text(out, i > 0 ? " " : "");
+        ls_buf_printf(out, "%.*s:", LS_ARG(members.at[i].key));
+        ls_go_print_words(out, members.at[i].value);
+    }
+    ls_buf_add_char(out, ']');
+}
+
+void ls_go_print_words(struct ls_buf *out, struct ls_node node)
+{
+    if (ls_node_is_map(node)) {
+        map_words_print(out, node);
+    } else if (ls_node_is_list(node)) {
+        size_t count = 0;
+        ls_buf_add_char(out, '[');
+        LS_EACH (it, node) {
+            ls_buf_add_text(out, count++ > 0 ? " " : "");
+            ls_go_print_words(out, it.value);
+        }
+        ls_buf_add_char(out, ']');
+    } else if (ls_node_is_string(node)) {
+        ls_buf_add_slice(out, ls_node_string(node));
+    } else if (ls_node_is_null(node)) {
+        ls_buf_add_text(out, "<nil>");
+    } else {
+        plain_print(out, node, in_words);
+    }
 }

@@ -12,6 +12,8 @@ void ls_go_print_scalar(struct ls_buf *out, struct ls_node scalar); /* JSON */
 void ls_go_quote_scalar(struct ls_buf *out, struct ls_node scalar); /* strings as by %q */
 /* Any bytes as by %q: those that are no UTF-8 become \\xNN. */
 void ls_go_quote(struct ls_buf *out, struct ls_slice text);
+/* As by %v: `map[a:1 b:[x y]]`, keys sorted, strings bare, null as <nil>. */
+void ls_go_print_words(struct ls_buf *out, struct ls_node node);
 void ls_go_print_double(struct ls_buf *out, double number);     /* JSON; finite */
 void ls_go_print_json(struct ls_buf *out, struct ls_node node); /* any value; absent is null */
 void ls_go_show_double(struct ls_buf *out, double number);      /* as by %v; finite */
