@@ -4,6 +4,8 @@
  */
 #include "sandbox/keep/keep.h"
 
+#include <stddef.h>
+
 #define WEAK __attribute__((weak))
 
 WEAK struct ls_keep *ls_keep_new(struct ls_cluster *cluster)
