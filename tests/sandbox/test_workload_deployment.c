@@ -1,0 +1,213 @@
+#include "sandbox/workload/controllers.h"
+
+#include "check.h"
+#include "support_workload.h"
+
+#define DEPLOYMENT(spec, rest)                                                                     \
+    "{apiVersion: apps/v1, kind: Deployment, metadata: {name: web, namespace: shop, uid: d1,"      \
+    " generation: 2, annotations: {note: kept, deployment.kubernetes.io/revision: '1'}},"          \
+    " spec: {" spec ", selector: {matchLabels: {app: web}}, progressDeadlineSeconds: 600,"         \
+    " revisionHistoryLimit: 2,"                                                                    \
+    " template: {metadata: {labels: {app: web}}, spec: {containers: [{name: c, image: "            \
+    "v2}]}}}" rest "}"
+#define ROLLING_PLAIN                                                                              \
+    "strategy: {type: RollingUpdate, rollingUpdate: {maxSurge: 25%, maxUnavailable: 25%}}"
+
+/* A ReplicaSet with image, revision, wanted and available replicas. */
+static void add_set(struct stage *stage, const char *image, int revision, int replicas,
+                    int available, int desired)
+{
+    stage_add(stage, &stage->view.sets,
+              "{metadata: {name: web-%s, namespace: shop, uid: set-%s, generation: 1,"
+              " creationTimestamp: '2023-11-14T22:00:0%dZ',"
+              " annotations: {note: kept, deployment.kubernetes.io/revision: '%d',"
+              " deployment.kubernetes.io/desired-replicas: '%d',"
+              " deployment.kubernetes.io/max-replicas: '%d'}},"
+              " spec: {replicas: %d, template: {metadata: {labels: {app: web,"
+              " pod-template-hash: %s}}, spec: {containers: [{name: c, image: %s}]}}},"
+              " status: {replicas: %d, readyReplicas: %d, availableReplicas: %d,"
+              " observedGeneration: 1}}",
+              image, image, revision, revision, desired, desired + 1, replicas, image, image,
+              replicas, available, available);
+}
+
+static int64_t scaled_to(const struct stage *stage, size_t nth)
+{
+    const struct ls_act *act = stage_act(stage, LS_ACT_PATCH, LS_THING_REPLICA_SET, nth);
+    return ls_node_int(ls_node_at(act->body, "spec.replicas"), -1);
+}
+
+static struct ls_node new_status(const struct stage *stage)
+{
+    return stage_act(stage, LS_ACT_STATUS, LS_THING_DEPLOYMENT, 0)->body;
+}
+
+TEST(a_new_deployment_makes_its_set_at_full_size)
+{
+    struct stage stage LS_AUTO(stage_release);
+    stage_init(&stage, DEPLOYMENT("replicas: 3, " ROLLING_PLAIN, ""));
+    stage_decide(&stage, ls_deployments.decide);
+    const struct ls_act *act = stage_act(&stage, LS_ACT_CREATE, LS_THING_REPLICA_SET, 0);
+    CHECK_INT(ls_node_int(ls_node_at(act->body, "spec.replicas"), -1), 3);
+    const char *hash = ls_node_text(ls_node_at(act->body, "metadata.labels.pod-template-hash"));
+    CHECK_STR(ls_node_text(ls_node_at(act->body, "metadata.name")),
+              ls_arena_printf(&stage.arena, "web-%s", hash));
+    CHECK_STR(ls_node_text(ls_node_at(act->body, "spec.selector.matchLabels.pod-template-hash")),
+              hash);
+    CHECK_STR(stage_json(&stage, ls_node_at(act->body, "metadata.annotations")),
+              "{\"note\":\"kept\",\"deployment.kubernetes.io/revision\":\"1\","
+              "\"deployment.kubernetes.io/desired-replicas\":\"3\","
+              "\"deployment.kubernetes.io/max-replicas\":\"4\"}");
+    CHECK_HAS(stage_told(&stage, "ScalingReplicaSet"), "from 0 to 3");
+    CHECK_HAS(stage_condition(&stage, new_status(&stage), "Progressing"),
+              "True NewReplicaSetCreated: Created new replica set \"web-");
+    CHECK_STR(stage_condition(&stage, new_status(&stage), "Available"),
+              "False MinimumReplicasUnavailable: Deployment does not have minimum availability.");
+}
+
+TEST(an_update_surges_and_waits_for_the_new_pods)
+{
+    struct stage stage LS_AUTO(stage_release);
+    stage_init(&stage, DEPLOYMENT("replicas: 4, " ROLLING_PLAIN, ""));
+    add_set(&stage, "v1", 1, 4, 4, 4);
+    stage_decide(&stage, ls_deployments.decide);
+    const struct ls_act *act = stage_act(&stage, LS_ACT_CREATE, LS_THING_REPLICA_SET, 0);
+    CHECK_INT(ls_node_int(ls_node_at(act->body, "spec.replicas"), -1), 1);
+    /* The next look: one may be unavailable, so one old pod goes before the new one is there. */
+    add_set(&stage, "v2", 2, 1, 0, 4);
+    stage_decide(&stage, ls_deployments.decide);
+    CHECK_STR(stage_told(&stage, "ScalingReplicaSet"),
+              "Scaled down replica set web-v1 from 4 to 3");
+    CHECK_INT(scaled_to(&stage, 0), 3);
+}
+
+TEST(an_update_that_does_not_come_up_stops_at_max_unavailable)
+{
+    struct stage stage LS_AUTO(stage_release);
+    stage_init(&stage, DEPLOYMENT("replicas: 4, " ROLLING_PLAIN, ""));
+    add_set(&stage, "v1", 1, 3, 3, 4);
+    add_set(&stage, "v2", 2, 2, 0, 4);
+    stage_decide(&stage, ls_deployments.decide);
+    CHECK_INT(stage_count(&stage, LS_ACT_PATCH, LS_THING_REPLICA_SET), 0);
+    CHECK_INT(stage_count(&stage, LS_ACT_CREATE, LS_THING_REPLICA_SET), 0);
+}
+
+#define PROGRESSING(time, reason)                                                                  \
+    ", status: {replicas: 5, updatedReplicas: 2, readyReplicas: 3, availableReplicas: 3,"          \
+    " conditions: [{type: Progressing, status: 'True', reason: " reason ", message: m,"            \
+    " lastUpdateTime: '" time "', lastTransitionTime: '" time "'}]}"
+
+TEST(progress_has_a_deadline)
+{
+    struct stage stage LS_AUTO(stage_release);
+    stage_init(&stage, DEPLOYMENT("replicas: 4, " ROLLING_PLAIN,
+                                  PROGRESSING("2023-11-14T22:13:20Z", "ReplicaSetUpdated")));
+    add_set(&stage, "v1", 1, 3, 3, 4);
+    add_set(&stage, "v2", 2, 2, 0, 4);
+    stage_decide(&stage, ls_deployments.decide);
+    CHECK_INT(stage.decision.wake_at_ms, stage.view.now_ms + 601 * 1000);
+    stage.view.now_ms = stage.decision.wake_at_ms;
+    stage_decide(&stage, ls_deployments.decide);
+    CHECK_STR(stage_condition(&stage, new_status(&stage), "Progressing"),
+              "False ProgressDeadlineExceeded: ReplicaSet \"web-v2\" has timed out progressing.");
+    CHECK_INT(stage.decision.wake_at_ms, 0);
+}
+
+TEST(a_complete_rollout_says_so_and_then_rests)
+{
+    struct stage stage LS_AUTO(stage_release);
+    stage_init(&stage, DEPLOYMENT("replicas: 2, " ROLLING_PLAIN, ""));
+    add_set(&stage, "v1", 1, 0, 0, 2);
+    add_set(&stage, "v2", 2, 2, 2, 2);
+    stage_decide(&stage, ls_deployments.decide);
+    struct ls_node written = new_status(&stage);
+    CHECK_STR(stage_condition(&stage, written, "Progressing"),
+              "True NewReplicaSetAvailable: ReplicaSet \"web-v2\" has successfully progressed.");
+    CHECK_STR(stage_condition(&stage, written, "Available"),
+              "True MinimumReplicasAvailable: Deployment has minimum availability.");
+    CHECK_STR(ls_node_text(ls_node_get(ls_node_at(written, "metadata.annotations"),
+                                       LS_SLICE("deployment.kubernetes.io/revision"))),
+              "2");
+    stage.view.object = written;
+    stage_decide(&stage, ls_deployments.decide);
+    CHECK_INT(stage.decision.act_count, 0);
+    CHECK_INT(stage.decision.wake_at_ms, 0);
+}
+
+TEST(scaling_in_the_middle_of_an_update_is_in_proportion)
+{
+    struct stage stage LS_AUTO(stage_release);
+    stage_init(&stage, DEPLOYMENT("replicas: 8, " ROLLING_PLAIN, ""));
+    add_set(&stage, "v1", 1, 3, 3, 4);
+    add_set(&stage, "v2", 2, 2, 0, 4);
+    stage_decide(&stage, ls_deployments.decide);
+    /* From 5 of 5 to 10 of 10: both double. */
+    CHECK_INT(scaled_to(&stage, 0), 6);
+    CHECK_INT(scaled_to(&stage, 1), 4);
+}
+
+TEST(a_paused_deployment_scales_but_does_not_roll)
+{
+    struct stage stage LS_AUTO(stage_release);
+    stage_init(&stage, DEPLOYMENT("replicas: 5, paused: true, " ROLLING_PLAIN, ""));
+    add_set(&stage, "v1", 1, 3, 3, 3);
+    stage_decide(&stage, ls_deployments.decide);
+    CHECK_INT(stage_count(&stage, LS_ACT_CREATE, LS_THING_REPLICA_SET), 0);
+    CHECK_INT(scaled_to(&stage, 0), 5);
+    CHECK_STR(stage_condition(&stage, new_status(&stage), "Progressing"),
+              "Unknown DeploymentPaused: Deployment is paused");
+}
+
+TEST(recreate_ends_the_old_pods_first)
+{
+    struct stage stage LS_AUTO(stage_release);
+    stage_init(&stage, DEPLOYMENT("replicas: 2, strategy: {type: Recreate}", ""));
+    add_set(&stage, "v1", 1, 2, 2, 2);
+    stage_decide(&stage, ls_deployments.decide);
+    CHECK_INT(scaled_to(&stage, 0), 0);
+    CHECK_INT(stage_count(&stage, LS_ACT_CREATE, LS_THING_REPLICA_SET), 0);
+    /* Scaled down, but a pod is still there. */
+    stage.view.sets.count = 0;
+    add_set(&stage, "v1", 1, 0, 0, 2);
+    stage_add(&stage, &stage.view.pods, "{metadata: {name: p}, status: {phase: Running}}");
+    stage_decide(&stage, ls_deployments.decide);
+    CHECK_INT(stage_count(&stage, LS_ACT_CREATE, LS_THING_REPLICA_SET), 0);
+    stage.view.pods.count = 0;
+    stage_decide(&stage, ls_deployments.decide);
+    const struct ls_act *act = stage_act(&stage, LS_ACT_CREATE, LS_THING_REPLICA_SET, 0);
+    CHECK_INT(ls_node_int(ls_node_at(act->body, "spec.replicas"), -1), 2);
+}
+
+TEST(going_back_gives_the_old_set_a_new_revision)
+{
+    struct stage stage LS_AUTO(stage_release);
+    stage_init(&stage, DEPLOYMENT("replicas: 2, " ROLLING_PLAIN, ""));
+    add_set(&stage, "v2", 1, 0, 0, 2);
+    add_set(&stage, "v3", 2, 2, 2, 2);
+    stage_decide(&stage, ls_deployments.decide);
+    const struct ls_act *act = stage_act(&stage, LS_ACT_PATCH, LS_THING_REPLICA_SET, 0);
+    struct ls_node annotations = ls_node_at(act->body, "metadata.annotations");
+    CHECK_STR(ls_node_text(ls_node_get(annotations, LS_SLICE("deployment.kubernetes.io/revision"))),
+              "3");
+    CHECK_STR(ls_node_text(
+                  ls_node_get(annotations, LS_SLICE("deployment.kubernetes.io/revision-history"))),
+              "1");
+    CHECK_INT(stage_count(&stage, LS_ACT_CREATE, LS_THING_REPLICA_SET), 0);
+}
+
+TEST(history_has_a_limit)
+{
+    struct stage stage LS_AUTO(stage_release);
+    stage_init(&stage,
+               DEPLOYMENT("replicas: 1, " ROLLING_PLAIN,
+                          ", status: {replicas: 1, updatedReplicas: 1, availableReplicas: 1,"
+                          " readyReplicas: 1, observedGeneration: 2}"));
+    add_set(&stage, "a", 3, 0, 0, 1);
+    add_set(&stage, "b", 1, 0, 0, 1);
+    add_set(&stage, "c", 2, 0, 0, 1);
+    add_set(&stage, "v2", 4, 1, 1, 1);
+    stage_decide(&stage, ls_deployments.decide);
+    CHECK_INT(stage_count(&stage, LS_ACT_DELETE, LS_THING_REPLICA_SET), 1);
+    const struct ls_act *act = stage_act(&stage, LS_ACT_DELETE, LS_THING_REPLICA_SET, 0);
+    CHECK_STR(ls_node_text(ls_node_at(act->object, "metadata.name")), "web-b");
+}
