@@ -10,10 +10,10 @@ struct row {
     int64_t after_s;
 };
 
-static struct ls_fate fate(struct stage *stage, const char *owner, const char *container)
+static struct ls_fate fate(struct scene *scene, const char *owner, const char *container)
 {
-    struct ls_node pod = stage_node(stage, "{metadata: {%s}}", owner);
-    return ls_fate_of(pod, stage_node(stage, "%s", container), false);
+    struct ls_node pod = scene_node(scene, "{metadata: {%s}}", owner);
+    return ls_fate_of(pod, scene_node(scene, "%s", container), false);
 }
 
 TEST(commands_end_as_they_would)
@@ -35,9 +35,9 @@ TEST(commands_end_as_they_would)
         {"{image: i, command: [tail, -f, /dev/null]}", false, 0, 0},
     };
     for (size_t i = 0; i < LS_COUNT(rows); i++) {
-        struct stage stage LS_AUTO(stage_release);
-        stage_init(&stage, "{}");
-        struct ls_fate end = fate(&stage, "", rows[i].container);
+        struct scene scene LS_AUTO(scene_release);
+        scene_init(&scene, "{}");
+        struct ls_fate end = fate(&scene, "", rows[i].container);
         CHECK_INT(end.ends, rows[i].ends);
         if (!rows[i].ends)
             continue;
@@ -48,22 +48,22 @@ TEST(commands_end_as_they_would)
 
 TEST(what_a_job_runs_comes_to_an_end)
 {
-    struct stage stage LS_AUTO(stage_release);
+    struct scene scene LS_AUTO(scene_release);
     const char *job = "ownerReferences: [{kind: Job, name: j, uid: u, controller: true}]";
-    stage_init(&stage, "{}");
-    CHECK(fate(&stage, job, "{image: work}").ends);
-    CHECK(fate(&stage, job, "{image: work, command: [migrate, --all]}").ends);
-    CHECK(!fate(&stage, job, "{image: work, command: [sleep, infinity]}").ends);
-    CHECK_INT(fate(&stage, job, "{image: work, command: ['false']}").exit_code, 1);
+    scene_init(&scene, "{}");
+    CHECK(fate(&scene, job, "{image: work}").ends);
+    CHECK(fate(&scene, job, "{image: work, command: [migrate, --all]}").ends);
+    CHECK(!fate(&scene, job, "{image: work, command: [sleep, infinity]}").ends);
+    CHECK_INT(fate(&scene, job, "{image: work, command: ['false']}").exit_code, 1);
 }
 
 TEST(images_that_never_come)
 {
-    struct stage stage LS_AUTO(stage_release);
-    stage_init(&stage, "{}");
-    CHECK(fate(&stage, "", "{image: 'a/invalid-thing:1'}").never_pulls);
-    CHECK(fate(&stage, "", "{image: 'webserver:404'}").never_pulls);
-    CHECK(!fate(&stage, "", "{image: 'webserver:4040'}").never_pulls);
-    CHECK(fate(&stage, "annotations: {sandbox.lockstep.dev/fail: image-pull}", "{image: web}")
+    struct scene scene LS_AUTO(scene_release);
+    scene_init(&scene, "{}");
+    CHECK(fate(&scene, "", "{image: 'a/invalid-thing:1'}").never_pulls);
+    CHECK(fate(&scene, "", "{image: 'webserver:404'}").never_pulls);
+    CHECK(!fate(&scene, "", "{image: 'webserver:4040'}").never_pulls);
+    CHECK(fate(&scene, "annotations: {sandbox.lockstep.dev/fail: image-pull}", "{image: web}")
               .never_pulls);
 }

@@ -10,7 +10,7 @@
 
 /* A pod on its node, played from one wake-up to the next. */
 struct play {
-    struct stage stage;
+    struct scene scene;
     struct ls_pod_run run;
     struct ls_buf told; /* reasons of all events, with spaces between */
     bool is_removed;
@@ -24,10 +24,10 @@ struct play {
 static void play_init(struct play *play, const char *pod)
 {
     *play = (struct play){0};
-    stage_init(&play->stage, pod);
-    play->stage.view.memory = &play->run;
-    play->stage.view.related =
-        stage_node(&play->stage, "{metadata: {name: node-1}, status: {addresses: [{type: "
+    scene_init(&play->scene, pod);
+    play->scene.view.memory = &play->run;
+    play->scene.view.related =
+        scene_node(&play->scene, "{metadata: {name: node-1}, status: {addresses: [{type: "
                                  "InternalIP, address: 172.18.0.2}]}}");
 }
 
@@ -35,13 +35,13 @@ static void play_release(struct play *play)
 {
     ls_pod_run_release(&play->run);
     ls_buf_release(&play->told);
-    stage_release(&play->stage);
+    scene_release(&play->scene);
 }
 
 static void play_take(struct play *play, const struct ls_act *act)
 {
     if (act->type == LS_ACT_STATUS)
-        play->stage.view.object = act->body;
+        play->scene.view.object = act->body;
     if (act->type == LS_ACT_DELETE)
         play->is_removed = true;
     if (act->done.reason)
@@ -50,34 +50,34 @@ static void play_take(struct play *play, const struct ls_act *act)
 
 static void play_look(struct play *play)
 {
-    stage_decide(&play->stage, ls_kubelet.decide);
-    for (size_t i = 0; i < play->stage.decision.act_count; i++)
-        play_take(play, &play->stage.decision.acts[i]);
+    scene_decide(&play->scene, ls_kubelet.decide);
+    for (size_t i = 0; i < play->scene.decision.act_count; i++)
+        play_take(play, &play->scene.decision.acts[i]);
 }
 
 /* Looks whenever the kubelet wants to, for so long. */
 static void play_for(struct play *play, int64_t ms)
 {
-    int64_t end_ms = play->stage.view.now_ms + ms;
+    int64_t end_ms = play->scene.view.now_ms + ms;
     for (;;) {
         play_look(play);
-        int64_t wake_ms = play->stage.decision.wake_at_ms;
+        int64_t wake_ms = play->scene.decision.wake_at_ms;
         if (!wake_ms || wake_ms > end_ms)
             break;
-        CHECK(wake_ms > play->stage.view.now_ms);
-        play->stage.view.now_ms = wake_ms;
+        CHECK(wake_ms > play->scene.view.now_ms);
+        play->scene.view.now_ms = wake_ms;
     }
-    play->stage.view.now_ms = end_ms;
+    play->scene.view.now_ms = end_ms;
 }
 
 static const char *play_text(struct play *play, const char *path)
 {
-    return ls_node_text(ls_node_at(play->stage.view.object, path));
+    return ls_node_text(ls_node_at(play->scene.view.object, path));
 }
 
 static struct ls_node play_container(struct play *play, const char *list, size_t i)
 {
-    return ls_node_item(ls_node_at(play->stage.view.object, list), i);
+    return ls_node_item(ls_node_at(play->scene.view.object, list), i);
 }
 
 static const char *play_waiting(struct play *play)
@@ -99,15 +99,15 @@ TEST(a_pod_runs_and_is_ready)
     play_look(&play);
     CHECK_STR(play_text(&play, "status.phase"), "Pending");
     CHECK_STR(play_waiting(&play), "ContainerCreating");
-    CHECK_STR(stage_condition(&play.stage, play.stage.view.object, "Ready"),
+    CHECK_STR(scene_condition(&play.scene, play.scene.view.object, "Ready"),
               "False ContainersNotReady: containers with unready status: [c]");
     play_for(&play, 1000);
     CHECK_STR(play_text(&play, "status.phase"), "Running");
     CHECK_STR(play_text(&play, "status.podIP"), "10.244.0.1");
     CHECK_STR(play_text(&play, "status.hostIP"), "172.18.0.2");
-    CHECK_STR(stage_condition(&play.stage, play.stage.view.object, "Ready"), "True : ");
+    CHECK_STR(scene_condition(&play.scene, play.scene.view.object, "Ready"), "True : ");
     CHECK_STR(ls_buf_text(&play.told), "Pulling Pulled Created Started ");
-    CHECK_INT(play.stage.decision.wake_at_ms, 0);
+    CHECK_INT(play.scene.decision.wake_at_ms, 0);
 }
 
 TEST(ready_after_delays_readiness_alone)
@@ -116,9 +116,9 @@ TEST(ready_after_delays_readiness_alone)
     play_init(&play, POD(", annotations: {sandbox.lockstep.dev/ready-after: 30s}", PLAIN));
     play_for(&play, 20000);
     CHECK_STR(play_text(&play, "status.phase"), "Running");
-    CHECK_HAS(stage_condition(&play.stage, play.stage.view.object, "Ready"), "False");
+    CHECK_HAS(scene_condition(&play.scene, play.scene.view.object, "Ready"), "False");
     play_for(&play, 11000);
-    CHECK_HAS(stage_condition(&play.stage, play.stage.view.object, "Ready"), "True");
+    CHECK_HAS(scene_condition(&play.scene, play.scene.view.object, "Ready"), "True");
 }
 
 TEST(never_ready_runs_for_ever_without_a_timer)
@@ -127,8 +127,8 @@ TEST(never_ready_runs_for_ever_without_a_timer)
     play_init(&play, POD(", annotations: {sandbox.lockstep.dev/never-ready: 'true'}", PLAIN));
     play_for(&play, 3600 * 1000);
     CHECK_STR(play_text(&play, "status.phase"), "Running");
-    CHECK_HAS(stage_condition(&play.stage, play.stage.view.object, "Ready"), "False");
-    CHECK_INT(play.stage.decision.wake_at_ms, 0);
+    CHECK_HAS(scene_condition(&play.scene, play.scene.view.object, "Ready"), "False");
+    CHECK_INT(play.scene.decision.wake_at_ms, 0);
 }
 
 TEST(a_crashing_container_backs_off_as_in_real_life)
@@ -175,15 +175,15 @@ TEST(init_containers_go_first_and_in_order)
     play_init(&play, POD("", "initContainers: [{name: a, image: i, command: [sleep, '10']},"
                              " {name: b, image: i, command: [sleep, '10']}], " PLAIN));
     play_for(&play, 5000);
-    CHECK_STR(stage_condition(&play.stage, play.stage.view.object, "Initialized"),
+    CHECK_STR(scene_condition(&play.scene, play.scene.view.object, "Initialized"),
               "False ContainersNotInitialized: containers with incomplete status: [a b]");
     CHECK_STR(play_waiting(&play), "PodInitializing");
     play_for(&play, 10000);
-    CHECK_STR(stage_condition(&play.stage, play.stage.view.object, "Initialized"),
+    CHECK_STR(scene_condition(&play.scene, play.scene.view.object, "Initialized"),
               "False ContainersNotInitialized: containers with incomplete status: [b]");
     play_for(&play, 10000);
-    CHECK_STR(stage_condition(&play.stage, play.stage.view.object, "Initialized"), "True : ");
-    CHECK_HAS(stage_condition(&play.stage, play.stage.view.object, "Ready"), "True");
+    CHECK_STR(scene_condition(&play.scene, play.scene.view.object, "Initialized"), "True : ");
+    CHECK_HAS(scene_condition(&play.scene, play.scene.view.object, "Ready"), "True");
 }
 
 TEST(a_sidecar_runs_beside_the_containers_and_ends_with_them)
@@ -193,7 +193,7 @@ TEST(a_sidecar_runs_beside_the_containers_and_ends_with_them)
                              " restartPolicy: Always}], containers: [{name: c, image: i,"
                              " command: [sleep, '5']}]"));
     play_for(&play, 2000);
-    CHECK_HAS(stage_condition(&play.stage, play.stage.view.object, "Ready"), "True");
+    CHECK_HAS(scene_condition(&play.scene, play.scene.view.object, "Ready"), "True");
     play_for(&play, 5000);
     CHECK_STR(play_text(&play, "status.phase"), "Succeeded");
     struct ls_node sidecar = play_container(&play, "status.initContainerStatuses", 0);
@@ -231,8 +231,8 @@ TEST(readiness_gates_hold_back_ready)
     struct play play LS_AUTO(play_release);
     play_init(&play, POD("", "readinessGates: [{conditionType: a.b/c}], " PLAIN));
     play_for(&play, 1000);
-    CHECK_STR(stage_condition(&play.stage, play.stage.view.object, "ContainersReady"), "True : ");
-    CHECK_STR(stage_condition(&play.stage, play.stage.view.object, "Ready"),
+    CHECK_STR(scene_condition(&play.scene, play.scene.view.object, "ContainersReady"), "True : ");
+    CHECK_STR(scene_condition(&play.scene, play.scene.view.object, "Ready"),
               "False ReadinessGatesNotReady: corresponding condition of pod readiness gate "
               "\"a.b/c\" does not exist.");
 }
@@ -242,11 +242,11 @@ TEST(a_deleted_pod_stops_and_goes)
     struct play play LS_AUTO(play_release);
     play_init(&play, POD("", PLAIN));
     play_for(&play, 1000);
-    play.stage.view.object =
-        ls_node_with(&play.stage.arena, play.stage.view.object, "metadata.deletionTimestamp",
-                     ls_node_at(stage_node(&play.stage, "{t: '2023-11-14T22:14:00Z'}"), "t"));
+    play.scene.view.object =
+        ls_node_with(&play.scene.arena, play.scene.view.object, "metadata.deletionTimestamp",
+                     ls_node_at(scene_node(&play.scene, "{t: '2023-11-14T22:14:00Z'}"), "t"));
     play_look(&play);
-    CHECK_STR(stage_told(&play.stage, "Killing"), "Stopping container c");
+    CHECK_STR(scene_told(&play.scene, "Killing"), "Stopping container c");
     CHECK(!play.is_removed);
     play_for(&play, 1000);
     CHECK(play.is_removed);
@@ -270,5 +270,5 @@ TEST(a_settled_pod_is_not_written_again)
     play_init(&play, POD("", PLAIN));
     play_for(&play, 5000);
     play_look(&play);
-    CHECK_INT(play.stage.decision.act_count, 0);
+    CHECK_INT(play.scene.decision.act_count, 0);
 }

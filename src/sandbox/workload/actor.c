@@ -1,5 +1,6 @@
 #include "sandbox/workload/actor.h"
 
+#include "sandbox/ops/bind.h"
 #include "sandbox/ops/call.h"
 #include "sandbox/workload/put.h"
 #include "sandbox/workload/recorder.h"
@@ -68,8 +69,7 @@ static const struct ls_failure *act_write(struct ls_call *call, const struct ls_
         failure = ls_op_patch(call, LS_PATCH_MERGE, act->body, &written);
         break;
     case LS_ACT_BIND:
-        call->subresource = LS_SLICE("binding");
-        failure = ls_op_create(call, binding_body(call->arena, act), &written);
+        failure = ls_op_bind(call, binding_body(call->arena, act), &written);
         break;
     case LS_ACT_DELETE:
     case LS_ACT_EVENT:
