@@ -40,6 +40,8 @@ TEST(fields_are_found_by_name_and_stand_once)
     EACH_FIELD(type, field)
     CHECK(ls_api_field_find(type, ls_slice_of(field->name)) == field);
     CHECK(ls_api_field_find(&ls_api_core_v1_Pod, LS_SLICE("bogus")) == NULL);
+    CHECK(ls_api_field_find(&ls_api_core_v1_Pod, LS_SLICE("spe")) == NULL);
+    CHECK(ls_api_field_find(&ls_api_core_v1_Pod, LS_SLICE("")) == NULL);
 }
 
 TEST(structs_lead_to_their_type_and_nothing_else_does)

@@ -31,12 +31,14 @@ size_t ls_api_type_index(const struct ls_api_type *type)
     return place;
 }
 
-/* Rows stand in the order of Go; structs are small, so looking at each beats any index. */
+/* Rows stand in the order of Go; structs are small, so looking at each beats any index. Most are
+ * passed over by their first letter. */
 const struct ls_api_field *ls_api_field_find(const struct ls_api_type *type, struct ls_slice name)
 {
-    for (size_t i = 0; i < type->field_count; i++) {
-        if (ls_slice_is(name, type->fields[i].name))
-            return &type->fields[i];
+    for (size_t i = 0; name.len && i < type->field_count; i++) {
+        const struct ls_api_field *field = &type->fields[i];
+        if (field->name[0] == name.at[0] && ls_slice_is(name, field->name))
+            return field;
     }
     return NULL;
 }
