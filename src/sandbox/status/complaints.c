@@ -43,6 +43,7 @@ static void complaints_push(struct ls_complaints *complaints, struct ls_cause ca
     complaints->at[complaints->count++] = cause;
 }
 
+LS_FORMAT(5, 0)
 static void complain_v(struct ls_complaints *complaints, enum ls_complaint_type type,
                        const char *field, const char *value_text, const char *format, va_list args)
 {
