@@ -52,6 +52,8 @@ struct ls_sandbox *ls_sandbox_new(struct ls_world *world, const struct ls_sandbo
     if (!options->has_no_workloads)
         sandbox->workload = ls_workload_new(&sandbox->cluster, options->node_count);
     sandbox->serve = ls_serve_new(&sandbox->cluster, &serve);
+    /* History begins when the server does, as a real one's watch cache. */
+    ls_store_compact(sandbox->cluster.store);
     return sandbox;
 }
 

@@ -68,6 +68,7 @@ struct ls_shelf *ls_store_shelf(struct ls_store *store, const char *group, const
         return shelf;
     shelf = LS_NEW(struct ls_shelf);
     shelf->store = store;
+    shelf->history.floor = store->revision;
     ls_map_put(store->shelves, ls_buf_slice(&name), shelf);
     return shelf;
 }
