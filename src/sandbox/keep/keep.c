@@ -2,6 +2,7 @@
 
 #include "base/loop.h"
 #include "base/mem.h"
+#include "sandbox/keep/crds.h"
 #include "sandbox/keep/gc.h"
 #include "sandbox/keep/limits.h"
 #include "sandbox/keep/namespaces.h"
@@ -17,6 +18,7 @@ struct ls_keep {
     struct ls_cluster *cluster;
     struct ls_arena arena; /* of the step that runs */
     struct ls_task causes;
+    struct ls_crds *crds;
     struct watching {
         struct ls_keep *keep;
         enum watched what;
@@ -163,6 +165,7 @@ struct ls_keep *ls_keep_new(struct ls_cluster *cluster)
     watching_start(keep, WATCH_NAMESPACES, "namespaces");
     watching_start(keep, WATCH_ACCOUNTS, "serviceaccounts");
     watching_start(keep, WATCH_CONFIG_MAPS, "configmaps");
+    keep->crds = ls_crds_new(cluster);
     struct ls_step step = step_begin(keep, "kube-apiserver");
     ls_start_objects(&step);
     return keep;
@@ -172,6 +175,7 @@ void ls_keep_free(struct ls_keep *keep)
 {
     if (!keep)
         return;
+    ls_crds_free(keep->crds);
     for (size_t i = 0; i < WATCH_COUNT; i++)
         ls_shelf_read_end(&keep->watching[i].reader);
     ls_task_stop(keep->cluster->world->loop, &keep->causes);
