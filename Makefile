@@ -8,7 +8,7 @@ FUZZ_SECONDS ?= 30
 JOBS        := $(shell nproc)
 
 .PHONY: help build demo test test-asan test-tsan test-clang tidy bench fuzz static coverage \
-        kube-up kube-down test-kube install clean
+        demo-kube kube-up kube-down test-kube install clean
 
 help: ## list the targets
 	@awk -F':.*## ' '/^[a-z-]+:.*## /{ printf "  make %-11s %s\n", $$1, $$2 }' Makefile
@@ -27,7 +27,7 @@ build: ## build/release/lockstep, optimised and hardened
 	@echo "Built build/release/lockstep"
 
 demo: ## run the main job on this machine, nothing else needed
-	@tools/install-packages build
+	@tools/install-packages build demo
 	$(call make_preset,release)
 	@tools/demo build/release/lockstep
 
@@ -78,6 +78,12 @@ static: ## build/static/lockstep, which needs only glibc
 	@tools/install-packages build
 	$(call make_preset,static)
 	@echo "Built build/static/lockstep"
+
+demo-kube: ## the client on a real Kubernetes, which is started for it
+	@tools/install-packages build
+	$(call make_preset,release)
+	@tests/kube/build
+	@tools/demo-kube build/release/lockstep
 
 kube-up: ## start a real Kubernetes on loopback (builds it once)
 	@tests/kube/build
