@@ -295,3 +295,8 @@ const struct ls_failure *ls_pod_admit(const struct ls_admission *admission)
         tolerations_add(admission, spec);
     return failure;
 }
+
+void ls_pod_tolerate(const struct ls_admission *admission)
+{
+    tolerations_add(admission, ls_shape_made(ls_shape_of(admission), "spec"));
+}

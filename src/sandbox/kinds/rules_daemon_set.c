@@ -1,5 +1,8 @@
 #include "sandbox/kinds/pod_defaults.h"
 #include "sandbox/kinds/rules.h"
+#include "sandbox/kinds/pod_validate.h"
+#include "sandbox/kinds/checks.h"
+#include "sandbox/kinds/workload_validate.h"
 
 static const char template_generation[] = "deprecated.daemonset.template.generation";
 
@@ -57,9 +60,65 @@ static const struct ls_failure *daemon_set_prepare(const struct ls_admission *ad
     return NULL;
 }
 
+static void rolling_check(const struct ls_spot *rolling)
+{
+    struct ls_spot unavailable = ls_spot_at(rolling, "maxUnavailable");
+    struct ls_spot surge = ls_spot_at(rolling, "maxSurge");
+    bool has_unavailable = ls_int_or_percent_value(unavailable.value) != 0;
+    bool has_surge = ls_int_or_percent_value(surge.value) != 0;
+    ls_int_or_percent_check(&unavailable);
+    ls_int_or_percent_check(&surge);
+    ls_percent_at_most_100(&unavailable);
+    ls_percent_at_most_100(&surge);
+    if (has_unavailable && has_surge)
+        ls_spot_invalid(&surge, "may not be set when maxUnavailable is non-zero");
+    if (!has_unavailable && !has_surge)
+        ls_spot_required(&unavailable, "cannot be 0 when maxSurge is 0");
+}
+
+static void strategy_check(const struct ls_spot *strategy)
+{
+    struct ls_node type = ls_node_get(strategy->value, LS_SLICE("type"));
+    struct ls_spot rolling = ls_spot_at(strategy, "rollingUpdate");
+    const char *shown =
+        ls_arena_printf(strategy->complaints->arena, "{\"Type\":\"%s\",\"RollingUpdate\":null}",
+                        ls_node_text(type));
+    if (ls_node_string_is(type, "RollingUpdate"))
+        rolling_check(&rolling);
+    else if (!ls_node_string_is(type, "OnDelete"))
+        ls_complain(strategy->complaints, LS_COMPLAINT_NOT_SUPPORTED, ls_spot_path(strategy), shown,
+                    "supported values: \"RollingUpdate\", \"OnDelete\"");
+}
+
+static void daemon_set_validate(const struct ls_admission *admission, struct ls_node object,
+                                struct ls_complaints *complaints)
+{
+    struct ls_spot set = ls_spot_root(object, complaints);
+    struct ls_spot spec = ls_spot_at(&set, "spec");
+    struct ls_spot selector = ls_spot_at(&spec, "selector");
+    struct ls_spot pod_template = ls_spot_at(&spec, "template");
+    struct ls_spot ready = ls_spot_at(&spec, "minReadySeconds");
+    struct ls_spot strategy = ls_spot_at(&spec, "updateStrategy");
+    struct ls_spot history = ls_spot_at(&spec, "revisionHistoryLimit");
+    if (!ls_writes_object(admission))
+        return;
+    if (!ls_admission_creates(admission))
+        ls_spot_unchanged(&selector, ls_node_at(admission->old, "spec.selector"));
+    ls_label_selector_check(&selector);
+    ls_workload_labels_check(&selector, &pod_template);
+    if (ls_spot_is_there(&selector) && ls_label_selector_is_empty(selector.value))
+        ls_spot_invalid(&selector, "empty selector is invalid for daemonset");
+    ls_pod_template_check(&pod_template);
+    ls_workload_restart_check(&pod_template, "DaemonSet");
+    ls_spot_not_negative(&ready);
+    strategy_check(&strategy);
+    ls_spot_not_negative(&history);
+}
+
 const struct ls_kind_rules ls_rules_daemon_set = {
     .generation = LS_GENERATION_SPEC,
     .has_status = true,
     .defaults = daemon_set_default,
     .prepare = daemon_set_prepare,
+    .validate = daemon_set_validate,
 };

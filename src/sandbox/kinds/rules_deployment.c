@@ -1,5 +1,7 @@
 #include "sandbox/kinds/pod_defaults.h"
 #include "sandbox/kinds/rules.h"
+#include "sandbox/kinds/checks.h"
+#include "sandbox/kinds/workload_validate.h"
 
 static const struct ls_default spec_defaults[] = {
     LS_DEFAULT_INT("replicas", 1),
@@ -24,8 +26,66 @@ static void deployment_default(const struct ls_admission *admission)
     ls_pod_template_default(ls_shape_made(spec, "template"));
 }
 
+static const char *strategy_text(const struct ls_spot *strategy)
+{
+    /* Go shows its own struct; what is in rollingUpdate cannot matter to an unknown type. */
+    return ls_arena_printf(strategy->complaints->arena, "{\"Type\":\"%s\",\"RollingUpdate\":null}",
+                           ls_node_text(ls_node_get(strategy->value, LS_SLICE("type"))));
+}
+
+static void rolling_check(const struct ls_spot *rolling)
+{
+    struct ls_spot unavailable = ls_spot_at(rolling, "maxUnavailable");
+    struct ls_spot surge = ls_spot_at(rolling, "maxSurge");
+    ls_int_or_percent_check(&unavailable);
+    ls_int_or_percent_check(&surge);
+    if (ls_int_or_percent_value(unavailable.value) == 0 &&
+        ls_int_or_percent_value(surge.value) == 0)
+        ls_spot_invalid(&unavailable, "may not be 0 when `maxSurge` is 0");
+    ls_percent_at_most_100(&unavailable);
+}
+
+static void strategy_check(const struct ls_spot *strategy)
+{
+    struct ls_node type = ls_node_get(strategy->value, LS_SLICE("type"));
+    struct ls_spot rolling = ls_spot_at(strategy, "rollingUpdate");
+    if (ls_node_string_is(type, "RollingUpdate"))
+        rolling_check(&rolling);
+    else if (!ls_node_string_is(type, "Recreate"))
+        ls_complain(strategy->complaints, LS_COMPLAINT_NOT_SUPPORTED, ls_spot_path(strategy),
+                    strategy_text(strategy), "supported values: \"Recreate\", \"RollingUpdate\"");
+    else if (ls_spot_is_there(&rolling))
+        ls_spot_forbidden(&rolling, "may not be specified when strategy `type` is 'Recreate'");
+}
+
+static void deployment_validate(const struct ls_admission *admission, struct ls_node object,
+                                struct ls_complaints *complaints)
+{
+    struct ls_spot deployment = ls_spot_root(object, complaints);
+    struct ls_spot spec = ls_spot_at(&deployment, "spec");
+    struct ls_spot replicas = ls_spot_at(&spec, "replicas");
+    struct ls_spot strategy = ls_spot_at(&spec, "strategy");
+    struct ls_spot ready = ls_spot_at(&spec, "minReadySeconds");
+    struct ls_spot history = ls_spot_at(&spec, "revisionHistoryLimit");
+    struct ls_spot deadline = ls_spot_at(&spec, "progressDeadlineSeconds");
+    struct ls_spot selector = ls_spot_at(&spec, "selector");
+    if (!ls_writes_object(admission))
+        return;
+    ls_spot_not_negative(&replicas);
+    ls_replicas_template_check(&spec);
+    strategy_check(&strategy);
+    ls_spot_not_negative(&ready);
+    ls_spot_not_negative(&history);
+    ls_spot_not_negative(&deadline);
+    if (ls_node_int(deadline.value, 1) <= ls_node_int(ready.value, 0))
+        ls_spot_invalid(&deadline, "must be greater than minReadySeconds");
+    if (!ls_admission_creates(admission))
+        ls_spot_unchanged(&selector, ls_node_at(admission->old, "spec.selector"));
+}
+
 const struct ls_kind_rules ls_rules_deployment = {
     .generation = LS_GENERATION_SPEC_AND_ANNOTATIONS,
     .has_status = true,
     .defaults = deployment_default,
+    .validate = deployment_validate,
 };

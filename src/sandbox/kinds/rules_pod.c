@@ -2,6 +2,8 @@
 #include "sandbox/kinds/pod_defaults.h"
 #include "sandbox/kinds/pod_qos.h"
 #include "sandbox/kinds/rules.h"
+#include "sandbox/kinds/pod_validate.h"
+#include "sandbox/kinds/workload_validate.h"
 
 /* Whoever limits a resource and asks for none asks for as much as the limit. */
 static void requests_default(struct ls_shape holder)
@@ -68,8 +70,11 @@ static void gates_condition_add(const struct ls_admission *admission, struct ls_
 
 static const struct ls_failure *pod_prepare(const struct ls_admission *admission)
 {
-    if (!ls_admission_creates(admission))
+    if (!ls_admission_creates(admission)) {
+        if (ls_writes_object(admission))
+            ls_pod_tolerate(admission);
         return NULL;
+    }
     const struct ls_failure *failure = ls_pod_admit(admission);
     if (failure)
         return failure;
@@ -81,6 +86,43 @@ static const struct ls_failure *pod_prepare(const struct ls_admission *admission
         gates_condition_add(admission, status);
     ls_shape_set_text(status, "qosClass", ls_slice_of(ls_pod_qos(ls_shape_value(spec))));
     return NULL;
+}
+
+static void image_spaces_check(const struct ls_spot *spec, const char *list)
+{
+    struct ls_spot containers = ls_spot_at(spec, list);
+    LS_EACH_ITEM (container, &containers) {
+        struct ls_spot image = ls_spot_at(&container, "image");
+        if (ls_slice_trim(ls_spot_text(&image)).len != ls_spot_text(&image).len)
+            ls_spot_invalid(&image, "must not have leading or trailing whitespace");
+    }
+}
+
+static void new_pod_check(const struct ls_spot *spec)
+{
+    struct ls_spot ephemeral = ls_spot_at(spec, "ephemeralContainers");
+    struct ls_spot gates = ls_spot_at(spec, "schedulingGates");
+    struct ls_spot node = ls_spot_at(spec, "nodeName");
+    if (ls_node_count(ephemeral.value) > 0)
+        ls_spot_forbidden(&ephemeral, "cannot be set on create");
+    if (ls_spot_text(&node).len > 0 && ls_node_count(gates.value) > 0)
+        ls_spot_forbidden(&node, "cannot be set until all schedulingGates have been cleared");
+}
+
+static void pod_validate(const struct ls_admission *admission, struct ls_node object,
+                         struct ls_complaints *complaints)
+{
+    struct ls_spot pod = ls_spot_root(object, complaints);
+    struct ls_spot spec = ls_spot_at(&pod, "spec");
+    if (!ls_writes_object(admission))
+        return;
+    ls_pod_spec_check(&spec, true);
+    image_spaces_check(&spec, "containers");
+    image_spaces_check(&spec, "initContainers");
+    if (ls_admission_creates(admission))
+        new_pod_check(&spec);
+    else
+        ls_pod_update_check(&spec, ls_node_get(admission->old, LS_SLICE("spec")));
 }
 
 static const char *const pod_selectable[] = {"spec.nodeName",
@@ -101,4 +143,5 @@ const struct ls_kind_rules ls_rules_pod = {
     .selectable = pod_selectable,
     .defaults = pod_default,
     .prepare = pod_prepare,
+    .validate = pod_validate,
 };

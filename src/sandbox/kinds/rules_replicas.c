@@ -1,5 +1,8 @@
 #include "sandbox/kinds/pod_defaults.h"
 #include "sandbox/kinds/rules.h"
+#include "sandbox/kinds/pod_validate.h"
+#include "sandbox/kinds/checks.h"
+#include "sandbox/kinds/workload_validate.h"
 
 static const struct ls_default spec_defaults[] = {LS_DEFAULT_INT("replicas", 1)};
 
@@ -35,12 +38,79 @@ static void pod_template_default(const struct ls_admission *admission)
     ls_pod_template_default(ls_shape_made(ls_shape_of(admission), "template"));
 }
 
+static void replica_set_validate(const struct ls_admission *admission, struct ls_node object,
+                                 struct ls_complaints *complaints)
+{
+    struct ls_spot set = ls_spot_root(object, complaints);
+    struct ls_spot spec = ls_spot_at(&set, "spec");
+    struct ls_spot replicas = ls_spot_at(&spec, "replicas");
+    struct ls_spot ready = ls_spot_at(&spec, "minReadySeconds");
+    struct ls_spot selector = ls_spot_at(&spec, "selector");
+    if (!ls_writes_object(admission))
+        return;
+    ls_spot_not_negative(&replicas);
+    ls_spot_not_negative(&ready);
+    ls_replicas_template_check(&spec);
+    if (!ls_admission_creates(admission))
+        ls_spot_unchanged(&selector, ls_node_at(admission->old, "spec.selector"));
+}
+
+static bool labels_hold(struct ls_node labels, struct ls_node selector)
+{
+    LS_EACH (it, selector) {
+        if (!ls_slice_equal(ls_node_string(ls_node_get(labels, it.key)), ls_node_string(it.value)))
+            return false;
+    }
+    return true;
+}
+
+static void controller_template_check(const struct ls_spot *spec)
+{
+    struct ls_spot selector = ls_spot_at(spec, "selector");
+    struct ls_spot pod_template = ls_spot_at(spec, "template");
+    struct ls_spot labels = ls_spot_at(&pod_template, "metadata.labels");
+    if (!ls_spot_is_there(&pod_template)) {
+        ls_spot_required(&pod_template, "%s", "");
+        return;
+    }
+    if (ls_node_count(selector.value) > 0 && !labels_hold(labels.value, selector.value))
+        ls_spot_invalid(&labels, "`selector` does not match template `labels`");
+    ls_pod_template_check(&pod_template);
+    ls_workload_restart_check(&pod_template, "ReplicationController");
+}
+
+static void controller_validate(const struct ls_admission *admission, struct ls_node object,
+                                struct ls_complaints *complaints)
+{
+    struct ls_spot controller = ls_spot_root(object, complaints);
+    struct ls_spot spec = ls_spot_at(&controller, "spec");
+    struct ls_spot ready = ls_spot_at(&spec, "minReadySeconds");
+    struct ls_spot selector = ls_spot_at(&spec, "selector");
+    struct ls_spot replicas = ls_spot_at(&spec, "replicas");
+    if (!ls_writes_object(admission))
+        return;
+    ls_spot_not_negative(&ready);
+    ls_spot_needed(&selector);
+    ls_spot_not_negative(&replicas);
+    controller_template_check(&spec);
+}
+
+static void pod_template_validate(const struct ls_admission *admission, struct ls_node object,
+                                  struct ls_complaints *complaints)
+{
+    struct ls_spot holder = ls_spot_root(object, complaints);
+    struct ls_spot pod_template = ls_spot_at(&holder, "template");
+    (void)admission;
+    ls_pod_template_check(&pod_template);
+}
+
 static const char *const replication_controller_selectable[] = {"status.replicas", NULL};
 
 const struct ls_kind_rules ls_rules_replica_set = {
     .generation = LS_GENERATION_SPEC,
     .has_status = true,
     .defaults = replica_set_default,
+    .validate = replica_set_validate,
 };
 
 const struct ls_kind_rules ls_rules_replication_controller = {
@@ -49,9 +119,11 @@ const struct ls_kind_rules ls_rules_replication_controller = {
     .has_status = true,
     .selectable = replication_controller_selectable,
     .defaults = controller_default,
+    .validate = controller_validate,
 };
 
 const struct ls_kind_rules ls_rules_pod_template = {
     .generation = LS_GENERATION_ALL,
     .defaults = pod_template_default,
+    .validate = pod_template_validate,
 };

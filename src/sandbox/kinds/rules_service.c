@@ -1,6 +1,7 @@
 #include "sandbox/kinds/rules.h"
 #include "sandbox/kinds/service_allocate.h"
 #include "sandbox/kinds/service_spec.h"
+#include "sandbox/kinds/service_validate.h"
 #include "sandbox/kinds/shape.h"
 
 static const struct ls_default spec_defaults[] = {
@@ -78,10 +79,11 @@ static const char *const service_selectable[] = {"spec.clusterIP", "spec.type", 
 const struct ls_kind_rules ls_rules_service = {
     .put_creates = true,
     .has_status = true,
-    .name_rule = "label-1035",
+    .name_rule = "label",
     .selectable = service_selectable,
     .defaults = service_default,
     .prepare = ls_service_allocate,
+    .validate = ls_service_validate,
     .stored = ls_service_stored,
     .forget = ls_service_forget,
 };

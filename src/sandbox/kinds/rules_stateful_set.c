@@ -1,5 +1,8 @@
 #include "sandbox/kinds/pod_defaults.h"
 #include "sandbox/kinds/rules.h"
+#include "sandbox/kinds/pod_validate.h"
+#include "sandbox/kinds/checks.h"
+#include "sandbox/kinds/workload_validate.h"
 
 static const struct ls_default spec_defaults[] = {
     LS_DEFAULT_INT("replicas", 1),
@@ -43,13 +46,143 @@ static void stateful_set_default(const struct ls_admission *admission)
     ls_pod_template_default(ls_shape_made(spec, "template"));
 }
 
+static void strategy_check(const struct ls_spot *strategy)
+{
+    struct ls_spot type = ls_spot_at(strategy, "type");
+    struct ls_spot rolling = ls_spot_at(strategy, "rollingUpdate");
+    struct ls_spot partition = ls_spot_at(&rolling, "partition");
+    struct ls_arena *arena = strategy->complaints->arena;
+    if (ls_node_string_is(type.value, "RollingUpdate"))
+        ls_spot_not_negative(&partition);
+    else if (!ls_node_string_is(type.value, "OnDelete"))
+        ls_spot_invalid_as(strategy,
+                           ls_arena_printf(arena, "{\"Type\":\"%s\",\"RollingUpdate\":null}",
+                                           ls_node_text(type.value)),
+                           "must be 'RollingUpdate' or 'OnDelete'");
+    else if (ls_spot_is_there(&rolling))
+        ls_spot_invalid_as(&rolling,
+                           ls_arena_printf(arena, "{\"Partition\":%lld,\"MaxUnavailable\":null}",
+                                           (long long)ls_node_int(partition.value, 0)),
+                           "only allowed for updateStrategy 'RollingUpdate'");
+}
+
+static void retention_check(const struct ls_spot *retention)
+{
+    static const char *const policies[] = {"Retain", "Delete"};
+    struct ls_spot deleted = ls_spot_at(retention, "whenDeleted");
+    struct ls_spot scaled = ls_spot_at(retention, "whenScaled");
+    LS_SPOT_CHOICE(&deleted, policies);
+    LS_SPOT_CHOICE(&scaled, policies);
+}
+
+/* The template sees the volumes that the claims will give it. */
+static struct ls_node template_with_claims(struct ls_arena *arena, struct ls_node spec)
+{
+    struct ls_draft_space space LS_AUTO(ls_draft_space_release) = {0};
+    struct ls_node claims = ls_node_get(spec, LS_SLICE("volumeClaimTemplates"));
+    struct ls_node pod_template = ls_node_get(spec, LS_SLICE("template"));
+    struct ls_build build LS_AUTO(ls_build_release) = {0};
+    if (ls_node_is_absent(pod_template) || ls_node_count(claims) == 0)
+        return pod_template;
+    struct ls_shape shape = {&space, ls_draft_of(&space, pod_template)};
+    struct ls_shape pod = ls_shape_made(shape, "spec");
+    if (!ls_shape_has(pod, "volumes"))
+        ls_shape_set_empty(pod, "volumes", LS_TYPE_LIST);
+    LS_EACH (it, claims) {
+        struct ls_shape volume = {&space, ls_draft_empty(&space, LS_TYPE_MAP)};
+        ls_shape_set(volume, "name", ls_node_at(it.value, "metadata.name"));
+        ls_shape_set_empty(volume, "emptyDir", LS_TYPE_MAP);
+        ls_shape_append(ls_shape_at(pod, "volumes"), ls_shape_value(volume));
+    }
+    ls_draft_build(shape.draft, &build);
+    return ls_build_arena(&build, arena);
+}
+
+static void template_check(const struct ls_spot *spec)
+{
+    struct ls_spot selector = ls_spot_at(spec, "selector");
+    struct ls_spot pod_template = ls_spot_showing(
+        spec, "template", template_with_claims(spec->complaints->arena, spec->value));
+    struct ls_spot labels =
+        ls_spot_showing(&pod_template, "labels", ls_node_at(pod_template.value, "metadata.labels"));
+    ls_workload_selector_check(&selector, "statefulset");
+    if (!ls_workload_selector_reads(&selector)) {
+        ls_spot_invalid(&selector, "%s", "");
+    } else {
+        ls_workload_labels_check(&selector, &pod_template);
+        ls_pod_template_check(&pod_template);
+        /* Told twice by the real server, so told twice here. */
+        ls_labels_check(&labels);
+    }
+    ls_workload_restart_check(&pod_template, "StatefulSet");
+}
+
+static void stateful_set_validate(const struct ls_admission *admission, struct ls_node object,
+                                  struct ls_complaints *complaints)
+{
+    static const char *const changeable[] = {"replicas",
+                                             "ordinals",
+                                             "template",
+                                             "updateStrategy",
+                                             "revisionHistoryLimit",
+                                             "persistentVolumeClaimRetentionPolicy",
+                                             "minReadySeconds"};
+    struct ls_spot set = ls_spot_root(object, complaints);
+    struct ls_spot spec = ls_spot_at(&set, "spec");
+    struct ls_spot management = ls_spot_at(&spec, "podManagementPolicy");
+    struct ls_spot strategy = ls_spot_at(&spec, "updateStrategy");
+    struct ls_spot retention = ls_spot_at(&spec, "persistentVolumeClaimRetentionPolicy");
+    struct ls_spot replicas = ls_spot_at(&spec, "replicas");
+    struct ls_spot ready = ls_spot_at(&spec, "minReadySeconds");
+    struct ls_spot start = ls_spot_at(&spec, "ordinals.start");
+    struct ls_spot service = ls_spot_at(&spec, "serviceName");
+    if (!ls_writes_object(admission))
+        return;
+    if (!ls_node_string_is(management.value, "OrderedReady") &&
+        !ls_node_string_is(management.value, "Parallel"))
+        ls_spot_invalid(&management, "must be 'OrderedReady' or 'Parallel'");
+    strategy_check(&strategy);
+    retention_check(&retention);
+    ls_spot_not_negative(&replicas);
+    ls_spot_not_negative(&ready);
+    ls_spot_not_negative(&start);
+    if (ls_admission_creates(admission))
+        ls_spot_optional_text(&service, LS_TEXT_DNS_LABEL);
+    template_check(&spec);
+    if (!ls_admission_creates(admission) &&
+        !ls_members_equal(spec.value, ls_node_get(admission->old, LS_SLICE("spec")), changeable,
+                          LS_COUNT(changeable)))
+        ls_spot_forbidden(&spec,
+                          "updates to statefulset spec for fields other than 'replicas', "
+                          "'ordinals', 'template', 'updateStrategy', 'revisionHistoryLimit', "
+                          "'persistentVolumeClaimRetentionPolicy' and 'minReadySeconds' are "
+                          "forbidden");
+}
+
+static void controller_revision_validate(const struct ls_admission *admission,
+                                         struct ls_node object, struct ls_complaints *complaints)
+{
+    struct ls_spot history = ls_spot_root(object, complaints);
+    struct ls_spot revision = ls_spot_at(&history, "revision");
+    struct ls_spot data = ls_spot_at(&history, "data");
+    ls_spot_not_negative(&revision);
+    if (!ls_admission_creates(admission))
+        ls_spot_unchanged(&data, ls_node_get(admission->old, LS_SLICE("data")));
+    else if (!ls_spot_is_there(&data))
+        ls_spot_required(&data, "data is mandatory");
+    else if (!ls_node_is_map(data.value))
+        ls_spot_required(&data, "data must be a valid JSON object");
+}
+
 const struct ls_kind_rules ls_rules_stateful_set = {
     .generation = LS_GENERATION_SPEC,
     .has_status = true,
     .name_rule = "label",
     .defaults = stateful_set_default,
+    .validate = stateful_set_validate,
 };
 
 const struct ls_kind_rules ls_rules_controller_revision = {
     .generation = LS_GENERATION_NONE,
+    .validate = controller_revision_validate,
 };

@@ -3,6 +3,7 @@
 #include "sandbox/kinds/addresses.h"
 #include "sandbox/kinds/cluster.h"
 #include "sandbox/kinds/service_spec.h"
+#include "sandbox/kinds/service_validate.h"
 #include "sandbox/kinds/shape.h"
 #include "sandbox/kinds/spot.h"
 
@@ -128,18 +129,25 @@ static void allocated_keep(const struct service *service)
         keep(service, "healthCheckNodePort");
 }
 
-/* clusterIP is the first of clusterIPs; who sets only one of them means both. */
+/* clusterIP is the first of clusterIPs; who sets or changes only the one means both. */
 static void cluster_ips_settle(const struct service *service)
 {
     struct ls_node one = ls_shape_get(service->spec, "clusterIP");
     struct ls_node all = ls_shape_value(ls_shape_at(service->spec, "clusterIPs"));
-    if (ls_node_string(one).len > 0 && ls_node_count(all) == 0) {
-        ls_shape_set_empty(service->spec, "clusterIPs", LS_TYPE_LIST);
-        ls_shape_append(ls_shape_at(service->spec, "clusterIPs"), one);
-    } else if (ls_node_string(one).len == 0 && ls_node_count(all) > 0 &&
-               ls_admission_creates(service->admission)) {
-        ls_shape_set(service->spec, "clusterIP", ls_node_item(all, 0));
-    }
+    bool is_changed = !ls_admission_creates(service->admission) && !is_same(service, "clusterIP") &&
+                      is_same(service, "clusterIPs");
+    if (ls_node_string(one).len == 0 || (ls_node_count(all) > 0 && !is_changed))
+        return;
+    ls_shape_set_empty(service->spec, "clusterIPs", LS_TYPE_LIST);
+    ls_shape_append(ls_shape_at(service->spec, "clusterIPs"), one);
+}
+
+static const struct ls_failure *invalid(const struct service *service,
+                                        const struct ls_complaints *complaints)
+{
+    struct ls_shape metadata = ls_shape_at(ls_shape_of(service->admission), "metadata");
+    struct ls_slice name = ls_node_string(ls_shape_get(metadata, "name"));
+    return ls_complaints_failure(complaints, ls_kind_about(service->admission->kind, name));
 }
 
 static void families_set(const struct service *service, bool is_dual)
@@ -168,12 +176,27 @@ static void families_default(const struct service *service)
     families_set(service, is_dual);
 }
 
-static const struct ls_failure *invalid(const struct service *service,
-                                        const struct ls_complaints *complaints)
+/* What is wrong with the addresses before any is looked for. */
+static const struct ls_failure *addresses_refuse(const struct service *service)
 {
-    struct ls_shape metadata = ls_shape_at(ls_shape_of(service->admission), "metadata");
-    struct ls_slice name = ls_node_string(ls_shape_get(metadata, "name"));
-    return ls_complaints_failure(complaints, ls_kind_about(service->admission->kind, name));
+    struct ls_complaints complaints = {.arena = service->admission->arena};
+    struct ls_spot root =
+        ls_spot_root(ls_shape_value(ls_shape_of(service->admission)), &complaints);
+    struct ls_spot spec = ls_spot_at(&root, "spec");
+    struct ls_spot policy = ls_spot_at(&spec, "ipFamilyPolicy");
+    struct ls_spot families = ls_spot_at(&spec, "ipFamilies");
+    bool is_free = ls_service_is_headless(spec.value) &&
+                   ls_node_count(ls_node_get(spec.value, LS_SLICE("selector"))) == 0;
+    ls_service_ips_check(&spec);
+    if (complaints.count > 0)
+        return invalid(service, &complaints);
+    if (!is_free && ls_node_string_is(policy.value, "RequireDualStack"))
+        ls_spot_invalid(&policy, "this cluster is not configured for dual-stack services");
+    LS_EACH_ITEM (family, &families) {
+        if (!is_free && !ls_node_string_is(family.value, "IPv4"))
+            ls_spot_invalid(&family, "not configured on this cluster");
+    }
+    return complaints.count > 0 ? invalid(service, &complaints) : NULL;
 }
 
 static const struct ls_failure *ip_refuse(const struct service *service, struct ls_slice ip)
@@ -186,9 +209,9 @@ static const struct ls_failure *ip_refuse(const struct service *service, struct 
                           LS_ARG(ip));
     else
         ls_complain_about(&complaints, LS_COMPLAINT_INVALID, "spec.clusterIPs", ips,
-                          "failed to allocate IP %.*s: the provided network does not match the "
-                          "current range",
-                          LS_ARG(ip));
+                          "failed to allocate IP %.*s: the provided IP (%.*s) is not in the valid "
+                          "range. The range of valid IPs is %s",
+                          LS_ARG(ip), LS_ARG(ip), LS_CLUSTER_IP_RANGE);
     return invalid(service, &complaints);
 }
 
@@ -306,7 +329,9 @@ const struct ls_failure *ls_service_allocate(const struct ls_admission *admissio
     cluster_ips_settle(&service);
     if (ls_service_needs_ip(spec_now(&service))) {
         families_default(&service);
-        failure = ip_allocate(&service);
+        failure = addresses_refuse(&service);
+        if (!failure)
+            failure = ip_allocate(&service);
     }
     if (!failure && ls_service_needs_ports(spec_now(&service)))
         failure = ports_allocate(&service);

@@ -34,6 +34,13 @@ struct ls_spot ls_spot_entry(const struct ls_spot *map, struct ls_slice key, str
         .value = value, .complaints = map->complaints, .parent = map, .key = key};
 }
 
+struct ls_spot ls_spot_showing(const struct ls_spot *parent, const char *name, struct ls_node value)
+{
+    struct ls_spot spot = ls_spot_at(parent, name);
+    spot.value = value;
+    return spot;
+}
+
 struct ls_spot_walk ls_spot_walk(const struct ls_spot *list)
 {
     return (struct ls_spot_walk){.iter = ls_iter(list->value)};
@@ -117,10 +124,18 @@ void ls_spot_duplicate(const struct ls_spot *spot)
                       "%s", "");
 }
 
+void ls_spot_duplicate_as(const struct ls_spot *spot, const char *value_text)
+{
+    ls_complain(spot->complaints, LS_COMPLAINT_DUPLICATE, ls_spot_path(spot), value_text, "%s", "");
+}
+
 void ls_spot_not_found(const struct ls_spot *spot)
 {
-    ls_complain_about(spot->complaints, LS_COMPLAINT_NOT_FOUND, ls_spot_path(spot), spot->value,
-                      "%s", "");
+    if (ls_spot_is_there(spot))
+        ls_complain_about(spot->complaints, LS_COMPLAINT_NOT_FOUND, ls_spot_path(spot), spot->value,
+                          "%s", "");
+    else
+        ls_complain(spot->complaints, LS_COMPLAINT_NOT_FOUND, ls_spot_path(spot), "\"\"", "%s", "");
 }
 
 void ls_spot_too_long(const struct ls_spot *spot, size_t bytes_max)
@@ -150,14 +165,52 @@ bool ls_spot_follows(const struct ls_spot *spot, enum ls_text_rule rule)
     return flaws.count == 0;
 }
 
+/* An absent text is shown as the empty one that Go has in its place. */
+static void choice_miss(const struct ls_spot *spot, const char *const *choices, size_t choice_count)
+{
+    struct ls_buf text LS_AUTO(ls_buf_release) = {0};
+    for (size_t i = 0; i < choice_count; i++)
+        ls_buf_printf(&text, "%s\"%s\"", i > 0 ? ", " : "supported values: ", choices[i]);
+    ls_complain(spot->complaints, LS_COMPLAINT_NOT_SUPPORTED, ls_spot_path(spot), "\"\"", "%s",
+                ls_buf_text(&text));
+}
+
 bool ls_spot_choice(const struct ls_spot *spot, const char *const *choices, size_t choice_count)
 {
     for (size_t i = 0; i < choice_count; i++) {
         if (ls_node_string_is(spot->value, choices[i]))
             return true;
     }
-    ls_complain_choice(spot->complaints, ls_spot_path(spot), spot->value, choices, choice_count);
+    if (ls_spot_is_there(spot))
+        ls_complain_choice(spot->complaints, ls_spot_path(spot), spot->value, choices,
+                           choice_count);
+    else
+        choice_miss(spot, choices, choice_count);
     return false;
+}
+
+bool ls_spot_needed_choice(const struct ls_spot *spot, const char *const *choices,
+                           size_t choice_count)
+{
+    if (ls_spot_text(spot).len == 0)
+        return ls_spot_needed(spot);
+    return ls_spot_choice(spot, choices, choice_count);
+}
+
+bool ls_spot_optional_choice(const struct ls_spot *spot, const char *const *choices,
+                             size_t choice_count)
+{
+    return !ls_spot_is_there(spot) || ls_spot_choice(spot, choices, choice_count);
+}
+
+bool ls_spot_needed_text(const struct ls_spot *spot, enum ls_text_rule rule)
+{
+    return ls_spot_needed(spot) && ls_spot_follows(spot, rule);
+}
+
+bool ls_spot_optional_text(const struct ls_spot *spot, enum ls_text_rule rule)
+{
+    return ls_spot_text(spot).len == 0 || ls_spot_follows(spot, rule);
 }
 
 bool ls_spot_not_negative(const struct ls_spot *spot)

@@ -31,6 +31,10 @@ struct ls_spot ls_spot_at(const struct ls_spot *parent, const char *name);
 struct ls_spot ls_spot_item(const struct ls_spot *list, size_t index, struct ls_node value);
 struct ls_spot ls_spot_entry(const struct ls_spot *map, struct ls_slice key, struct ls_node value);
 
+/* A place whose value is told otherwise: Go shows many a value at a place of its own. */
+struct ls_spot ls_spot_showing(const struct ls_spot *parent, const char *name,
+                               struct ls_node value);
+
 /* Walks the items of a list: LS_EACH_ITEM(port, &ports) port_check(&port); */
 struct ls_spot_walk {
     struct ls_iter iter;
@@ -55,6 +59,7 @@ void ls_spot_invalid_as(const struct ls_spot *spot, const char *value_text, cons
     LS_FORMAT(3, 4);
 void ls_spot_forbidden(const struct ls_spot *spot, const char *format, ...) LS_FORMAT(2, 3);
 void ls_spot_duplicate(const struct ls_spot *spot);
+void ls_spot_duplicate_as(const struct ls_spot *spot, const char *value_text);
 void ls_spot_not_found(const struct ls_spot *spot);
 void ls_spot_too_long(const struct ls_spot *spot, size_t bytes_max);
 
@@ -62,8 +67,21 @@ void ls_spot_too_long(const struct ls_spot *spot, size_t bytes_max);
 bool ls_spot_needed(const struct ls_spot *spot); /* a text, list or map that is not empty */
 bool ls_spot_follows(const struct ls_spot *spot, enum ls_text_rule rule); /* its text */
 bool ls_spot_choice(const struct ls_spot *spot, const char *const *choices, size_t choice_count);
+/* As ls_spot_choice(), but what is not there is required. */
+bool ls_spot_needed_choice(const struct ls_spot *spot, const char *const *choices,
+                           size_t choice_count);
+/* As ls_spot_choice(), but what is not there is fine. */
+bool ls_spot_optional_choice(const struct ls_spot *spot, const char *const *choices,
+                             size_t choice_count);
+/* A text that is there and follows the rule. */
+bool ls_spot_needed_text(const struct ls_spot *spot, enum ls_text_rule rule);
+/* A text that follows the rule unless it is empty. */
+bool ls_spot_optional_text(const struct ls_spot *spot, enum ls_text_rule rule);
 bool ls_spot_not_negative(const struct ls_spot *spot); /* absent is 0 */
 bool ls_spot_in_range(const struct ls_spot *spot, int64_t low, int64_t high);
 /* Complains "field is immutable" when the values differ; absent equals absent. */
 bool ls_spot_unchanged(const struct ls_spot *spot, struct ls_node old);
-#define LS_SPOT_CHOICE(spot, table) ls_spot_choice((spot), (table), LS_COUNT(table))
+#define LS_SPOT_CHOICE(spot, table)        ls_spot_choice((spot), (table), LS_COUNT(table))
+#define LS_SPOT_NEEDED_CHOICE(spot, table) ls_spot_needed_choice((spot), (table), LS_COUNT(table))
+#define LS_SPOT_OPTIONAL_CHOICE(spot, table)                                                       \
+    ls_spot_optional_choice((spot), (table), LS_COUNT(table))

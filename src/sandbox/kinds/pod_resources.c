@@ -1,0 +1,58 @@
+#include "sandbox/kinds/checks.h"
+#include "sandbox/kinds/pod_validate.h"
+#include "sandbox/kinds/resource_names.h"
+
+struct tally {
+    bool has_basic; /* cpu or memory */
+    bool has_huge;
+};
+
+static void entry_check(const struct ls_spot *entry, struct tally *tally)
+{
+    ls_container_resource_name_check(entry);
+    ls_resource_amount_check(entry);
+    tally->has_huge |= ls_resource_is_huge_page(entry->key);
+    tally->has_basic |= ls_slice_is(entry->key, "cpu") || ls_slice_is(entry->key, "memory");
+}
+
+/* A request against its limit. */
+static void request_check(const struct ls_spot *requests, const struct ls_spot *request,
+                          const struct ls_spot *limits)
+{
+    struct ls_spot limit =
+        ls_spot_entry(limits, request->key, ls_node_get(limits->value, request->key));
+    struct ls_spot shown = *requests;
+    struct ls_quantity asked;
+    struct ls_quantity most;
+    bool may_overcommit = ls_resource_may_overcommit(request->key);
+    shown.value = request->value;
+    if (!ls_quantity_at(&limit, &most)) {
+        if (!may_overcommit)
+            ls_spot_required(limits, "Limit must be set for non overcommitable resources");
+        return;
+    }
+    if (!ls_quantity_at(request, &asked))
+        return;
+    int order = ls_quantity_compare(&asked, &most);
+    if (order != 0 && !may_overcommit)
+        ls_spot_invalid(&shown, "must be equal to %.*s limit of %s", LS_ARG(request->key),
+                        ls_node_text(limit.value));
+    else if (order > 0)
+        ls_spot_invalid(&shown, "must be less than or equal to %.*s limit of %s",
+                        LS_ARG(request->key), ls_node_text(limit.value));
+}
+
+void ls_resources_check(const struct ls_spot *resources)
+{
+    struct ls_spot limits = ls_spot_at(resources, "limits");
+    struct ls_spot requests = ls_spot_at(resources, "requests");
+    struct tally tally = {false, false};
+    LS_EACH_ITEM (limit, &limits)
+        entry_check(&limit, &tally);
+    LS_EACH_ITEM (request, &requests) {
+        entry_check(&request, &tally);
+        request_check(&requests, &request, &limits);
+    }
+    if (tally.has_huge && !tally.has_basic)
+        ls_spot_forbidden(resources, "HugePages require cpu or memory");
+}

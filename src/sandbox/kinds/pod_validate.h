@@ -1,0 +1,45 @@
+#pragma once
+/*
+ * What must hold of a pod spec, in a pod or in a template. The order of the checks and the texts of
+ * the complaints are kube-apiserver's.
+ */
+#include "sandbox/kinds/seen.h"
+#include "sandbox/kinds/spot.h"
+
+struct ls_admission;
+
+/* `spec` of a pod itself, or of a template: images, addresses and more are stricter in pods. */
+void ls_pod_spec_check(const struct ls_spot *spec, bool is_pod);
+/* metadata's labels and annotations, and spec, of a template. */
+void ls_pod_template_check(const struct ls_spot *pod_template);
+/* What may not change in a pod that exists. */
+void ls_pod_update_check(const struct ls_spot *spec, struct ls_node old_spec);
+
+/* Parts of it, each in a file of its own. */
+struct ls_pod_frame {
+    bool is_pod;
+    struct ls_node spec;
+    struct ls_seen *volumes; /* names of those that are fine */
+    int64_t grace_s;
+};
+void ls_pod_volumes_check(const struct ls_spot *volumes, struct ls_pod_frame *frame);
+void ls_containers_check(const struct ls_spot *containers, const struct ls_pod_frame *frame);
+void ls_init_containers_check(const struct ls_spot *containers, const struct ls_pod_frame *frame);
+void ls_env_check(const struct ls_spot *env);
+void ls_env_from_check(const struct ls_spot *sources);
+void ls_field_ref_check(const struct ls_spot *reference, bool is_volume);
+void ls_resource_ref_check(const struct ls_spot *reference, bool is_volume);
+/* Resources of a container, or of the pod as a whole. */
+void ls_resources_check(const struct ls_spot *resources);
+void ls_probe_check(const struct ls_spot *container, const char *name,
+                    const struct ls_pod_frame *frame);
+void ls_lifecycle_check(const struct ls_spot *lifecycle, const struct ls_pod_frame *frame);
+void ls_security_context_check(const struct ls_spot *context);
+void ls_pod_security_context_check(const struct ls_spot *context);
+/* Where it may run. */
+void ls_tolerations_check(const struct ls_spot *tolerations);
+void ls_affinity_check(const struct ls_spot *affinity);
+void ls_topology_check(const struct ls_spot *constraints);
+void ls_node_selector_check(const struct ls_spot *selector);
+/* The spec of a PersistentVolumeClaim. */
+void ls_claim_spec_check(const struct ls_spot *spec);

@@ -1,0 +1,91 @@
+#include "sandbox/kinds/workload_validate.h"
+
+#include "sandbox/kinds/checks.h"
+#include "sandbox/kinds/pod_validate.h"
+#include "value/selector.h"
+
+bool ls_writes_object(const struct ls_admission *admission)
+{
+    return admission->subresource.len == 0;
+}
+
+void ls_workload_selector_check(const struct ls_spot *selector, const char *noun)
+{
+    if (!ls_spot_is_there(selector)) {
+        ls_spot_required(selector, "%s", "");
+        return;
+    }
+    ls_label_selector_check(selector);
+    if (ls_label_selector_is_empty(selector->value))
+        ls_spot_invalid(selector, "empty selector is invalid for %s", noun);
+}
+
+bool ls_workload_selector_reads(const struct ls_spot *selector)
+{
+    struct ls_arena scratch LS_AUTO(ls_arena_release) = {0};
+    struct ls_selector compiled;
+    struct ls_err err;
+    return !ls_selector_from_node(&scratch, selector->value, &compiled, &err);
+}
+
+void ls_workload_labels_check(const struct ls_spot *selector, const struct ls_spot *pod_template)
+{
+    struct ls_arena scratch LS_AUTO(ls_arena_release) = {0};
+    struct ls_spot labels = ls_spot_at(pod_template, "metadata.labels");
+    struct ls_selector compiled;
+    struct ls_err err;
+    if (ls_selector_from_node(&scratch, selector->value, &compiled, &err) ||
+        ls_selector_match(&compiled, labels.value))
+        return;
+    ls_spot_invalid(&labels, "`selector` does not match template `labels`");
+}
+
+void ls_workload_restart_check(const struct ls_spot *pod_template, const char *noun)
+{
+    static const char *const policies[] = {"Always"};
+    struct ls_spot restart = ls_spot_at(pod_template, "spec.restartPolicy");
+    struct ls_spot deadline = ls_spot_at(pod_template, "spec.activeDeadlineSeconds");
+    LS_SPOT_CHOICE(&restart, policies);
+    if (ls_spot_is_there(&deadline))
+        ls_spot_forbidden(&deadline, "activeDeadlineSeconds in %s is not Supported", noun);
+}
+
+void ls_replicas_template_check(const struct ls_spot *spec)
+{
+    struct ls_spot selector = ls_spot_at(spec, "selector");
+    struct ls_spot pod_template = ls_spot_at(spec, "template");
+    ls_workload_selector_check(&selector, "deployment");
+    if (!ls_workload_selector_reads(&selector)) {
+        ls_spot_invalid(&selector, "invalid label selector");
+        return;
+    }
+    ls_workload_labels_check(&selector, &pod_template);
+    ls_pod_template_check(&pod_template);
+    ls_workload_restart_check(&pod_template, "ReplicaSet");
+}
+
+static bool is_named(struct ls_slice key, const char *const *names, size_t count)
+{
+    for (size_t i = 0; i < count; i++) {
+        if (ls_slice_is(key, names[i]))
+            return true;
+    }
+    return false;
+}
+
+static bool members_are_in(struct ls_node a, struct ls_node b, const char *const *but,
+                           size_t but_count)
+{
+    LS_EACH (it, a) {
+        struct ls_node other = ls_node_get(b, it.key);
+        if (!is_named(it.key, but, but_count) &&
+            (ls_node_is_absent(other) || !ls_node_equal(it.value, other)))
+            return false;
+    }
+    return true;
+}
+
+bool ls_members_equal(struct ls_node a, struct ls_node b, const char *const *but, size_t but_count)
+{
+    return members_are_in(a, b, but, but_count) && members_are_in(b, a, but, but_count);
+}
