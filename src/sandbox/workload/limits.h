@@ -38,6 +38,7 @@ enum {
     LS_PLAYER_RETRY_MS = 100,             /* after a refused write, doubled each time */
     LS_PLAYER_RETRY_MS_MAX = 1000 * 1000, /* as kube-controller-manager's queues */
     LS_BURST_MAX = 500,                   /* objects made or deleted in one look */
+    LS_STATEFUL_PODS_MAX = 100000,        /* replicas of one StatefulSet; more are not played */
     LS_EVENTS_KEPT_MAX = 10000,           /* Events of ours in the store; the oldest go */
     LS_MISSED_RUNS_MAX = 100,             /* of a CronJob that are counted */
     LS_ENDPOINTS_SLICE_MAX = 100,         /* addresses of one EndpointSlice */

@@ -6,10 +6,8 @@
 
 /* The order in which controllers hear of one change: from the node up. */
 static const struct ls_controller *const controllers[] = {
-    &ls_scheduler,
-    &ls_kubelet,
-    &ls_replica_sets,
-    &ls_deployments,
+    &ls_scheduler,   &ls_kubelet,       &ls_replica_sets,
+    &ls_deployments, &ls_stateful_sets, &ls_daemon_sets,
 };
 
 struct ls_workload {

@@ -1,0 +1,406 @@
+#include "sandbox/workload/controllers.h"
+
+#include "sandbox/workload/facts.h"
+#include "sandbox/workload/family.h"
+#include "sandbox/workload/limits.h"
+#include "sandbox/workload/node_fit.h"
+#include "sandbox/workload/put.h"
+#include "sandbox/workload/revision.h"
+#include "sandbox/workload/template.h"
+#include "value/int_or_string.h"
+
+#include <string.h>
+
+/* One node as a DaemonSet sees it. */
+struct post {
+    struct ls_node node;
+    bool is_wanted;
+    struct ls_node old_pod; /* of an earlier template; absent: none */
+    struct ls_node new_pod; /* of the present one */
+};
+
+/* A DaemonSet while a decision is made. */
+struct garrison {
+    const struct ls_view *view;
+    struct ls_decision *decision;
+    struct post *posts; /* one a node */
+    const char *hash;
+    int64_t min_ready_s;
+    int64_t unavailable_max;
+    int64_t surge_max;
+    bool is_rolling;
+    int64_t misplaced;
+    int64_t collision_count;
+};
+
+static bool pod_is_on(struct ls_node pod, struct ls_node node)
+{
+    LS_EACH (term, ls_node_at(pod, "spec.affinity.nodeAffinity."
+                                   "requiredDuringSchedulingIgnoredDuringExecution."
+                                   "nodeSelectorTerms")) {
+        struct ls_node field = ls_node_item(ls_node_at(term.value, "matchFields"), 0);
+        struct ls_node value = ls_node_item(ls_node_at(field, "values"), 0);
+        if (ls_node_is_string(value))
+            return ls_node_equal(value, ls_node_at(node, "metadata.name"));
+    }
+    return ls_node_equal(ls_node_at(pod, "spec.nodeName"), ls_node_at(node, "metadata.name"));
+}
+
+static bool pod_is_available(const struct garrison *garrison, struct ls_node pod)
+{
+    return !ls_node_is_absent(pod) && !ls_fact_is_deleted(pod) &&
+           ls_pod_is_available(pod, garrison->min_ready_s, garrison->view->now_ms);
+}
+
+static int64_t share_of(struct ls_node value, int64_t total)
+{
+    struct ls_err err;
+    int64_t share = 0;
+    if (ls_node_is_absent(value) || ls_int_or_percent(value, total, LS_ROUND_UP, &share, &err))
+        return 0;
+    return share;
+}
+
+/* The pod: of the template, for one node, tolerating what befalls nodes. */
+
+static void put_toleration(struct ls_build *build, const char *key, const char *effect)
+{
+    ls_build_map(build);
+    ls_put_text(build, "key", key);
+    ls_put_text(build, "operator", "Exists");
+    ls_put_text(build, "effect", effect);
+    ls_build_end(build);
+}
+
+static void put_tolerations(struct ls_build *build, struct ls_node spec)
+{
+    ls_put_list(build, "tolerations");
+    LS_EACH (it, ls_node_at(spec, "tolerations"))
+        ls_build_node(build, it.value);
+    put_toleration(build, "node.kubernetes.io/not-ready", "NoExecute");
+    put_toleration(build, "node.kubernetes.io/unreachable", "NoExecute");
+    put_toleration(build, "node.kubernetes.io/disk-pressure", "NoSchedule");
+    put_toleration(build, "node.kubernetes.io/memory-pressure", "NoSchedule");
+    put_toleration(build, "node.kubernetes.io/pid-pressure", "NoSchedule");
+    put_toleration(build, "node.kubernetes.io/unschedulable", "NoSchedule");
+    if (ls_node_bool(ls_node_at(spec, "hostNetwork"), false))
+        put_toleration(build, "node.kubernetes.io/network-unavailable", "NoSchedule");
+    ls_build_end(build);
+}
+
+/* Bound to the node by name, in place of whatever node affinity the template requires. */
+static void put_affinity(struct ls_build *build, struct ls_node affinity, const char *node)
+{
+    ls_put_map(build, "affinity");
+    ls_put_members(build, affinity, "nodeAffinity");
+    ls_put_map(build, "nodeAffinity");
+    ls_put_members(build, ls_node_at(affinity, "nodeAffinity"),
+                   "requiredDuringSchedulingIgnoredDuringExecution");
+    ls_put_map(build, "requiredDuringSchedulingIgnoredDuringExecution");
+    ls_put_list(build, "nodeSelectorTerms");
+    ls_build_map(build);
+    ls_put_list(build, "matchFields");
+    ls_build_map(build);
+    ls_put_text(build, "key", "metadata.name");
+    ls_put_text(build, "operator", "In");
+    ls_put_list(build, "values");
+    ls_put_text(build, NULL, node);
+    for (int closing = 0; closing < 8; closing++)
+        ls_build_end(build);
+}
+
+static struct ls_node daemon_spec(const struct garrison *garrison, struct ls_node node)
+{
+    struct ls_build build LS_AUTO(ls_build_release) = {0};
+    struct ls_node spec = ls_node_at(garrison->view->object, "spec.template.spec");
+    ls_build_map(&build);
+    LS_EACH (member, spec) {
+        if (ls_slice_is(member.key, "affinity") || ls_slice_is(member.key, "tolerations"))
+            continue;
+        ls_build_key(&build, member.key);
+        ls_build_node(&build, member.value);
+    }
+    put_affinity(&build, ls_node_at(spec, "affinity"), ls_fact_name(node));
+    put_tolerations(&build, spec);
+    ls_build_end(&build);
+    return ls_build_arena(&build, garrison->view->arena);
+}
+
+static struct ls_node daemon_pod(const struct garrison *garrison, struct ls_node node)
+{
+    struct ls_build labels LS_AUTO(ls_build_release) = {0};
+    struct ls_node object = garrison->view->object;
+    ls_build_map(&labels);
+    ls_put_text(&labels, "controller-revision-hash", garrison->hash);
+    ls_put_text(
+        &labels, "pod-template-generation",
+        ls_node_text(ls_fact_annotation(object, "deprecated.daemonset.template.generation")));
+    ls_build_end(&labels);
+    struct ls_pod_extra extra = {.labels = ls_build_arena(&labels, garrison->view->arena),
+                                 .spec = daemon_spec(garrison, node)};
+    return ls_pod_from_template(garrison->view->arena, LS_THING_DAEMON_SET, object,
+                                ls_node_at(object, "spec.template"), &extra);
+}
+
+static void garrison_create(struct garrison *garrison, const struct post *post)
+{
+    struct ls_act *act =
+        ls_decide_create(garrison->decision, LS_THING_POD, daemon_pod(garrison, post->node));
+    act->done = (struct ls_telling){
+        .reason = "SuccessfulCreate", .text = "Created pod: ", .names_object = true};
+    act->failed = (struct ls_telling){.reason = "FailedCreate",
+                                      .text = "Error creating: ",
+                                      .is_warning = true,
+                                      .names_object = true};
+    act->stops_at_failure = true;
+}
+
+static void garrison_delete(struct garrison *garrison, struct ls_node pod)
+{
+    if (ls_fact_is_deleted(pod))
+        return;
+    ls_decide_delete(garrison->decision, LS_THING_POD, pod)->done = (struct ls_telling){
+        .reason = "SuccessfulDelete", .text = "Deleted pod: ", .names_object = true};
+}
+
+/* Reading */
+
+static void garrison_read_spec(struct garrison *garrison)
+{
+    struct ls_node spec = ls_node_at(garrison->view->object, "spec");
+    struct ls_node strategy = ls_node_at(spec, "updateStrategy");
+    int64_t wanted = 0;
+    for (size_t i = 0; i < garrison->view->nodes.count; i++)
+        wanted += garrison->posts[i].is_wanted;
+    garrison->min_ready_s = ls_node_int(ls_node_at(spec, "minReadySeconds"), 0);
+    garrison->is_rolling = !ls_node_string_is(ls_node_at(strategy, "type"), "OnDelete");
+    garrison->unavailable_max =
+        share_of(ls_node_at(strategy, "rollingUpdate.maxUnavailable"), wanted);
+    garrison->surge_max = share_of(ls_node_at(strategy, "rollingUpdate.maxSurge"), wanted);
+    if (!garrison->unavailable_max && !garrison->surge_max)
+        garrison->unavailable_max = 1;
+}
+
+static void garrison_read_nodes(struct garrison *garrison)
+{
+    const struct ls_view *view = garrison->view;
+    garrison->posts = LS_ARENA_ARRAY(view->arena, struct post, view->nodes.count + 1);
+    for (size_t i = 0; i < view->nodes.count; i++) {
+        struct ls_node node = view->nodes.at[i];
+        /* The template with the tolerations of daemon pods, not yet bound to a node by name. */
+        struct ls_build build LS_AUTO(ls_build_release) = {0};
+        struct ls_node spec = ls_node_at(view->object, "spec.template.spec");
+        ls_build_map(&build);
+        ls_put_map(&build, "spec");
+        ls_put_node(&build, "nodeSelector", ls_node_at(spec, "nodeSelector"));
+        ls_put_node(&build, "affinity", ls_node_at(spec, "affinity"));
+        put_tolerations(&build, spec);
+        ls_build_end(&build);
+        ls_build_end(&build);
+        struct ls_node sample = ls_build_arena(&build, view->arena);
+        garrison->posts[i].node = node;
+        garrison->posts[i].is_wanted = !ls_node_refusal(view->arena, sample, node);
+    }
+}
+
+static struct post *garrison_post(struct garrison *garrison, struct ls_node pod)
+{
+    for (size_t i = 0; i < garrison->view->nodes.count; i++) {
+        if (pod_is_on(pod, garrison->posts[i].node))
+            return &garrison->posts[i];
+    }
+    return NULL;
+}
+
+static void garrison_replace_failed(struct garrison *garrison, struct ls_node pod)
+{
+    ls_decide_warning(garrison->decision, "FailedDaemonPod",
+                      "Found failed daemon pod %s/%s on node %s, will try to kill it",
+                      ls_node_text(ls_node_at(pod, "metadata.namespace")), ls_fact_name(pod),
+                      ls_node_text(ls_node_at(pod, "spec.nodeName")));
+    garrison_delete(garrison, pod);
+}
+
+/* Puts a pod to its node; one that has no business there goes. */
+static void garrison_place(struct garrison *garrison, struct ls_node pod)
+{
+    struct post *post = garrison_post(garrison, pod);
+    bool is_new = ls_node_string_is(ls_fact_label(pod, "controller-revision-hash"), garrison->hash);
+    if (!post || !post->is_wanted) {
+        garrison->misplaced++;
+        garrison_delete(garrison, pod);
+        return;
+    }
+    struct ls_node *place = is_new ? &post->new_pod : &post->old_pod;
+    if (ls_pod_phase_is(pod, "Failed") && !ls_fact_is_deleted(pod))
+        garrison_replace_failed(garrison, pod);
+    else if (!ls_node_is_absent(*place) && !ls_fact_is_deleted(pod))
+        garrison_delete(garrison, pod); /* a second one on the same node */
+    if (ls_node_is_absent(*place))
+        *place = pod;
+}
+
+static void garrison_read_pods(struct garrison *garrison)
+{
+    struct ls_nodes ours = {0};
+    ls_claim_pods(garrison->view, LS_THING_DAEMON_SET, garrison->decision, &ours);
+    ls_nodes_sort(&ours, ls_order_by_age);
+    for (size_t i = 0; i < ours.count; i++)
+        garrison_place(garrison, ours.at[i]);
+}
+
+/* Acting */
+
+static void garrison_fill(struct garrison *garrison)
+{
+    for (size_t i = 0; i < garrison->view->nodes.count; i++) {
+        const struct post *post = &garrison->posts[i];
+        if (post->is_wanted && ls_node_is_absent(post->old_pod) && ls_node_is_absent(post->new_pod))
+            garrison_create(garrison, post);
+    }
+}
+
+static int64_t garrison_unavailable(const struct garrison *garrison)
+{
+    int64_t count = 0;
+    for (size_t i = 0; i < garrison->view->nodes.count; i++) {
+        const struct post *post = &garrison->posts[i];
+        count += post->is_wanted && !pod_is_available(garrison, post->new_pod) &&
+                 !pod_is_available(garrison, post->old_pod);
+    }
+    return count;
+}
+
+/* Old pods go, those that do not work at once, the others as far as nodes may be without. */
+static void garrison_roll(struct garrison *garrison)
+{
+    int64_t room = garrison->unavailable_max - garrison_unavailable(garrison);
+    for (size_t i = 0; i < garrison->view->nodes.count; i++) {
+        struct ls_node old = garrison->posts[i].old_pod;
+        if (ls_node_is_absent(old) || ls_fact_is_deleted(old))
+            continue;
+        if (!pod_is_available(garrison, old))
+            garrison_delete(garrison, old);
+        else if (room-- > 0)
+            garrison_delete(garrison, old);
+    }
+}
+
+/* With surge the new pod comes first and the old one goes when it is available. */
+static void garrison_surge(struct garrison *garrison)
+{
+    int64_t surging = 0;
+    for (size_t i = 0; i < garrison->view->nodes.count; i++)
+        surging += !ls_node_is_absent(garrison->posts[i].old_pod) &&
+                   !ls_node_is_absent(garrison->posts[i].new_pod);
+    for (size_t i = 0; i < garrison->view->nodes.count; i++) {
+        const struct post *post = &garrison->posts[i];
+        if (ls_node_is_absent(post->old_pod))
+            continue;
+        if (pod_is_available(garrison, post->new_pod))
+            garrison_delete(garrison, post->old_pod);
+        else if (ls_node_is_absent(post->new_pod) && surging++ < garrison->surge_max)
+            garrison_create(garrison, post);
+    }
+}
+
+/* Reporting */
+
+struct tally {
+    int64_t wanted;
+    int64_t scheduled;
+    int64_t ready;
+    int64_t available;
+    int64_t updated;
+};
+
+static void tally_add(struct tally *tally, const struct garrison *garrison, const struct post *post)
+{
+    struct ls_node pod = ls_node_is_absent(post->new_pod) ? post->old_pod : post->new_pod;
+    tally->wanted++;
+    if (ls_node_is_absent(pod))
+        return;
+    tally->scheduled++;
+    tally->updated += !ls_node_is_absent(post->new_pod);
+    bool is_ready = ls_pod_is_ready(post->new_pod) || ls_pod_is_ready(post->old_pod);
+    bool is_available =
+        pod_is_available(garrison, post->new_pod) || pod_is_available(garrison, post->old_pod);
+    tally->ready += is_ready;
+    tally->available += is_available;
+    if (is_ready && !is_available)
+        ls_decide_wake(garrison->decision, ls_pod_available_at_ms(pod, garrison->min_ready_s));
+}
+
+static struct ls_node garrison_status(const struct garrison *garrison)
+{
+    struct ls_build build LS_AUTO(ls_build_release) = {0};
+    struct tally tally = {0};
+    for (size_t i = 0; i < garrison->view->nodes.count; i++) {
+        if (garrison->posts[i].is_wanted)
+            tally_add(&tally, garrison, &garrison->posts[i]);
+    }
+    ls_build_map(&build);
+    ls_put_int(&build, "currentNumberScheduled", tally.scheduled);
+    ls_put_int(&build, "numberMisscheduled", garrison->misplaced);
+    ls_put_int(&build, "desiredNumberScheduled", tally.wanted);
+    ls_put_int(&build, "numberReady", tally.ready);
+    ls_put_count(&build, "observedGeneration", ls_fact_generation(garrison->view->object));
+    ls_put_count(&build, "updatedNumberScheduled", tally.updated);
+    ls_put_count(&build, "numberAvailable", tally.available);
+    ls_put_count(&build, "numberUnavailable", tally.wanted - tally.available);
+    ls_put_count(&build, "collisionCount", garrison->collision_count);
+    ls_build_end(&build);
+    return ls_build_arena(&build, garrison->view->arena);
+}
+
+static void daemon_set_decide(const struct ls_view *view, struct ls_decision *decision)
+{
+    struct garrison garrison = {
+        .view = view,
+        .decision = decision,
+        .collision_count = ls_node_int(ls_node_at(view->object, "status.collisionCount"), 0)};
+    struct ls_revision revision =
+        ls_revision_sync(view, LS_THING_DAEMON_SET, garrison.collision_count, decision);
+    garrison.hash = revision.hash;
+    garrison_read_nodes(&garrison);
+    garrison_read_spec(&garrison);
+    if (!ls_fact_is_deleted(view->object)) {
+        garrison_read_pods(&garrison);
+        garrison_fill(&garrison);
+        if (garrison.is_rolling && garrison.surge_max)
+            garrison_surge(&garrison);
+        else if (garrison.is_rolling)
+            garrison_roll(&garrison);
+    }
+    ls_decide_status(decision, LS_THING_DAEMON_SET, view->object, garrison_status(&garrison));
+    const char *in_use[] = {revision.name};
+    ls_revision_clean_up(view, in_use, LS_COUNT(in_use), decision);
+}
+
+static void daemon_set_gather(struct ls_player *player, struct ls_view *view)
+{
+    ls_player_controlled(player, view, LS_THING_POD, &view->pods);
+    ls_player_controlled(player, view, LS_THING_REVISION, &view->revisions);
+    ls_player_all(player, view, LS_THING_NODE, LS_SLICE(""), &view->nodes);
+}
+
+static bool always(struct ls_node object, struct ls_node other)
+{
+    (void)object;
+    (void)other;
+    return true;
+}
+
+static void daemon_set_heard(struct ls_player *player, const struct ls_controller *controller,
+                             enum ls_thing thing, const struct ls_shelf_event *event)
+{
+    if (thing == LS_THING_NODE)
+        ls_player_touch_where(player, controller, LS_SLICE(""), always, ls_obj_root(event->object));
+}
+
+const struct ls_controller ls_daemon_sets = {.name = "daemonset-controller",
+                                             .manager = "kube-controller-manager",
+                                             .thing = LS_THING_DAEMON_SET,
+                                             .gather = daemon_set_gather,
+                                             .decide = daemon_set_decide,
+                                             .heard = daemon_set_heard};

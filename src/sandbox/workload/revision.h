@@ -1,0 +1,22 @@
+#pragma once
+/*
+ * ControllerRevisions: the templates a StatefulSet or DaemonSet has had, by hash and number.
+ */
+#include "sandbox/workload/decision.h"
+
+struct ls_revision {
+    const char *name;      /* NAME-HASH */
+    const char *hash;      /* what pods carry in a label */
+    struct ls_node object; /* absent: created by this decision */
+    int64_t number;
+};
+
+/* The revision of the present template, made or brought to the front if need be. */
+struct ls_revision ls_revision_sync(const struct ls_view *view, enum ls_thing thing,
+                                    int64_t collision_count, struct ls_decision *decision);
+/* The template that a revision holds; `name` not found: the present one. */
+struct ls_node ls_revision_template(const struct ls_view *view, const char *name);
+bool ls_revision_exists(const struct ls_view *view, const char *name);
+/* Those beyond revisionHistoryLimit that no pod and no status names go, the oldest first. */
+void ls_revision_clean_up(const struct ls_view *view, const char *const *in_use,
+                          size_t in_use_count, struct ls_decision *decision);

@@ -1,0 +1,325 @@
+#include "sandbox/workload/controllers.h"
+
+#include "sandbox/workload/facts.h"
+#include "sandbox/workload/family.h"
+#include "sandbox/workload/limits.h"
+#include "sandbox/workload/put.h"
+#include "sandbox/workload/revision.h"
+#include "sandbox/workload/stateful_set.h"
+#include "sandbox/workload/template.h"
+
+#include <string.h>
+
+/* A StatefulSet while a decision is made. */
+struct sequence {
+    const struct ls_view *view;
+    struct ls_decision *decision;
+    int64_t start;
+    int64_t replicas;
+    int64_t partition;
+    int64_t unavailable_max;
+    int64_t min_ready_s;
+    bool is_ordered;
+    bool is_rolling;
+    const char *current; /* names of revisions */
+    const char *update;
+    int64_t collision_count;
+    struct ls_node *pods;    /* by ordinal from start; absent: not there */
+    struct ls_nodes leaving; /* beyond the replicas, the highest ordinal first */
+    /* What the status will say. */
+    int64_t created;
+    int64_t ready;
+    int64_t available;
+    int64_t of_current;
+    int64_t of_update;
+};
+
+static bool pod_is_of(struct ls_node pod, const char *revision)
+{
+    return ls_node_string_is(ls_fact_label(pod, "controller-revision-hash"), revision);
+}
+
+static bool pod_is_up(struct ls_node pod)
+{
+    return ls_pod_phase_is(pod, "Running") && ls_pod_is_ready(pod);
+}
+
+static void sequence_read_spec(struct sequence *sequence)
+{
+    struct ls_node spec = ls_node_at(sequence->view->object, "spec");
+    struct ls_node strategy = ls_node_at(spec, "updateStrategy");
+    struct ls_node unavailable = ls_node_at(strategy, "rollingUpdate.maxUnavailable");
+    sequence->start = ls_node_int(ls_node_at(spec, "ordinals.start"), 0);
+    sequence->replicas = ls_fact_replicas(sequence->view->object);
+    sequence->partition = ls_node_int(ls_node_at(strategy, "rollingUpdate.partition"), 0);
+    sequence->unavailable_max = LS_MAX(ls_node_int(unavailable, 1), 1);
+    sequence->min_ready_s = ls_node_int(ls_node_at(spec, "minReadySeconds"), 0);
+    sequence->is_ordered = !ls_node_string_is(ls_node_at(spec, "podManagementPolicy"), "Parallel");
+    sequence->is_rolling = !ls_node_string_is(ls_node_at(strategy, "type"), "OnDelete");
+}
+
+static void sequence_read_revisions(struct sequence *sequence)
+{
+    const struct ls_view *view = sequence->view;
+    struct ls_node status = ls_node_at(view->object, "status");
+    sequence->collision_count = ls_node_int(ls_node_at(status, "collisionCount"), 0);
+    struct ls_revision update = ls_revision_sync(view, LS_THING_STATEFUL_SET,
+                                                 sequence->collision_count, sequence->decision);
+    const char *current = ls_node_text(ls_node_at(status, "currentRevision"));
+    sequence->update = update.name;
+    sequence->current = ls_revision_exists(view, current) ? current : update.name;
+}
+
+static int order_by_length_and_name(struct ls_node a, struct ls_node b)
+{
+    size_t a_len = ls_node_string(ls_node_at(a, "metadata.name")).len;
+    size_t b_len = ls_node_string(ls_node_at(b, "metadata.name")).len;
+    if (a_len != b_len)
+        return a_len > b_len ? -1 : 1;
+    return ls_order_by_name(b, a);
+}
+
+static void sequence_count(struct sequence *sequence, struct ls_node pod)
+{
+    if (!ls_pod_is_ended(pod) || ls_fact_is_deleted(pod))
+        sequence->created++;
+    if (pod_is_up(pod)) {
+        int64_t at_ms = ls_pod_available_at_ms(pod, sequence->min_ready_s);
+        bool is_available = at_ms <= sequence->view->now_ms;
+        sequence->ready++;
+        sequence->available += is_available;
+        if (!is_available)
+            ls_decide_wake(sequence->decision, at_ms);
+    }
+    if (ls_fact_is_deleted(pod))
+        return;
+    sequence->of_current += pod_is_of(pod, sequence->current);
+    sequence->of_update += pod_is_of(pod, sequence->update);
+}
+
+static void sequence_read_pods(struct sequence *sequence)
+{
+    const struct ls_view *view = sequence->view;
+    struct ls_nodes ours = {0};
+    ls_claim_pods(view, LS_THING_STATEFUL_SET, sequence->decision, &ours);
+    sequence->pods = LS_ARENA_ARRAY(view->arena, struct ls_node, (size_t)sequence->replicas + 1);
+    for (size_t i = 0; i < ours.count; i++) {
+        int64_t at = ls_ordinal_of(view->object, ours.at[i]) - sequence->start;
+        sequence_count(sequence, ours.at[i]);
+        if (at >= 0 && at < sequence->replicas)
+            sequence->pods[at] = ours.at[i];
+        else
+            ls_nodes_add(view->arena, &sequence->leaving, ours.at[i]);
+    }
+    ls_nodes_sort(&sequence->leaving, order_by_length_and_name);
+}
+
+/* Below the partition, and while an update is on its way, pods come back as they were. */
+static const char *sequence_revision_for(const struct sequence *sequence, int64_t at)
+{
+    return sequence->is_rolling && at < sequence->partition ? sequence->current : sequence->update;
+}
+
+static void sequence_create(struct sequence *sequence, int64_t at)
+{
+    const struct ls_view *view = sequence->view;
+    int64_t ordinal = sequence->start + at;
+    const char *set = ls_fact_name(view->object);
+    const char *revision = sequence_revision_for(sequence, at);
+    ls_stateful_claims(view, ordinal, sequence->decision);
+    struct ls_act *act = ls_decide_create(sequence->decision, LS_THING_POD,
+                                          ls_stateful_pod(view, ordinal, revision));
+    act->done = (struct ls_telling){
+        .reason = "SuccessfulCreate",
+        .text = ls_arena_printf(view->arena, "create Pod %s-%lld in StatefulSet %s successful", set,
+                                (long long)ordinal, set)};
+    act->failed = (struct ls_telling){
+        .reason = "FailedCreate",
+        .text = ls_arena_printf(view->arena, "create Pod %s-%lld in StatefulSet %s failed error: ",
+                                set, (long long)ordinal, set),
+        .is_warning = true,
+        .names_object = true};
+    sequence->created++;
+    sequence->of_current += strcmp(revision, sequence->current) == 0;
+    sequence->of_update += strcmp(revision, sequence->update) == 0;
+}
+
+static void sequence_delete(struct sequence *sequence, struct ls_node pod)
+{
+    struct ls_act *act = ls_decide_delete(sequence->decision, LS_THING_POD, pod);
+    act->done = (struct ls_telling){
+        .reason = "SuccessfulDelete",
+        .text = ls_arena_printf(sequence->view->arena, "delete Pod %s in StatefulSet %s successful",
+                                ls_fact_name(pod), ls_fact_name(sequence->view->object))};
+}
+
+static void sequence_replace_ended(struct sequence *sequence, struct ls_node pod)
+{
+    bool has_failed = ls_pod_phase_is(pod, "Failed");
+    if (ls_fact_is_deleted(pod))
+        return;
+    ls_decide_warning(sequence->decision,
+                      has_failed ? "RecreatingFailedPod" : "RecreatingTerminatedPod",
+                      "StatefulSet %s/%s is recreating %s Pod %s",
+                      ls_node_text(ls_node_at(sequence->view->object, "metadata.namespace")),
+                      ls_fact_name(sequence->view->object), has_failed ? "failed" : "terminated",
+                      ls_fact_name(pod));
+    sequence_delete(sequence, pod);
+}
+
+/* Each ordinal in turn. False: this is where the look ends, for what is to come first is not
+ * there yet. */
+static bool sequence_raise(struct sequence *sequence)
+{
+    for (int64_t at = 0; at < sequence->replicas; at++) {
+        struct ls_node pod = sequence->pods[at];
+        bool is_there = !ls_node_is_absent(pod);
+        if (is_there && ls_pod_is_ended(pod))
+            sequence_replace_ended(sequence, pod);
+        else if (!is_there)
+            sequence_create(sequence, at);
+        bool is_up = is_there && pod_is_up(pod) && !ls_fact_is_deleted(pod) &&
+                     ls_pod_is_available(pod, sequence->min_ready_s, sequence->view->now_ms);
+        if (!is_up && sequence->is_ordered)
+            return false;
+    }
+    return true;
+}
+
+/* Those beyond the replicas go, in order the highest first and one at a time. */
+static bool sequence_lower(struct sequence *sequence)
+{
+    for (size_t i = 0; i < sequence->leaving.count; i++) {
+        struct ls_node pod = sequence->leaving.at[i];
+        if (!ls_fact_is_deleted(pod)) {
+            sequence_delete(sequence, pod);
+            ls_stateful_drop_claims(sequence->view, ls_ordinal_of(sequence->view->object, pod),
+                                    sequence->decision);
+        }
+        if (sequence->is_ordered)
+            return false;
+    }
+    return true;
+}
+
+/* From the highest ordinal down to the partition; as many at a time as may be unavailable. */
+static void sequence_update(struct sequence *sequence)
+{
+    int64_t unavailable = 0;
+    for (int64_t at = sequence->replicas - 1; at >= sequence->partition; at--) {
+        struct ls_node pod = sequence->pods[at];
+        bool is_there = !ls_node_is_absent(pod);
+        bool is_leaving = is_there && ls_fact_is_deleted(pod);
+        bool is_old = is_there && !pod_is_of(pod, sequence->update);
+        bool is_up = is_there && !is_leaving && pod_is_up(pod) &&
+                     ls_pod_is_available(pod, sequence->min_ready_s, sequence->view->now_ms);
+        if (is_old && !is_leaving) {
+            sequence_delete(sequence, pod);
+            sequence->of_current -= pod_is_of(pod, sequence->current);
+            is_up = false;
+        }
+        unavailable += !is_up;
+        if (unavailable >= sequence->unavailable_max)
+            return;
+    }
+}
+
+static void sequence_complete(struct sequence *sequence)
+{
+    if (!sequence->is_rolling || sequence->of_update != sequence->replicas ||
+        sequence->ready != sequence->replicas)
+        return;
+    sequence->current = sequence->update;
+    sequence->of_current = sequence->of_update;
+}
+
+static struct ls_node sequence_status(const struct sequence *sequence)
+{
+    struct ls_build build LS_AUTO(ls_build_release) = {0};
+    struct ls_node object = sequence->view->object;
+    ls_build_map(&build);
+    ls_put_count(&build, "observedGeneration", ls_fact_generation(object));
+    ls_put_int(&build, "replicas", sequence->created);
+    ls_put_count(&build, "readyReplicas", sequence->ready);
+    ls_put_count(&build, "currentReplicas", sequence->of_current);
+    ls_put_count(&build, "updatedReplicas", sequence->of_update);
+    ls_put_text(&build, "currentRevision", sequence->current);
+    ls_put_text(&build, "updateRevision", sequence->update);
+    ls_put_int(&build, "collisionCount", sequence->collision_count);
+    ls_put_node(&build, "conditions", ls_node_at(object, "status.conditions"));
+    ls_put_int(&build, "availableReplicas", sequence->available);
+    ls_build_end(&build);
+    return ls_build_arena(&build, sequence->view->arena);
+}
+
+static void stateful_set_decide(const struct ls_view *view, struct ls_decision *decision)
+{
+    struct sequence sequence = {.view = view, .decision = decision};
+    if (ls_fact_replicas(view->object) > LS_STATEFUL_PODS_MAX)
+        return;
+    sequence_read_spec(&sequence);
+    sequence_read_revisions(&sequence);
+    sequence_read_pods(&sequence);
+    if (!ls_fact_is_deleted(view->object)) {
+        bool goes_on = sequence_raise(&sequence) && sequence_lower(&sequence);
+        if (goes_on && sequence.is_rolling)
+            sequence_update(&sequence);
+        sequence_complete(&sequence);
+    }
+    ls_decide_status(decision, LS_THING_STATEFUL_SET, view->object, sequence_status(&sequence));
+    const char *in_use[] = {sequence.current, sequence.update};
+    ls_revision_clean_up(view, in_use, LS_COUNT(in_use), decision);
+}
+
+/* Only pods with a name of the set's may be adopted. */
+static void gather_namesakes(struct ls_player *player, struct ls_view *view)
+{
+    struct ls_nodes orphans = {0};
+    ls_player_orphans(player, view, LS_THING_POD, &orphans);
+    for (size_t i = 0; i < orphans.count; i++) {
+        if (ls_ordinal_of(view->object, orphans.at[i]) >= 0)
+            ls_nodes_add(view->arena, &view->pods, orphans.at[i]);
+    }
+}
+
+static void stateful_set_gather(struct ls_player *player, struct ls_view *view)
+{
+    ls_player_controlled(player, view, LS_THING_POD, &view->pods);
+    gather_namesakes(player, view);
+    ls_player_controlled(player, view, LS_THING_REVISION, &view->revisions);
+    int64_t end = ls_node_int(ls_node_at(view->object, "spec.ordinals.start"), 0) +
+                  ls_fact_replicas(view->object) + (int64_t)view->pods.count;
+    LS_EACH (claim, ls_node_at(view->object, "spec.volumeClaimTemplates")) {
+        for (int64_t i = 0; i < LS_MIN(end, LS_STATEFUL_PODS_MAX); i++) {
+            const char *name = ls_arena_printf(view->arena, "%s-%s-%lld", ls_fact_name(claim.value),
+                                               ls_fact_name(view->object), (long long)i);
+            struct ls_object_key key = {view->key.namespace_name, ls_slice_of(name)};
+            struct ls_node found = ls_player_get(player, LS_THING_CLAIM, key);
+            if (!ls_node_is_absent(found))
+                ls_nodes_add(view->arena, &view->claims, found);
+        }
+    }
+}
+
+static bool set_selects(struct ls_node set, struct ls_node pod)
+{
+    struct ls_arena arena LS_AUTO(ls_arena_release) = {0};
+    return ls_ordinal_of(set, pod) >= 0 && ls_fact_selects(&arena, ls_node_at(set, "spec.selector"),
+                                                           ls_node_at(pod, "metadata.labels"));
+}
+
+static void stateful_set_heard(struct ls_player *player, const struct ls_controller *controller,
+                               enum ls_thing thing, const struct ls_shelf_event *event)
+{
+    struct ls_node pod = ls_obj_root(event->object);
+    if (thing == LS_THING_POD && event->change != LS_CHANGE_DELETED &&
+        ls_node_is_absent(ls_controller_of(pod)))
+        ls_player_touch_where(player, controller, event->key.namespace_name, set_selects, pod);
+}
+
+const struct ls_controller ls_stateful_sets = {.name = "statefulset-controller",
+                                               .manager = "kube-controller-manager",
+                                               .thing = LS_THING_STATEFUL_SET,
+                                               .gather = stateful_set_gather,
+                                               .decide = stateful_set_decide,
+                                               .heard = stateful_set_heard};
