@@ -17,6 +17,7 @@ BY_KEY = {
     'healthCheckNodePort': '<port>',
     'token': '<token>',
 }
+AGE = re.compile(r'\d+(s|m|h|d)(\d+[smh])?$')
 KEEP = {'', 'None', '0', None}
 
 
@@ -40,10 +41,27 @@ def sorted_causes(status):
     return {**status, 'message': message, 'details': {**status['details'], 'causes': causes}}
 
 
+def entry_key(entry):
+    return (entry.get('operation', ''), entry.get('manager', ''), entry.get('subresource', ''),
+            entry.get('apiVersion', ''))
+
+
+def settled(value):
+    """What stands in an order of chance, or in words of its author, in one way."""
+    if value.get('kind') == 'Status':
+        value = sorted_causes(value)
+    if value.get('kind') == 'Table':
+        value = {**value, 'columnDefinitions': [{**column, 'description': ''}
+                                                for column in value.get('columnDefinitions') or []]}
+    # Entries of one second stand by name, those of two by time.
+    if isinstance(value.get('managedFields'), list):
+        value = {**value, 'managedFields': sorted(value['managedFields'], key=entry_key)}
+    return value
+
+
 def masked(value, key=''):
     if isinstance(value, dict):
-        if value.get('kind') == 'Status':
-            value = sorted_causes(value)
+        value = settled(value)
         out = {k: masked(v, k) for k, v in value.items()}
         base = value.get('generateName')
         if isinstance(base, str) and str(value.get('name', '')).startswith(base):
@@ -52,6 +70,8 @@ def masked(value, key=''):
     if isinstance(value, list):
         if key == 'clusterIPs':
             return [BY_KEY['clusterIP'] if v not in KEEP else v for v in value]
+        if key == 'cells':
+            return ['<age>' if AGE.match(str(v)) else v for v in value]
         return [masked(v, key) for v in value]
     if key in BY_KEY and value not in KEEP and not isinstance(value, bool):
         return BY_KEY[key]
