@@ -3,8 +3,10 @@
 #include "base/buf.h"
 #include "sandbox/kinds/rules.h"
 #include "sandbox/kinds/shape.h"
+#include "sandbox/status/warnings.h"
 #include "value/build.h"
 #include "value/go_text.h"
+#include "value/schema_format.h"
 #include "value/schema_format_net.h"
 
 #include <ctype.h>
@@ -117,10 +119,13 @@ static struct ls_node fresh_status(struct ls_arena *arena, struct ls_slice versi
     ls_build_member_text(&build, "kind", "");
     ls_build_end(&build);
     ls_build_key(&build, LS_SLICE("storedVersions"));
-    ls_build_list(&build);
-    if (version.len > 0)
+    if (version.len > 0) {
+        ls_build_list(&build);
         ls_build_string(&build, version);
-    ls_build_end(&build);
+        ls_build_end(&build);
+    } else {
+        ls_build_null(&build);
+    }
     ls_build_end(&build);
     return ls_build_arena(&build, arena);
 }
@@ -153,9 +158,66 @@ static const struct ls_failure *crd_prepare(const struct ls_admission *admission
     return NULL;
 }
 
+/* --- warnings --- */
+
+static bool is_known_format(struct ls_node schema)
+{
+    struct ls_slice type = ls_node_string(ls_node_at(schema, "type"));
+    struct ls_slice format = ls_node_string(ls_node_at(schema, "format"));
+    if (ls_slice_is(type, "integer"))
+        return ls_slice_is(format, "int32") || ls_slice_is(format, "int64");
+    if (ls_slice_is(type, "number"))
+        return ls_slice_is(format, "float") || ls_slice_is(format, "double");
+    return (type.len == 0 || ls_slice_is(type, "string")) && ls_format_find(format) != NULL;
+}
+
+struct advice {
+    struct ls_arena *arena;
+    struct ls_warnings *warnings;
+    bool has_rules;
+};
+
+static void advise(struct advice *advice, struct ls_node schema)
+{
+    struct ls_slice format = ls_node_string(ls_node_at(schema, "format"));
+    if (ls_node_is_map(schema) && format.len > 0 && !is_known_format(schema))
+        ls_warnings_add(advice->warnings, advice->arena, "unrecognized format \"%.*s\"",
+                        LS_ARG(format));
+    if (ls_node_count(ls_node_at(schema, "x-kubernetes-validations")) > 0)
+        advice->has_rules = true;
+    LS_EACH (it, schema) {
+        if (ls_slice_is(it.key, "default") || ls_slice_is(it.key, "enum"))
+            continue;
+        if (ls_slice_is(it.key, "properties")) {
+            LS_EACH (property, it.value)
+                advise(advice, property.value);
+        } else if (ls_node_is_map(it.value) || ls_node_is_list(it.value)) {
+            advise(advice, it.value);
+        }
+    }
+}
+
+/* On an update, only what is new is worth a word. */
+static void crd_warn(const struct ls_admission *admission, struct ls_node object,
+                     struct ls_warnings *warnings)
+{
+    struct advice advice = {.arena = admission->arena, .warnings = warnings};
+    if (!ls_admission_creates(admission) &&
+        ls_node_equal(ls_node_at(object, "spec.versions"),
+                      ls_node_at(admission->old, "spec.versions")))
+        return;
+    LS_EACH (it, ls_node_at(object, "spec.versions"))
+        advise(&advice, ls_node_at(it.value, "schema.openAPIV3Schema"));
+    if (advice.has_rules)
+        ls_warnings_add(warnings, admission->arena,
+                        "this server stores x-kubernetes-validations and does not check them");
+}
+
 const struct ls_kind_rules ls_rules_custom_resource_definition = {
     .generation = LS_GENERATION_SPEC,
     .has_status = true,
     .defaults = crd_default,
     .prepare = crd_prepare,
+    .validate = ls_crd_validate,
+    .warn = crd_warn,
 };

@@ -17,3 +17,7 @@ struct ls_crd_approval {
     const char *message;
 };
 struct ls_crd_approval ls_crd_approval(struct ls_arena *arena, struct ls_node definition);
+
+/* For the rules of the kind. */
+void ls_crd_validate(const struct ls_admission *admission, struct ls_node object,
+                     struct ls_complaints *complaints);

@@ -3,6 +3,7 @@
 #include "kube/resource.h"
 #include "sandbox/kinds/custom_impl.h"
 #include "sandbox/kinds/embedded.h"
+#include "sandbox/kinds/findings.h"
 #include "value/go_text.h"
 
 #include <limits.h>
@@ -70,34 +71,6 @@ const struct ls_failure *ls_custom_coerce(struct ls_arena *arena, const struct l
         strays_move(strays, &coercion.embedded, "");
     *out = value;
     return NULL;
-}
-
-/* clang-format off */
-static const enum ls_complaint_type complaint_of[] = {
-    [LS_FINDING_INVALID]       = LS_COMPLAINT_INVALID,
-    [LS_FINDING_TYPE_INVALID]  = LS_COMPLAINT_TYPE_INVALID,
-    [LS_FINDING_REQUIRED]      = LS_COMPLAINT_REQUIRED,
-    [LS_FINDING_NOT_SUPPORTED] = LS_COMPLAINT_NOT_SUPPORTED,
-    [LS_FINDING_DUPLICATE]     = LS_COMPLAINT_DUPLICATE,
-    [LS_FINDING_TOO_LONG]      = LS_COMPLAINT_TOO_LONG,
-    [LS_FINDING_TOO_MANY]      = LS_COMPLAINT_TOO_MANY,
-    [LS_FINDING_FORBIDDEN]     = LS_COMPLAINT_FORBIDDEN,
-};
-/* clang-format on */
-
-/* Findings about status alone name fields below it. */
-static void complain_findings(const struct ls_findings *findings, const char *parent,
-                              struct ls_complaints *complaints)
-{
-    for (size_t i = 0; i < findings->count; i++) {
-        const struct ls_finding *finding = &findings->at[i];
-        const char *field = finding->field;
-        if (parent[0] != '\0')
-            field =
-                strcmp(field, "<nil>") == 0 ? parent : ls_field(complaints->arena, parent, field);
-        ls_complain(complaints, complaint_of[finding->type], field, finding->value_text, "%s",
-                    finding->detail);
-    }
 }
 
 static const char *go_type_of(struct ls_node value)
@@ -212,7 +185,7 @@ static void check_lists(struct ls_arena *arena, const struct ls_schema *schema, 
         ls_schema_validate_lists(arena, schema, old, &before);
     if (before.count == 0)
         ls_schema_validate_lists(arena, schema, object, &findings);
-    complain_findings(&findings, "", complaints);
+    ls_findings_complain(&findings, "", complaints);
 }
 
 void ls_custom_validate(struct ls_arena *arena, const struct ls_kind *kind,
@@ -231,7 +204,7 @@ void ls_custom_validate(struct ls_arena *arena, const struct ls_kind *kind,
     } else {
         ls_schema_validate(arena, schema, old, object, &findings);
     }
-    complain_findings(&findings, is_status ? "status" : "", complaints);
+    ls_findings_complain(&findings, is_status ? "status" : "", complaints);
     check_scale(custom, is_status, object, complaints);
     if (!is_status)
         ls_embedded_validate(arena, custom->schema, object, complaints);

@@ -1,0 +1,405 @@
+/* Schemas of definitions: what they may say at all, whatever their structure. */
+#include "sandbox/kinds/crd_parts.h"
+#include "value/go_text.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+/* How far a walk has come into what may not have defaults. */
+struct inside {
+    const char *no_defaults; /* why; NULL: they are allowed */
+    bool is_metadata;        /* of the object or of an embedded one */
+    bool is_root;
+};
+
+static void check_openapi(const struct ls_spot *schema, struct inside inside);
+
+static struct ls_slice text_of(const struct ls_spot *schema, const char *member)
+{
+    return ls_node_string(ls_node_get(schema->value, ls_slice_of(member)));
+}
+
+static struct ls_spot member(const struct ls_spot *schema, const char *name)
+{
+    return ls_crd_spot(schema, name, ls_node_get(schema->value, ls_slice_of(name)));
+}
+
+/* --- members that are not known here --- */
+
+static const struct {
+    const char *name;
+    const char *why;
+} unsupported[] = {
+    {"id", "id is not supported"},
+    {"additionalItems", "additionalItems is not supported"},
+    {"patternProperties", "patternProperties is not supported"},
+    {"definitions", "definitions is not supported"},
+    {"dependencies", "dependencies is not supported"},
+    {"$ref", "$ref is not supported"},
+};
+
+static void check_members(const struct ls_spot *schema, struct inside inside)
+{
+    static const char *const types[] = {"array",  "boolean", "integer",
+                                        "number", "object",  "string"};
+    struct ls_spot type = member(schema, "type"), value = member(schema, "default");
+    struct ls_spot items = member(schema, "items");
+    struct ls_spot embedded = member(schema, "x-kubernetes-embedded-resource");
+    if (ls_spot_text(&type).len > 0)
+        (void)LS_SPOT_CHOICE(&type, types);
+    if (ls_spot_is_there(&value) && inside.no_defaults != NULL)
+        ls_spot_forbidden(&value, "must not be set %s", inside.no_defaults);
+    for (size_t i = 0; i < LS_COUNT(unsupported); i++) {
+        struct ls_spot spot = member(schema, unsupported[i].name);
+        if (ls_spot_is_there(&spot))
+            ls_spot_forbidden(&spot, "%s", unsupported[i].why);
+    }
+    if (ls_slice_is(ls_spot_text(&type), "null"))
+        ls_spot_forbidden(&type, "type cannot be set to null, use nullable as an alternative");
+    if (ls_node_is_list(items.value))
+        ls_spot_forbidden(&items, "items must be a schema object and not an array");
+    if (inside.is_metadata && ls_node_bool(embedded.value, false))
+        ls_spot_forbidden(&embedded, "must not be used inside of resource meta");
+}
+
+/* --- what stands below --- */
+
+static void check_additional(const struct ls_spot *schema, struct inside inside)
+{
+    struct ls_spot additional = member(schema, "additionalProperties");
+    if (!ls_spot_is_there(&additional))
+        return;
+    bool is_open = ls_node_bool(additional.value, false);
+    if (ls_node_count(ls_node_at(schema->value, "properties")) > 0 && !is_open)
+        ls_spot_forbidden(&additional, "additionalProperties and properties are mutual exclusive");
+    if (inside.is_metadata)
+        inside.no_defaults = "inside additionalProperties applying to object metadata";
+    inside.is_root = false;
+    if (ls_node_is_map(additional.value))
+        check_openapi(&additional, inside);
+}
+
+static bool is_meta(struct ls_slice name)
+{
+    return ls_slice_is(name, "metadata") || ls_slice_is(name, "kind") ||
+           ls_slice_is(name, "apiVersion");
+}
+
+static void check_properties(const struct ls_spot *schema, struct inside inside)
+{
+    struct ls_spot properties = member(schema, "properties");
+    bool is_resource =
+        inside.is_root ||
+        ls_node_bool(ls_node_at(schema->value, "x-kubernetes-embedded-resource"), false);
+    LS_EACH (it, properties.value) {
+        struct ls_spot property = ls_spot_entry(&properties, it.key, it.value);
+        struct inside below = inside;
+        below.is_root = false;
+        below.is_metadata = inside.is_metadata || (is_resource && is_meta(it.key));
+        if (inside.is_root && is_meta(it.key))
+            below.no_defaults =
+                ls_arena_printf(schema->complaints->arena, "in top-level %.*s", LS_ARG(it.key));
+        check_openapi(&property, below);
+    }
+}
+
+static void check_below(const struct ls_spot *schema, struct inside inside)
+{
+    static const char *const groups[] = {"allOf", "oneOf", "anyOf"};
+    struct ls_spot not_schema = member(schema, "not"), items = member(schema, "items");
+    check_additional(schema, inside);
+    check_properties(schema, inside);
+    inside.is_root = false;
+    if (ls_node_is_map(not_schema.value))
+        check_openapi(&not_schema, inside);
+    for (size_t i = 0; i < LS_COUNT(groups); i++) {
+        struct ls_spot group = member(schema, groups[i]);
+        LS_EACH_ITEM (branch, &group)
+            check_openapi(&branch, inside);
+    }
+    if (ls_node_is_map(items.value))
+        check_openapi(&items, inside);
+}
+
+/* --- list and map types --- */
+
+static void check_type_is(const struct ls_spot *schema, const char *wanted, const char *extension)
+{
+    struct ls_spot type = member(schema, "type");
+    if (ls_slice_is(ls_spot_text(&type), wanted))
+        return;
+    if (ls_spot_text(&type).len == 0)
+        ls_spot_required(&type, "must be %s if %s is specified", wanted, extension);
+    else
+        ls_spot_invalid(&type, "must be %s if %s is specified", wanted, extension);
+}
+
+static void check_map_type(const struct ls_spot *schema)
+{
+    static const char *const types[] = {"atomic", "granular"};
+    struct ls_spot map_type = member(schema, "x-kubernetes-map-type");
+    if (!ls_spot_is_there(&map_type))
+        return;
+    check_type_is(schema, "object", "x-kubernetes-map-type");
+    (void)LS_SPOT_CHOICE(&map_type, types);
+}
+
+/* Items of a set are compared whole, so they are owned whole. */
+static void check_set_items(const struct ls_spot *items)
+{
+    static const char rule[] = "must be atomic as item of a list with x-kubernetes-list-type=set";
+    struct ls_spot list_type = member(items, "x-kubernetes-list-type");
+    struct ls_spot map_type = member(items, "x-kubernetes-map-type");
+    struct ls_slice type = text_of(items, "type");
+    if (ls_slice_is(type, "array") && ls_spot_is_there(&list_type) &&
+        !ls_slice_is(ls_spot_text(&list_type), "atomic"))
+        ls_spot_invalid(&list_type, "%s", rule);
+    /* The value shown is that of the list type, as the server has it. */
+    if (ls_slice_is(type, "object") && !ls_slice_is(ls_spot_text(&map_type), "atomic"))
+        ls_spot_invalid_as(&map_type, "null", "%s", rule);
+}
+
+static void check_key(const struct ls_spot *keys, const struct ls_spot *items, size_t index)
+{
+    struct ls_slice name = ls_node_string(ls_node_item(keys->value, index));
+    struct ls_spot properties = member(items, "properties");
+    struct ls_spot property = ls_spot_entry(&properties, name, ls_node_get(properties.value, name));
+    struct ls_spot type = member(&property, "type");
+    if (ls_node_is_absent(property.value))
+        ls_spot_invalid(keys, "entries must all be names of item properties");
+    else if (ls_slice_is(ls_spot_text(&type), "array") ||
+             ls_slice_is(ls_spot_text(&type), "object"))
+        ls_spot_invalid_as(&type, "\"object\"",
+                           "must be a scalar type if parent array's x-kubernetes-list-type is map");
+    for (size_t i = 0; i < index; i++) {
+        if (ls_slice_equal(ls_node_string(ls_node_item(keys->value, i)), name)) {
+            ls_spot_invalid(keys, "must not contain duplicate entries");
+            return;
+        }
+    }
+}
+
+static void check_map_items(const struct ls_spot *schema)
+{
+    struct ls_spot keys = member(schema, "x-kubernetes-list-map-keys");
+    struct ls_spot items = member(schema, "items"), type = member(&items, "type");
+    if (ls_node_count(keys.value) == 0)
+        ls_spot_required(&keys, "must not be empty if x-kubernetes-list-type is map");
+    if (!ls_spot_is_there(&items))
+        ls_spot_required(&items, "must have a schema if x-kubernetes-list-type is map");
+    if (!ls_node_is_map(items.value))
+        return;
+    if (!ls_slice_is(ls_spot_text(&type), "object")) {
+        ls_spot_invalid_as(
+            &type,
+            ls_arena_printf(schema->complaints->arena, "\"%.*s\"", LS_ARG(ls_spot_text(&type))),
+            "must be object if parent array's x-kubernetes-list-type is map");
+        return;
+    }
+    for (size_t i = 0; i < ls_node_count(keys.value); i++)
+        check_key(&keys, &items, i);
+}
+
+static bool has_text(struct ls_node list, struct ls_slice text)
+{
+    LS_EACH (it, list) {
+        if (ls_slice_equal(ls_node_string(it.value), text))
+            return true;
+    }
+    return false;
+}
+
+/* What tells items apart is always there and never null. */
+static void check_list_nulls(const struct ls_spot *schema, struct ls_slice list_type)
+{
+    struct ls_spot items = member(schema, "items"), nullable = member(&items, "nullable");
+    struct ls_spot properties = member(&items, "properties");
+    if (ls_node_bool(nullable.value, false))
+        ls_spot_forbidden(&nullable, "cannot be nullable when x-kubernetes-list-type is %.*s",
+                          LS_ARG(list_type));
+    if (!ls_slice_is(list_type, "map"))
+        return;
+    LS_EACH (it, ls_node_get(schema->value, LS_SLICE("x-kubernetes-list-map-keys"))) {
+        struct ls_slice name = ls_node_string(it.value);
+        struct ls_spot property =
+            ls_spot_entry(&properties, name, ls_node_get(properties.value, name));
+        struct ls_spot value = member(&property, "default");
+        struct ls_spot key_nullable = member(&property, "nullable");
+        if (ls_node_is_absent(property.value))
+            continue;
+        if (!has_text(ls_node_at(items.value, "required"), name) && !ls_spot_is_there(&value))
+            ls_spot_required(&value, "this property is in x-kubernetes-list-map-keys, so it must "
+                                     "have a default or be a required property");
+        if (ls_node_bool(key_nullable.value, false))
+            ls_spot_forbidden(&key_nullable, "this property is in x-kubernetes-list-map-keys, so "
+                                             "it cannot be nullable");
+    }
+}
+
+static void check_list_type(const struct ls_spot *schema)
+{
+    static const char *const types[] = {"atomic", "set", "map"};
+    struct ls_spot list_type = member(schema, "x-kubernetes-list-type");
+    struct ls_spot keys = member(schema, "x-kubernetes-list-map-keys");
+    struct ls_spot items = member(schema, "items");
+    struct ls_slice text = ls_spot_text(&list_type);
+    if (ls_spot_is_there(&list_type)) {
+        check_type_is(schema, "array", "x-kubernetes-list-type");
+        if (ls_slice_is(text_of(schema, "type"), "array") && ls_slice_is(text, "set"))
+            check_set_items(&items);
+        (void)LS_SPOT_CHOICE(&list_type, types);
+    }
+    if (ls_node_count(keys.value) > 0 && !ls_spot_is_there(&list_type))
+        ls_spot_required(&list_type, "must be map if x-kubernetes-list-map-keys is non-empty");
+    else if (ls_node_count(keys.value) > 0 && !ls_slice_is(text, "map"))
+        ls_spot_invalid(&list_type, "must be map if x-kubernetes-list-map-keys is non-empty");
+    if (ls_slice_is(text, "map"))
+        check_map_items(schema);
+    if (ls_slice_is(text, "map") || ls_slice_is(text, "set"))
+        check_list_nulls(schema, text);
+}
+
+/* --- rules in CEL: their form, not what they say --- */
+
+static bool has_line_break(struct ls_slice text)
+{
+    return ls_slice_find(text, '\n') != SIZE_MAX || ls_slice_find(text, '\r') != SIZE_MAX;
+}
+
+static void check_rule(const struct ls_spot *row)
+{
+    static const char *const reasons[] = {"FieldValueDuplicate", "FieldValueForbidden",
+                                          "FieldValueInvalid", "FieldValueRequired"};
+    struct ls_spot rule = ls_spot_at(row, "rule"), message = ls_spot_at(row, "message");
+    struct ls_spot reason = ls_spot_at(row, "reason");
+    struct ls_slice said = ls_slice_trim(ls_spot_text(&message));
+    struct ls_slice asked = ls_slice_trim(ls_spot_text(&rule));
+    if (asked.len == 0)
+        ls_spot_required(&rule, "rule is not specified");
+    else if (ls_spot_text(&message).len > 0 && said.len == 0)
+        ls_spot_invalid(&message, "must be non-empty if specified");
+    else if (has_line_break(said))
+        ls_spot_invalid(&message, "must not contain line breaks");
+    else if (has_line_break(asked) && said.len == 0)
+        ls_spot_required(&message, "message must be specified if rule contains line breaks");
+    if (ls_spot_is_there(&reason))
+        (void)LS_SPOT_CHOICE(&reason, reasons);
+}
+
+static void check_openapi(const struct ls_spot *schema, struct inside inside)
+{
+    struct ls_spot unique = member(schema, "uniqueItems");
+    struct ls_spot preserve = member(schema, "x-kubernetes-preserve-unknown-fields");
+    struct ls_spot rules = member(schema, "x-kubernetes-validations");
+    check_members(schema, inside);
+    if (ls_node_bool(unique.value, false))
+        ls_spot_forbidden(&unique, "uniqueItems cannot be set to true since the runtime "
+                                   "complexity becomes quadratic");
+    check_below(schema, inside);
+    if (ls_spot_is_there(&preserve) && !ls_node_bool(preserve.value, true))
+        ls_spot_invalid(&preserve, "must be true or undefined");
+    check_map_type(schema);
+    check_list_type(schema);
+    LS_EACH_ITEM (row, &rules)
+        check_rule(&row);
+}
+
+void ls_crd_check_openapi(const struct ls_spot *schema)
+{
+    check_openapi(schema, (struct inside){.is_root = true});
+}
+
+/* --- the whole --- */
+
+/* With the status subresource, status is validated by its part of the schema alone: nothing at the
+ * root may reach across. */
+static bool is_kept_apart(struct ls_node schema)
+{
+    static const char *const fine[] = {"description",
+                                       "type",
+                                       "format",
+                                       "title",
+                                       "maximum",
+                                       "exclusiveMaximum",
+                                       "minimum",
+                                       "exclusiveMinimum",
+                                       "maxLength",
+                                       "minLength",
+                                       "pattern",
+                                       "maxItems",
+                                       "minItems",
+                                       "uniqueItems",
+                                       "multipleOf",
+                                       "required",
+                                       "items",
+                                       "properties",
+                                       "externalDocs",
+                                       "example",
+                                       "x-kubernetes-preserve-unknown-fields",
+                                       "x-kubernetes-validations"};
+    LS_EACH (it, schema) {
+        bool is_fine = false;
+        for (size_t i = 0; i < LS_COUNT(fine); i++)
+            is_fine = is_fine || ls_slice_is(it.key, fine[i]);
+        if (!is_fine)
+            return false;
+    }
+    return true;
+}
+
+static void check_root(const struct ls_spot *schema, bool has_status)
+{
+    struct ls_spot type = member(schema, "type"), nullable = member(schema, "nullable");
+    if (has_status && ls_spot_text(&type).len > 0 && !ls_slice_is(ls_spot_text(&type), "object"))
+        ls_spot_invalid(&type, "only \"object\" is allowed as the type at the root of the schema "
+                               "if the status subresource is enabled");
+    else if (has_status && !is_kept_apart(schema->value))
+        ls_spot_invalid(
+            schema,
+            "only [Description Type Format Title Maximum ExclusiveMaximum Minimum "
+            "ExclusiveMinimum MaxLength MinLength Pattern MaxItems MinItems UniqueItems "
+            "MultipleOf Required Items Properties ExternalDocs Example XPreserveUnknownFields "
+            "XValidations] fields are allowed at the root of the schema if the status "
+            "subresource is enabled");
+    if (ls_node_bool(nullable.value, false))
+        ls_spot_forbidden(&nullable, "nullable cannot be true at the root");
+}
+
+/* What cannot be brought into the form of a structural schema is told by check_openapi() alone. */
+static bool is_convertible(struct ls_node schema)
+{
+    for (size_t i = 0; i < LS_COUNT(unsupported); i++) {
+        struct ls_node found = ls_node_get(schema, ls_slice_of(unsupported[i].name));
+        if (ls_node_is_map(schema) && !ls_node_is_absent(found) && !ls_node_is_null(found))
+            return false;
+    }
+    if (ls_node_is_list(ls_node_at(schema, "items")))
+        return false;
+    LS_EACH (it, schema) {
+        bool is_data = ls_slice_is(it.key, "default") || ls_slice_is(it.key, "enum") ||
+                       ls_slice_is(it.key, "example");
+        if (ls_slice_is(it.key, "properties")) {
+            LS_EACH (property, it.value) {
+                if (!is_convertible(property.value))
+                    return false;
+            }
+        } else if (!is_data && (ls_node_is_map(it.value) || ls_node_is_list(it.value)) &&
+                   !is_convertible(it.value)) {
+            return false;
+        }
+    }
+    return true;
+}
+
+void ls_crd_check_schema(const struct ls_spot *schema, bool has_status)
+{
+    struct ls_complaints *complaints = schema->complaints;
+    check_root(schema, has_status);
+    if (is_convertible(schema->value)) {
+        size_t before = complaints->count;
+        ls_crd_check_structure(schema);
+        if (complaints->count == before)
+            ls_crd_check_defaults(schema);
+    }
+    ls_crd_check_openapi(schema);
+}
