@@ -283,3 +283,21 @@ TEST(delete_options_may_come_with_any_group)
     };
     check_rows(&options, "application/json", rows, LS_COUNT(rows));
 }
+
+TEST(values_without_a_kind_tell_of_all_their_duplicates)
+{
+    struct ls_arena arena LS_AUTO(ls_arena_release) = {0};
+    struct ls_strays strays = {.arena = &arena};
+    struct ls_node value = LS_ABSENT;
+    const char *why = NULL;
+    CHECK(ls_body_read_json(&arena, LS_SLICE("[{\"a\":1,\"a\":2}]"), &strays, &value, &why));
+    CHECK_STR(json_of(value), "[{\"a\":2}]");
+    CHECK_INT(strays.count, 1);
+    CHECK_STR(strays.at[0], "duplicate field \"[0].a\"");
+    CHECK(ls_body_read_yaml(&arena, LS_SLICE("{\"a\":1,\"a\":2}"), &strays, &value, &why));
+    CHECK_STR(strays.at[1], "line 1: key \"a\" already set in map");
+    CHECK(!ls_body_read_json(&arena, LS_SLICE("{"), NULL, &value, &why));
+    CHECK_STR(why, "unexpected end of JSON input");
+    CHECK(!ls_body_read_yaml(&arena, LS_SLICE("a: b: c"), NULL, &value, &why));
+    CHECK_STR(why, "yaml: mapping values are not allowed in this context");
+}

@@ -284,3 +284,44 @@ TEST(a_big_map_that_was_changed_is_compared)
              err);
     CHECK_INT(ls_node_count(ls_obj_root(patched)), MEMBERS);
 }
+
+/* As kube-apiserver 1.36.3 answered. */
+TEST(a_server_takes_patches_loosely)
+{
+    static const struct {
+        const char *patch;
+        const char *outcome; /* NULL: refused */
+    } rows[] = {
+        {"[{\"op\":\"replace\",\"path\":\"/m/new\",\"value\":1}]",
+         "{\"m\":{\"a\":1,\"new\":1},\"l\":[1,2]}"},
+        {"[{\"op\":\"replace\",\"path\":\"/none/new\",\"value\":1}]", NULL},
+        {"[{\"op\":\"copy\",\"from\":\"/m/none\",\"path\":\"/x\"}]",
+         "{\"m\":{\"a\":1},\"l\":[1,2],\"x\":null}"},
+        {"[{\"op\":\"test\",\"path\":\"/m/none\",\"value\":null}]",
+         "{\"m\":{\"a\":1},\"l\":[1,2]}"},
+        {"[{\"op\":\"test\",\"path\":\"/m/none\"}]", "{\"m\":{\"a\":1},\"l\":[1,2]}"},
+        {"[{\"op\":\"test\",\"path\":\"/m/none\",\"value\":1}]", NULL},
+        {"[{\"op\":\"test\",\"path\":\"/l/9\",\"value\":null}]", NULL},
+        {"[{\"op\":\"add\",\"path\":\"/m/a\"}]", "{\"m\":{\"a\":null},\"l\":[1,2]}"},
+        {"[{\"op\":\"remove\",\"path\":\"/l/-1\"}]", "{\"m\":{\"a\":1},\"l\":[1]}"},
+        {"[{\"op\":\"remove\",\"path\":\"/l/-3\"}]", NULL},
+        {"[{\"op\":\"replace\",\"path\":\"/l/-1\",\"value\":3}]", "{\"m\":{\"a\":1},\"l\":[1,3]}"},
+        {"[{\"op\":\"replace\",\"path\":\"/l/01\",\"value\":3}]", "{\"m\":{\"a\":1},\"l\":[1,3]}"},
+        {"[{\"op\":\"add\",\"path\":\"/l/-1\",\"value\":3}]", "{\"m\":{\"a\":1},\"l\":[1,2,3]}"},
+        {"[{\"op\":\"remove\",\"path\":\"/m/none\"}]", NULL},
+        {"[{\"op\":\"add\",\"path\":\"\",\"value\":{}}]", NULL},
+        {"[{\"op\":\"copy\",\"from\":\"\",\"path\":\"/x\"}]", NULL},
+        {"[{\"op\":\"replace\",\"path\":\"\",\"value\":{}}]", "{}"},
+    };
+    for (size_t i = 0; i < LS_COUNT(rows); i++) {
+        struct ls_err err = {0};
+        const struct ls_obj *out LS_AUTO(ls_obj_unref_at) = NULL;
+        const struct ls_obj *target LS_AUTO(ls_obj_unref_at) =
+            obj_of("{\"m\":{\"a\":1},\"l\":[1,2]}");
+        const struct ls_obj *patch LS_AUTO(ls_obj_unref_at) = obj_of(rows[i].patch);
+        enum ls_code code =
+            ls_json_patch_apply_loosely(ls_obj_root(target), ls_obj_root(patch), &out, &err);
+        CHECK_STR(code ? "refused" : json_of(ls_obj_root(out)),
+                  rows[i].outcome ? rows[i].outcome : "refused");
+    }
+}

@@ -122,14 +122,14 @@ static const struct ls_failure *json_make(struct ls_call *call, struct ls_node t
     if (!ls_node_is_list(body))
         return not_decodable(call, body, "[]handlers.jsonPatchOp");
     LS_EACH (it, body) {
-        if (!ls_node_is_map(it.value))
+        if (!ls_node_is_map(it.value) && !ls_node_is_null(it.value))
             return not_decodable(call, it.value, "handlers.jsonPatchOp");
     }
     if (ls_node_count(body) > LS_PATCH_OPERATIONS_MAX)
         return ls_failure_new(call->arena, 413, "RequestEntityTooLarge",
                               "The allowed maximum operations in a JSON patch is %d, got %zu",
                               LS_PATCH_OPERATIONS_MAX, ls_node_count(body));
-    if (ls_json_patch_apply(target, body, &patched, NULL))
+    if (ls_json_patch_apply_loosely(target, body, &patched, NULL))
         return patch_rejected(call);
     *out = arena_node(call->arena, patched);
     return NULL;

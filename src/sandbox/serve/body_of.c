@@ -135,6 +135,42 @@ static const char *go_json_name(enum ls_type type)
     }
 }
 
+/* One operation of a JSON patch. */
+static const char *operation_trouble(struct ls_arena *arena, struct ls_node operation)
+{
+    static const char *const texts[] = {"op", "path", "from"};
+    if (!ls_node_is_map(operation) && !ls_node_is_null(operation))
+        return ls_arena_printf(
+            arena, "json: cannot unmarshal %s into Go value of type handlers.jsonPatchOp",
+            go_json_name(ls_node_type(operation)));
+    for (size_t i = 0; i < LS_COUNT(texts); i++) {
+        struct ls_node text = ls_node_get(operation, ls_slice_of(texts[i]));
+        if (!ls_node_is_absent(text) && !ls_node_is_null(text) && !ls_node_is_string(text))
+            return ls_arena_printf(
+                arena,
+                "json: cannot unmarshal %s into Go struct field jsonPatchOp.%s of type string",
+                go_json_name(ls_node_type(text)), texts[i]);
+    }
+    return NULL;
+}
+
+/* Of a JSON patch the strays say so, and members that no operation has are among them. */
+static void operation_strays(struct ls_strays *strays, struct ls_node body)
+{
+    size_t index = 0;
+    for (size_t i = 0; i < strays->count; i++)
+        strays->at[i] = ls_arena_printf(strays->arena, "json patch %s", strays->at[i]);
+    LS_EACH (operation, body) {
+        LS_EACH (it, operation.value) {
+            if (!ls_slice_is(it.key, "op") && !ls_slice_is(it.key, "path") &&
+                !ls_slice_is(it.key, "from") && !ls_slice_is(it.key, "value"))
+                ls_strays_add(strays, "json patch unknown field \"[%zu].%.*s\"", index,
+                              LS_ARG(it.key));
+        }
+        index++;
+    }
+}
+
 /* What Go says of a patch of the wrong shape; NULL: it is of the right one. */
 static const char *shape_trouble(struct ls_arena *arena, enum ls_patch patch, struct ls_node body)
 {
@@ -147,13 +183,10 @@ static const char *shape_trouble(struct ls_arena *arena, enum ls_patch patch, st
                                go_json_name(type), patches[patch].wanted);
     if (patch != LS_PATCH_JSON)
         return NULL;
-    LS_EACH (it, body) {
-        if (!ls_node_is_map(it.value) && !ls_node_is_null(it.value))
-            return ls_arena_printf(
-                arena, "json: cannot unmarshal %s into Go value of type handlers.jsonPatchOp",
-                go_json_name(ls_node_type(it.value)));
-    }
-    return NULL;
+    const char *why = NULL;
+    LS_EACH (it, body)
+        why = why ? why : operation_trouble(arena, it.value);
+    return why;
 }
 
 static const char *trouble_prefix(enum ls_patch patch, bool is_shape)
@@ -182,7 +215,7 @@ static struct ls_node empty_patch(struct ls_arena *arena, enum ls_patch patch)
 }
 
 const struct ls_failure *ls_body_patch(struct ls_api_request *request, enum ls_patch patch,
-                                       struct ls_node *out)
+                                       struct ls_strays *strays, struct ls_node *out)
 {
     struct ls_arena *arena = request->arena;
     struct ls_slice bytes = request->asked->body;
@@ -192,13 +225,15 @@ const struct ls_failure *ls_body_patch(struct ls_api_request *request, enum ls_p
         return ls_failure_new(arena, 413, "RequestEntityTooLarge",
                               "Request entity too large: limit is %d", LS_NET_BODY_BYTES_MAX);
     bool is_apply = patch == LS_PATCH_APPLY;
-    bool is_read = is_apply ? ls_body_read_yaml(arena, bytes, &body, &why)
-                            : ls_body_read_json(arena, bytes, &body, &why);
+    bool is_read = is_apply ? ls_body_read_yaml(arena, bytes, strays, &body, &why)
+                            : ls_body_read_json(arena, bytes, strays, &body, &why);
     if (!is_read)
         return ls_failure_bad_request(arena, "%s%s", trouble_prefix(patch, false), why);
     why = shape_trouble(arena, patch, body);
     if (why)
         return ls_failure_bad_request(arena, "%s%s", trouble_prefix(patch, true), why);
+    if (patch == LS_PATCH_JSON)
+        operation_strays(strays, body);
     bool is_null = !ls_node_is_map(body) && !ls_node_is_list(body);
     if (is_null && patch == LS_PATCH_MERGE)
         return ls_failure_bad_request(arena, "Invalid JSON Patch");

@@ -14,4 +14,4 @@ const struct ls_failure *ls_body_delete_options(struct ls_api_request *request,
 /* Which patch the content type names; 415. */
 const struct ls_failure *ls_body_patch_type(struct ls_api_request *request, enum ls_patch *out);
 const struct ls_failure *ls_body_patch(struct ls_api_request *request, enum ls_patch patch,
-                                       struct ls_node *out);
+                                       struct ls_strays *strays, struct ls_node *out);

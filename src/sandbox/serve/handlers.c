@@ -177,7 +177,7 @@ static void handle_patch(struct ls_api_request *request)
     if (!failure)
         failure = ls_write_options_read(request->arena, &request->query, kind, &options);
     struct ls_call call = write_call(request, &options);
-    if (!failure && (failure = ls_body_patch(request, patch, &body)))
+    if (!failure && (failure = ls_body_patch(request, patch, &call.strays, &body)))
         failure = patch_trouble(&call, patch, failure);
     if (!failure)
         failure = ls_op_patch(&call, patch, body, &written);

@@ -58,11 +58,15 @@ static bool json_read(struct ls_arena *arena, struct ls_slice bytes, struct ls_n
            json_parse_mended(arena, bytes, out, has_repeats, why);
 }
 
-bool ls_body_read_json(struct ls_arena *arena, struct ls_slice bytes, struct ls_node *out,
-                       const char **why)
+bool ls_body_read_json(struct ls_arena *arena, struct ls_slice bytes, struct ls_strays *strays,
+                       struct ls_node *out, const char **why)
 {
-    bool ignored = false;
-    return json_read(arena, bytes, out, &ignored, why);
+    bool has_repeats = false;
+    if (!json_read(arena, bytes, out, &has_repeats, why))
+        return false;
+    if (has_repeats && strays)
+        ls_repeats_tell(bytes, NULL, strays);
+    return true;
 }
 
 /* Our error is `YAML:LINE:COLUMN: sentence; advice`; Go leaves out line 1. */
@@ -75,6 +79,9 @@ static const char *yaml_sentence(struct ls_arena *arena, const struct ls_err *er
     if (!rest.at)
         return ls_arena_printf(arena, "yaml: %s", err->text);
     struct ls_slice sentence = ls_slice_trim(ls_slice_cut(rest, ';', &rest));
+    const char *context = memmem(sentence.at, sentence.len, " while ", 7);
+    if (context)
+        sentence.len = (size_t)(context - sentence.at);
     if (ls_slice_is(line, "1"))
         return ls_arena_printf(arena, "yaml: %.*s", LS_ARG(sentence));
     return ls_arena_printf(arena, "yaml: line %.*s: %.*s", LS_ARG(line), LS_ARG(sentence));
@@ -114,10 +121,10 @@ static bool yaml_read(struct ls_arena *arena, struct ls_slice bytes, struct ls_s
     return true;
 }
 
-bool ls_body_read_yaml(struct ls_arena *arena, struct ls_slice bytes, struct ls_node *out,
-                       const char **why)
+bool ls_body_read_yaml(struct ls_arena *arena, struct ls_slice bytes, struct ls_strays *strays,
+                       struct ls_node *out, const char **why)
 {
-    return yaml_read(arena, bytes, NULL, out, why);
+    return yaml_read(arena, bytes, strays, out, why);
 }
 
 /* -------- media types -------- */

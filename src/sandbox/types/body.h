@@ -43,10 +43,11 @@ struct ls_slice ls_body_media_type(struct ls_arena *arena, struct ls_slice conte
 const struct ls_failure *ls_body_unsupported(struct ls_arena *arena, const char *accepted);
 
 /* One value as it stands, of whatever type, for patches and bodies without a kind. JSON is read as
- * Go reads it (bytes that are no UTF-8 become U+FFFD, the last of two equal keys counts); of YAML
- * the first document counts. *why is Go's sentence: `unexpected end of JSON input`,
- * `invalid character 'x' looking for beginning of value`, `yaml: ...`. False: it cannot be read. */
-bool ls_body_read_json(struct ls_arena *arena, struct ls_slice bytes, struct ls_node *out,
-                       const char **why);
-bool ls_body_read_yaml(struct ls_arena *arena, struct ls_slice bytes, struct ls_node *out,
-                       const char **why);
+ * Go reads it (bytes that are no UTF-8 become U+FFFD, the last of two equal keys counts, each is
+ * told to strays, which may be NULL); of YAML the first document counts. *why is Go's sentence:
+ * `unexpected end of JSON input`, `invalid character 'x' looking for beginning of value`, `yaml:
+ * ...`. False: it cannot be read. */
+bool ls_body_read_json(struct ls_arena *arena, struct ls_slice bytes, struct ls_strays *strays,
+                       struct ls_node *out, const char **why);
+bool ls_body_read_yaml(struct ls_arena *arena, struct ls_slice bytes, struct ls_strays *strays,
+                       struct ls_node *out, const char **why);
