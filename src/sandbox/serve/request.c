@@ -2,6 +2,7 @@
 
 #include "base/utf8.h"
 #include "sandbox/serve/limits.h"
+#include "value/duration.h"
 
 static const char *const verb_names[LS_API_COUNT] = {
     [LS_API_NONE] = "",
@@ -106,6 +107,49 @@ static enum ls_api_verb verb_of(const struct ls_api_request *request)
         return is_watch ? LS_API_WATCH : verb;
     }
     return LS_API_NONE;
+}
+
+static bool is_number_part(char c)
+{
+    return (c >= '0' && c <= '9') || c == '.';
+}
+
+/* What Go's time.ParseDuration says against a text; NULL: nothing. */
+static const char *duration_trouble(struct ls_arena *arena, struct ls_slice text)
+{
+    int64_t ns;
+    struct ls_slice rest = text;
+    if (ls_duration_parse(text, &ns, NULL) == LS_OK)
+        return NULL;
+    while (rest.len > 0 && is_number_part(rest.at[0])) {
+        size_t len = 0;
+        while (len < rest.len && is_number_part(rest.at[len]))
+            len++;
+        rest = ls_slice_from(rest, len);
+        for (len = 0; len < rest.len && !is_number_part(rest.at[len]);)
+            len++;
+        struct ls_slice unit = {rest.at, len};
+        const char *word = ls_arena_printf(arena, "1%.*s", LS_ARG(unit));
+        if (len == 0)
+            return ls_arena_printf(arena, "missing unit in duration \"%.*s\"", LS_ARG(text));
+        if (ls_duration_parse(ls_slice_of(word), &ns, NULL))
+            return ls_arena_printf(arena, "unknown unit \"%.*s\" in duration \"%.*s\"",
+                                   LS_ARG(unit), LS_ARG(text));
+        rest = ls_slice_from(rest, len);
+    }
+    return ls_arena_printf(arena, "invalid duration \"%.*s\"", LS_ARG(text));
+}
+
+const struct ls_failure *ls_request_timeout_check(struct ls_api_request *request)
+{
+    struct ls_slice timeout = ls_query_get(&request->query, "timeout");
+    if (timeout.len == 0 || request->verb == LS_API_WATCH)
+        return NULL;
+    const char *why = duration_trouble(request->arena, timeout);
+    if (!why)
+        return NULL;
+    return ls_failure_bad_request(request->arena,
+                                  "invalid timeout specified in the request URL - time: %s", why);
 }
 
 const struct ls_failure *ls_request_read(struct ls_api_request *request)

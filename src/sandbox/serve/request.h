@@ -67,3 +67,5 @@ struct ls_api_request {
 /* Reads target and method; does not look into the registry. Fails (400) on a path that cannot be
  * decoded. */
 const struct ls_failure *ls_request_read(struct ls_api_request *request);
+/* The query's `timeout` is a duration or nothing (400); we are never that late. */
+const struct ls_failure *ls_request_timeout_check(struct ls_api_request *request);

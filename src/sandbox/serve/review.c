@@ -1,11 +1,12 @@
 #include "sandbox/serve/review.h"
 
+#include "sandbox/ops/write.h"
 #include "sandbox/serve/body_of.h"
 #include "sandbox/serve/options.h"
 #include "sandbox/serve/reply.h"
 #include "sandbox/serve/serve_impl.h"
 #include "sandbox/status/complaints.h"
-#include "value/time.h"
+#include "value/structured_merge.h"
 
 #include <string.h>
 
@@ -182,17 +183,37 @@ static const struct review reviews[] = {
 
 /* ---- one for all ---- */
 
+/* Reviews are written by somebody, too. */
+static void managed_build(struct ls_build *build, struct ls_api_request *request,
+                          struct ls_node body)
+{
+    struct ls_call call = ls_request_call(request);
+    struct ls_merge merge = {
+        .type = ls_kind_merge_type(request->kind, request->cluster->merge_types),
+        .self = {.manager =
+                     ls_request_manager(request, ls_query_get(&request->query, "fieldManager")),
+                 .operation = LS_MANAGE_UPDATE,
+                 .api_version = ls_slice_of(request->kind->api_version),
+                 .subresource = LS_SLICE(""),
+                 .time = ls_now_text(request->cluster, request->arena)},
+        .untouched = ls_untouched_fields(&call),
+    };
+    struct ls_managed_fields managed = ls_managed_first(&call, merge, body);
+    if (managed.count == 0)
+        return;
+    ls_build_key(build, LS_SLICE("managedFields"));
+    ls_managed_fields_build(build, managed);
+}
+
 static void metadata_build(struct ls_build *build, struct ls_api_request *request,
                            const struct review *review, struct ls_node body)
 {
-    struct ls_buf now LS_AUTO(ls_buf_release) = {0};
     struct ls_node metadata = ls_node_at(body, "metadata");
     ls_build_key(build, LS_SLICE("metadata"));
     ls_build_map(build);
     if (review->shows_time) {
-        int64_t now_ms = ls_clock_wall_ms(request->cluster->world->clock);
-        ls_time_print(&now, ls_time_of_ms(now_ms));
-        ls_build_member_text(build, "creationTimestamp", ls_buf_text(&now));
+        ls_build_key(build, LS_SLICE("creationTimestamp"));
+        ls_build_string(build, ls_now_text(request->cluster, request->arena));
     } else {
         LS_EACH (it, metadata) {
             ls_build_key(build, it.key);
@@ -204,6 +225,8 @@ static void metadata_build(struct ls_build *build, struct ls_api_request *reques
         ls_build_key(build, LS_SLICE("namespace"));
         ls_build_string(build, request->at.namespace_name);
     }
+    if (!review->shows_time && review->status != rules_status)
+        managed_build(build, request, body);
     ls_build_end(build);
 }
 

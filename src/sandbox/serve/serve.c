@@ -57,6 +57,8 @@ static void serve_exchange(void *self, struct ls_exchange *exchange)
                                      .door = ""};
     const struct ls_failure *failure = ls_request_read(&request);
     if (!failure)
+        failure = ls_request_timeout_check(&request);
+    if (!failure)
         failure = ls_auth_check(serve->auth, request.arena, request.asked, &request.user);
     if (failure)
         ls_reply_failure(&request, failure);

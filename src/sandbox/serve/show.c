@@ -60,11 +60,12 @@ static void put_metadata(struct ls_buf *out, const struct ls_form *form, struct 
 
 /* ---- Table ---- */
 
-static void put_list_meta(struct ls_buf *out, const struct ls_list_meta *meta)
+/* Lists of custom kinds tell where they continue even if they do not. */
+static void put_list_meta(struct ls_buf *out, const struct ls_list_meta *meta, bool has_continue)
 {
     ls_buf_add_text(out, "\"metadata\":{");
     ls_buf_printf(out, "\"resourceVersion\":\"%lld\"", (long long)meta->revision);
-    if (meta->continue_token.len > 0) {
+    if (meta->continue_token.len > 0 || has_continue) {
         ls_buf_add_text(out, ",\"continue\":");
         ls_json_print_string(out, meta->continue_token);
     }
@@ -123,7 +124,7 @@ static void put_table_start(struct ls_buf *out, const struct ls_showing *showing
                             const struct ls_list_meta *meta)
 {
     ls_buf_printf(out, "{\"kind\":\"Table\",\"apiVersion\":\"%s\",", meta_version(&showing->form));
-    put_list_meta(out, meta);
+    put_list_meta(out, meta, false);
     ls_buf_add_text(out, ",\"columnDefinitions\":");
     if (showing->has_columns)
         put_columns(out, showing->kind);
@@ -179,7 +180,7 @@ void ls_show_list_start(struct ls_buf *out, const struct ls_showing *showing,
     else
         ls_buf_printf(out, "{\"kind\":\"PartialObjectMetadataList\",\"apiVersion\":\"%s\",",
                       meta_version(&showing->form));
-    put_list_meta(out, meta);
+    put_list_meta(out, meta, showing->kind->is_custom && showing->form.as == LS_AS_OBJECT);
     ls_buf_add_text(out, ",\"items\":[");
 }
 

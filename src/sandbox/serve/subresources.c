@@ -1,7 +1,9 @@
 #include "sandbox/serve/subresources.h"
 
+#include "sandbox/ops/bind.h"
 #include "sandbox/serve/body_of.h"
 #include "sandbox/serve/eviction.h"
+#include "sandbox/serve/options.h"
 #include "sandbox/serve/reply.h"
 #include "sandbox/serve/serve_impl.h"
 #include "sandbox/status/complaints.h"
@@ -190,6 +192,30 @@ static void handle_token(struct ls_api_request *request)
     ls_reply_value(request, 201, token_build(request, &claims));
 }
 
+/* ---- bindings ---- */
+
+static void handle_binding(struct ls_api_request *request)
+{
+    struct ls_call call = ls_request_call(request);
+    struct ls_write_options options = {0};
+    struct ls_written written = {0};
+    struct ls_node body = LS_ABSENT;
+    const struct ls_failure *failure =
+        ls_write_options_read(request->arena, &request->query, LS_WRITE_CREATE, &options);
+    call.subresource = LS_SLICE("");
+    call.is_dry_run = options.is_dry_run;
+    if (!failure)
+        failure = ls_body_object(request, &call.strays, &body);
+    if (!failure)
+        failure = ls_op_bind(&call, body, &written);
+    if (!failure)
+        ls_obj_unref(written.object);
+    if (failure)
+        ls_reply_failure(request, failure);
+    else
+        ls_reply_success(request, 201);
+}
+
 /* ---- the table ---- */
 
 static const struct {
@@ -205,6 +231,7 @@ static const struct {
     {"pods", "proxy", LS_API_NONE, handle_refused},
     {"services", "proxy", LS_API_NONE, handle_refused},
     {"nodes", "proxy", LS_API_NONE, handle_refused},
+    {"pods", "binding", LS_API_CREATE, handle_binding},
     {"pods", "eviction", LS_API_CREATE, ls_handle_eviction},
     {"serviceaccounts", "token", LS_API_CREATE, handle_token},
 };

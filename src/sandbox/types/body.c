@@ -197,9 +197,17 @@ static void snippet_add(struct ls_buf *out, struct ls_slice bytes)
         ls_buf_add_text(out, " ...");
 }
 
+/* Of options the decoder's own words are told, without a frame. */
+static bool is_options(const struct reading *in)
+{
+    return in->wish->takes_any_group;
+}
+
 static const struct ls_failure *unrecognized(const struct reading *in, const char *why)
 {
     struct ls_buf text LS_AUTO(ls_buf_release) = {0};
+    if (is_options(in))
+        return ls_failure_bad_request(in->arena, "%s", why);
     snippet_add(&text, in->bytes);
     return ls_failure_bad_request(in->arena,
                                   "the object provided is unrecognized (must be of type %s): %s "
@@ -223,6 +231,8 @@ static struct ls_slice version_of(struct ls_slice api_version)
 static const struct ls_failure *cannot_handle(const struct reading *in, const char *why)
 {
     struct ls_buf version LS_AUTO(ls_buf_release) = {0};
+    if (is_options(in))
+        return ls_failure_bad_request(in->arena, "%s", why);
     ls_go_quote(&version, version_of(in->api_version));
     return ls_failure_bad_request(in->arena, "%.*s in version %s cannot be handled as a %s: %s",
                                   LS_ARG(in->kind), ls_buf_text(&version), in->wish->kind, why);
