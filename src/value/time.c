@@ -136,15 +136,27 @@ static int64_t time_floor_divide(int64_t value, int64_t by)
     return value / by - (value % by < 0);
 }
 
+static char *digits_put(char *at, int64_t number, int count)
+{
+    for (int i = count - 1; i >= 0; i--, number /= 10)
+        at[i] = (char)('0' + number % 10);
+    return at + count;
+}
+
+/* By hand: every write of the embedded server prints one. Years have four digits (time.h). */
 static void time_print_seconds(struct ls_buf *out, struct ls_time time)
 {
     int64_t days = time_floor_divide(time.seconds, 86400);
     int64_t of_day = time.seconds - days * 86400;
     int64_t year, month, day;
     time_date_of_days(days, &year, &month, &day);
-    ls_buf_printf(out, "%04lld-%02lld-%02lldT%02lld:%02lld:%02lld", (long long)year,
-                  (long long)month, (long long)day, (long long)(of_day / 3600),
-                  (long long)(of_day / 60 % 60), (long long)(of_day % 60));
+    const int64_t parts[] = {month, day, of_day / 3600, of_day / 60 % 60, of_day % 60};
+    char text[24], *at = digits_put(text, year, 4);
+    for (size_t i = 0; i < LS_COUNT(parts); i++) {
+        *at++ = "--T::"[i];
+        at = digits_put(at, parts[i], 2);
+    }
+    ls_buf_add(out, text, (size_t)(at - text));
 }
 
 void ls_time_print(struct ls_buf *out, struct ls_time time)

@@ -284,13 +284,24 @@ static const struct ls_failure *applied_close(struct ls_write *write, struct ls_
     return failure ? failure : ls_write_close(write, out);
 }
 
+/* The live object without managedFields, which the merge need not look at. */
+static struct ls_node live_without_managed(const struct ls_write *write)
+{
+    struct ls_arena *arena = write->call->arena;
+    if (!write->stored)
+        return LS_ABSENT;
+    struct ls_metadata metadata = ls_metadata_read(ls_node_get(write->live, LS_SLICE("metadata")));
+    metadata.at[LS_META_MANAGED_FIELDS] = LS_ABSENT;
+    return ls_object_with_in(arena, write->live, ls_metadata_build(arena, &metadata));
+}
+
 static const struct ls_failure *apply_run(struct ls_write *write, struct ls_node body,
                                           struct ls_written *out)
 {
     struct ls_call *call = write->call;
     struct ls_merge merge = {
         .type = ls_kind_merge_type(call->kind, call->cluster->merge_types),
-        .live = write->live,
+        .live = live_without_managed(write),
         .self = {.manager = call->manager,
                  .operation = LS_MANAGE_APPLY,
                  .api_version = ls_slice_of(call->kind->api_version),

@@ -1,5 +1,4 @@
 #include "sandbox/ops/write.h"
-#include "value/build.h"
 
 /* Nobody comes to own a time of deletion by sending one. */
 static struct ls_node without_deletion(struct ls_arena *arena, struct ls_node body)
@@ -10,11 +9,7 @@ static struct ls_node without_deletion(struct ls_arena *arena, struct ls_node bo
         return body;
     metadata.at[LS_META_DELETION_TIMESTAMP] = LS_ABSENT;
     metadata.at[LS_META_DELETION_GRACE] = LS_ABSENT;
-    const struct ls_obj *without LS_AUTO(ls_obj_unref_at) =
-        ls_object_with(body, ls_metadata_build(arena, &metadata));
-    struct ls_build build LS_AUTO(ls_build_release) = {0};
-    ls_build_node(&build, ls_obj_root(without));
-    return ls_build_arena(&build, arena);
+    return ls_object_with_in(arena, body, ls_metadata_build(arena, &metadata));
 }
 
 const struct ls_failure *ls_op_create(struct ls_call *call, struct ls_node body,

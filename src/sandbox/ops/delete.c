@@ -223,12 +223,9 @@ static void waiting_store(struct deletion *deletion)
     struct ls_write *write = deletion->write;
     struct ls_call *call = write->call;
     struct ls_node root = ls_obj_root(write->stored);
-    if (!call->is_dry_run) {
-        const char *revision =
-            ls_arena_printf(call->arena, "%lld", (long long)ls_store_next(call->cluster->store));
+    if (!call->is_dry_run)
         deletion->metadata.at[LS_META_RESOURCE_VERSION] =
-            ls_text_node(call->arena, ls_slice_of(revision));
-    }
+            ls_revision_node(call->arena, ls_store_next(call->cluster->store));
     const struct ls_obj *waiting LS_AUTO(ls_obj_unref_at) =
         ls_object_with(root, ls_metadata_build(call->arena, &deletion->metadata));
     if (ls_object_is_same(root, ls_obj_root(waiting)))

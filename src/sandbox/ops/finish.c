@@ -169,9 +169,7 @@ static struct ls_node revision_node(struct ls_write *write)
     struct ls_call *call = write->call;
     if (call->is_dry_run)
         return ls_object_meta(write->live, LS_META_RESOURCE_VERSION);
-    const char *text =
-        ls_arena_printf(call->arena, "%lld", (long long)ls_store_next(call->cluster->store));
-    return ls_text_node(call->arena, ls_slice_of(text));
+    return ls_revision_node(call->arena, ls_store_next(call->cluster->store));
 }
 
 /* --- preparation and validation --- */

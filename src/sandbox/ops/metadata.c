@@ -95,6 +95,16 @@ struct ls_node ls_int_node(struct ls_arena *arena, int64_t value)
     return ls_build_arena(&build, arena);
 }
 
+struct ls_node ls_revision_node(struct ls_arena *arena, int64_t revision)
+{
+    char text[20], *at = text + sizeof text;
+    do {
+        *--at = (char)('0' + revision % 10);
+        revision /= 10;
+    } while (revision > 0);
+    return ls_text_node(arena, (struct ls_slice){at, (size_t)(text + sizeof text - at)});
+}
+
 struct ls_node ls_empty_map_node(struct ls_arena *arena)
 {
     struct ls_build build LS_AUTO(ls_build_release) = {0};
@@ -103,25 +113,37 @@ struct ls_node ls_empty_map_node(struct ls_arena *arena)
     return ls_build_arena(&build, arena);
 }
 
+static void object_build(struct ls_build *build, struct ls_node object, struct ls_node metadata)
+{
+    ls_build_reserve(build, ls_node_words(object) + ls_node_words(metadata));
+    ls_build_map(build);
+    LS_EACH (it, object) {
+        ls_build_key(build, it.key);
+        ls_build_node(build, ls_slice_is(it.key, "metadata") ? metadata : it.value);
+    }
+    ls_build_end(build);
+}
+
 const struct ls_obj *ls_object_with(struct ls_node object, struct ls_node metadata)
 {
     struct ls_build build LS_AUTO(ls_build_release) = {0};
-    ls_build_reserve(&build, ls_node_words(object) + ls_node_words(metadata));
-    ls_build_map(&build);
-    LS_EACH (it, object) {
-        ls_build_key(&build, it.key);
-        ls_build_node(&build, ls_slice_is(it.key, "metadata") ? metadata : it.value);
-    }
-    ls_build_end(&build);
+    object_build(&build, object, metadata);
     return ls_build_obj(&build);
+}
+
+struct ls_node ls_object_with_in(struct ls_arena *arena, struct ls_node object,
+                                 struct ls_node metadata)
+{
+    struct ls_build build LS_AUTO(ls_build_release) = {0};
+    object_build(&build, object, metadata);
+    return ls_build_arena(&build, arena);
 }
 
 const struct ls_obj *ls_object_at_revision(struct ls_arena *arena, struct ls_node object,
                                            int64_t revision)
 {
     struct ls_metadata metadata = ls_metadata_read(ls_node_get(object, LS_SLICE("metadata")));
-    const char *text = ls_arena_printf(arena, "%lld", (long long)revision);
-    metadata.at[LS_META_RESOURCE_VERSION] = ls_text_node(arena, ls_slice_of(text));
+    metadata.at[LS_META_RESOURCE_VERSION] = ls_revision_node(arena, revision);
     return ls_object_with(object, ls_metadata_build(arena, &metadata));
 }
 

@@ -44,6 +44,9 @@ bool ls_object_is_deleting(struct ls_node object);
 
 /* The object with other metadata; the caller unrefs it. */
 const struct ls_obj *ls_object_with(struct ls_node object, struct ls_node metadata);
+/* The same in the arena. */
+struct ls_node ls_object_with_in(struct ls_arena *arena, struct ls_node object,
+                                 struct ls_node metadata);
 /* The object with another resourceVersion. */
 const struct ls_obj *ls_object_at_revision(struct ls_arena *arena, struct ls_node object,
                                            int64_t revision);
@@ -53,6 +56,7 @@ bool ls_object_is_same(struct ls_node a, struct ls_node b);
 /* Values for fields, in the arena. */
 struct ls_node ls_text_node(struct ls_arena *arena, struct ls_slice text);
 struct ls_node ls_int_node(struct ls_arena *arena, int64_t value);
+struct ls_node ls_revision_node(struct ls_arena *arena, int64_t revision); /* text */
 struct ls_node ls_empty_map_node(struct ls_arena *arena);
 struct ls_slice ls_now_text(struct ls_cluster *cluster, struct ls_arena *arena);
 

@@ -245,11 +245,8 @@ static const struct ls_failure *parent_make(struct scaling *scaling, struct ls_n
         return ls_failure_internal(call->arena, "%s", err.text);
     metadata.at[LS_META_RESOURCE_VERSION] = sent.at[LS_META_RESOURCE_VERSION];
     metadata.at[LS_META_UID] = sent.at[LS_META_UID];
-    const struct ls_obj *whole LS_AUTO(ls_obj_unref_at) =
-        ls_object_with(ls_obj_root(made), ls_metadata_build(call->arena, &metadata));
-    struct ls_build build LS_AUTO(ls_build_release) = {0};
-    ls_build_node(&build, ls_obj_root(whole));
-    *out = ls_build_arena(&build, call->arena);
+    *out = ls_object_with_in(call->arena, ls_obj_root(made),
+                             ls_metadata_build(call->arena, &metadata));
     return NULL;
 }
 
