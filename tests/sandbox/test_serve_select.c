@@ -41,12 +41,12 @@ static bool selects(const struct ls_kind *kind, const char *labels, const char *
 {
     struct ls_arena arena LS_AUTO(ls_arena_release) = {0};
     const struct ls_obj *object LS_AUTO(ls_obj_unref_at) = NULL;
-    struct ls_selection selection;
+    struct ls_select selection;
     struct ls_err err = {0};
     CHECK_OK(ls_json_parse(ls_slice_of(json), NULL, &object, &err), err);
-    CHECK(!ls_selection_read(&arena, kind, LS_SLICE(""), ls_slice_of(labels), ls_slice_of(fields),
-                             &selection));
-    return ls_selection_has(&selection, ls_obj_root(object));
+    CHECK(!ls_select_read(&arena, kind, LS_SLICE(""), ls_slice_of(labels), ls_slice_of(fields),
+                          &selection));
+    return ls_select_has(&selection, ls_obj_root(object));
 }
 
 static const char labelled[] = "{\"metadata\":{\"name\":\"a\",\"labels\":{\"t\":\"1\"}}}";
@@ -90,14 +90,14 @@ TEST(fields_select_by_the_names_of_the_api)
 TEST(one_name_is_known_as_such)
 {
     struct ls_arena arena LS_AUTO(ls_arena_release) = {0};
-    struct ls_selection selection;
-    CHECK(!ls_selection_read(&arena, &pod, LS_SLICE("n"), LS_SLICE(""),
-                             LS_SLICE("status.phase=x,metadata.name=a"), &selection));
-    CHECK(ls_slice_is(ls_selection_name(&selection), "a"));
-    CHECK(!ls_selection_is_all(&selection));
-    CHECK(!ls_selection_read(&arena, &pod, LS_SLICE("n"), LS_SLICE(""),
-                             LS_SLICE("metadata.name!=a"), &selection));
-    CHECK(!ls_selection_name(&selection).at);
+    struct ls_select selection;
+    CHECK(!ls_select_read(&arena, &pod, LS_SLICE("n"), LS_SLICE(""),
+                          LS_SLICE("status.phase=x,metadata.name=a"), &selection));
+    CHECK(ls_slice_is(ls_select_name(&selection), "a"));
+    CHECK(!ls_select_is_all(&selection));
+    CHECK(!ls_select_read(&arena, &pod, LS_SLICE("n"), LS_SLICE(""), LS_SLICE("metadata.name!=a"),
+                          &selection));
+    CHECK(!ls_select_name(&selection).at);
 }
 
 /* Each as kube-apiserver 1.36.3 refused it. */
@@ -128,10 +128,10 @@ TEST(fields_that_a_kind_has_not_are_refused)
 {
     for (size_t i = 0; i < LS_COUNT(refused_fields); i++) {
         struct ls_arena arena LS_AUTO(ls_arena_release) = {0};
-        struct ls_selection selection;
+        struct ls_select selection;
         const struct ls_failure *failure =
-            ls_selection_read(&arena, refused_fields[i].kind, LS_SLICE(""), LS_SLICE(""),
-                              ls_slice_of(refused_fields[i].fields), &selection);
+            ls_select_read(&arena, refused_fields[i].kind, LS_SLICE(""), LS_SLICE(""),
+                           ls_slice_of(refused_fields[i].fields), &selection);
         CHECK(failure);
         CHECK_INT(failure->code, 400);
         CHECK_STR(failure->message, refused_fields[i].why);
@@ -189,10 +189,10 @@ TEST(labels_that_cannot_be_read_are_refused_in_the_words_of_the_api)
 {
     for (size_t i = 0; i < LS_COUNT(refused_labels); i++) {
         struct ls_arena arena LS_AUTO(ls_arena_release) = {0};
-        struct ls_selection selection;
+        struct ls_select selection;
         const struct ls_failure *failure =
-            ls_selection_read(&arena, &config_map, LS_SLICE(""),
-                              ls_slice_of(refused_labels[i].labels), LS_SLICE(""), &selection);
+            ls_select_read(&arena, &config_map, LS_SLICE(""), ls_slice_of(refused_labels[i].labels),
+                           LS_SLICE(""), &selection);
         CHECK(failure);
         CHECK_INT(failure->code, 400);
         CHECK_STR(failure->message, refused_labels[i].why);

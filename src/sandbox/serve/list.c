@@ -8,7 +8,7 @@
 
 /* What a list asks of the store, once its options are understood. */
 struct list_plan {
-    struct ls_selection selection;
+    struct ls_select selection;
     struct ls_slice start; /* the first key, as in a token; "": from the beginning */
     int64_t revision;      /* to show; 0: now */
     size_t limit;          /* 0: none */
@@ -87,8 +87,8 @@ static const struct ls_failure *plan_read(struct ls_api_request *request,
     int64_t current = ls_store_revision(request->cluster->store), wanted = 0;
     *plan = (struct list_plan){0};
     const struct ls_failure *failure =
-        ls_selection_read(arena, request->kind, request->at.namespace_name, options->label_selector,
-                          options->field_selector, &plan->selection);
+        ls_select_read(arena, request->kind, request->at.namespace_name, options->label_selector,
+                       options->field_selector, &plan->selection);
     if (failure)
         return failure;
     bool is_any = ls_slice_is(options->revision, "0"); /* from the cache, which knows no limit */
@@ -106,7 +106,7 @@ static const struct ls_failure *plan_read(struct ls_api_request *request,
 }
 
 /* The key of the walk's last object as a token names it, with a NUL: what is right behind it. */
-static struct ls_slice page_next(struct ls_arena *arena, const struct ls_selection *selection,
+static struct ls_slice page_next(struct ls_arena *arena, const struct ls_select *selection,
                                  struct ls_object_key key)
 {
     bool is_short = selection->namespace_name.len > 0 || key.namespace_name.len == 0;
@@ -122,9 +122,9 @@ static void page_fill(struct ls_arena *arena, const struct list_plan *plan,
     size_t rest = ls_shelf_walk_rest(walk);
     size_t max = plan->limit > 0 ? LS_MIN(plan->limit, rest) : rest;
     const struct ls_obj **objects = LS_ARENA_ARRAY(arena, const struct ls_obj *, max);
-    bool is_all = ls_selection_is_all(&plan->selection);
+    bool is_all = ls_select_is_all(&plan->selection);
     while (page->count < max && ls_shelf_walk_next(walk)) {
-        if (is_all || ls_selection_has(&plan->selection, ls_obj_root(walk->object)))
+        if (is_all || ls_select_has(&plan->selection, ls_obj_root(walk->object)))
             objects[page->count++] = walk->object;
     }
     page->objects = objects;
@@ -141,7 +141,7 @@ static void page_fill_one(struct ls_arena *arena, const struct list_plan *plan,
                           struct ls_slice name, struct ls_shelf_walk *walk, struct ls_page *page)
 {
     if (!ls_shelf_walk_next(walk) || !ls_slice_equal(walk->key.name, name) ||
-        !ls_selection_has(&plan->selection, ls_obj_root(walk->object)))
+        !ls_select_has(&plan->selection, ls_obj_root(walk->object)))
         return;
     const struct ls_obj **objects = LS_ARENA_ARRAY(arena, const struct ls_obj *, 1);
     objects[0] = walk->object;
@@ -157,7 +157,7 @@ const struct ls_failure *ls_list_page(struct ls_api_request *request,
     if (failure)
         return failure;
     struct ls_slice namespace_name = plan.selection.namespace_name;
-    struct ls_slice name = ls_selection_name(&plan.selection);
+    struct ls_slice name = ls_select_name(&plan.selection);
     bool is_one = name.len > 0 && !plan.has_token &&
                   (namespace_name.len > 0 || !request->kind->resource.is_namespaced);
     struct ls_shelf_walk walk;

@@ -84,12 +84,12 @@ static const struct ls_failure *field_refuse(struct ls_arena *arena, const struc
 
 static const struct ls_failure *field_read(struct ls_arena *arena, const struct ls_kind *kind,
                                            const struct ls_field_term *term,
-                                           struct ls_selected_field *out)
+                                           struct ls_select_field *out)
 {
     if (!field_is_known(kind, term->field))
         return field_refuse(arena, kind, term->field);
     const struct field_row *row = field_row_find(kind, term->field);
-    *out = (struct ls_selected_field){
+    *out = (struct ls_select_field){
         .path = row ? row->path : term->field,
         .absent = row ? row->absent : "",
         .value = term->value,
@@ -143,7 +143,7 @@ static const struct ls_failure *fields_refuse(struct ls_arena *arena, struct ls_
 }
 
 static const struct ls_failure *fields_read(struct ls_arena *arena, const struct ls_kind *kind,
-                                            struct ls_slice text, struct ls_selection *out)
+                                            struct ls_slice text, struct ls_select *out)
 {
     struct ls_field_selector selector = {0};
     struct ls_err err = {0};
@@ -152,8 +152,8 @@ static const struct ls_failure *fields_read(struct ls_arena *arena, const struct
     if (ls_field_selector_parse(arena, text, &selector, &err))
         return err.code == LS_E_TOO_BIG ? ls_failure_bad_request(arena, "%s", err.text)
                                         : fields_refuse(arena, text);
-    struct ls_selected_field *fields =
-        LS_ARENA_ARRAY(arena, struct ls_selected_field, selector.term_count);
+    struct ls_select_field *fields =
+        LS_ARENA_ARRAY(arena, struct ls_select_field, selector.term_count);
     for (size_t i = 0; i < selector.term_count; i++) {
         const struct ls_failure *failure = field_read(arena, kind, &selector.terms[i], &fields[i]);
         if (failure)
@@ -165,7 +165,7 @@ static const struct ls_failure *fields_read(struct ls_arena *arena, const struct
 }
 
 static const struct ls_failure *labels_read(struct ls_arena *arena, struct ls_slice text,
-                                            struct ls_selection *out)
+                                            struct ls_select *out)
 {
     struct ls_err err = {0};
     if (text.len == 0)
@@ -177,11 +177,11 @@ static const struct ls_failure *labels_read(struct ls_arena *arena, struct ls_sl
     return ls_failure_bad_request(arena, "%s", words ? words : err.text);
 }
 
-const struct ls_failure *ls_selection_read(struct ls_arena *arena, const struct ls_kind *kind,
-                                           struct ls_slice namespace_name, struct ls_slice labels,
-                                           struct ls_slice fields, struct ls_selection *out)
+const struct ls_failure *ls_select_read(struct ls_arena *arena, const struct ls_kind *kind,
+                                        struct ls_slice namespace_name, struct ls_slice labels,
+                                        struct ls_slice fields, struct ls_select *out)
 {
-    *out = (struct ls_selection){.namespace_name = ls_arena_slice(arena, namespace_name)};
+    *out = (struct ls_select){.namespace_name = ls_arena_slice(arena, namespace_name)};
     const struct ls_failure *failure = labels_read(arena, labels, out);
     return failure ? failure : fields_read(arena, kind, fields, out);
 }
@@ -201,11 +201,11 @@ static struct ls_slice field_value(struct ls_node node, const char *absent, char
     }
 }
 
-bool ls_selection_has(const struct ls_selection *selection, struct ls_node stored)
+bool ls_select_has(const struct ls_select *selection, struct ls_node stored)
 {
     char digits[24];
     for (size_t i = 0; i < selection->field_count; i++) {
-        const struct ls_selected_field *field = &selection->fields[i];
+        const struct ls_select_field *field = &selection->fields[i];
         struct ls_slice value = field_value(ls_node_at(stored, field->path), field->absent, digits);
         if (ls_slice_equal(value, field->value) == field->is_negated)
             return false;
@@ -214,15 +214,15 @@ bool ls_selection_has(const struct ls_selection *selection, struct ls_node store
            ls_selector_match(&selection->labels, ls_node_at(stored, "metadata.labels"));
 }
 
-bool ls_selection_is_all(const struct ls_selection *selection)
+bool ls_select_is_all(const struct ls_select *selection)
 {
     return selection->field_count == 0 && ls_selector_is_everything(&selection->labels);
 }
 
-struct ls_slice ls_selection_name(const struct ls_selection *selection)
+struct ls_slice ls_select_name(const struct ls_select *selection)
 {
     for (size_t i = 0; i < selection->field_count; i++) {
-        const struct ls_selected_field *field = &selection->fields[i];
+        const struct ls_select_field *field = &selection->fields[i];
         if (!field->is_negated && strcmp(field->path, "metadata.name") == 0)
             return field->value;
     }

@@ -11,30 +11,30 @@
 #include "sandbox/status/failure.h"
 #include "value/selector.h"
 
-struct ls_selected_field {
+struct ls_select_field {
     const char *path;
     const char *absent; /* the value of what is not there */
     struct ls_slice value;
     bool is_negated;
 };
 
-struct ls_selection {
+struct ls_select {
     struct ls_slice namespace_name; /* "": all of them */
     struct ls_selector labels;
-    const struct ls_selected_field *fields;
+    const struct ls_select_field *fields;
     size_t field_count;
 };
 
 /* Copies what it keeps into the arena. */
-const struct ls_failure *ls_selection_read(struct ls_arena *arena, const struct ls_kind *kind,
-                                           struct ls_slice namespace_name, struct ls_slice labels,
-                                           struct ls_slice fields, struct ls_selection *out);
+const struct ls_failure *ls_select_read(struct ls_arena *arena, const struct ls_kind *kind,
+                                        struct ls_slice namespace_name, struct ls_slice labels,
+                                        struct ls_slice fields, struct ls_select *out);
 /* Looks at labels and fields; the namespace is the walk's or the reader's to check. */
-bool ls_selection_has(const struct ls_selection *selection, struct ls_node stored);
+bool ls_select_has(const struct ls_select *selection, struct ls_node stored);
 /* Neither labels nor fields matter. */
-bool ls_selection_is_all(const struct ls_selection *selection);
+bool ls_select_is_all(const struct ls_select *selection);
 /* The one name that can match; at == NULL: no term says so. */
-struct ls_slice ls_selection_name(const struct ls_selection *selection);
+struct ls_slice ls_select_name(const struct ls_select *selection);
 
 /* Why a text is no label selector, as kube-apiserver says it; NULL: it finds nothing wrong. */
 const char *ls_selector_words(struct ls_arena *arena, struct ls_slice text);

@@ -31,7 +31,7 @@ struct watch {
     struct watch *previous;
     struct ls_exchange *exchange;
     struct ls_watch_form *form;
-    struct ls_selection selection;
+    struct ls_select selection;
     struct ls_arena arena;     /* of the selection; empty when it is just a namespace */
     struct watch_begin *begin; /* NULL: all sent */
     int64_t seen_revision;     /* the client knows all up to here */
@@ -153,7 +153,7 @@ static void begin_walk(struct watch *watch, struct ls_shelf_walk *walk)
     int64_t revision = watch->begin->revision;
     while (ls_shelf_walk_next(walk)) {
         struct ls_node stored = ls_obj_root(walk->object);
-        if (!watch->is_all && !ls_selection_has(&watch->selection, stored))
+        if (!watch->is_all && !ls_select_has(&watch->selection, stored))
             continue;
         watch_send(watch, ls_watch_line_added(&watches->forms, watch->form, stored,
                                               watches_wall_ms(watches), watch_owes_columns(watch)));
@@ -188,10 +188,9 @@ static enum ls_sight watch_sight(const struct watch *watch, const struct ls_shel
         return LS_SIGHT_NONE;
     if (watch->is_all)
         return LS_SIGHT_AS_IS;
-    bool was_in =
-        event->previous && ls_selection_has(&watch->selection, ls_obj_root(event->previous));
+    bool was_in = event->previous && ls_select_has(&watch->selection, ls_obj_root(event->previous));
     bool is_in = event->change != LS_CHANGE_DELETED &&
-                 ls_selection_has(&watch->selection, ls_obj_root(event->object));
+                 ls_select_has(&watch->selection, ls_obj_root(event->object));
     if (was_in == is_in)
         return is_in ? LS_SIGHT_AS_IS : LS_SIGHT_NONE;
     if (is_in)
@@ -295,14 +294,14 @@ static int64_t watch_timeout_ms(struct ls_watches *watches, const struct ls_api_
 /* ---- beginning and end ---- */
 
 static struct watch *watch_new(struct ls_watches *watches, struct ls_api_request *request,
-                               const struct ls_selection *selection, struct ls_arena *arena)
+                               const struct ls_select *selection, struct ls_arena *arena)
 {
     struct ls_slice namespace_name = selection->namespace_name;
     struct watch *watch = ls_alloc(sizeof *watch + namespace_name.len);
     watch->watches = watches;
     watch->form = ls_watch_form_get(&watches->forms, request->kind, &request->form);
     watch->selection = *selection;
-    watch->is_all = ls_selection_is_all(selection);
+    watch->is_all = ls_select_is_all(selection);
     if (namespace_name.len > 0)
         memcpy(watch->namespace_name, namespace_name.at, namespace_name.len);
     watch->selection.namespace_name = (struct ls_slice){watch->namespace_name, namespace_name.len};
@@ -349,10 +348,10 @@ const struct ls_failure *ls_watch_start(struct ls_watches *watches, struct ls_ap
                                         const struct ls_list_options *options)
 {
     struct ls_arena arena LS_AUTO(ls_arena_release) = {0};
-    struct ls_selection selection;
+    struct ls_select selection;
     const struct ls_failure *failure =
-        ls_selection_read(&arena, request->kind, request->at.namespace_name,
-                          options->label_selector, options->field_selector, &selection);
+        ls_select_read(&arena, request->kind, request->at.namespace_name, options->label_selector,
+                       options->field_selector, &selection);
     if (failure)
         return ls_failure_new(request->arena, failure->code, failure->reason, "%s",
                               failure->message);
