@@ -200,10 +200,19 @@ void ls_show_list_item(struct ls_buf *out, struct ls_arena *arena, const struct 
         put_untyped(out, object);
 }
 
+/* A Table without columns of its own has no list of rows when there are none. */
+static bool has_null_rows(const struct ls_buf *out, const struct ls_showing *showing)
+{
+    return showing->form.as == LS_AS_TABLE && !showing->kind->columns &&
+           ls_slice_ends(ls_buf_slice(out), "\"rows\":[");
+}
+
 void ls_show_list_end(struct ls_buf *out, const struct ls_showing *showing)
 {
-    (void)showing;
-    ls_buf_add_text(out, "]}");
+    bool is_null = has_null_rows(out, showing);
+    if (is_null)
+        out->at[--out->len] = '\0';
+    ls_buf_add_text(out, is_null ? "null}" : "]}");
 }
 
 /* ---- other texts ---- */
