@@ -73,7 +73,7 @@ static const struct ls_failure *act_write(struct ls_call *call, const struct ls_
         break;
     case LS_ACT_DELETE:
     case LS_ACT_EVENT:
-        LS_ASSERT(!"not a write");
+        LS_ASSERT(false); /* not a write */
     }
     if (failure)
         return failure;
