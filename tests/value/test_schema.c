@@ -1,7 +1,7 @@
 /* Schemas: the answers that kube-apiserver 1.36.3 gave to the same schemas and values. */
 #include "value/schema.h"
 
-#include "support_cases.h"
+#include "cases.h"
 #include "support_value.h"
 #include "value/build.h"
 #include "value/limits.h"

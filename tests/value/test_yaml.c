@@ -1,5 +1,5 @@
 /* What YAML texts mean: the case files of tests/cases/yaml, whole and cut off at every byte. */
-#include "support_cases.h"
+#include "cases.h"
 #include "support_value.h"
 
 #include "base/mem.h"

@@ -108,25 +108,26 @@ static bool walk_path(struct ls_node object, const char *path, const char *wante
                       enum ls_type type, const char *zero, struct ls_complaints *complaints,
                       struct ls_node *out)
 {
-    struct ls_slice rest = ls_slice_of(path);
+    struct ls_slice rest = ls_slice_of(path), name = rest;
     struct ls_node node = object;
-    size_t walked = 0;
-    while (rest.at != NULL && ls_node_is_map(node)) {
-        struct ls_slice name = ls_slice_cut(rest, '.', &rest);
-        node = ls_node_get(node, name);
-        walked = (size_t)(name.at + name.len - path);
+    bool is_lost = false;
+    while (rest.at != NULL && !is_lost) {
+        name = ls_slice_cut(rest, '.', &rest);
+        is_lost = !ls_node_is_map(node);
+        if (!is_lost)
+            node = ls_node_get(node, name);
     }
     *out = node;
-    if (ls_node_is_absent(node) || (rest.at != NULL && ls_node_is_null(node)))
+    if (ls_node_is_absent(node) || (is_lost && ls_node_is_null(node)))
         return false;
-    if (rest.at == NULL && ls_node_type(node) == type)
+    if (!is_lost && ls_node_type(node) == type)
         return true;
     struct ls_buf shown LS_AUTO(ls_buf_release) = {0};
     value_show(&shown, node);
     ls_complain(complaints, LS_COMPLAINT_INVALID, ls_arena_printf(complaints->arena, ".%s", path),
-                zero, ".%.*s accessor error: %s is of the type %s, expected %s", (int)walked, path,
-                ls_buf_text(&shown), go_type_of(node),
-                rest.at == NULL ? wanted : "map[string]interface{}");
+                zero, ".%.*s accessor error: %s is of the type %s, expected %s",
+                (int)(name.at + name.len - path), path, ls_buf_text(&shown), go_type_of(node),
+                is_lost ? "map[string]interface{}" : wanted);
     return false;
 }
 

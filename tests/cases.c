@@ -1,4 +1,4 @@
-#include "support_cases.h"
+#include "cases.h"
 
 #include "base/mem.h"
 #include "check.h"
