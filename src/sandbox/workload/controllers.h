@@ -12,6 +12,7 @@ extern const struct ls_controller ls_deployments;
 extern const struct ls_controller ls_stateful_sets;
 extern const struct ls_controller ls_daemon_sets;
 extern const struct ls_controller ls_jobs;
+extern const struct ls_controller ls_job_tracking;
 extern const struct ls_controller ls_cron_jobs;
 extern const struct ls_controller ls_endpoint_slices;
 extern const struct ls_controller ls_endpoints;

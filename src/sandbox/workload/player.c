@@ -330,6 +330,25 @@ void ls_player_touch_where(struct ls_player *player, const struct ls_controller 
     ls_shelf_walk_end(&walk);
 }
 
+struct touching {
+    struct ls_player *player;
+    const struct ls_controller *controller;
+};
+
+static void touching_add(void *self, struct ls_object_key key)
+{
+    struct touching *touching = self;
+    ls_player_touch(touching->player, touching->controller, key);
+}
+
+void ls_player_touch_controlled(struct ls_player *player, const struct ls_controller *controller,
+                                struct ls_node owner)
+{
+    struct touching touching = {player, controller};
+    ls_family_each(player->family, ls_node_string(ls_node_at(owner, "metadata.uid")),
+                   controller->thing, touching_add, &touching);
+}
+
 /* Acting */
 
 static struct ls_actor player_actor(struct ls_player *player,

@@ -58,6 +58,9 @@ void ls_player_orphans(struct ls_player *player, const struct ls_view *view, enu
 /* Namespace empty: all of them. */
 void ls_player_all(struct ls_player *player, const struct ls_view *view, enum ls_thing thing,
                    struct ls_slice namespace_name, struct ls_nodes *out);
+/* Touches each object of the controller's kind that `owner` controls. */
+void ls_player_touch_controlled(struct ls_player *player, const struct ls_controller *controller,
+                                struct ls_node owner);
 /* Touches each object of the controller's kind in the namespace (empty: all) that the test
  * accepts. */
 typedef bool (*ls_player_test)(struct ls_node object, struct ls_node other);

@@ -89,7 +89,9 @@ struct ls_node ls_pod_from_template(struct ls_arena *arena, enum ls_thing thing,
     ls_put_map(&build, "metadata");
     if (extra->name)
         ls_put_text(&build, "name", extra->name);
-    ls_put_text(&build, "generateName", ls_arena_printf(arena, "%s-", ls_fact_name(owner)));
+    ls_put_text(&build, "generateName",
+                extra->base_name ? extra->base_name
+                                 : ls_arena_printf(arena, "%s-", ls_fact_name(owner)));
     ls_put_node(&build, "namespace", ls_node_at(owner, "metadata.namespace"));
     ls_put_merged(&build, "labels", ls_node_at(meta, "labels"), extra->labels);
     ls_put_merged(&build, "annotations", ls_node_at(meta, "annotations"), extra->annotations);

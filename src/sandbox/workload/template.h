@@ -16,7 +16,8 @@ bool ls_templates_equal(struct ls_arena *arena, struct ls_node a, struct ls_node
 
 /* What a pod has beyond its template. */
 struct ls_pod_extra {
-    const char *name;      /* NULL: generateName NAME-OF-OWNER- */
+    const char *name;      /* NULL: the server makes one */
+    const char *base_name; /* generateName; NULL: NAME-OF-OWNER- */
     const char *finalizer; /* NULL: none */
     struct ls_node labels; /* a map that goes over the template's; may be absent */
     struct ls_node annotations;

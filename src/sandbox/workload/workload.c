@@ -6,8 +6,16 @@
 
 /* The order in which controllers hear of one change: from the node up. */
 static const struct ls_controller *const controllers[] = {
-    &ls_scheduler,   &ls_kubelet,       &ls_replica_sets,
-    &ls_deployments, &ls_stateful_sets, &ls_daemon_sets,
+    /* clang-format off */
+    &ls_scheduler,
+    &ls_kubelet,
+    &ls_replica_sets,
+    &ls_deployments,
+    &ls_stateful_sets,
+    &ls_daemon_sets,
+    &ls_jobs,
+    &ls_job_tracking,
+    /* clang-format on */
 };
 
 struct ls_workload {

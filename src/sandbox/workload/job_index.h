@@ -1,0 +1,23 @@
+#pragma once
+/*
+ * Indexes of an Indexed Job: which are done, which have a pod, which come next; and their text in
+ * the status, `0-2,5`.
+ */
+#include "sandbox/workload/decision.h"
+
+struct ls_indexes {
+    bool *is_done; /* by index */
+    bool *has_pod; /* active, not yet ended */
+    int64_t count; /* completions; at most LS_JOB_INDEXES_MAX */
+    int64_t done;  /* how many are */
+};
+
+struct ls_indexes ls_indexes_read(struct ls_arena *arena, struct ls_node job);
+/* The index a pod was made for; -1: none. */
+int64_t ls_index_of(struct ls_node pod);
+void ls_indexes_finish(struct ls_indexes *indexes, int64_t index);
+/* The lowest one that is neither done nor has a pod, and notes that it has one now; -1: none. */
+int64_t ls_indexes_take(struct ls_indexes *indexes);
+const char *ls_indexes_text(struct ls_arena *arena, const struct ls_indexes *indexes);
+/* The pod of an index, or of no index (-1). */
+struct ls_node ls_job_pod(const struct ls_view *view, int64_t index);

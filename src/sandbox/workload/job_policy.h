@@ -1,0 +1,12 @@
+#pragma once
+/*
+ * podFailurePolicy of a Job: what the end of one pod means for all of it. Pure.
+ */
+#include "base/arena.h"
+#include "value/node.h"
+
+/* The message of the FailJob rule that this failed pod meets; NULL: none, or another action comes
+ * first. */
+const char *ls_job_policy_failure(struct ls_arena *arena, struct ls_node rules, struct ls_node pod);
+/* An Ignore rule says that this failed pod does not count. */
+bool ls_job_policy_ignores(struct ls_node rules, struct ls_node pod);
