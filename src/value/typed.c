@@ -179,6 +179,15 @@ static enum ls_code refuse(struct checking *checking, const struct place *place,
     return path.len ? ls_context(checking->err, "%s", ls_buf_text(&path)) : code;
 }
 
+/* In the words of kube-apiserver, which its users search for. */
+static enum ls_code refuse_twice(struct checking *checking, const struct place *list,
+                                 const struct ls_field_element *element)
+{
+    struct ls_buf key LS_AUTO(ls_buf_release) = {0};
+    ls_field_element_show(&key, element);
+    return refuse(checking, list, "duplicate entries for key %s", ls_buf_text(&key));
+}
+
 static enum ls_code check(struct checking *checking, const struct place *place,
                           struct ls_node value, const struct ls_type_schema *type);
 
@@ -225,9 +234,9 @@ static enum ls_code check_unique(struct checking *checking, const struct place *
             return refuse(checking, place, "item %zu: %s", i, items->at[i].trouble);
     }
     for (size_t i = 1; i < items->count && !checking->allow_duplicates; i++) {
-        struct place inner = {place, items->sorted[i]->element};
-        if (!ls_field_element_compare(&items->sorted[i - 1]->element, &inner.element))
-            return refuse(checking, &inner, "the list has this item twice");
+        const struct ls_field_element *element = &items->sorted[i]->element;
+        if (!ls_field_element_compare(&items->sorted[i - 1]->element, element))
+            return refuse_twice(checking, place, element);
     }
     return LS_OK;
 }

@@ -139,7 +139,7 @@ static const struct story stories[] = {
 
     {"what does not fit the type is refused", {
         {"a", "{\"bogus\":1}", NULL, {NULL}, ".bogus: field not declared in schema"},
-        {"a", "{\"tags\":[\"x\",\"x\"]}", NULL, {NULL}, ".tags[=\"x\"]: the list has this item twice"},
+        {"a", "{\"tags\":[\"x\",\"x\"]}", NULL, {NULL}, ".tags: duplicate entries for key [=\"x\"]"},
         /* An update may repeat items; from then on they are one piece. */
         {"u=", "{\"tags\":[\"x\",\"x\"]}", "{\"tags\":[\"x\",\"x\"]}", {"u {\"f:tags\":{\".\":{},\"v:\\\"x\\\"\":{}}}"}, NULL},
         {"a", "{\"tags\":[\"x\"]}", NULL, {NULL}, "Apply failed with 1 conflict: conflict with \"u\" using v1: .tags[=\"x\"]"},

@@ -28,20 +28,20 @@ static const struct {
     {"{\"args\":[\"x\",7]}", ".args[1]: expected string, got integer"},
     {"{\"args\":[\"x\",\"x\"]}", NULL},
     {"{\"fixed\":{\"z\":1}}", ".fixed.z: field not declared in schema"},
-    {"{\"tags\":[\"a\",\"b\",\"a\"]}", ".tags[=\"a\"]: the list has this item twice"},
+    {"{\"tags\":[\"a\",\"b\",\"a\"]}", ".tags: duplicate entries for key [=\"a\"]"},
     {"{\"tags\":[[]]}", ".tags: item 0: an item of a set is no scalar"},
     {"{\"tags\":[\"a\",null]}", ".tags: item 1: an item of a set is no scalar"},
     {"{\"items\":[{\"name\":\"x\",\"value\":3}]}",
      ".items[name=\"x\"].value: expected string, got integer"},
     {"{\"items\":[{\"name\":\"x\"},{\"name\":\"x\"}]}",
-     ".items[name=\"x\"]: the list has this item twice"},
+     ".items: duplicate entries for key [name=\"x\"]"},
     {"{\"items\":[7]}", ".items: item 0: an item of a list with keys is no map"},
     {"{\"items\":[{\"value\":\"v\"}]}",
      ".items: item 0: an item has none of the key fields of its list"},
     {"{\"items\":[{\"name\":{}}]}", ".items: item 0: a key field of an item is no scalar"},
     {"{\"ports\":[{\"port\":1},{\"port\":1,\"protocol\":\"UDP\"}]}", NULL},
     {"{\"ports\":[{\"port\":1},{\"port\":1,\"protocol\":\"TCP\"}]}",
-     ".ports[port=1,protocol=\"TCP\"]: the list has this item twice"},
+     ".ports: duplicate entries for key [port=1,protocol=\"TCP\"]"},
     {"{\"ports\":[{\"name\":\"x\"}]}", NULL}, /* the default is a key */
 };
 
