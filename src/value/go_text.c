@@ -253,3 +253,66 @@ void ls_go_print_words(struct ls_buf *out, struct ls_node node)
         plain_print(out, node, in_words);
     }
 }
+
+static void map_print(struct ls_buf *out, struct ls_node map, bool is_syntax)
+{
+    struct ls_members members LS_AUTO(ls_members_release);
+    ls_members_init(&members, map);
+    ls_buf_add_text(out, is_syntax ? "map[string]interface {}{" : "map[");
+    for (size_t i = 0; i < members.count; i++) {
+        if (i)
+            ls_buf_add_text(out, is_syntax ? ", " : " ");
+        if (is_syntax)
+            ls_go_quote(out, members.at[i].key);
+        else
+            ls_buf_add_slice(out, members.at[i].key);
+        ls_buf_add_char(out, ':');
+        if (is_syntax)
+            ls_go_print_syntax(out, members.at[i].value);
+        else
+            ls_go_print_value(out, members.at[i].value);
+    }
+    ls_buf_add_char(out, is_syntax ? '}' : ']');
+}
+
+void ls_go_print_value(struct ls_buf *out, struct ls_node node)
+{
+    bool is_first = true;
+    if (ls_node_is_map(node)) {
+        map_print(out, node, false);
+    } else if (ls_node_is_list(node)) {
+        ls_buf_add_char(out, '[');
+        LS_EACH (it, node) {
+            ls_buf_add_text(out, is_first ? "" : " ");
+            ls_go_print_value(out, it.value);
+            is_first = false;
+        }
+        ls_buf_add_char(out, ']');
+    } else if (ls_node_is_string(node)) {
+        ls_buf_add_slice(out, ls_node_string(node));
+    } else if (ls_node_is_null(node) || ls_node_is_absent(node)) {
+        ls_buf_add_text(out, "<nil>");
+    } else {
+        ls_go_print_scalar(out, node);
+    }
+}
+
+void ls_go_print_syntax(struct ls_buf *out, struct ls_node node)
+{
+    bool is_first = true;
+    if (ls_node_is_map(node)) {
+        map_print(out, node, true);
+    } else if (ls_node_is_list(node)) {
+        ls_buf_add_text(out, "[]interface {}{");
+        LS_EACH (it, node) {
+            ls_buf_add_text(out, is_first ? "" : ", ");
+            ls_go_print_syntax(out, it.value);
+            is_first = false;
+        }
+        ls_buf_add_char(out, '}');
+    } else if (ls_node_is_null(node) || ls_node_is_absent(node)) {
+        ls_buf_add_text(out, "interface {}(nil)");
+    } else {
+        ls_go_quote_scalar(out, node);
+    }
+}

@@ -8,6 +8,7 @@
  * piece by the walks; ls_typed_check() finds it before.
  */
 #include "base/arena.h"
+#include "base/buf.h"
 #include "base/err.h"
 #include "value/field_set.h"
 #include "value/node.h"
@@ -18,6 +19,11 @@
  * never checked. */
 enum ls_code ls_typed_check(struct ls_node value, const struct ls_type_schema *type,
                             bool allow_duplicates, struct ls_err *err);
+
+/* All that keeps a value from fitting (duplicates too), worded as kube-apiserver does: one fault on
+ * one line, several below `errors:`. False: it fits. */
+bool ls_typed_explain(struct ls_arena *arena, struct ls_node value,
+                      const struct ls_type_schema *type, struct ls_buf *out);
 
 /* Every leaf of the value, every item of sets and list maps, every member of maps that are no
  * struct: what the author of the value is taken to have said. */

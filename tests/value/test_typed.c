@@ -56,6 +56,44 @@ TEST(a_value_that_does_not_fit_its_type_is_named)
     }
 }
 
+/* What kube-apiserver 1.36 answers to applies of such values. */
+static const struct {
+    const char *value;
+    const char *why;
+} explained[] = {
+    {"{\"name\":\"a\"}", ""},
+    {"{\"name\":1}", ".name: expected string, got &value.valueUnstructured{Value:1}"},
+    {"{\"name\":[\"x\",{\"a\":true}]}",
+     ".name: expected string, got &value.valueUnstructured{Value:[]interface {}{\"x\", "
+     "map[string]interface {}{\"a\":true}}}"},
+    {"{\"labels\":\"x\"}", ".labels: expected map, got &{x}"},
+    {"{\"labels\":[1,{\"b\":2,\"a\":\"c\"}]}", ".labels: expected map, got &{[1 map[a:c b:2]]}"},
+    {"{\"args\":\"x\"}", ".args: expected list, got &{x}"},
+    {"{\"count\":\"1\"}", ".count: expected numeric (int or float), got string"},
+    {"{\"ready\":\"yes\"}", ".ready: expected boolean, got &{yes}"},
+    {"{\"bogus\":1}", ".bogus: field not declared in schema"},
+    {"{\"bogus\":1,\"other\":2}",
+     "errors:\n  .bogus: field not declared in schema\n  .other: field not declared in schema"},
+    {"{\"items\":[{\"name\":\"x\"},{\"name\":\"x\"}]}",
+     ".items: duplicate entries for key [name=\"x\"]"},
+    {"{\"tags\":[\"a\",\"b\",\"a\"]}", ".tags: duplicate entries for key [=\"a\"]"},
+    {"{\"items\":[{\"value\":\"v\"}]}",
+     ".items: element 0: associative list with keys has an element that omits key field \"name\" "
+     "(and doesn't have default value)"},
+};
+
+TEST(faults_are_explained_as_kube_apiserver_does)
+{
+    struct ls_arena arena LS_AUTO(ls_arena_release) = {0};
+    for (size_t i = 0; i < LS_COUNT(explained); i++) {
+        struct ls_buf why LS_AUTO(ls_buf_release) = {0};
+        const struct ls_obj *value LS_AUTO(ls_obj_unref_at) = obj_of(explained[i].value);
+        bool has_faults = ls_typed_explain(&arena, ls_obj_root(value), &thing_type, &why);
+        CHECK_STR(ls_buf_text(&why), explained[i].why);
+        CHECK(has_faults == (explained[i].why[0] != '\0'));
+    }
+}
+
 TEST(stored_objects_may_repeat_items)
 {
     const struct ls_obj *value LS_AUTO(ls_obj_unref_at) =

@@ -139,12 +139,17 @@ static bool conflicts_filter(struct ls_call *call, const struct ls_merge *merge,
 }
 
 static const struct ls_failure *typed_failure(struct ls_call *call, struct ls_node body,
+                                              const struct ls_type_schema *type,
                                               const struct ls_err *err)
 {
-    return ls_failure_new(
-        call->arena, 500, "", "failed to create typed patch object (%s/%s; %s): %s",
-        ls_node_text(ls_object_meta(body, LS_META_NAMESPACE)),
-        ls_node_text(ls_object_meta(body, LS_META_NAME)), gvk_text(call->arena, body), err->text);
+    struct ls_buf why LS_AUTO(ls_buf_release) = {0};
+    if (!ls_typed_explain(call->arena, body, type, &why))
+        ls_buf_add_text(&why, err->text);
+    return ls_failure_new(call->arena, 500, "",
+                          "failed to create typed patch object (%s/%s; %s): %s",
+                          ls_node_text(ls_object_meta(body, LS_META_NAMESPACE)),
+                          ls_node_text(ls_object_meta(body, LS_META_NAME)),
+                          gvk_text(call->arena, body), ls_buf_text(&why));
 }
 
 const struct ls_failure *ls_apply_merge(struct ls_call *call, const struct ls_merge *merge,
@@ -158,7 +163,7 @@ const struct ls_failure *ls_apply_merge(struct ls_call *call, const struct ls_me
         code = ls_merge_apply(call->arena, merge, body, true, out, &conflicts, &err);
     if (code == LS_E_CONFLICT)
         return conflicts_failure(call->arena, &conflicts);
-    return code ? typed_failure(call, body, &err) : NULL;
+    return code ? typed_failure(call, body, merge->type, &err) : NULL;
 }
 
 /* The body as the annotation keeps it: without the annotation, as Go prints it. */

@@ -7,7 +7,6 @@
 #include "value/go_text.h"
 #include "value/json_patch.h"
 #include "value/limits.h"
-#include "value/members.h"
 #include "value/merge_patch.h"
 #include "value/strategic_merge.h"
 
@@ -35,35 +34,6 @@ static const char *go_found(struct ls_node value)
     return "null";
 }
 
-static void go_value_print(struct ls_buf *out, struct ls_node value)
-{
-    if (ls_node_is_map(value)) {
-        struct ls_members members LS_AUTO(ls_members_release);
-        ls_members_init(&members, value);
-        ls_buf_add_text(out, "map[");
-        for (size_t i = 0; i < members.count; i++) {
-            ls_buf_printf(out, "%s%.*s:", i ? " " : "", LS_ARG(members.at[i].key));
-            go_value_print(out, members.at[i].value);
-        }
-        ls_buf_add_char(out, ']');
-    } else if (ls_node_is_list(value)) {
-        bool is_first = true;
-        ls_buf_add_char(out, '[');
-        LS_EACH (it, value) {
-            ls_buf_add_text(out, is_first ? "" : " ");
-            go_value_print(out, it.value);
-            is_first = false;
-        }
-        ls_buf_add_char(out, ']');
-    } else if (ls_node_is_null(value)) {
-        ls_buf_add_text(out, "<nil>");
-    } else if (ls_node_is_string(value)) {
-        ls_buf_add_slice(out, ls_node_string(value));
-    } else {
-        ls_go_print_scalar(out, value);
-    }
-}
-
 const struct ls_failure *ls_patch_refuse(struct ls_call *call, enum ls_patch patch,
                                          struct ls_node body, struct ls_node patched,
                                          const char *why)
@@ -75,7 +45,7 @@ const struct ls_failure *ls_patch_refuse(struct ls_call *call, enum ls_patch pat
     if (ls_slice_is(ls_slice_of(call->kind->resource.kind), "Secret"))
         ls_buf_add_text(&shown, "...");
     else if (patch == LS_PATCH_STRATEGIC)
-        go_value_print(&shown, body);
+        ls_go_print_value(&shown, body);
     else
         ls_go_print_json(&shown, ls_sorted_top(call->arena, patched));
     struct ls_slice text = ls_buf_slice(&shown);
