@@ -35,8 +35,8 @@ static const char *go_found(struct ls_node value)
 }
 
 const struct ls_failure *ls_patch_refuse(struct ls_call *call, enum ls_patch patch,
-                                         struct ls_node body, struct ls_node patched,
-                                         const char *why)
+                                         struct ls_node body, struct ls_node target,
+                                         struct ls_node patched, const char *why)
 {
     struct ls_buf shown LS_AUTO(ls_buf_release) = {0}, quoted LS_AUTO(ls_buf_release) = {0};
     struct ls_complaints complaints = {.arena = call->arena};
@@ -47,7 +47,7 @@ const struct ls_failure *ls_patch_refuse(struct ls_call *call, enum ls_patch pat
     else if (patch == LS_PATCH_STRATEGIC)
         ls_go_print_value(&shown, body);
     else
-        ls_go_print_json(&shown, ls_sorted_top(call->arena, patched));
+        ls_go_print_json(&shown, ls_sorted_changes(call->arena, target, patched));
     struct ls_slice text = ls_buf_slice(&shown);
     text.len = LS_MIN(text.len, (size_t)LS_PATCH_SHOWN_BYTES_MAX);
     ls_go_quote(&quoted, text);
@@ -203,7 +203,7 @@ static const struct ls_failure *patched_take(struct ls_write *write, enum ls_pat
     if (!why)
         why = ls_write_convert(write, patched, &converted);
     if (why || !ls_call_strays_pass(call, &why))
-        return ls_patch_refuse(call, patch, body, patched, why);
+        return ls_patch_refuse(call, patch, body, write->live, patched, why);
     ls_write_take(write, converted);
     return ls_write_names_match(write, true);
 }

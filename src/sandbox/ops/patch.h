@@ -8,10 +8,10 @@
 const struct ls_failure *ls_patch_make(struct ls_call *call, enum ls_patch patch,
                                        struct ls_node target, struct ls_node body,
                                        const struct ls_type_schema *type, struct ls_node *out);
-/* 422: what the patch makes is no object. */
+/* 422: what the patch makes of the target is no object. */
 const struct ls_failure *ls_patch_refuse(struct ls_call *call, enum ls_patch patch,
-                                         struct ls_node body, struct ls_node patched,
-                                         const char *why);
+                                         struct ls_node body, struct ls_node target,
+                                         struct ls_node patched, const char *why);
 
 /* apply.c */
 struct ls_merge;

@@ -129,6 +129,7 @@ static struct ls_managed_fields scale_owners(struct ls_call *call, struct ls_man
         if (!ls_field_set_is_subset(there, parent.entries[i].fields))
             continue;
         entries[count] = parent.entries[i];
+        entries[count].api_version = LS_SLICE("autoscaling/v1");
         entries[count++].fields = here;
     }
     return (struct ls_managed_fields){entries, count};
@@ -142,12 +143,19 @@ static size_t entry_find(struct ls_managed_fields managed, const struct ls_manag
     return i;
 }
 
-/* Back: who lost the number loses it in the object, who came to own it has an entry there. */
+/*
+ * Back: who lost the number loses it in the object, who came to own it has an entry there.
+ *
+ * Updates are told apart by apiVersion, which the Scale's entries have of their own: every owner by
+ * update gets an entry for the number alone, without a time, by any write to the Scale. That is
+ * kube-apiserver's way, and clients see it.
+ */
 static struct ls_managed_fields parent_owners(struct ls_call *call, struct ls_managed_fields parent,
                                               struct ls_managed_fields scale)
 {
     struct ls_arena *arena = call->arena;
     struct ls_field_set there = path_set(arena, paths_of(call->kind).spec_replicas);
+    struct ls_field_set here = path_set(arena, "spec.replicas");
     size_t count = 0, most = parent.count + scale.count;
     struct ls_managed_entry *entries = LS_ARENA_ARRAY(arena, struct ls_managed_entry, most);
     for (size_t i = 0; i < parent.count; i++) {
@@ -159,10 +167,12 @@ static struct ls_managed_fields parent_owners(struct ls_call *call, struct ls_ma
     }
     for (size_t i = 0; i < scale.count; i++) {
         struct ls_managed_entry entry = scale.entries[i];
-        if (entry_find(parent, &entry) < parent.count)
+        size_t at = entry_find(parent, &entry);
+        if (!ls_field_set_is_subset(here, entry.fields) ||
+            (at < parent.count && ls_field_set_is_subset(there, parent.entries[at].fields)))
             continue;
         entry.api_version = ls_slice_of(call->kind->api_version);
-        entry.time = (struct ls_slice){0}; /* as kube-apiserver keeps it */
+        entry.time = (struct ls_slice){0};
         entry.fields = there;
         entries[count++] = entry;
     }
@@ -212,7 +222,7 @@ static void scaling_own(struct scaling *scaling)
     struct ls_call *call = scaling->write.call;
     struct ls_merged merged;
     scaling->after = scaling->merge.managed;
-    if (scaling->parent.count > 0 &&
+    if (scaling->merge.managed.count > 0 &&
         !ls_merge_update(call->arena, &scaling->merge, scaling->scale, &merged, NULL))
         scaling->after = merged.managed;
 }
@@ -327,6 +337,19 @@ const struct ls_failure *ls_scale_update(struct ls_call *call, struct ls_node bo
     return scaling_close(&scaling, out);
 }
 
+/* A number that nobody owns belongs to whoever wrote it before the first apply. */
+static void first_owner(struct scaling *scaling)
+{
+    struct ls_arena *arena = scaling->write.call->arena;
+    struct ls_merge first = scaling->merge;
+    struct ls_merged merged;
+    first.self.manager = LS_SLICE("before-first-apply");
+    if (!ls_round_trip(arena, ls_empty_map_node(arena), &ls_api_autoscaling_v1_Scale, NULL,
+                       &first.live, NULL) &&
+        !ls_merge_update(arena, &first, scaling->merge.live, &merged, NULL))
+        scaling->merge.managed = merged.managed;
+}
+
 static const struct ls_failure *scale_apply(struct scaling *scaling, struct ls_node body)
 {
     struct ls_call *call = scaling->write.call;
@@ -334,6 +357,8 @@ static const struct ls_failure *scale_apply(struct scaling *scaling, struct ls_n
     const struct ls_failure *failure = ls_apply_check(call, body, "autoscaling/v1", "Scale");
     if (failure)
         return failure;
+    if (scaling->merge.managed.count == 0)
+        first_owner(scaling);
     scaling->merge.self.operation = LS_MANAGE_APPLY;
     failure = ls_apply_merge(call, &scaling->merge, body, &merged);
     if (failure)
@@ -343,18 +368,29 @@ static const struct ls_failure *scale_apply(struct scaling *scaling, struct ls_n
     return NULL;
 }
 
+/* What a patch is made on shows its owners. */
+static struct ls_node scale_with_owners(struct scaling *scaling)
+{
+    struct ls_call *call = scaling->write.call;
+    struct ls_build build LS_AUTO(ls_build_release) = {0};
+    if (scaling->merge.managed.count == 0)
+        return scaling->merge.live;
+    ls_managed_fields_build(&build, scaling->merge.managed);
+    return scale_of(call, scaling->write.live, ls_build_arena(&build, call->arena));
+}
+
 static const struct ls_failure *scale_patch(struct scaling *scaling, enum ls_patch patch,
                                             struct ls_node body)
 {
     struct ls_call *call = scaling->write.call;
-    struct ls_node patched;
+    struct ls_node patched, target = scale_with_owners(scaling);
     const struct ls_failure *failure =
-        ls_patch_make(call, patch, scaling->merge.live, body, scaling->merge.type, &patched);
+        ls_patch_make(call, patch, target, body, scaling->merge.type, &patched);
     if (failure)
         return failure;
     const char *why = scale_convert(scaling, patched);
     if (why)
-        return ls_patch_refuse(call, patch, body, patched, why);
+        return ls_patch_refuse(call, patch, body, target, patched, why);
     scaling_own(scaling);
     return NULL;
 }

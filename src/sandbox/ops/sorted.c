@@ -3,7 +3,7 @@
 #include "value/build.h"
 #include "value/members.h"
 
-static void sorted_build(struct ls_build *build, struct ls_node node, bool is_deep)
+static void all_build(struct ls_build *build, struct ls_node node)
 {
     if (ls_node_is_map(node)) {
         struct ls_members members LS_AUTO(ls_members_release);
@@ -11,35 +11,64 @@ static void sorted_build(struct ls_build *build, struct ls_node node, bool is_de
         ls_build_map(build);
         for (size_t i = 0; i < members.count; i++) {
             ls_build_key(build, members.at[i].key);
-            if (is_deep)
-                sorted_build(build, members.at[i].value, true);
-            else
-                ls_build_node(build, members.at[i].value);
+            all_build(build, members.at[i].value);
         }
         ls_build_end(build);
-    } else if (is_deep && ls_node_is_list(node)) {
+    } else if (ls_node_is_list(node)) {
         ls_build_list(build);
         LS_EACH (it, node)
-            sorted_build(build, it.value, true);
+            all_build(build, it.value);
         ls_build_end(build);
     } else {
         ls_build_node(build, node);
     }
 }
 
-static struct ls_node sorted(struct ls_arena *arena, struct ls_node node, bool is_deep)
+struct ls_node ls_sorted_all(struct ls_arena *arena, struct ls_node node)
 {
     struct ls_build build LS_AUTO(ls_build_release) = {0};
-    sorted_build(&build, node, is_deep);
+    all_build(&build, node);
     return ls_build_arena(&build, arena);
 }
 
-struct ls_node ls_sorted_all(struct ls_arena *arena, struct ls_node node)
+static void changes_build(struct ls_build *build, struct ls_node before, struct ls_node node);
+
+static void changed_map_build(struct ls_build *build, struct ls_node before, struct ls_node node)
 {
-    return sorted(arena, node, true);
+    struct ls_members members LS_AUTO(ls_members_release);
+    ls_members_init(&members, node);
+    ls_build_map(build);
+    for (size_t i = 0; i < members.count; i++) {
+        ls_build_key(build, members.at[i].key);
+        changes_build(build, ls_node_get(before, members.at[i].key), members.at[i].value);
+    }
+    ls_build_end(build);
 }
 
-struct ls_node ls_sorted_top(struct ls_arena *arena, struct ls_node node)
+static void changes_build(struct ls_build *build, struct ls_node before, struct ls_node node)
 {
-    return sorted(arena, node, false);
+    bool is_new = ls_node_type(before) != ls_node_type(node);
+    if (is_new || ls_node_equal(before, node)) {
+        ls_build_node(build, node);
+    } else if (ls_node_is_map(node)) {
+        changed_map_build(build, before, node);
+    } else if (ls_node_is_list(node)) {
+        struct ls_iter old = ls_iter(before);
+        ls_build_list(build);
+        LS_EACH (it, node)
+            changes_build(build, ls_next(&old) ? old.value : LS_ABSENT, it.value);
+        ls_build_end(build);
+    } else {
+        ls_build_node(build, node);
+    }
+}
+
+struct ls_node ls_sorted_changes(struct ls_arena *arena, struct ls_node before, struct ls_node node)
+{
+    struct ls_build build LS_AUTO(ls_build_release) = {0};
+    if (ls_node_is_map(node))
+        changed_map_build(&build, before, node);
+    else
+        ls_build_node(&build, node);
+    return ls_build_arena(&build, arena);
 }

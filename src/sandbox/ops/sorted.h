@@ -6,4 +6,6 @@
 #include "value/node.h"
 
 struct ls_node ls_sorted_all(struct ls_arena *arena, struct ls_node node); /* at every depth */
-struct ls_node ls_sorted_top(struct ls_arena *arena, struct ls_node node); /* of the map itself */
+/* Only where it is no longer as it was before: of the map itself, and of what changed in it. */
+struct ls_node ls_sorted_changes(struct ls_arena *arena, struct ls_node before,
+                                 struct ls_node node);
