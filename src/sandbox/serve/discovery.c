@@ -135,7 +135,7 @@ static void resource(struct ls_build *build, const struct ls_kind *kind)
                   told->kind);
     ls_build_member_text(build, "scope", told->is_namespaced ? "Namespaced" : "Cluster");
     ls_build_member_text(build, "singularResource", told->singular);
-    verbs(build, told->can);
+    texts(build, "verbs", told->verbs, told->verb_count);
     texts(build, "shortNames", told->short_names, told->short_name_count);
     texts(build, "categories", told->categories, told->category_count);
     if (told->subresource_count > 0) {
@@ -366,7 +366,7 @@ static void old_resource(struct ls_build *build, const struct ls_kind *kind)
     ls_build_key(build, LS_SLICE("namespaced"));
     ls_build_bool(build, told->is_namespaced);
     ls_build_member_text(build, "kind", told->kind);
-    verbs(build, told->can);
+    texts(build, "verbs", told->verbs, told->verb_count);
     texts(build, "shortNames", told->short_names, told->short_name_count);
     texts(build, "categories", told->categories, told->category_count);
     storage_hash(build, kind);
