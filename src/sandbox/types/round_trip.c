@@ -16,7 +16,7 @@ static const struct ls_api_field *field_find(const struct ls_api_type *type, str
         if (at >= type->field_count)
             at -= type->field_count;
         const char *name = type->fields[at].name;
-        if (strncmp(name, key.at, key.len) == 0 && name[key.len] == '\0') {
+        if (name[0] == key.at[0] && strncmp(name, key.at, key.len) == 0 && name[key.len] == '\0') {
             *hint = at + 1;
             return &type->fields[at];
         }
@@ -140,17 +140,19 @@ static void whole_put(struct ls_trip *trip, const struct ls_api_field *field, st
         map_put(trip, field, node);
 }
 
-/* Structs are never empty for omitempty; the few leaves that are structs in Go neither. */
-static bool is_written_when_absent(const struct ls_api_field *field)
+/* Structs are never empty for omitempty; the few leaves that are structs in Go neither. Asked for
+ * every field of every struct, so the forms are bits. */
+static inline bool is_written_when_absent(const struct ls_api_field *field)
 {
+    static const uint32_t structs = LS_BIT(LS_FORM_STRUCT) | LS_BIT(LS_FORM_TIME) |
+                                    LS_BIT(LS_FORM_MICRO_TIME) | LS_BIT(LS_FORM_QUANTITY) |
+                                    LS_BIT(LS_FORM_INT_OR_STRING) | LS_BIT(LS_FORM_DURATION) |
+                                    LS_BIT(LS_FORM_RAW);
     if (!(field->flags & LS_FIELD_OMIT_EMPTY))
         return true;
     if (field->shape != LS_SHAPE_ONE || field->flags & (LS_FIELD_POINTER | LS_FIELD_OMIT_ZERO))
         return false;
-    return field->form == LS_FORM_STRUCT || field->form == LS_FORM_TIME ||
-           field->form == LS_FORM_MICRO_TIME || field->form == LS_FORM_QUANTITY ||
-           field->form == LS_FORM_INT_OR_STRING || field->form == LS_FORM_DURATION ||
-           field->form == LS_FORM_RAW;
+    return structs >> field->form & 1;
 }
 
 static void absent_put(struct ls_trip *trip, const struct ls_api_field *field)
@@ -219,8 +221,10 @@ static void struct_put_in_order(struct ls_trip *trip, const struct ls_api_type *
         else
             stray_found(trip, it.key);
     }
-    for (size_t i = 0; i < type->field_count; i++)
-        field_put(trip, type, &type->fields[i], slots[i]);
+    for (size_t i = 0; i < type->field_count; i++) {
+        if (slots[i].word || is_written_when_absent(&type->fields[i]))
+            field_put(trip, type, &type->fields[i], slots[i]);
+    }
 }
 
 void ls_trip_struct(struct ls_trip *trip, const struct ls_api_type *type, struct ls_node map)
