@@ -20,7 +20,7 @@ struct ls_draft_space {
 };
 void ls_draft_space_release(struct ls_draft_space *space);
 
-struct ls_draft *ls_draft_of(struct ls_draft_space *space, struct ls_node node); /* not absent */
+struct ls_draft *ls_draft_of(struct ls_draft_space *space, struct ls_node node);    /* not absent */
 struct ls_draft *ls_draft_text(struct ls_draft_space *space, struct ls_slice text); /* copies it */
 struct ls_draft *ls_draft_int(struct ls_draft_space *space, int64_t value);
 struct ls_draft *ls_draft_bool(struct ls_draft_space *space, bool value);

@@ -28,9 +28,8 @@ static void open_room(struct printer *p, size_t bytes)
 
 static struct printer printer_of(struct ls_buf *out, enum ls_json_form form)
 {
-    struct printer printer = {.out = out,
-                              .is_pretty = form != LS_JSON_COMPACT,
-                              .indent = form == LS_JSON_SERVER ? 2 : 4};
+    struct printer printer = {
+        .out = out, .is_pretty = form != LS_JSON_COMPACT, .indent = form == LS_JSON_SERVER ? 2 : 4};
     open_room(&printer, ROOM_FIRST);
     return printer;
 }

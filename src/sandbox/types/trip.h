@@ -29,8 +29,8 @@ struct ls_trip {
     bool as_sent;
     bool is_over;    /* nothing that follows matters */
     bool has_strays; /* as_sent would find some */
-    /* kube-apiserver stores most kinds as protobuf, which cannot tell an empty list from none; JSON,
-     * in which it stores definitions of custom kinds, can. */
+    /* kube-apiserver stores most kinds as protobuf, which cannot tell an empty list from none;
+     * JSON, in which it stores definitions of custom kinds, can. */
     bool keeps_empty;
     /* Inside a value that Go decodes on its own: nobody is told of unknown members there. */
     unsigned apart;
