@@ -105,7 +105,7 @@ static const struct ls_failure *object_check(const struct ls_admission *admissio
     if (rules->warn)
         rules->warn(admission, outcome->object, &outcome->warnings);
     struct ls_slice name = ls_node_string(ls_node_at(outcome->object, "metadata.name"));
-    return ls_complaints_failure(&complaints, ls_kind_about(admission->kind, name));
+    return ls_complaints_failure(&complaints, ls_kind_stored_about(admission->kind, name));
 }
 
 struct kinds_outcome kinds_write(struct kinds_stage *stage, const struct ls_kind *kind,

@@ -31,6 +31,14 @@ struct ls_about ls_kind_about(const struct ls_kind *kind, struct ls_slice name)
     };
 }
 
+struct ls_about ls_kind_stored_about(const struct ls_kind *kind, struct ls_slice name)
+{
+    struct ls_about about = ls_kind_about(kind, name);
+    if (kind->stored_group)
+        about.group = kind->stored_group;
+    return about;
+}
+
 const struct ls_type_schema *ls_kind_merge_type(const struct ls_kind *kind,
                                                 struct ls_merge_types *types)
 {

@@ -91,6 +91,7 @@ struct ls_kind {
     const struct ls_schema *schema;          /* custom: validates, prunes, defaults */
     const struct ls_kind_rules *rules;
     const struct ls_kind_view *view;
+    const char *stored_group;         /* of a view of another group's kind; NULL: its own */
     const struct ls_columns *columns; /* of its Table; NULL: name and creation time */
     struct ls_shelf *shelf;
     bool is_custom;
@@ -104,6 +105,8 @@ struct ls_kind {
 const struct ls_kind *ls_kind_ref(const struct ls_kind *kind);
 void ls_kind_unref(const struct ls_kind *kind);
 struct ls_about ls_kind_about(const struct ls_kind *kind, struct ls_slice name);
+/* The same for what is invalid: that is told of the kind that is stored. */
+struct ls_about ls_kind_stored_about(const struct ls_kind *kind, struct ls_slice name);
 /* For structured and strategic merge; a built-in type's is made when it is first asked for. */
 const struct ls_type_schema *ls_kind_merge_type(const struct ls_kind *kind,
                                                 struct ls_merge_types *types);

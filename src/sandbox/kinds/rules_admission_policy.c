@@ -1,4 +1,7 @@
 #include "sandbox/kinds/rules.h"
+#include "sandbox/kinds/rule_validate.h"
+#include "sandbox/kinds/checks.h"
+#include "sandbox/kinds/workload_validate.h"
 #include "sandbox/kinds/shape.h"
 
 static const struct ls_default policy_defaults[] = {LS_DEFAULT_TEXT("failurePolicy", "Fail")};
@@ -33,13 +36,97 @@ static void binding_default(const struct ls_admission *admission)
     match_default(ls_shape_at(spec, "matchResources"));
 }
 
+static void match_check(const struct ls_spot *match, bool needs_rules)
+{
+    struct ls_spot rules = ls_spot_at(match, "resourceRules");
+    struct ls_spot namespaces = ls_spot_at(match, "namespaceSelector");
+    struct ls_spot objects = ls_spot_at(match, "objectSelector");
+    ls_label_selector_check(&namespaces);
+    ls_label_selector_check(&objects);
+    LS_EACH_ITEM (rule, &rules)
+        ls_resource_rule_check(&rule);
+    if (needs_rules && ls_node_count(rules.value) == 0)
+        ls_spot_required(&rules, "%s", "");
+}
+
+static void validations_check(const struct ls_spot *spec)
+{
+    static const char words[] = "validations or auditAnnotations must contain at least one item";
+    struct ls_spot validations = ls_spot_at(spec, "validations");
+    struct ls_spot annotations = ls_spot_at(spec, "auditAnnotations");
+    if (ls_node_count(validations.value) == 0 && ls_node_count(annotations.value) == 0) {
+        ls_spot_required(&validations, "%s", words);
+        ls_spot_required(&annotations, "%s", words);
+    }
+    LS_EACH_ITEM (validation, &validations) {
+        struct ls_spot expression = ls_spot_at(&validation, "expression");
+        if (ls_slice_trim(ls_spot_text(&expression)).len == 0)
+            ls_spot_required(&expression, "expression is not specified");
+    }
+}
+
+static void policy_validate(const struct ls_admission *admission, struct ls_node object,
+                            struct ls_complaints *complaints)
+{
+    static const char *const policies[] = {"Fail", "Ignore"};
+    struct ls_spot policy = ls_spot_root(object, complaints);
+    struct ls_spot spec = ls_spot_at(&policy, "spec");
+    struct ls_spot failure = ls_spot_at(&spec, "failurePolicy");
+    struct ls_spot match = ls_spot_at(&spec, "matchConstraints");
+    bool is_validating = ls_slice_starts(ls_slice_of(admission->kind->resource.kind), "Validating");
+    if (!ls_writes_object(admission))
+        return;
+    LS_SPOT_OPTIONAL_CHOICE(&failure, policies);
+    if (ls_spot_is_there(&match))
+        match_check(&match, true);
+    else
+        ls_spot_required(&match, "%s", "");
+    if (is_validating)
+        validations_check(&spec);
+}
+
+static void actions_check(const struct ls_spot *actions)
+{
+    static const char *const known[] = {"Audit", "Deny", "Warn"};
+    bool has_deny = false;
+    bool has_warn = false;
+    LS_EACH_ITEM (action, actions) {
+        LS_SPOT_CHOICE(&action, known);
+        has_deny |= ls_node_string_is(action.value, "Deny");
+        has_warn |= ls_node_string_is(action.value, "Warn");
+    }
+    if (has_deny && has_warn)
+        ls_spot_invalid(actions,
+                        "must not contain both Deny and Warn (repeating the same validation "
+                        "failure information in the API response and headers serves no purpose)");
+    if (ls_node_count(actions->value) == 0)
+        ls_spot_required(actions, "at least one validation action is required");
+}
+
+static void policy_binding_validate(const struct ls_admission *admission, struct ls_node object,
+                                    struct ls_complaints *complaints)
+{
+    struct ls_spot binding = ls_spot_root(object, complaints);
+    struct ls_spot spec = ls_spot_at(&binding, "spec");
+    struct ls_spot name = ls_spot_at(&spec, "policyName");
+    struct ls_spot match = ls_spot_at(&spec, "matchResources");
+    struct ls_spot actions = ls_spot_at(&spec, "validationActions");
+    bool is_validating = ls_slice_starts(ls_slice_of(admission->kind->resource.kind), "Validating");
+    ls_spot_needed_text(&name, LS_TEXT_DNS_SUBDOMAIN);
+    match_check(&match, false);
+    if (is_validating)
+        actions_check(&actions);
+}
+
 const struct ls_kind_rules ls_rules_admission_policy = {
     .generation = LS_GENERATION_SPEC,
     .has_status = true,
     .defaults = policy_default,
+    .validate = policy_validate,
 };
 
 const struct ls_kind_rules ls_rules_admission_policy_binding = {
     .generation = LS_GENERATION_SPEC,
     .defaults = binding_default,
+    .validate = policy_binding_validate,
 };

@@ -1,4 +1,6 @@
 #include "sandbox/kinds/rules.h"
+#include "sandbox/kinds/spot.h"
+#include "sandbox/kinds/workload_validate.h"
 #include "sandbox/kinds/shape.h"
 
 static const struct ls_default flow_defaults[] = {LS_DEFAULT_INT("matchingPrecedence", 1000)};
@@ -42,6 +44,17 @@ static void priority_level_default(const struct ls_admission *admission)
     ls_shape_fill(queuing, queuing_defaults);
 }
 
+static void priority_level_validate(const struct ls_admission *admission, struct ls_node object,
+                                    struct ls_complaints *complaints)
+{
+    struct ls_spot level = ls_spot_root(object, complaints);
+    struct ls_spot type = ls_spot_at(&level, "spec.type");
+    struct ls_node name = ls_node_at(object, "metadata.name");
+    if (ls_writes_object(admission) &&
+        ls_node_string_is(name, "exempt") != ls_node_string_is(type.value, "Exempt"))
+        ls_spot_invalid(&type, "must be 'Exempt' if and only if `name` is 'exempt'");
+}
+
 const struct ls_kind_rules ls_rules_flow_schema = {
     .generation = LS_GENERATION_SPEC,
     .has_status = true,
@@ -52,4 +65,5 @@ const struct ls_kind_rules ls_rules_priority_level_configuration = {
     .generation = LS_GENERATION_SPEC,
     .has_status = true,
     .defaults = priority_level_default,
+    .validate = priority_level_validate,
 };

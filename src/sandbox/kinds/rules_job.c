@@ -1,5 +1,8 @@
 #include "sandbox/kinds/pod_defaults.h"
 #include "sandbox/kinds/rules.h"
+#include "sandbox/kinds/job_validate.h"
+#include "sandbox/kinds/checks.h"
+#include "sandbox/kinds/workload_validate.h"
 
 enum { BACKOFF_LIMIT = 6 };
 
@@ -55,10 +58,10 @@ static void selector_make(struct ls_shape metadata, struct ls_shape spec)
     struct ls_slice name = ls_node_string(ls_shape_get(metadata, "name"));
     struct ls_shape labels =
         ls_shape_made(ls_shape_made(ls_shape_made(spec, "template"), "metadata"), "labels");
-    ls_shape_set_text(labels, "controller-uid", uid);
     ls_shape_set_text(labels, "batch.kubernetes.io/controller-uid", uid);
-    ls_shape_set_text(labels, "job-name", name);
     ls_shape_set_text(labels, "batch.kubernetes.io/job-name", name);
+    ls_shape_set_text(labels, "controller-uid", uid);
+    ls_shape_set_text(labels, "job-name", name);
     struct ls_shape match = ls_shape_made(ls_shape_made(spec, "selector"), "matchLabels");
     ls_shape_set_text(match, "batch.kubernetes.io/controller-uid", uid);
 }
@@ -80,6 +83,93 @@ static const struct ls_failure *job_prepare(const struct ls_admission *admission
     return NULL;
 }
 
+/* A selector that was not asked for is the one that the server makes. */
+static void generated_selector_check(const struct ls_spot *job)
+{
+    static const char key[] = "batch.kubernetes.io/controller-uid";
+    struct ls_spot spec = ls_spot_at(job, "spec");
+    struct ls_spot selector = ls_spot_at(&spec, "selector");
+    struct ls_node labels = ls_node_get(selector.value, LS_SLICE("matchLabels"));
+    struct ls_slice uid = ls_node_string(ls_node_at(job->value, "metadata.uid"));
+    bool is_made = ls_node_count(labels) == 1 && ls_node_count(selector.value) == 1 &&
+                   ls_slice_equal(ls_node_string(ls_node_get(labels, ls_slice_of(key))), uid);
+    if (!ls_node_bool(ls_node_get(spec.value, LS_SLICE("manualSelector")), false) && !is_made &&
+        ls_spot_is_there(&selector))
+        ls_spot_invalid(&selector, "`selector` not auto-generated");
+}
+
+static void selector_check(const struct ls_spot *spec)
+{
+    struct ls_spot selector = ls_spot_at(spec, "selector");
+    struct ls_spot pod_template = ls_spot_at(spec, "template");
+    if (ls_spot_is_there(&selector))
+        ls_label_selector_check(&selector);
+    else
+        ls_spot_required(&selector, "%s", "");
+    ls_workload_labels_check(&selector, &pod_template);
+}
+
+static void completions_check(const struct ls_spot *spec, struct ls_node old)
+{
+    struct ls_spot completions = ls_spot_at(spec, "completions");
+    struct ls_node was = ls_node_get(old, LS_SLICE("completions"));
+    struct ls_node parallelism = ls_node_get(spec->value, LS_SLICE("parallelism"));
+    struct ls_node mode = ls_node_get(spec->value, LS_SLICE("completionMode"));
+    if (!ls_node_string_is(mode, "Indexed"))
+        ls_spot_unchanged(&completions, was);
+    else if (ls_spot_is_there(&completions) &&
+             ls_node_int(completions.value, 0) != ls_node_int(was, 0) &&
+             ls_node_int(completions.value, 0) != ls_node_int(parallelism, 0))
+        ls_spot_invalid(&completions, "can only be modified in tandem with spec.parallelism");
+}
+
+/* While a job waits, where its pods may go can still be said. */
+static void template_update_check(const struct ls_spot *spec, struct ls_node old)
+{
+    static const char *const but[] = {"nodeSelector",    "tolerations", "affinity",
+                                      "schedulingGates", "containers",  "initContainers"};
+    struct ls_spot pod_template = ls_spot_at(spec, "template");
+    struct ls_node was = ls_node_get(old, LS_SLICE("template"));
+    bool is_suspended = ls_node_bool(ls_node_get(old, LS_SLICE("suspend")), false);
+    if (is_suspended && ls_members_equal(ls_node_get(pod_template.value, LS_SLICE("spec")),
+                                         ls_node_get(was, LS_SLICE("spec")), but, LS_COUNT(but)))
+        return;
+    ls_spot_unchanged(&pod_template, was);
+}
+
+static void job_update_check(const struct ls_spot *spec, struct ls_node old)
+{
+    static const char *const fixed[] = {"completionMode", "podFailurePolicy",
+                                        "backoffLimitPerIndex", "managedBy", "successPolicy"};
+    struct ls_spot selector = ls_spot_at(spec, "selector");
+    completions_check(spec, old);
+    ls_spot_unchanged(&selector, ls_node_get(old, LS_SLICE("selector")));
+    template_update_check(spec, old);
+    for (size_t i = 0; i < LS_COUNT(fixed); i++) {
+        struct ls_spot member = ls_spot_at(spec, fixed[i]);
+        ls_spot_unchanged(&member, ls_node_get(old, ls_slice_of(fixed[i])));
+    }
+}
+
+static void job_validate(const struct ls_admission *admission, struct ls_node object,
+                         struct ls_complaints *complaints)
+{
+    struct ls_spot job = ls_spot_root(object, complaints);
+    struct ls_spot spec = ls_spot_at(&job, "spec");
+    if (!ls_writes_object(admission))
+        return;
+    if (ls_admission_creates(admission))
+        generated_selector_check(&job);
+    ls_job_spec_check(&spec);
+    selector_check(&spec);
+    if (ls_admission_creates(admission))
+        return;
+    /* The real server looks at an update twice, and says twice what it finds. */
+    ls_job_spec_check(&spec);
+    selector_check(&spec);
+    job_update_check(&spec, ls_node_get(admission->old, LS_SLICE("spec")));
+}
+
 static const char *const job_selectable[] = {"status.successful", NULL};
 
 const struct ls_kind_rules ls_rules_job = {
@@ -89,4 +179,5 @@ const struct ls_kind_rules ls_rules_job = {
     .selectable = job_selectable,
     .defaults = job_default,
     .prepare = job_prepare,
+    .validate = job_validate,
 };

@@ -1,4 +1,5 @@
 #include "sandbox/kinds/rules.h"
+#include "sandbox/kinds/spot.h"
 #include "sandbox/kinds/shape.h"
 
 static const char name_label[] = "kubernetes.io/metadata.name";
@@ -47,6 +48,23 @@ static const struct ls_failure *namespace_prepare(const struct ls_admission *adm
     return NULL;
 }
 
+static void namespace_validate(const struct ls_admission *admission, struct ls_node object,
+                               struct ls_complaints *complaints)
+{
+    struct ls_spot root = ls_spot_root(object, complaints);
+    struct ls_spot finalizers = ls_spot_at(&root, "spec.finalizers");
+    (void)admission;
+    LS_EACH (it, finalizers.value) {
+        struct ls_spot name = finalizers;
+        name.value = it.value;
+        ls_spot_follows(&name, LS_TEXT_LABEL_KEY);
+        if (ls_slice_find(ls_spot_text(&name), '/') == SIZE_MAX &&
+            !ls_slice_is(ls_spot_text(&name), finalizer))
+            ls_spot_invalid(&name,
+                            "name is neither a standard finalizer name nor is it fully qualified");
+    }
+}
+
 static const char *const namespace_selectable[] = {"status.phase", NULL};
 
 const struct ls_kind_rules ls_rules_namespace = {
@@ -55,4 +73,5 @@ const struct ls_kind_rules ls_rules_namespace = {
     .selectable = namespace_selectable,
     .defaults = namespace_default,
     .prepare = namespace_prepare,
+    .validate = namespace_validate,
 };

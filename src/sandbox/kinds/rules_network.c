@@ -1,4 +1,6 @@
 #include "sandbox/kinds/rules.h"
+#include "sandbox/kinds/checks.h"
+#include "sandbox/kinds/workload_validate.h"
 #include "sandbox/kinds/shape.h"
 
 static const struct ls_default port_defaults[] = {LS_DEFAULT_TEXT("protocol", "TCP")};
@@ -25,9 +27,100 @@ static void network_policy_default(const struct ls_admission *admission)
         ls_shape_append_text(ls_shape_at(spec, "policyTypes"), "Egress");
 }
 
+static void end_port_check(const struct ls_spot *port, const struct ls_spot *number)
+{
+    struct ls_spot end = ls_spot_at(port, "endPort");
+    if (!ls_spot_is_there(&end))
+        return;
+    if (!ls_spot_is_there(number)) {
+        ls_spot_invalid(&end, "may not be specified when `port` is not specified");
+    } else if (ls_node_is_string(number->value)) {
+        ls_spot_invalid(&end, "may not be specified when `port` is non-numeric");
+    } else {
+        struct ls_spot shown = ls_spot_showing(port, "endPort", number->value);
+        if (ls_node_int(end.value, 0) < ls_node_int(number->value, 0))
+            ls_spot_invalid(&shown, "must be greater than or equal to `port`");
+        ls_port_check(&end);
+    }
+}
+
+static void port_check(const struct ls_spot *port)
+{
+    static const char *const protocols[] = {"TCP", "UDP", "SCTP"};
+    struct ls_spot protocol = ls_spot_at(port, "protocol");
+    struct ls_spot number = ls_spot_at(port, "port");
+    LS_SPOT_OPTIONAL_CHOICE(&protocol, protocols);
+    if (ls_spot_is_there(&number))
+        ls_port_or_name_check(&number);
+    end_port_check(port, &number);
+}
+
+static void block_check(const struct ls_spot *block)
+{
+    struct ls_spot cidr = ls_spot_at(block, "cidr");
+    struct ls_spot excepts = ls_spot_at(block, "except");
+    if (!ls_spot_needed(&cidr) || !ls_cidr_check(&cidr))
+        return;
+    LS_EACH_ITEM (except, &excepts) {
+        if (ls_cidr_check(&except) &&
+            !ls_cidr_is_inside(ls_spot_text(&except), ls_spot_text(&cidr)))
+            ls_spot_invalid(&except, "must be a strict subset of `cidr`");
+    }
+}
+
+static void peer_check(const struct ls_spot *peer)
+{
+    struct ls_spot pods = ls_spot_at(peer, "podSelector");
+    struct ls_spot namespaces = ls_spot_at(peer, "namespaceSelector");
+    struct ls_spot block = ls_spot_at(peer, "ipBlock");
+    bool has_selector = ls_spot_is_there(&pods) || ls_spot_is_there(&namespaces);
+    ls_label_selector_check(&pods);
+    ls_label_selector_check(&namespaces);
+    if (ls_spot_is_there(&block))
+        block_check(&block);
+    if (!has_selector && !ls_spot_is_there(&block))
+        ls_spot_required(peer, "must specify a peer");
+    else if (has_selector && ls_spot_is_there(&block))
+        ls_spot_forbidden(peer, "may not specify both ipBlock and another peer");
+}
+
+static void traffic_check(const struct ls_spot *spec, const char *direction, const char *peer_list)
+{
+    struct ls_spot traffic = ls_spot_at(spec, direction);
+    LS_EACH_ITEM (rule, &traffic) {
+        struct ls_spot ports = ls_spot_at(&rule, "ports");
+        struct ls_spot peers = ls_spot_at(&rule, peer_list);
+        LS_EACH_ITEM (port, &ports)
+            port_check(&port);
+        LS_EACH_ITEM (peer, &peers)
+            peer_check(&peer);
+    }
+}
+
+static void network_policy_validate(const struct ls_admission *admission, struct ls_node object,
+                                    struct ls_complaints *complaints)
+{
+    static const char *const known[] = {"Ingress", "Egress"};
+    struct ls_spot policy = ls_spot_root(object, complaints);
+    struct ls_spot spec = ls_spot_at(&policy, "spec");
+    struct ls_spot selector = ls_spot_at(&spec, "podSelector");
+    struct ls_spot types = ls_spot_at(&spec, "policyTypes");
+    (void)admission;
+    ls_label_selector_check(&selector);
+    traffic_check(&spec, "ingress", "from");
+    traffic_check(&spec, "egress", "to");
+    if (ls_node_count(types.value) > LS_COUNT(known)) {
+        ls_spot_invalid(&types, "may not specify more than two policyTypes");
+        return;
+    }
+    LS_EACH_ITEM (type, &types)
+        LS_SPOT_CHOICE(&type, known);
+}
+
 const struct ls_kind_rules ls_rules_network_policy = {
     .generation = LS_GENERATION_SPEC,
     .defaults = network_policy_default,
+    .validate = network_policy_validate,
 };
 
 const struct ls_kind_rules ls_rules_ip_address = {

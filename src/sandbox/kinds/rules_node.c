@@ -1,4 +1,7 @@
 #include "sandbox/kinds/rules.h"
+#include "sandbox/kinds/seen.h"
+#include "sandbox/kinds/checks.h"
+#include "sandbox/kinds/workload_validate.h"
 #include "sandbox/kinds/shape.h"
 
 /* The first of the CIDRs is told twice. */
@@ -55,6 +58,46 @@ static const struct ls_failure *node_prepare(const struct ls_admission *admissio
     return NULL;
 }
 
+/* The real server looks for taints in metadata, though they stand in spec. */
+static void taints_check(const struct ls_spot *node)
+{
+    static const char *const effects[] = {"NoSchedule", "PreferNoSchedule", "NoExecute"};
+    struct ls_spot taints =
+        ls_spot_showing(node, "metadata.taints", ls_node_at(node->value, "spec.taints"));
+    struct ls_seen seen LS_AUTO(ls_seen_release) = {.count = 0};
+    LS_EACH_ITEM (taint, &taints) {
+        struct ls_spot key = ls_spot_at(&taint, "key");
+        struct ls_spot value = ls_spot_at(&taint, "value");
+        struct ls_spot effect = ls_spot_at(&taint, "effect");
+        struct ls_arena *arena = taint.complaints->arena;
+        const char *pair =
+            ls_arena_printf(arena, "%s %s", ls_node_text(key.value), ls_node_text(effect.value));
+        ls_spot_follows(&key, LS_TEXT_LABEL_KEY);
+        ls_spot_follows(&value, LS_TEXT_LABEL_VALUE);
+        LS_SPOT_NEEDED_CHOICE(&effect, effects);
+        if (!ls_seen_add(&seen, ls_slice_of(pair)))
+            ls_complain(taint.complaints, LS_COMPLAINT_DUPLICATE, ls_spot_path(&taint),
+                        ls_arena_printf(arena,
+                                        "{\"Key\":\"%s\",\"Value\":\"%s\",\"Effect\":\"%s\","
+                                        "\"TimeAdded\":null}",
+                                        ls_node_text(key.value), ls_node_text(value.value),
+                                        ls_node_text(effect.value)),
+                        "taints must be unique by key and effect pair");
+    }
+}
+
+static void node_validate(const struct ls_admission *admission, struct ls_node object,
+                          struct ls_complaints *complaints)
+{
+    struct ls_spot node = ls_spot_root(object, complaints);
+    struct ls_spot cidrs = ls_spot_at(&node, "spec.podCIDRs");
+    if (!ls_writes_object(admission))
+        return;
+    taints_check(&node);
+    LS_EACH_ITEM (cidr, &cidrs)
+        ls_cidr_check(&cidr);
+}
+
 static const char *const node_selectable[] = {"spec.unschedulable", NULL};
 
 const struct ls_kind_rules ls_rules_node = {
@@ -62,4 +105,5 @@ const struct ls_kind_rules ls_rules_node = {
     .selectable = node_selectable,
     .defaults = node_default,
     .prepare = node_prepare,
+    .validate = node_validate,
 };

@@ -1,4 +1,6 @@
 #include "sandbox/kinds/rules.h"
+#include "sandbox/kinds/pod_validate.h"
+#include "sandbox/kinds/checks.h"
 #include "sandbox/kinds/shape.h"
 
 static void priority_class_default(const struct ls_admission *admission)
@@ -9,11 +11,62 @@ static void priority_class_default(const struct ls_admission *admission)
     ls_shape_fill(ls_shape_of(admission), defaults);
 }
 
+enum { USER_PRIORITY_MAX = 1000000000 };
+
+static bool is_system_class(struct ls_slice name)
+{
+    return ls_slice_is(name, "system-cluster-critical") ||
+           ls_slice_is(name, "system-node-critical");
+}
+
+static void priority_class_validate(const struct ls_admission *admission, struct ls_node object,
+                                    struct ls_complaints *complaints)
+{
+    static const char *const policies[] = {"PreemptLowerPriority", "Never"};
+    struct ls_spot class = ls_spot_root(object, complaints);
+    struct ls_spot name = ls_spot_at(&class, "metadata.name");
+    struct ls_spot value = ls_spot_at(&class, "value");
+    struct ls_spot policy = ls_spot_at(&class, "preemptionPolicy");
+    if (ls_slice_starts(ls_spot_text(&name), "system-")) {
+        if (!is_system_class(ls_spot_text(&name)))
+            ls_spot_forbidden(&name,
+                              "priority class names with 'system-' prefix are reserved for system "
+                              "use only. error: %s is not a known system priority class",
+                              ls_node_text(name.value));
+    } else if (ls_node_int(value.value, 0) > USER_PRIORITY_MAX) {
+        ls_spot_forbidden(&value, "maximum allowed value of a user defined priority is %d",
+                          USER_PRIORITY_MAX);
+    }
+    LS_SPOT_OPTIONAL_CHOICE(&policy, policies);
+    if (ls_admission_creates(admission))
+        return;
+    if (ls_node_int(value.value, 0) !=
+        ls_node_int(ls_node_get(admission->old, LS_SLICE("value")), 0))
+        ls_spot_forbidden(&value, "may not be changed in an update.");
+    ls_spot_unchanged(&policy, ls_node_get(admission->old, LS_SLICE("preemptionPolicy")));
+}
+
+static void runtime_class_validate(const struct ls_admission *admission, struct ls_node object,
+                                   struct ls_complaints *complaints)
+{
+    struct ls_spot class = ls_spot_root(object, complaints);
+    struct ls_spot handler = ls_spot_at(&class, "handler");
+    struct ls_spot nodes = ls_spot_at(&class, "scheduling.nodeSelector");
+    struct ls_spot tolerations = ls_spot_at(&class, "scheduling.tolerations");
+    ls_spot_needed_text(&handler, LS_TEXT_DNS_LABEL);
+    ls_labels_check(&nodes);
+    ls_tolerations_check(&tolerations);
+    if (!ls_admission_creates(admission))
+        ls_spot_unchanged(&handler, ls_node_get(admission->old, LS_SLICE("handler")));
+}
+
 const struct ls_kind_rules ls_rules_priority_class = {
     .generation = LS_GENERATION_ONE,
     .defaults = priority_class_default,
+    .validate = priority_class_validate,
 };
 
 const struct ls_kind_rules ls_rules_runtime_class = {
     .put_creates = true,
+    .validate = runtime_class_validate,
 };

@@ -1,4 +1,8 @@
 #include "sandbox/kinds/rules.h"
+#include "sandbox/kinds/resource_names.h"
+#include "sandbox/kinds/seen.h"
+#include "sandbox/kinds/checks.h"
+#include "sandbox/kinds/workload_validate.h"
 #include "sandbox/kinds/shape.h"
 
 static void amounts_fill(struct ls_shape into, struct ls_node from)
@@ -35,11 +39,146 @@ static void limit_range_default(const struct ls_admission *admission)
         limit_default(limit);
 }
 
+static void scopes_check(const struct ls_spot *scopes)
+{
+    static const char *const known[] = {"BestEffort",           "CrossNamespacePodAffinity",
+                                        "NotBestEffort",        "NotTerminating",
+                                        "PriorityClass",        "Terminating",
+                                        "VolumeAttributesClass"};
+    LS_EACH (it, scopes->value) {
+        size_t i = 0;
+        while (i < LS_COUNT(known) && !ls_node_string_is(it.value, known[i]))
+            i++;
+        if (i == LS_COUNT(known))
+            ls_spot_invalid(scopes, "unsupported scope");
+    }
+}
+
+static void resource_quota_validate(const struct ls_admission *admission, struct ls_node object,
+                                    struct ls_complaints *complaints)
+{
+    struct ls_spot quota = ls_spot_root(object, complaints);
+    struct ls_spot hard = ls_spot_at(&quota, "spec.hard");
+    struct ls_spot scopes = ls_spot_at(&quota, "spec.scopes");
+    if (!ls_writes_object(admission))
+        return;
+    LS_EACH_ITEM (entry, &hard) {
+        ls_quota_resource_name_check(&entry);
+        ls_resource_amount_check(&entry);
+    }
+    scopes_check(&scopes);
+    if (!ls_admission_creates(admission))
+        ls_spot_unchanged(&scopes, ls_node_at(admission->old, "spec.scopes"));
+}
+
+/* The amounts of one resource in one limit. */
+struct amounts {
+    struct ls_spot spot;
+    struct ls_quantity value;
+    bool is_there;
+};
+
+static struct amounts amount_of(const struct ls_spot *list, struct ls_slice resource)
+{
+    struct amounts amount = {.spot =
+                                 ls_spot_entry(list, resource, ls_node_get(list->value, resource))};
+    amount.is_there = ls_quantity_at(&amount.spot, &amount.value);
+    return amount;
+}
+
+/* Complains at `at` when a is more than b. */
+static void order_check(const struct amounts *a, const struct amounts *b, const struct amounts *at,
+                        const struct amounts *shown, const char *format)
+{
+    if (!a->is_there || !b->is_there || ls_quantity_compare(&a->value, &b->value) <= 0)
+        return;
+    struct ls_spot place = at->spot;
+    struct ls_buf words LS_AUTO(ls_buf_release) = {0};
+    place.value = shown->spot.value;
+    struct ls_slice rest;
+    struct ls_slice head = ls_slice_cut(ls_slice_of(format), '|', &rest);
+    ls_buf_printf(&words, "%.*s value %s is greater than %.*s value %s", LS_ARG(head),
+                  ls_node_text(a->spot.value), LS_ARG(rest), ls_node_text(b->spot.value));
+    ls_spot_invalid(&place, "%s", ls_buf_text(&words));
+}
+
+static void resource_limits_check(const struct ls_spot *limit, struct ls_slice resource)
+{
+    struct ls_spot mins = ls_spot_at(limit, "min");
+    struct ls_spot maxes = ls_spot_at(limit, "max");
+    struct ls_spot limits = ls_spot_at(limit, "default");
+    struct ls_spot requests = ls_spot_at(limit, "defaultRequest");
+    struct amounts min = amount_of(&mins, resource);
+    struct amounts max = amount_of(&maxes, resource);
+    struct amounts top = amount_of(&limits, resource);
+    struct amounts request = amount_of(&requests, resource);
+    order_check(&min, &max, &min, &min, "min|max");
+    order_check(&min, &request, &request, &request, "min|default request");
+    order_check(&request, &max, &request, &request, "default request|max");
+    order_check(&request, &top, &request, &request, "default request|default limit");
+    order_check(&min, &top, &top, &min, "min|default");
+    order_check(&top, &max, &top, &max, "default|max");
+}
+
+static void limit_names_check(const struct ls_spot *limit, struct ls_seen *seen,
+                              const char *list_name)
+{
+    struct ls_spot list = ls_spot_at(limit, list_name);
+    bool is_pods = ls_node_string_is(ls_node_get(limit->value, LS_SLICE("type")), "Pod") ||
+                   ls_node_string_is(ls_node_get(limit->value, LS_SLICE("type")), "Container");
+    LS_EACH_ITEM (entry, &list) {
+        if (is_pods)
+            ls_container_resource_name_check(&entry);
+        else
+            ls_resource_name_check(&entry);
+        ls_seen_add(seen, entry.key);
+    }
+}
+
+static void limit_check(const struct ls_spot *limit)
+{
+    static const char *const lists[] = {"max", "min", "default", "defaultRequest"};
+    struct ls_seen seen LS_AUTO(ls_seen_release) = {.count = 0};
+    struct ls_seen done LS_AUTO(ls_seen_release) = {.count = 0};
+    bool is_pod = ls_node_string_is(ls_node_get(limit->value, LS_SLICE("type")), "Pod");
+    for (size_t i = 0; i < LS_COUNT(lists); i++) {
+        struct ls_spot list = ls_spot_at(limit, lists[i]);
+        if (is_pod && i >= 2 && ls_node_count(list.value) > 0)
+            ls_spot_forbidden(&list, "may not be specified when `type` is 'Pod'");
+        else
+            limit_names_check(limit, &seen, lists[i]);
+    }
+    for (size_t i = 0; i < LS_COUNT(lists); i++) {
+        LS_EACH (it, ls_node_get(limit->value, ls_slice_of(lists[i]))) {
+            if (!is_pod && ls_seen_add(&done, it.key))
+                resource_limits_check(limit, it.key);
+        }
+    }
+}
+
+static void limit_range_validate(const struct ls_admission *admission, struct ls_node object,
+                                 struct ls_complaints *complaints)
+{
+    struct ls_spot range = ls_spot_root(object, complaints);
+    struct ls_spot limits = ls_spot_at(&range, "spec.limits");
+    struct ls_seen types LS_AUTO(ls_seen_release) = {.count = 0};
+    (void)admission;
+    LS_EACH_ITEM (limit, &limits) {
+        struct ls_spot type = ls_spot_at(&limit, "type");
+        ls_spot_follows(&type, LS_TEXT_LABEL_KEY);
+        if (!ls_seen_add(&types, ls_spot_text(&type)))
+            ls_spot_duplicate(&type);
+        limit_check(&limit);
+    }
+}
+
 const struct ls_kind_rules ls_rules_limit_range = {
     .put_creates = true,
     .defaults = limit_range_default,
+    .validate = limit_range_validate,
 };
 
 const struct ls_kind_rules ls_rules_resource_quota = {
     .has_status = true,
+    .validate = resource_quota_validate,
 };

@@ -1,4 +1,7 @@
 #include "sandbox/kinds/rules.h"
+#include "sandbox/kinds/pod_validate.h"
+#include "sandbox/kinds/checks.h"
+#include "sandbox/kinds/workload_validate.h"
 #include "sandbox/kinds/shape.h"
 
 static const struct ls_default class_defaults[] = {
@@ -46,27 +49,152 @@ static const struct ls_failure *attributes_class_prepare(const struct ls_admissi
     return NULL;
 }
 
+static void key_empty_check(const struct ls_spot *parameters)
+{
+    LS_EACH (it, parameters->value) {
+        if (it.key.len == 0)
+            ls_spot_invalid_as(parameters, "\"\"", "field can not be empty.");
+    }
+}
+
+static void storage_class_validate(const struct ls_admission *admission, struct ls_node object,
+                                   struct ls_complaints *complaints)
+{
+    static const char *const reclaims[] = {"Delete", "Retain"};
+    static const char *const bindings[] = {"Immediate", "WaitForFirstConsumer"};
+    static const char *const fixed[] = {"parameters", "provisioner", "reclaimPolicy",
+                                        "volumeBindingMode"};
+    struct ls_spot class = ls_spot_root(object, complaints);
+    struct ls_spot provisioner = ls_spot_at(&class, "provisioner");
+    struct ls_spot parameters = ls_spot_at(&class, "parameters");
+    struct ls_spot reclaim = ls_spot_at(&class, "reclaimPolicy");
+    struct ls_spot binding = ls_spot_at(&class, "volumeBindingMode");
+    ls_spot_needed_text(&provisioner, LS_TEXT_ANNOTATION_KEY);
+    key_empty_check(&parameters);
+    LS_SPOT_OPTIONAL_CHOICE(&reclaim, reclaims);
+    LS_SPOT_NEEDED_CHOICE(&binding, bindings);
+    for (size_t i = 0; !ls_admission_creates(admission) && i < LS_COUNT(fixed); i++) {
+        struct ls_spot member = ls_spot_at(&class, fixed[i]);
+        ls_spot_unchanged(&member, ls_node_get(admission->old, ls_slice_of(fixed[i])));
+    }
+}
+
+static void csi_driver_validate(const struct ls_admission *admission, struct ls_node object,
+                                struct ls_complaints *complaints)
+{
+    static const char *const lifecycles[] = {"Persistent", "Ephemeral"};
+    static const char *const policies[] = {"File", "None", "ReadWriteOnceWithFSType"};
+    struct ls_spot driver = ls_spot_root(object, complaints);
+    struct ls_spot modes = ls_spot_at(&driver, "spec.volumeLifecycleModes");
+    struct ls_spot policy = ls_spot_at(&driver, "spec.fsGroupPolicy");
+    struct ls_spot attach = ls_spot_at(&driver, "spec.attachRequired");
+    LS_SPOT_NEEDED_CHOICE(&policy, policies);
+    LS_EACH (it, modes.value) {
+        struct ls_spot mode = modes;
+        mode.value = it.value;
+        LS_SPOT_CHOICE(&mode, lifecycles);
+    }
+    if (!ls_admission_creates(admission))
+        ls_spot_unchanged(&attach, ls_node_at(admission->old, "spec.attachRequired"));
+}
+
+static void csi_node_validate(const struct ls_admission *admission, struct ls_node object,
+                              struct ls_complaints *complaints)
+{
+    struct ls_spot node = ls_spot_root(object, complaints);
+    struct ls_spot drivers = ls_spot_at(&node, "spec.drivers");
+    (void)admission;
+    LS_EACH_ITEM (driver, &drivers) {
+        struct ls_spot name = ls_spot_at(&driver, "name");
+        struct ls_spot id = ls_spot_at(&driver, "nodeID");
+        ls_spot_needed_text(&name, LS_TEXT_DNS_SUBDOMAIN);
+        ls_spot_needed(&id);
+    }
+}
+
+static void storage_capacity_validate(const struct ls_admission *admission, struct ls_node object,
+                                      struct ls_complaints *complaints)
+{
+    struct ls_spot root = ls_spot_root(object, complaints);
+    struct ls_spot topology = ls_spot_at(&root, "nodeTopology");
+    struct ls_spot class = ls_spot_at(&root, "storageClassName");
+    struct ls_spot capacity = ls_spot_at(&root, "capacity");
+    struct ls_spot largest = ls_spot_at(&root, "maximumVolumeSize");
+    ls_label_selector_check(&topology);
+    ls_spot_follows(&class, LS_TEXT_DNS_SUBDOMAIN);
+    ls_quantity_not_negative(&capacity);
+    ls_quantity_not_negative(&largest);
+    if (!ls_admission_creates(admission)) {
+        ls_spot_unchanged(&topology, ls_node_get(admission->old, LS_SLICE("nodeTopology")));
+        ls_spot_unchanged(&class, ls_node_get(admission->old, LS_SLICE("storageClassName")));
+    }
+}
+
+static void attachment_validate(const struct ls_admission *admission, struct ls_node object,
+                                struct ls_complaints *complaints)
+{
+    struct ls_spot attachment = ls_spot_root(object, complaints);
+    struct ls_spot spec = ls_spot_at(&attachment, "spec");
+    struct ls_spot attacher = ls_spot_at(&spec, "attacher");
+    struct ls_spot source = ls_spot_at(&spec, "source");
+    struct ls_spot volume = ls_spot_at(&source, "persistentVolumeName");
+    struct ls_spot inline_spec = ls_spot_at(&source, "inlineVolumeSpec");
+    struct ls_spot node = ls_spot_at(&spec, "nodeName");
+    if (!ls_writes_object(admission))
+        return;
+    ls_spot_needed_text(&attacher, LS_TEXT_DNS_SUBDOMAIN);
+    if (!ls_spot_is_there(&volume) && !ls_spot_is_there(&inline_spec))
+        ls_spot_required(&source,
+                         "must specify exactly one of inlineVolumeSpec and persistentVolumeName");
+    if (ls_spot_is_there(&volume) && ls_spot_is_there(&inline_spec))
+        ls_spot_forbidden(&source,
+                          "must specify exactly one of inlineVolumeSpec and persistentVolumeName");
+    ls_spot_follows(&node, LS_TEXT_DNS_SUBDOMAIN);
+    if (!ls_admission_creates(admission))
+        ls_spot_unchanged(&spec, ls_node_get(admission->old, LS_SLICE("spec")));
+}
+
+static void attributes_class_validate(const struct ls_admission *admission, struct ls_node object,
+                                      struct ls_complaints *complaints)
+{
+    static const char *const fixed[] = {"driverName", "parameters"};
+    struct ls_spot class = ls_spot_root(object, complaints);
+    struct ls_spot driver = ls_spot_at(&class, "driverName");
+    struct ls_spot parameters = ls_spot_at(&class, "parameters");
+    ls_spot_needed_text(&driver, LS_TEXT_ANNOTATION_KEY);
+    if (ls_node_count(parameters.value) == 0)
+        ls_spot_required(&parameters, "must contain at least one key/value pair");
+    for (size_t i = 0; !ls_admission_creates(admission) && i < LS_COUNT(fixed); i++) {
+        struct ls_spot member = ls_spot_at(&class, fixed[i]);
+        ls_spot_unchanged(&member, ls_node_get(admission->old, ls_slice_of(fixed[i])));
+    }
+}
+
 const struct ls_kind_rules ls_rules_storage_class = {
     .defaults = storage_class_default,
+    .validate = storage_class_validate,
 };
 
 const struct ls_kind_rules ls_rules_csi_driver = {
     .generation = LS_GENERATION_SPEC,
     .defaults = csi_driver_default,
+    .validate = csi_driver_validate,
 };
 
 const struct ls_kind_rules ls_rules_csi_node = {
-    .generation = LS_GENERATION_NONE,
+    .validate = csi_node_validate,
 };
 
 const struct ls_kind_rules ls_rules_csi_storage_capacity = {
-    .generation = LS_GENERATION_NONE,
+    .validate = storage_capacity_validate,
 };
 
 const struct ls_kind_rules ls_rules_volume_attachment = {
     .has_status = true,
+    .validate = attachment_validate,
 };
 
 const struct ls_kind_rules ls_rules_volume_attributes_class = {
     .prepare = attributes_class_prepare,
+    .validate = attributes_class_validate,
 };

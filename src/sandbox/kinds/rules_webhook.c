@@ -1,4 +1,6 @@
 #include "sandbox/kinds/rules.h"
+#include "sandbox/kinds/rule_validate.h"
+#include "sandbox/kinds/checks.h"
 #include "sandbox/kinds/shape.h"
 
 static const struct ls_default webhook_defaults[] = {
@@ -28,7 +30,111 @@ static void webhook_default(const struct ls_admission *admission)
     }
 }
 
+enum { TIMEOUT_S_MAX = 30 };
+
+/* A domain of at least three segments. */
+static void name_check(const struct ls_spot *name)
+{
+    size_t dots = 0;
+    for (size_t i = 0; i < ls_spot_text(name).len; i++)
+        dots += ls_spot_text(name).at[i] == '.' ? 1 : 0;
+    if (ls_spot_needed_text(name, LS_TEXT_DNS_SUBDOMAIN) && dots < 2)
+        ls_spot_invalid(name, "should be a domain with at least three segments separated by dots");
+}
+
+static void url_check(const struct ls_spot *url)
+{
+    struct ls_slice text = ls_spot_text(url);
+    size_t colon = ls_slice_find(text, ':');
+    struct ls_slice scheme = {text.at, colon == SIZE_MAX ? 0 : colon};
+    if (!ls_slice_is(scheme, "https"))
+        ls_spot_invalid_as(
+            url, ls_arena_printf(url->complaints->arena, "\"%.*s\"", LS_ARG(scheme)),
+            "'https' is the only allowed URL scheme; desired format: https://host[/path]");
+}
+
+static void client_check(const struct ls_spot *client)
+{
+    struct ls_spot url = ls_spot_at(client, "url");
+    struct ls_spot service = ls_spot_at(client, "service");
+    struct ls_spot name = ls_spot_at(&service, "name");
+    struct ls_spot space = ls_spot_at(&service, "namespace");
+    if (ls_spot_is_there(&url) == ls_spot_is_there(&service)) {
+        ls_spot_required(client, "exactly one of url or service is required");
+    } else if (ls_spot_is_there(&url)) {
+        url_check(&url);
+    } else {
+        ls_spot_needed(&name);
+        ls_spot_needed(&space);
+    }
+}
+
+static bool is_known_version(struct ls_node version)
+{
+    return ls_node_string_is(version, "v1") || ls_node_string_is(version, "v1beta1");
+}
+
+static void versions_check(const struct ls_spot *versions)
+{
+    bool has_known = false;
+    if (ls_node_count(versions->value) == 0) {
+        ls_spot_required(versions, "must specify one of v1, v1beta1");
+        return;
+    }
+    LS_EACH_ITEM (version, versions) {
+        ls_spot_follows(&version, LS_TEXT_DNS_1035);
+        has_known |= is_known_version(version.value);
+    }
+    if (!has_known)
+        ls_spot_invalid(versions, "must include at least one of v1, v1beta1");
+}
+
+static void webhook_check(const struct ls_spot *webhook)
+{
+    static const char *const failures[] = {"Fail", "Ignore"};
+    static const char *const matches[] = {"Equivalent", "Exact"};
+    static const char *const effects[] = {"None", "NoneOnDryRun"};
+    struct ls_spot name = ls_spot_at(webhook, "name");
+    struct ls_spot rules = ls_spot_at(webhook, "rules");
+    struct ls_spot failure = ls_spot_at(webhook, "failurePolicy");
+    struct ls_spot match = ls_spot_at(webhook, "matchPolicy");
+    struct ls_spot effect = ls_spot_at(webhook, "sideEffects");
+    struct ls_spot timeout = ls_spot_at(webhook, "timeoutSeconds");
+    struct ls_spot namespaces = ls_spot_at(webhook, "namespaceSelector");
+    struct ls_spot objects = ls_spot_at(webhook, "objectSelector");
+    struct ls_spot client = ls_spot_at(webhook, "clientConfig");
+    name_check(&name);
+    LS_EACH_ITEM (rule, &rules)
+        ls_resource_rule_check(&rule);
+    LS_SPOT_OPTIONAL_CHOICE(&failure, failures);
+    LS_SPOT_OPTIONAL_CHOICE(&match, matches);
+    if (!ls_spot_is_there(&effect))
+        ls_spot_required(&effect, "must specify one of None, NoneOnDryRun");
+    else
+        LS_SPOT_CHOICE(&effect, effects);
+    if (ls_node_int(timeout.value, 1) < 1 || ls_node_int(timeout.value, 1) > TIMEOUT_S_MAX)
+        ls_spot_invalid(&timeout, "the timeout value must be between 1 and %d seconds",
+                        TIMEOUT_S_MAX);
+    ls_label_selector_check(&namespaces);
+    ls_label_selector_check(&objects);
+    client_check(&client);
+}
+
+static void webhooks_validate(const struct ls_admission *admission, struct ls_node object,
+                              struct ls_complaints *complaints)
+{
+    struct ls_spot configuration = ls_spot_root(object, complaints);
+    struct ls_spot webhooks = ls_spot_at(&configuration, "webhooks");
+    (void)admission;
+    LS_EACH_ITEM (webhook, &webhooks) {
+        struct ls_spot versions = ls_spot_at(&webhook, "admissionReviewVersions");
+        webhook_check(&webhook);
+        versions_check(&versions);
+    }
+}
+
 const struct ls_kind_rules ls_rules_webhook_configuration = {
     .generation = LS_GENERATION_ALL,
     .defaults = webhook_default,
+    .validate = webhooks_validate,
 };

@@ -237,5 +237,5 @@ const struct ls_failure *ls_write_validate(struct ls_write *write, struct ls_nod
     }
     if (rules && rules->warn && complaints.count == 0)
         rules->warn(&admission, object, &call->warnings);
-    return ls_complaints_failure(&complaints, ls_kind_about(call->kind, write->key.name));
+    return ls_complaints_failure(&complaints, ls_kind_stored_about(call->kind, write->key.name));
 }
