@@ -19,7 +19,6 @@ extern const struct ls_controller ls_endpoints;
 extern const struct ls_controller ls_load_balancers;
 extern const struct ls_controller ls_claims;
 extern const struct ls_controller ls_volumes;
-extern const struct ls_controller ls_claim_protection;
 extern const struct ls_controller ls_budgets;
 extern const struct ls_controller ls_autoscalers;
 extern const struct ls_controller ls_ingresses;

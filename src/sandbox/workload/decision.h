@@ -44,7 +44,7 @@ struct ls_view {
     struct ls_node related;           /* the one object it refers to: Endpoints, a scale target */
     const struct ls_node_load *loads; /* what runs on each of the nodes */
     void *memory;                     /* what the controller remembers of this object */
-    uint32_t serial;                  /* of the memory: counts those that were made */
+    uint32_t serial;                  /* of the memory: counts those the controller has had */
     const char *trouble;              /* why a write of the last look was refused; NULL */
 };
 

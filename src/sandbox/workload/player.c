@@ -40,8 +40,8 @@ struct ls_player {
     struct ls_family *family;
     struct ls_recorder *recorder;
     struct ls_map *parts;
-    uint32_t serial;
-    void **states; /* by controller */
+    void **states;     /* by controller */
+    uint32_t *serials; /* the next one, by controller */
     struct queue prompt;
     struct queue patient;
     struct ls_task task;
@@ -419,7 +419,7 @@ static void part_set_alarm(struct part *part, const struct ls_decision *decision
 static void part_remember(struct part *part)
 {
     part->memory = ls_alloc(part->controller->memory_bytes);
-    part->serial = part->player->serial++;
+    part->serial = part->player->serials[player_index(part->player, part->controller)]++;
 }
 
 static void part_look(struct part *part)
@@ -483,6 +483,7 @@ void *ls_player_state(struct ls_player *player, const struct ls_controller *cont
 static void player_make_states(struct ls_player *player)
 {
     player->states = LS_NEW_ARRAY(void *, player->controller_count);
+    player->serials = LS_NEW_ARRAY(uint32_t, player->controller_count);
     for (size_t i = 0; i < player->controller_count; i++) {
         if (player->controllers[i]->state_bytes)
             player->states[i] = ls_alloc(player->controllers[i]->state_bytes);
@@ -497,6 +498,7 @@ static void player_free_states(struct ls_player *player)
         ls_free(player->states[i]);
     }
     ls_free(player->states);
+    ls_free(player->serials);
 }
 
 struct ls_player *ls_player_new(struct ls_cluster *cluster,

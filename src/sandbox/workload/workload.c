@@ -15,6 +15,13 @@ static const struct ls_controller *const controllers[] = {
     &ls_daemon_sets,
     &ls_jobs,
     &ls_job_tracking,
+    &ls_endpoint_slices,
+    &ls_endpoints,
+    &ls_load_balancers,
+    &ls_ingresses,
+    &ls_claims,
+    &ls_volumes,
+    &ls_budgets,
     /* clang-format on */
 };
 
@@ -28,6 +35,7 @@ struct ls_workload *ls_workload_new(struct ls_cluster *cluster, size_t node_coun
     struct ls_arena arena LS_AUTO(ls_arena_release) = {0};
     size_t nodes = LS_MIN(node_count ? node_count : LS_NODES_DEFAULT, LS_NODES_MAX);
     workload->player = ls_player_new(cluster, controllers, LS_COUNT(controllers));
+    ls_storage_class_make(workload->player, &arena);
     ls_nodes_make(workload->player, &arena, nodes, ls_clock_wall_ms(cluster->world->clock));
     return workload;
 }

@@ -1,0 +1,439 @@
+#include "sandbox/workload/controllers.h"
+
+#include "sandbox/workload/facts.h"
+#include "sandbox/workload/put.h"
+#include "value/quantity.h"
+
+#include <string.h>
+
+/* Claims and the volumes they are bound to. Every class provisions, whatever its provisioner's name
+ * is, but the one that says it does not: rehearsals bring the classes of real clusters along. */
+static const char no_provisioner[] = "kubernetes.io/no-provisioner";
+static const char default_class[] = "storageclass.kubernetes.io/is-default-class";
+static const char protection[] = "kubernetes.io/pvc-protection";
+static const char volume_protection[] = "kubernetes.io/pv-protection";
+
+static const struct ls_controller class_maker = {
+    .name = "sandbox", .manager = "sandbox", .thing = LS_THING_STORAGE_CLASS};
+
+void ls_storage_class_make(struct ls_player *player, struct ls_arena *arena)
+{
+    struct ls_build build LS_AUTO(ls_build_release) = {0};
+    ls_build_map(&build);
+    ls_put_text(&build, "apiVersion", "storage.k8s.io/v1");
+    ls_put_text(&build, "kind", "StorageClass");
+    ls_put_map(&build, "metadata");
+    ls_put_text(&build, "name", "standard");
+    ls_put_map(&build, "annotations");
+    ls_put_text(&build, default_class, "true");
+    ls_build_end(&build);
+    ls_build_end(&build);
+    ls_put_text(&build, "provisioner", "sandbox.lockstep.dev/volumes");
+    ls_put_text(&build, "reclaimPolicy", "Delete");
+    ls_put_text(&build, "volumeBindingMode", "Immediate");
+    ls_put_bool(&build, "allowVolumeExpansion", true);
+    ls_build_end(&build);
+    struct ls_act act = {.type = LS_ACT_CREATE,
+                         .thing = LS_THING_STORAGE_CLASS,
+                         .body = ls_build_arena(&build, arena)};
+    ls_player_act(player, &class_maker, &act);
+}
+
+/* Classes */
+
+static struct ls_node class_of(const struct ls_view *view, struct ls_node claim)
+{
+    struct ls_node name = ls_node_at(claim, "spec.storageClassName");
+    for (size_t i = 0; i < view->sets.count; i++) {
+        struct ls_node one = view->sets.at[i];
+        bool is_default = ls_node_string_is(ls_fact_annotation(one, default_class), "true");
+        if (ls_node_is_absent(name) ? is_default
+                                    : ls_node_equal(name, ls_node_at(one, "metadata.name")))
+            return one;
+    }
+    return LS_ABSENT;
+}
+
+static bool class_waits(struct ls_node storage_class)
+{
+    return ls_node_string_is(ls_node_at(storage_class, "volumeBindingMode"),
+                             "WaitForFirstConsumer");
+}
+
+/* Volumes that are there already */
+
+static bool modes_hold(struct ls_node have, struct ls_node want)
+{
+    LS_EACH (mode, want) {
+        bool is_there = false;
+        LS_EACH (one, have)
+            is_there |= ls_node_equal(one.value, mode.value);
+        if (!is_there)
+            return false;
+    }
+    return true;
+}
+
+static bool volume_is_large_enough(struct ls_node volume, struct ls_node claim)
+{
+    struct ls_quantity have;
+    struct ls_quantity want;
+    struct ls_err err;
+    return !ls_quantity_from_node(ls_node_at(volume, "spec.capacity.storage"), &have, &err) &&
+           !ls_quantity_from_node(ls_node_at(claim, "spec.resources.requests.storage"), &want,
+                                  &err) &&
+           ls_quantity_compare(&have, &want) >= 0;
+}
+
+static bool volume_is_claims(struct ls_node volume, struct ls_node claim)
+{
+    struct ls_node ref = ls_node_at(volume, "spec.claimRef");
+    struct ls_slice uid = ls_node_string(ls_node_at(ref, "uid"));
+    return ls_node_equal(ls_node_at(ref, "name"), ls_node_at(claim, "metadata.name")) &&
+           ls_node_equal(ls_node_at(ref, "namespace"), ls_node_at(claim, "metadata.namespace")) &&
+           (!uid.len || ls_slice_equal(uid, ls_fact_uid(claim)));
+}
+
+static bool volume_suits(const struct ls_view *view, struct ls_node volume)
+{
+    struct ls_node claim = view->object;
+    struct ls_node selector = ls_node_at(claim, "spec.selector");
+    if (!ls_node_is_absent(ls_node_at(volume, "spec.claimRef")) || ls_fact_is_deleted(volume))
+        return false;
+    bool is_selected =
+        ls_node_is_absent(selector) ||
+        ls_fact_selects(view->arena, selector, ls_node_at(volume, "metadata.labels"));
+    return is_selected && volume_is_large_enough(volume, claim) &&
+           ls_slice_equal(ls_node_string(ls_node_at(volume, "spec.storageClassName")),
+                          ls_node_string(ls_node_at(claim, "spec.storageClassName"))) &&
+           modes_hold(ls_node_at(volume, "spec.accessModes"),
+                      ls_node_at(claim, "spec.accessModes"));
+}
+
+/* The volume of the claim: the one it names, the one that names it, or one that suits it. */
+static struct ls_node view_volume(const struct ls_view *view)
+{
+    struct ls_node named = ls_node_at(view->object, "spec.volumeName");
+    struct ls_node suits = LS_ABSENT;
+    for (size_t i = 0; i < view->volumes.count; i++) {
+        struct ls_node volume = view->volumes.at[i];
+        if (ls_node_is_string(named)) {
+            if (ls_node_equal(named, ls_node_at(volume, "metadata.name")))
+                return volume;
+            continue;
+        }
+        if (volume_is_claims(volume, view->object))
+            return volume;
+        if (ls_node_is_absent(suits) && volume_suits(view, volume))
+            suits = volume;
+    }
+    return suits;
+}
+
+/* Binding */
+
+static void put_claim_ref(struct ls_build *build, struct ls_node claim)
+{
+    ls_put_map(build, "claimRef");
+    ls_put_text(build, "kind", "PersistentVolumeClaim");
+    ls_put_text(build, "apiVersion", "v1");
+    ls_put_node(build, "namespace", ls_node_at(claim, "metadata.namespace"));
+    ls_put_node(build, "name", ls_node_at(claim, "metadata.name"));
+    ls_put_node(build, "uid", ls_node_at(claim, "metadata.uid"));
+    ls_put_node(build, "resourceVersion", ls_node_at(claim, "metadata.resourceVersion"));
+    ls_build_end(build);
+}
+
+static struct ls_node provisioned_volume(const struct ls_view *view, struct ls_node storage_class)
+{
+    struct ls_build build LS_AUTO(ls_build_release) = {0};
+    struct ls_node claim = view->object;
+    const char *name = ls_arena_printf(view->arena, "pvc-%.*s", LS_ARG(ls_fact_uid(claim)));
+    ls_build_map(&build);
+    ls_put_text(&build, "apiVersion", "v1");
+    ls_put_text(&build, "kind", "PersistentVolume");
+    ls_put_map(&build, "metadata");
+    ls_put_text(&build, "name", name);
+    ls_put_map(&build, "annotations");
+    ls_put_node(&build, "pv.kubernetes.io/provisioned-by",
+                ls_node_at(storage_class, "provisioner"));
+    ls_build_end(&build);
+    ls_build_end(&build);
+    ls_put_map(&build, "spec");
+    ls_put_map(&build, "capacity");
+    ls_put_node(&build, "storage", ls_node_at(claim, "spec.resources.requests.storage"));
+    ls_build_end(&build);
+    ls_put_node(&build, "accessModes", ls_node_at(claim, "spec.accessModes"));
+    put_claim_ref(&build, claim);
+    ls_put_node(&build, "persistentVolumeReclaimPolicy",
+                ls_node_at(storage_class, "reclaimPolicy"));
+    ls_put_node(&build, "storageClassName", ls_node_at(storage_class, "metadata.name"));
+    ls_put_node(&build, "volumeMode", ls_node_at(claim, "spec.volumeMode"));
+    ls_put_map(&build, "csi");
+    ls_put_node(&build, "driver", ls_node_at(storage_class, "provisioner"));
+    ls_put_text(&build, "volumeHandle", name);
+    ls_build_end(&build);
+    ls_build_end(&build);
+    ls_build_end(&build);
+    return ls_build_arena(&build, view->arena);
+}
+
+static void claim_provision(const struct ls_view *view, struct ls_decision *decision,
+                            struct ls_node storage_class)
+{
+    struct ls_node body = provisioned_volume(view, storage_class);
+    const char *provisioner = ls_node_text(ls_node_at(storage_class, "provisioner"));
+    ls_decide_event(decision, "ExternalProvisioning",
+                    "Waiting for a volume to be created either by the external provisioner '%s' or "
+                    "manually by the system administrator. If volume creation is delayed, please "
+                    "verify that the provisioner is running and correctly registered.",
+                    provisioner);
+    ls_decide_create(decision, LS_THING_VOLUME, body)->done = (struct ls_telling){
+        .reason = "ProvisioningSucceeded",
+        .text =
+            ls_arena_printf(view->arena, "Successfully provisioned volume %s", ls_fact_name(body))};
+}
+
+static struct ls_node claim_patch(const struct ls_view *view, struct ls_node volume,
+                                  struct ls_node storage_class)
+{
+    struct ls_build build LS_AUTO(ls_build_release) = {0};
+    ls_build_map(&build);
+    ls_put_map(&build, "metadata");
+    ls_put_map(&build, "annotations");
+    ls_put_text(&build, "pv.kubernetes.io/bind-completed", "yes");
+    ls_put_text(&build, "pv.kubernetes.io/bound-by-controller", "yes");
+    ls_put_node(&build, "volume.beta.kubernetes.io/storage-provisioner",
+                ls_node_at(storage_class, "provisioner"));
+    ls_put_node(&build, "volume.kubernetes.io/storage-provisioner",
+                ls_node_at(storage_class, "provisioner"));
+    ls_build_end(&build);
+    ls_build_end(&build);
+    ls_put_map(&build, "spec");
+    ls_put_node(&build, "volumeName", ls_node_at(volume, "metadata.name"));
+    if (ls_node_is_absent(ls_node_at(view->object, "spec.storageClassName")))
+        ls_put_node(&build, "storageClassName", ls_node_at(storage_class, "metadata.name"));
+    ls_build_end(&build);
+    ls_build_end(&build);
+    return ls_build_arena(&build, view->arena);
+}
+
+static struct ls_node ref_patch(const struct ls_view *view)
+{
+    struct ls_build build LS_AUTO(ls_build_release) = {0};
+    ls_build_map(&build);
+    ls_put_map(&build, "spec");
+    put_claim_ref(&build, view->object);
+    ls_build_end(&build);
+    ls_build_end(&build);
+    return ls_build_arena(&build, view->arena);
+}
+
+static struct ls_node bound_status(const struct ls_view *view, struct ls_node volume)
+{
+    struct ls_build build LS_AUTO(ls_build_release) = {0};
+    ls_build_map(&build);
+    ls_put_text(&build, "phase", "Bound");
+    ls_put_node(&build, "accessModes", ls_node_at(volume, "spec.accessModes"));
+    ls_put_node(&build, "capacity", ls_node_at(volume, "spec.capacity"));
+    ls_build_end(&build);
+    return ls_build_arena(&build, view->arena);
+}
+
+/* First the volume names the claim, then the claim the volume, then the status says so. */
+static void claim_bind(const struct ls_view *view, struct ls_decision *decision,
+                       struct ls_node volume, struct ls_node storage_class)
+{
+    if (ls_node_string(ls_node_at(volume, "spec.claimRef.uid")).len == 0)
+        ls_decide_patch(decision, LS_THING_VOLUME, volume, ref_patch(view));
+    else if (!volume_is_claims(volume, view->object))
+        return; /* somebody else's */
+    if (!ls_node_is_string(ls_node_at(view->object, "spec.volumeName")) ||
+        ls_node_is_absent(ls_fact_annotation(view->object, "pv.kubernetes.io/bind-completed"))) {
+        ls_decide_patch(decision, LS_THING_CLAIM, view->object,
+                        claim_patch(view, volume, storage_class));
+        return;
+    }
+    ls_decide_status(decision, LS_THING_CLAIM, view->object, bound_status(view, volume));
+}
+
+static void claim_wait(const struct ls_view *view, struct ls_decision *decision,
+                       struct ls_node storage_class)
+{
+    bool has_class = !ls_node_is_absent(storage_class);
+    const char *wanted = ls_node_text(ls_node_at(view->object, "spec.storageClassName"));
+    if (has_class && class_waits(storage_class) && !view->pods.count)
+        ls_decide_event(decision, "WaitForFirstConsumer",
+                        "waiting for first consumer to be created before binding");
+    else if (*wanted && !has_class)
+        ls_decide_warning(decision, "ProvisioningFailed",
+                          "storageclass.storage.k8s.io \"%s\" not found", wanted);
+    else
+        ls_decide_event(decision, "FailedBinding",
+                        "no persistent volumes available for this claim and no storage class is "
+                        "set");
+}
+
+static struct ls_node patch_without_finalizer(const struct ls_view *view, const char *finalizer)
+{
+    struct ls_build build LS_AUTO(ls_build_release) = {0};
+    ls_build_map(&build);
+    ls_put_map(&build, "metadata");
+    ls_put_list(&build, "finalizers");
+    LS_EACH (it, ls_node_at(view->object, "metadata.finalizers")) {
+        if (!ls_node_string_is(it.value, finalizer))
+            ls_build_node(&build, it.value);
+    }
+    ls_build_end(&build);
+    ls_build_end(&build);
+    ls_build_end(&build);
+    return ls_build_arena(&build, view->arena);
+}
+
+static void claim_decide(const struct ls_view *view, struct ls_decision *decision)
+{
+    struct ls_node storage_class = class_of(view, view->object);
+    struct ls_node volume = view_volume(view);
+    bool provisions = !ls_node_is_absent(storage_class) &&
+                      !ls_node_string_is(ls_node_at(storage_class, "provisioner"), no_provisioner);
+    bool may_bind =
+        ls_node_is_absent(storage_class) || !class_waits(storage_class) || view->pods.count > 0;
+    if (ls_fact_is_deleted(view->object)) {
+        if (!view->pods.count && ls_fact_has_finalizer(view->object, protection))
+            ls_decide_patch(decision, LS_THING_CLAIM, view->object,
+                            patch_without_finalizer(view, protection));
+        return;
+    }
+    if (ls_node_string_is(ls_node_at(view->object, "status.phase"), "Bound"))
+        return;
+    if (!ls_node_is_absent(volume) && may_bind)
+        claim_bind(view, decision, volume, storage_class);
+    else if (provisions && may_bind &&
+             !ls_node_is_string(ls_node_at(view->object, "spec.volumeName")))
+        claim_provision(view, decision, storage_class);
+    else
+        claim_wait(view, decision, storage_class);
+}
+
+static bool pod_uses(struct ls_node pod, struct ls_slice claim)
+{
+    LS_EACH (volume, ls_node_at(pod, "spec.volumes")) {
+        if (ls_slice_equal(
+                ls_node_string(ls_node_at(volume.value, "persistentVolumeClaim.claimName")), claim))
+            return true;
+    }
+    return false;
+}
+
+static void claim_gather(struct ls_player *player, struct ls_view *view)
+{
+    bool is_settled = ls_node_string_is(ls_node_at(view->object, "status.phase"), "Bound") &&
+                      !ls_fact_is_deleted(view->object);
+    struct ls_nodes pods = {0};
+    if (is_settled)
+        return;
+    ls_player_all(player, view, LS_THING_STORAGE_CLASS, LS_SLICE(""), &view->sets);
+    ls_player_all(player, view, LS_THING_VOLUME, LS_SLICE(""), &view->volumes);
+    ls_player_all(player, view, LS_THING_POD, view->key.namespace_name, &pods);
+    for (size_t i = 0; i < pods.count; i++) {
+        if (!ls_pod_is_ended(pods.at[i]) && pod_uses(pods.at[i], view->key.name))
+            ls_nodes_add(view->arena, &view->pods, pods.at[i]);
+    }
+}
+
+static bool claim_is_pending(struct ls_node claim, struct ls_node other)
+{
+    (void)other;
+    return !ls_node_string_is(ls_node_at(claim, "status.phase"), "Bound");
+}
+
+static void claim_heard(struct ls_player *player, const struct ls_controller *controller,
+                        enum ls_thing thing, const struct ls_shelf_event *event)
+{
+    struct ls_node object = ls_obj_root(event->object);
+    if (thing == LS_THING_POD && event->change != LS_CHANGE_MODIFIED) {
+        LS_EACH (volume, ls_node_at(object, "spec.volumes")) {
+            struct ls_object_key key = {
+                event->key.namespace_name,
+                ls_node_string(ls_node_at(volume.value, "persistentVolumeClaim.claimName"))};
+            if (key.name.len)
+                ls_player_touch(player, controller, key);
+        }
+    } else if (thing == LS_THING_STORAGE_CLASS || thing == LS_THING_VOLUME) {
+        ls_player_touch_where(player, controller, LS_SLICE(""), claim_is_pending, object);
+    }
+}
+
+const struct ls_controller ls_claims = {.name = "persistentvolume-controller",
+                                        .manager = "kube-controller-manager",
+                                        .thing = LS_THING_CLAIM,
+                                        .gather = claim_gather,
+                                        .decide = claim_decide,
+                                        .heard = claim_heard};
+
+/* Volumes */
+
+static struct ls_node phase_status(const struct ls_view *view, const char *phase)
+{
+    struct ls_build build LS_AUTO(ls_build_release) = {0};
+    struct ls_node status = ls_node_at(view->object, "status");
+    bool is_same = ls_node_string_is(ls_node_at(status, "phase"), phase);
+    ls_build_map(&build);
+    ls_put_text(&build, "phase", phase);
+    if (is_same)
+        ls_put_node(&build, "lastPhaseTransitionTime",
+                    ls_node_at(status, "lastPhaseTransitionTime"));
+    else
+        ls_put_time(&build, "lastPhaseTransitionTime", view->now_ms);
+    ls_build_end(&build);
+    return ls_build_arena(&build, view->arena);
+}
+
+static void volume_decide(const struct ls_view *view, struct ls_decision *decision)
+{
+    struct ls_node ref = ls_node_at(view->object, "spec.claimRef");
+    bool has_claim = !ls_node_is_absent(view->related);
+    bool was_bound = ls_node_string(ls_node_at(ref, "uid")).len > 0;
+    bool is_deleted = ls_fact_is_deleted(view->object);
+    const char *phase = ls_node_is_absent(ref) || !was_bound ? "Available"
+                        : has_claim                          ? "Bound"
+                                                             : "Released";
+    if (is_deleted && !has_claim && ls_fact_has_finalizer(view->object, volume_protection)) {
+        ls_decide_patch(decision, LS_THING_VOLUME, view->object,
+                        patch_without_finalizer(view, volume_protection));
+        return;
+    }
+    if (is_deleted)
+        return;
+    ls_decide_status(decision, LS_THING_VOLUME, view->object, phase_status(view, phase));
+    bool is_reclaimed =
+        ls_node_string_is(ls_node_at(view->object, "spec.persistentVolumeReclaimPolicy"), "Delete");
+    if (strcmp(phase, "Released") == 0 && is_reclaimed)
+        ls_decide_delete(decision, LS_THING_VOLUME, view->object);
+}
+
+static void volume_gather(struct ls_player *player, struct ls_view *view)
+{
+    struct ls_node ref = ls_node_at(view->object, "spec.claimRef");
+    struct ls_object_key key = {ls_node_string(ls_node_at(ref, "namespace")),
+                                ls_node_string(ls_node_at(ref, "name"))};
+    struct ls_node claim = ls_player_get(player, LS_THING_CLAIM, key);
+    if (ls_slice_equal(ls_fact_uid(claim), ls_node_string(ls_node_at(ref, "uid"))))
+        view->related = claim;
+}
+
+static void volume_heard(struct ls_player *player, const struct ls_controller *controller,
+                         enum ls_thing thing, const struct ls_shelf_event *event)
+{
+    struct ls_object_key key = {
+        LS_SLICE(""), ls_node_string(ls_node_at(ls_obj_root(event->object), "spec.volumeName"))};
+    if (thing == LS_THING_CLAIM && key.name.len)
+        ls_player_touch(player, controller, key);
+}
+
+const struct ls_controller ls_volumes = {.name = "persistentvolume-controller",
+                                         .manager = "kube-controller-manager",
+                                         .thing = LS_THING_VOLUME,
+                                         .gather = volume_gather,
+                                         .decide = volume_decide,
+                                         .heard = volume_heard};
