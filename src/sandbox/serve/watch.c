@@ -59,11 +59,6 @@ static int64_t watches_now_ms(const struct ls_watches *watches)
     return ls_clock_mono_ms(watches->cluster->world->clock);
 }
 
-static int64_t watches_wall_ms(const struct ls_watches *watches)
-{
-    return ls_clock_wall_ms(watches->cluster->world->clock);
-}
-
 /* The exchange is finished, by us or by the client. */
 static void watch_free(struct watch *watch)
 {
@@ -114,8 +109,7 @@ static void watch_send_bookmark(struct watch *watch, bool ends_initial)
 {
     struct ls_watches *watches = watch->watches;
     watch_send(watch, ls_watch_line_bookmark(&watches->forms, watch->form, watch->seen_revision,
-                                             ends_initial, watches_wall_ms(watches),
-                                             watch_owes_columns(watch)));
+                                             ends_initial, watch_owes_columns(watch)));
 }
 
 /* ---- what was there at the beginning ---- */
@@ -156,7 +150,7 @@ static void begin_walk(struct watch *watch, struct ls_shelf_walk *walk)
         if (!watch->is_all && !ls_select_has(&watch->selection, stored))
             continue;
         watch_send(watch, ls_watch_line_added(&watches->forms, watch->form, stored,
-                                              watches_wall_ms(watches), watch_owes_columns(watch)));
+                                              watch_owes_columns(watch)));
         if (watch->is_full) {
             begin_at(watch, revision, walk->key);
             return;
@@ -203,9 +197,8 @@ static void watch_show(struct watch *watch, struct ls_shelf_event *event)
     struct ls_watches *watches = watch->watches;
     enum ls_sight sight = watch_sight(watch, event);
     if (sight != LS_SIGHT_NONE)
-        watch_send(watch,
-                   ls_watch_line_event(&watches->forms, watch->form, &watch->reader, event, sight,
-                                       watches_wall_ms(watches), watch_owes_columns(watch)));
+        watch_send(watch, ls_watch_line_event(&watches->forms, watch->form, &watch->reader, event,
+                                              sight, watch_owes_columns(watch)));
     watch->seen_revision = LS_MAX(watch->seen_revision, event->revision);
 }
 
@@ -400,6 +393,7 @@ struct ls_watches *ls_watches_new(struct ls_cluster *cluster,
 {
     struct ls_watches *watches = LS_NEW(struct ls_watches);
     watches->cluster = cluster;
+    watches->forms.clock = cluster->world->clock;
     if (options)
         watches->options = *options;
     if (watches->options.bookmark_ms == 0)

@@ -54,11 +54,12 @@ void ls_watch_form_put(struct ls_watch_forms *forms, struct ls_watch_form *form)
 }
 
 static struct ls_slice line_of(struct ls_watch_forms *forms, const struct ls_watch_form *form,
-                               const char *type, struct ls_node stored, int64_t now_ms,
-                               bool has_columns)
+                               const char *type, struct ls_node stored, bool has_columns)
 {
-    struct ls_showing showing = {
-        .kind = form->kind, .form = form->form, .now_ms = now_ms, .has_columns = has_columns};
+    struct ls_showing showing = {.kind = form->kind,
+                                 .form = form->form,
+                                 .now_ms = ls_clock_wall_ms(forms->clock),
+                                 .has_columns = has_columns};
     ls_buf_clear(&forms->line);
     ls_buf_printf(&forms->line, "{\"type\":\"%s\",\"object\":", type);
     ls_show(&forms->line, &forms->arena, &showing, stored);
@@ -69,8 +70,7 @@ static struct ls_slice line_of(struct ls_watch_forms *forms, const struct ls_wat
 }
 
 static struct ls_slice line_left(struct ls_watch_forms *forms, const struct ls_watch_form *form,
-                                 const struct ls_shelf_event *event, int64_t now_ms,
-                                 bool has_columns)
+                                 const struct ls_shelf_event *event, bool has_columns)
 {
     const struct ls_obj *shown LS_AUTO(ls_obj_unref_at) = NULL;
     struct ls_err err;
@@ -79,46 +79,45 @@ static struct ls_slice line_left(struct ls_watch_forms *forms, const struct ls_w
     enum ls_code code = ls_edit_set_text(ls_obj_root(event->previous), "metadata.resourceVersion",
                                          revision, &shown, &err);
     LS_ASSERT(code == LS_OK);
-    return line_of(forms, form, "DELETED", ls_obj_root(shown), now_ms, has_columns);
+    return line_of(forms, form, "DELETED", ls_obj_root(shown), has_columns);
 }
 
 static struct ls_slice line_make(struct ls_watch_forms *forms, const struct ls_watch_form *form,
                                  const struct ls_shelf_event *event, enum ls_sight sight,
-                                 int64_t now_ms, bool has_columns)
+                                 bool has_columns)
 {
     static const char *const names[] = {[LS_CHANGE_ADDED] = "ADDED",
                                         [LS_CHANGE_MODIFIED] = "MODIFIED",
                                         [LS_CHANGE_DELETED] = "DELETED"};
     if (sight == LS_SIGHT_LEFT)
-        return line_left(forms, form, event, now_ms, has_columns);
+        return line_left(forms, form, event, has_columns);
     enum ls_change change = sight == LS_SIGHT_ENTERED ? LS_CHANGE_ADDED : event->change;
-    return line_of(forms, form, names[change], ls_obj_root(event->object), now_ms, has_columns);
+    return line_of(forms, form, names[change], ls_obj_root(event->object), has_columns);
 }
 
 struct ls_slice ls_watch_line_event(struct ls_watch_forms *forms, struct ls_watch_form *form,
                                     struct ls_shelf_reader *reader, struct ls_shelf_event *event,
-                                    enum ls_sight sight, int64_t now_ms, bool has_columns)
+                                    enum ls_sight sight, bool has_columns)
 {
     LS_ASSERT(sight != LS_SIGHT_NONE);
     if (has_columns)
-        return line_make(forms, form, event, sight, now_ms, true);
+        return line_make(forms, form, event, sight, true);
     uint64_t number = form->number * LS_SIGHT_COUNT + sight;
     struct ls_slice line = ls_event_text(event, number);
     if (line.at)
         return line;
-    line = line_make(forms, form, event, sight, now_ms, false);
+    line = line_make(forms, form, event, sight, false);
     return ls_event_text_keep(reader, number, line);
 }
 
 struct ls_slice ls_watch_line_added(struct ls_watch_forms *forms, struct ls_watch_form *form,
-                                    struct ls_node stored, int64_t now_ms, bool has_columns)
+                                    struct ls_node stored, bool has_columns)
 {
-    return line_of(forms, form, "ADDED", stored, now_ms, has_columns);
+    return line_of(forms, form, "ADDED", stored, has_columns);
 }
 
 struct ls_slice ls_watch_line_bookmark(struct ls_watch_forms *forms, struct ls_watch_form *form,
-                                       int64_t revision, bool ends_initial, int64_t now_ms,
-                                       bool has_columns)
+                                       int64_t revision, bool ends_initial, bool has_columns)
 {
     struct ls_build build LS_AUTO(ls_build_release) = {0};
     char text[24];
@@ -138,7 +137,7 @@ struct ls_slice ls_watch_line_bookmark(struct ls_watch_forms *forms, struct ls_w
     ls_build_end(&build);
     ls_build_end(&build);
     struct ls_node object = ls_build_arena(&build, &forms->arena);
-    return line_of(forms, form, "BOOKMARK", object, now_ms, has_columns);
+    return line_of(forms, form, "BOOKMARK", object, has_columns);
 }
 
 struct ls_slice ls_watch_line_error(struct ls_watch_forms *forms, const struct ls_failure *failure)

@@ -5,6 +5,7 @@
  */
 #include "base/arena.h"
 #include "base/buf.h"
+#include "base/clock.h"
 #include "sandbox/serve/show.h"
 #include "sandbox/status/failure.h"
 #include "sandbox/store/store.h"
@@ -21,6 +22,7 @@ struct ls_watch_form {
 
 struct ls_watch_forms {
     struct ls_watch_form *first;
+    const struct ls_clock *clock; /* for ages */
     uint64_t last_number;
     struct ls_buf line;    /* of the event that is being printed */
     struct ls_arena arena; /* scratch */
@@ -44,12 +46,11 @@ enum ls_sight {
 /* Lines are borrowed until the next call or write. `has_columns`: the first line of a Table. */
 struct ls_slice ls_watch_line_event(struct ls_watch_forms *forms, struct ls_watch_form *form,
                                     struct ls_shelf_reader *reader, struct ls_shelf_event *event,
-                                    enum ls_sight sight, int64_t now_ms, bool has_columns);
+                                    enum ls_sight sight, bool has_columns);
 struct ls_slice ls_watch_line_added(struct ls_watch_forms *forms, struct ls_watch_form *form,
-                                    struct ls_node stored, int64_t now_ms, bool has_columns);
+                                    struct ls_node stored, bool has_columns);
 /* Tells that nothing up to the revision is missing; `ends_initial`: and that all that was there
  * when the watch began has been sent. */
 struct ls_slice ls_watch_line_bookmark(struct ls_watch_forms *forms, struct ls_watch_form *form,
-                                       int64_t revision, bool ends_initial, int64_t now_ms,
-                                       bool has_columns);
+                                       int64_t revision, bool ends_initial, bool has_columns);
 struct ls_slice ls_watch_line_error(struct ls_watch_forms *forms, const struct ls_failure *failure);
