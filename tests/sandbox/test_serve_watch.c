@@ -434,7 +434,7 @@ TEST(a_slow_client_gets_all_that_was_there_as_it_was)
     struct watch_stage stage LS_AUTO(stage_release);
     struct client client LS_AUTO(client_release) = {.is_slow = true};
     stage_init(&stage);
-    char name[8];
+    char name[16];
     for (int i = 0; i < 10; i++) {
         snprintf(name, sizeof name, "a%d", i);
         put_large(&stage, name);

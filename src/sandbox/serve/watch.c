@@ -373,7 +373,9 @@ static void definition_removed(struct ls_watches *watches, struct ls_node defini
     for (struct watch *watch = watches->first, *next; watch; watch = next) {
         const struct ls_resource *resource = &watch->form->kind->resource;
         next = watch->next;
-        if (strcmp(resource->plural, plural) == 0 && strcmp(resource->group, group) == 0)
+        bool is_of_it =
+            strcmp(resource->plural, plural) == 0 && strcmp(resource->group, group) == 0;
+        if (is_of_it && watch_pump(watch)) /* the end of the objects comes before that */
             watch_end(watch);
     }
 }
