@@ -154,9 +154,11 @@ static enum ls_code directives_apply(struct ls_strategic *merge, struct ls_items
             return ls_strategic_fail_directive(merge, directive, item);
         }
     }
-    if (replaces)
+    *patch = plain;
+    if (replaces) {
         *live = plain;
-    *patch = replaces ? (struct ls_items){0} : plain;
+        *patch = (struct ls_items){0};
+    }
     return LS_OK;
 }
 
@@ -428,7 +430,7 @@ enum ls_code ls_strategic_merge(struct ls_arena *arena, struct ls_node target, s
                                 const struct ls_type_schema *type, struct ls_node *out,
                                 struct ls_err *err)
 {
-    struct ls_err ignored;
+    struct ls_err ignored = {0};
     struct ls_strategic merge = {.err = err ? err : &ignored};
     if (!ls_node_is_map(target) || !ls_node_is_map(patch))
         return ls_fail(err, LS_E_INVALID, "invalid JSON document");

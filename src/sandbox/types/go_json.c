@@ -3,6 +3,7 @@
 #include "base/utf8.h"
 #include "value/go_text.h"
 
+#include <stdio.h>
 #include <string.h>
 
 struct checker {
@@ -119,14 +120,11 @@ static bool check_number(struct checker *in)
 
 static bool check_word(struct checker *in, const char *word)
 {
-    char where[48] = "in literal ";
+    char where[48];
     for (size_t i = 0; word[i]; i++, in->at++) {
         if (is_next(in, word[i]))
             continue;
-        strcat(where, word);
-        strcat(where, " (expecting '");
-        strncat(where, &word[i], 1);
-        strcat(where, "')");
+        snprintf(where, sizeof where, "in literal %s (expecting '%c')", word, word[i]);
         return fail_here(in, where);
     }
     return true;

@@ -558,7 +558,7 @@ enum ls_code ls_protobuf_read(struct ls_arena *arena, const struct ls_envelope *
                               const struct ls_api_type *type, struct ls_node *out,
                               struct ls_err *err)
 {
-    struct ls_err ignored;
+    struct ls_err ignored = {0};
     struct reader in = {.err = err ? err : &ignored};
     ls_build_reserve(&in.build, envelope->raw.len / 2 + 64);
     enum ls_code code = struct_read(&in, type, envelope->raw, envelope);

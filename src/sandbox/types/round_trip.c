@@ -64,7 +64,7 @@ static void element_put(struct ls_trip *trip, const struct ls_api_field *field, 
 static void list_put(struct ls_trip *trip, const struct ls_api_field *field, struct ls_node list)
 {
     struct ls_trip_step step = {.parent = trip->at};
-    trip->at = &step;
+    trip->at = &step; /* cppcheck-suppress autoVariables ; set back before it ends */
     ls_build_list(&trip->build);
     LS_EACH (it, list) {
         if (trip->is_over)
@@ -101,7 +101,7 @@ static void map_value_put(struct ls_trip *trip, const struct ls_api_field *field
     struct ls_trip_step step = {.parent = trip->at, .key = key};
     if (trip->is_over)
         return;
-    trip->at = &step;
+    trip->at = &step; /* cppcheck-suppress autoVariables ; set back before it ends */
     ls_build_key(&trip->build, key);
     if (field->shape == LS_SHAPE_MAP_LISTS)
         inner_list_put(trip, field, value);
@@ -188,7 +188,7 @@ static void field_put(struct ls_trip *trip, const struct ls_api_type *type,
     if (is_left_out(field, node))
         return;
     struct ls_trip_step step = {.parent = trip->at, .type = type, .field = field};
-    trip->at = &step;
+    trip->at = &step; /* cppcheck-suppress autoVariables ; set back before it ends */
     ls_build_key(&trip->build, ls_slice_of(field->name));
     whole_put(trip, field, node);
     trip->at = step.parent;
