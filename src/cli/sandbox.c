@@ -159,7 +159,8 @@ static enum ls_code stage_serve(struct stage *stage, const struct wishes *wishes
     struct ls_server_spec spec = {.host = "127.0.0.1",
                                   .port = wishes->port,
                                   .tls = stage->tls,
-                                  .service = ls_sandbox_service(stage->sandbox)};
+                                  .service = ls_sandbox_service(stage->sandbox),
+                                  .body_bytes_max = LS_SANDBOX_BODY_BYTES_MAX};
     if (ls_server_start(stage->world, &spec, &stage->server, err))
         return err->code;
     struct ls_sandbox_access access = {.port = ls_server_port(stage->server),
