@@ -57,6 +57,7 @@ void ls_step_event(const struct ls_step *step, struct ls_place place, const char
     ls_build_key(&build, LS_SLICE("count"));
     ls_build_int(&build, 1);
     ls_build_member_text(&build, "type", "Warning");
+    ls_build_member_text(&build, "reportingComponent", "garbage-collector-controller");
     ls_build_end(&build);
     ls_step_create(step, ls_step_kind(step, "", "events"), in_namespace,
                    ls_build_arena(&build, step->arena));

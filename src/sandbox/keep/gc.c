@@ -232,47 +232,47 @@ static void owner_look(const struct ls_step *step, struct ls_place place)
 
 /* --- references that lead nowhere --- */
 
-/* The namespace in which the owner does live; absent: in none. */
-static struct ls_node owner_elsewhere(const struct ls_kind *kind, struct ls_node reference)
+/* Does the owner live in another namespace? */
+static bool is_elsewhere(const struct ls_kind *kind, struct ls_node reference)
 {
     struct ls_shelf_walk walk;
-    struct ls_node found = LS_ABSENT;
-    struct ls_node name = ls_node_at(reference, "name"), uid = ls_node_at(reference, "uid");
+    bool is_found = false;
+    struct ls_slice name = ls_node_string(ls_node_at(reference, "name"));
+    struct ls_slice uid = ls_node_string(ls_node_at(reference, "uid"));
     if (!ls_shelf_walk_start(&walk, kind->shelf, LS_SLICE(""), (struct ls_object_key){0}, 0))
-        return found;
-    while (ls_node_is_absent(found) && ls_shelf_walk_next(&walk)) {
-        struct ls_node object = ls_obj_root(walk.object);
-        if (ls_slice_equal(walk.key.name, ls_node_string(name)) &&
-            ls_slice_equal(ls_object_uid(object), ls_node_string(uid)))
-            found = ls_object_meta(object, LS_META_NAMESPACE);
-    }
+        return false;
+    while (!is_found && ls_shelf_walk_next(&walk))
+        is_found = ls_slice_equal(walk.key.name, name) &&
+                   ls_slice_equal(ls_object_uid(ls_obj_root(walk.object)), uid);
     ls_shelf_walk_end(&walk);
-    return found;
+    return is_found;
+}
+
+static const char *stranger_message(const struct ls_step *step, struct ls_place place,
+                                    struct ls_node reference)
+{
+    struct ls_slice in_namespace = place.key.namespace_name;
+    return ls_arena_printf(
+        step->arena,
+        "ownerRef [%s/%s, namespace: %.*s, name: %s, uid: %s] does not exist in namespace \"%.*s\"",
+        ls_node_text(ls_node_at(reference, "apiVersion")),
+        ls_node_text(ls_node_at(reference, "kind")), LS_ARG(in_namespace),
+        ls_node_text(ls_node_at(reference, "name")), ls_node_text(ls_node_at(reference, "uid")),
+        LS_ARG(in_namespace));
 }
 
 /* Whoever names an owner in another namespace is told so, before it is collected for it. */
 static void strangers_report(const struct ls_step *step, struct ls_place place)
 {
-    struct ls_node object = ls_step_read(place);
-    LS_EACH (it, ls_object_meta(object, LS_META_OWNER_REFERENCES)) {
+    LS_EACH (it, ls_object_meta(ls_step_read(place), LS_META_OWNER_REFERENCES)) {
         const struct ls_kind *kind = owner_kind(step, it.value);
         enum owner_state state = owner_state(step, place, it.value);
-        if (!kind || !kind->resource.is_namespaced ||
-            (state != OWNER_ABSENT && state != OWNER_UNKNOWN))
+        if (!kind || !kind->resource.is_namespaced || state == OWNER_SOLID ||
+            state == OWNER_WAITING || !is_elsewhere(kind, it.value))
             continue;
-        struct ls_node elsewhere = owner_elsewhere(kind, it.value);
-        if (ls_node_is_absent(elsewhere))
-            continue;
-        const char *message = ls_arena_printf(
-            step->arena,
-            "ownerRef [%s/%s, namespace: %s, name: %s, uid: %s] does not exist in namespace "
-            "\"%.*s\"",
-            ls_node_text(ls_node_at(it.value, "apiVersion")),
-            ls_node_text(ls_node_at(it.value, "kind")), ls_node_text(elsewhere),
-            ls_node_text(ls_node_at(it.value, "name")), ls_node_text(ls_node_at(it.value, "uid")),
-            LS_ARG(place.key.namespace_name));
-        ls_step_event(step, place, "OwnerRefInvalidNamespace", message);
-        return;
+        ls_step_event(step, place, "OwnerRefInvalidNamespace",
+                      stranger_message(step, place, it.value));
+        return; /* the object may have moved under the walk */
     }
 }
 
