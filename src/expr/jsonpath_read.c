@@ -277,7 +277,7 @@ static enum ls_code read_path(struct reader *reader)
 enum ls_code ls_jsonpath_compile(struct ls_arena *arena, struct ls_slice text,
                                  const struct ls_jsonpath **out, struct ls_err *err)
 {
-    struct ls_err own;
+    struct ls_err own = {0};
     if (text.len > LS_JSONPATH_BYTES_MAX)
         return ls_fail(err, LS_E_TOO_BIG, "JSONPath has %zu bytes, the limit is %d", text.len,
                        LS_JSONPATH_BYTES_MAX);

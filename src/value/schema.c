@@ -239,7 +239,7 @@ static struct ls_schema *compile(struct compiler *compiler, struct ls_node opena
 enum ls_code ls_schema_compile(struct ls_arena *arena, struct ls_node openapi,
                                struct ls_schema **out, struct ls_err *err)
 {
-    struct ls_err own;
+    struct ls_err own = {0};
     struct compiler compiler = {.arena = arena, .err = err != NULL ? err : &own};
     struct ls_schema *schema = compile(&compiler, openapi);
     if (schema == NULL)

@@ -2,6 +2,7 @@
 
 #include "base/mem.h"
 #include "sandbox/kinds/custom_impl.h"
+#include "sandbox/kinds/embedded.h"
 #include "sandbox/kinds/version_order.h"
 #include "sandbox/store/store.h"
 #include "value/build.h"
@@ -153,8 +154,11 @@ static bool types_init(struct custom *custom, struct ls_cluster *cluster, struct
     const struct ls_api_type *meta =
         ls_api_type_find("io.k8s.apimachinery.pkg.apis.meta.v1.ObjectMeta");
     const struct ls_type_schema *type = NULL;
+    struct ls_node merged = custom->openapi;
+    if (ls_embedded_is_used(merged))
+        merged = ls_embedded_declare(arena, merged);
     if (ls_schema_compile(arena, custom->openapi, &custom->schema, NULL) ||
-        ls_type_schema_from_openapi(arena, custom->openapi, LS_ABSENT, &type, NULL))
+        ls_type_schema_from_openapi(arena, merged, LS_ABSENT, &type, NULL))
         return false;
     type = ls_type_with_field(arena, type, "apiVersion", &ls_type_string);
     type = ls_type_with_field(arena, type, "kind", &ls_type_string);
