@@ -10,6 +10,7 @@
 #include "value/schema_format_net.h"
 
 #include <ctype.h>
+#include <string.h>
 
 static const char approval_key[] = "api-approved.kubernetes.io";
 /* Part of the answer that clients see. */
@@ -68,18 +69,30 @@ struct ls_crd_approval ls_crd_approval(struct ls_arena *arena, struct ls_node de
             approval_rule, approval_link)};
 }
 
-static void names_default(const struct ls_admission *admission, struct ls_shape names)
+/* In the order of the Go type, as the server prints it. */
+static struct ls_node names_build(struct ls_arena *arena, struct ls_node names)
 {
-    struct ls_slice kind = ls_node_string(ls_shape_get(names, "kind"));
-    if (ls_node_string(ls_shape_get(names, "singular")).len == 0) {
-        char *lower = ls_arena_dup(admission->arena, kind);
-        for (char *c = lower; *c != '\0'; c++)
-            *c = (char)tolower((unsigned char)*c);
-        ls_shape_set_text(names, "singular", (struct ls_slice){lower, kind.len});
+    static const char *const order[] = {"plural", "singular", "shortNames",
+                                        "kind",   "listKind", "categories"};
+    struct ls_slice kind = ls_node_string(ls_node_at(names, "kind"));
+    struct ls_build build LS_AUTO(ls_build_release) = {0};
+    char *lower = ls_arena_dup(arena, kind);
+    for (char *c = lower; *c != '\0'; c++)
+        *c = (char)tolower((unsigned char)*c);
+    ls_build_map(&build);
+    for (size_t i = 0; i < LS_COUNT(order); i++) {
+        struct ls_node name = ls_node_at(names, order[i]);
+        bool is_set = ls_node_string(name).len > 0 || ls_node_is_list(name);
+        if (!is_set && strcmp(order[i], "singular") == 0)
+            ls_build_member_text(&build, order[i], lower);
+        else if (!is_set && strcmp(order[i], "listKind") == 0 && kind.len > 0)
+            ls_build_member_text(&build, order[i],
+                                 ls_arena_printf(arena, "%.*sList", LS_ARG(kind)));
+        else if (!ls_node_is_absent(name))
+            ls_build_member(&build, order[i], name);
     }
-    if (ls_node_string(ls_shape_get(names, "listKind")).len == 0 && kind.len > 0)
-        ls_shape_set_text(names, "listKind",
-                          ls_slice_of(ls_arena_printf(admission->arena, "%.*sList", LS_ARG(kind))));
+    ls_build_end(&build);
+    return ls_build_arena(&build, arena);
 }
 
 static void crd_default(const struct ls_admission *admission)
@@ -89,7 +102,8 @@ static void crd_default(const struct ls_admission *admission)
     struct ls_shape spec = ls_shape_at(ls_shape_of(admission), "spec");
     if (!ls_shape_is_there(spec))
         return;
-    names_default(admission, ls_shape_made(spec, "names"));
+    struct ls_node names = ls_shape_value(ls_shape_made(spec, "names"));
+    ls_shape_set(spec, "names", names_build(admission->arena, names));
     if (!ls_shape_has(spec, "conversion"))
         ls_shape_fill(ls_shape_made(spec, "conversion"), conversion_defaults);
     struct ls_shape webhook = ls_shape_at(ls_shape_at(spec, "conversion"), "webhook");

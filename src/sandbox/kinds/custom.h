@@ -24,11 +24,11 @@ const struct ls_kind *ls_custom_kind_new(struct ls_cluster *cluster, struct ls_n
  * ObjectMeta holds it, without what the schema does not declare, with defaults. Each thing that
  * went is a stray, `unknown field "spec.junk"`; strays may be NULL.
  *
- * Fails with a 400 when metadata cannot be read as ObjectMeta.
+ * NULL, or why metadata cannot be read as ObjectMeta, in Go's words; the caller puts `Box in
+ * version "v1" cannot be handled as a Box: ` in front, as for built-in kinds.
  */
-const struct ls_failure *ls_custom_coerce(struct ls_arena *arena, const struct ls_kind *kind,
-                                          struct ls_node body, struct ls_strays *strays,
-                                          struct ls_node *out);
+const char *ls_custom_coerce(struct ls_arena *arena, const struct ls_kind *kind,
+                             struct ls_node body, struct ls_strays *strays, struct ls_node *out);
 /*
  * All that kube-apiserver checks of a custom object besides metadata, in its order: complaints
  * come after those about metadata. On an update, `old` is what is stored: values that did not

@@ -51,9 +51,8 @@ static struct ls_node coerce_metadata(void *self, const char *field, struct ls_n
     return out;
 }
 
-const struct ls_failure *ls_custom_coerce(struct ls_arena *arena, const struct ls_kind *kind,
-                                          struct ls_node body, struct ls_strays *strays,
-                                          struct ls_node *out)
+const char *ls_custom_coerce(struct ls_arena *arena, const struct ls_kind *kind,
+                             struct ls_node body, struct ls_strays *strays, struct ls_node *out)
 {
     const struct ls_schema *schema = custom_of(kind)->schema;
     struct coercion coercion = {.arena = arena, .strays = strays, .embedded = {.arena = arena}};
@@ -62,9 +61,7 @@ const struct ls_failure *ls_custom_coerce(struct ls_arena *arena, const struct l
     value = ls_schema_prune(arena, schema, value, strays != NULL ? &dropped : NULL, coerce_metadata,
                             &coercion);
     if (coercion.has_failed)
-        return ls_failure_bad_request(arena, "%s in version \"%s\" cannot be handled as a %s: %s",
-                                      kind->resource.kind, kind->resource.version,
-                                      kind->resource.kind, coercion.err.text);
+        return ls_arena_dup(arena, ls_slice_of(coercion.err.text));
     for (size_t i = 0; i < dropped.count; i++)
         ls_strays_add(strays, "unknown field \"%s\"", dropped.at[i]);
     if (strays != NULL)

@@ -59,11 +59,8 @@ const char *ls_write_convert(struct ls_write *write, struct ls_node value, struc
     if (strays)
         strays->arena = call->arena;
     write->is_managed_reset = is_managed_reset(value);
-    if (call->kind->is_custom) {
-        const struct ls_failure *failure =
-            ls_custom_coerce(call->arena, call->kind, value, strays, out);
-        return failure ? failure->message : NULL;
-    }
+    if (call->kind->is_custom)
+        return ls_custom_coerce(call->arena, call->kind, value, strays, out);
     struct ls_err err;
     if (ls_round_trip(call->arena, value, call->kind->type, strays, out, &err))
         return ls_arena_dup(call->arena, ls_slice_of(err.text));
@@ -116,8 +113,6 @@ const struct ls_failure *ls_write_decode(struct ls_write *write, struct ls_node 
     const struct ls_resource *resource = &call->kind->resource;
     struct ls_node converted;
     const char *why = ls_write_convert(write, value, &converted);
-    if (why && call->kind->is_custom)
-        return ls_failure_bad_request(call->arena, "%s", why);
     if (!why && ls_call_strays_pass(call, &why)) {
         ls_write_take(write, converted);
         return NULL;

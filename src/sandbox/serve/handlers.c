@@ -38,6 +38,7 @@ struct ls_call ls_request_call(struct ls_api_request *request)
         .name = request->at.name,
         .manager = ls_request_manager(request, LS_SLICE("")),
         .strays = {.arena = request->arena},
+        .warnings = request->warnings,
     };
 }
 

@@ -1,5 +1,6 @@
 #include "sandbox/serve/route.h"
 
+#include "sandbox/kinds/custom.h"
 #include "sandbox/kinds/registry.h"
 #include "sandbox/serve/doors.h"
 #include "sandbox/serve/handlers.h"
@@ -220,6 +221,14 @@ static bool find_resource(struct ls_api_request *request)
     return request->subresource != NULL || ls_subresource_handler(request) != NULL;
 }
 
+/* Every request on a deprecated version of a custom kind is told so. */
+static void warn_of_version(struct ls_api_request *request)
+{
+    const char *warning = request->kind->is_custom ? ls_custom_warning(request->kind) : NULL;
+    if (warning)
+        ls_warnings_add(&request->warnings, request->arena, "%s", warning);
+}
+
 static void route_api(struct ls_api_request *request)
 {
     const struct ls_registry *registry = request->cluster->registry;
@@ -237,6 +246,7 @@ static void route_api(struct ls_api_request *request)
     } else if (at->resource.len == 0 && at->name.len == 0) {
         discover(request);
     } else if (find_resource(request)) {
+        warn_of_version(request);
         serve_resource(request);
     } else {
         request->kind = NULL;
