@@ -106,6 +106,28 @@ static struct ls_slice volume_claim(struct ls_arena *arena, struct ls_node pod,
                                        ls_node_text(ls_node_at(volume, "name"))));
 }
 
+/* A claim whose class waits for its first pod is bound on that pod's account, right away. */
+static bool claim_waits_for_pod(const struct ls_view *view, struct ls_node claim)
+{
+    struct ls_node name = ls_node_at(claim, "spec.storageClassName");
+    for (size_t i = 0; i < view->volumes.count; i++) {
+        struct ls_node one = view->volumes.at[i];
+        if (ls_node_equal(name, ls_node_at(one, "metadata.name")))
+            return ls_node_string_is(ls_node_at(one, "volumeBindingMode"), "WaitForFirstConsumer");
+    }
+    return false;
+}
+
+static bool view_waits_for_claims(const struct ls_view *view)
+{
+    for (size_t i = 0; i < view->claims.count; i++) {
+        if (!ls_node_string_is(ls_node_at(view->claims.at[i], "status.phase"), "Bound") &&
+            claim_waits_for_pod(view, view->claims.at[i]))
+            return true;
+    }
+    return false;
+}
+
 /* NULL: all claims are bound. */
 static const char *view_claims_message(const struct ls_view *view)
 {
@@ -185,7 +207,7 @@ static void scheduler_decide(const struct ls_view *view, struct ls_decision *dec
     struct misfits misfits = {.reasons =
                                   LS_ARENA_ARRAY(view->arena, const char *, view->nodes.count + 1),
                               .counts = LS_ARENA_ARRAY(view->arena, size_t, view->nodes.count + 1)};
-    if (!pod_waits_for_scheduler(view->object))
+    if (!pod_waits_for_scheduler(view->object) || view_waits_for_claims(view))
         return;
     const char *claims = view_claims_message(view);
     struct ls_node node = claims ? LS_ABSENT : view_choose(view, &misfits);
@@ -229,6 +251,8 @@ static void scheduler_gather(struct ls_player *player, struct ls_view *view)
         if (key.name.len && !ls_node_is_absent(claim))
             ls_nodes_add(view->arena, &view->claims, claim);
     }
+    if (view->claims.count)
+        ls_player_all(player, view, LS_THING_STORAGE_CLASS, LS_SLICE(""), &view->volumes);
 }
 
 /* Keeping the placement */

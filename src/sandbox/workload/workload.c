@@ -15,6 +15,7 @@ static const struct ls_controller *const controllers[] = {
     &ls_daemon_sets,
     &ls_jobs,
     &ls_job_tracking,
+    &ls_cron_jobs,
     &ls_endpoint_slices,
     &ls_endpoints,
     &ls_load_balancers,
@@ -22,6 +23,7 @@ static const struct ls_controller *const controllers[] = {
     &ls_claims,
     &ls_volumes,
     &ls_budgets,
+    &ls_autoscalers,
     /* clang-format on */
 };
 

@@ -1,0 +1,134 @@
+#include "sandbox/workload/controllers.h"
+
+#include "sandbox/workload/conditions.h"
+#include "sandbox/workload/facts.h"
+#include "sandbox/workload/put.h"
+
+/* There are no metrics here, so an autoscaler does what a real one does without them: it keeps its
+ * target between the least and the most, and says that it cannot do more. */
+
+static const enum ls_thing targets[] = {LS_THING_DEPLOYMENT, LS_THING_STATEFUL_SET,
+                                        LS_THING_REPLICA_SET};
+
+static bool target_thing(struct ls_node autoscaler, enum ls_thing *out)
+{
+    struct ls_node ref = ls_node_at(autoscaler, "spec.scaleTargetRef");
+    for (size_t i = 0; i < LS_COUNT(targets); i++) {
+        *out = targets[i];
+        if (ls_node_string_is(ls_node_at(ref, "kind"), ls_things[targets[i]].kind))
+            return true;
+    }
+    return false;
+}
+
+static struct ls_node replicas_patch(struct ls_arena *arena, int64_t replicas)
+{
+    struct ls_build build LS_AUTO(ls_build_release) = {0};
+    ls_build_map(&build);
+    ls_put_map(&build, "spec");
+    ls_put_int(&build, "replicas", replicas);
+    ls_build_end(&build);
+    ls_build_end(&build);
+    return ls_build_arena(&build, arena);
+}
+
+/* The number of replicas the target is to have. */
+static int64_t autoscaler_scale(const struct ls_view *view, struct ls_decision *decision,
+                                enum ls_thing thing)
+{
+    int64_t least = ls_node_int(ls_node_at(view->object, "spec.minReplicas"), 1);
+    int64_t most = ls_node_int(ls_node_at(view->object, "spec.maxReplicas"), least);
+    int64_t now = ls_fact_replicas(view->related);
+    int64_t wanted = now < least ? least : now > most ? most : now;
+    if (!now || wanted == now)
+        return now;
+    struct ls_act *act =
+        ls_decide_patch(decision, thing, view->related, replicas_patch(view->arena, wanted));
+    act->done = (struct ls_telling){
+        .reason = "SuccessfulRescale",
+        .text = ls_arena_printf(
+            view->arena, "New size: %lld; reason: Current number of replicas %s", (long long)wanted,
+            now < least ? "below Spec.MinReplicas" : "above Spec.MaxReplicas")};
+    return wanted;
+}
+
+static void autoscaler_judge(struct ls_conditions *conditions, const struct ls_view *view)
+{
+    int64_t now_ms = view->now_ms;
+    if (ls_node_is_absent(view->related)) {
+        ls_conditions_set(conditions, "AbleToScale", "False", "FailedGetScale",
+                          "the HPA controller was unable to get the target's current scale: not "
+                          "found",
+                          now_ms);
+        return;
+    }
+    ls_conditions_set(conditions, "AbleToScale", "True", "SucceededGetScale",
+                      "the HPA controller was able to get the target's current scale", now_ms);
+    if (!ls_fact_replicas(view->related))
+        ls_conditions_set(conditions, "ScalingActive", "False", "ScalingDisabled",
+                          "scaling is disabled since the replica count of the target is zero",
+                          now_ms);
+    else
+        ls_conditions_set(conditions, "ScalingActive", "False", "FailedGetResourceMetric",
+                          "the HPA was unable to compute the replica count: unable to fetch "
+                          "metrics from resource metrics API: the server could not find the "
+                          "requested resource (get pods.metrics.k8s.io)",
+                          now_ms);
+}
+
+static void autoscaler_decide(const struct ls_view *view, struct ls_decision *decision)
+{
+    struct ls_build build LS_AUTO(ls_build_release) = {0};
+    struct ls_conditions conditions;
+    enum ls_thing thing;
+    int64_t desired = 0;
+    if (!target_thing(view->object, &thing) || ls_fact_is_deleted(view->object))
+        return;
+    ls_conditions_read(&conditions, ls_node_at(view->object, "status.conditions"));
+    autoscaler_judge(&conditions, view);
+    if (!ls_node_is_absent(view->related))
+        desired = autoscaler_scale(view, decision, thing);
+    ls_build_map(&build);
+    ls_put_count(&build, "observedGeneration", ls_fact_generation(view->object));
+    ls_put_count(&build, "currentReplicas",
+                 ls_node_int(ls_node_at(view->related, "status.replicas"), 0));
+    ls_put_int(&build, "desiredReplicas", desired);
+    ls_put_null(&build, "currentMetrics");
+    ls_conditions_put(&build, &conditions, NULL);
+    ls_build_end(&build);
+    ls_decide_status(decision, LS_THING_AUTOSCALER, view->object,
+                     ls_build_arena(&build, view->arena));
+}
+
+static void autoscaler_gather(struct ls_player *player, struct ls_view *view)
+{
+    enum ls_thing thing;
+    struct ls_node name = ls_node_at(view->object, "spec.scaleTargetRef.name");
+    struct ls_object_key key = {view->key.namespace_name, ls_node_string(name)};
+    if (target_thing(view->object, &thing))
+        view->related = ls_player_get(player, thing, key);
+}
+
+static bool autoscaler_is_for(struct ls_node autoscaler, struct ls_node target)
+{
+    return ls_node_equal(ls_node_at(autoscaler, "spec.scaleTargetRef.name"),
+                         ls_node_at(target, "metadata.name"));
+}
+
+static void autoscaler_heard(struct ls_player *player, const struct ls_controller *controller,
+                             enum ls_thing thing, const struct ls_shelf_event *event)
+{
+    for (size_t i = 0; i < LS_COUNT(targets); i++) {
+        if (thing == targets[i])
+            ls_player_touch_where(player, controller, event->key.namespace_name, autoscaler_is_for,
+                                  ls_obj_root(event->object));
+    }
+}
+
+const struct ls_controller ls_autoscalers = {.name = "horizontal-pod-autoscaler",
+                                             .manager = "kube-controller-manager",
+                                             .thing = LS_THING_AUTOSCALER,
+                                             .is_patient = true,
+                                             .gather = autoscaler_gather,
+                                             .decide = autoscaler_decide,
+                                             .heard = autoscaler_heard};
