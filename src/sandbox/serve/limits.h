@@ -12,6 +12,7 @@ enum {
     LS_SERVE_WARNINGS_MAX = 32,             /* Warning headers of one answer */
     LS_SERVE_WARNING_BYTES_MAX = 4096,      /* of all of them together, as kube-apiserver has it */
     LS_SERVE_CHUNK_BYTES = 64 << 10,        /* of a large answer that is printed at a time */
+    LS_SERVE_WAITING_BYTES_MAX = 128 << 10, /* for one client before printing pauses */
     LS_SERVE_COUNTERS_MAX = 4096,           /* rows of apiserver_request_total */
     LS_WATCH_WAITING_BYTES_MAX = 128 << 10, /* for one client before its watch pauses */
     LS_WATCH_TIMEOUT_S_MAX = 30 * 24 * 3600,

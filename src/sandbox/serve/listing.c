@@ -1,12 +1,8 @@
 #include "sandbox/serve/listing.h"
 
 #include "base/mem.h"
-#include "net/limits.h"
 #include "sandbox/serve/limits.h"
 #include "sandbox/serve/serve_impl.h"
-
-/* A quarter of what cuts a client off: below it on_drain is called again (net/service.h). */
-enum { WAITING_BYTES_MAX = LS_NET_BACKLOG_BYTES_MAX / 4 };
 
 void ls_listing_print(struct ls_listing *listing, struct ls_buf *out)
 {
@@ -34,7 +30,7 @@ static bool pump(struct ls_listing *listing)
         ls_buf_clear(out);
         if (listing->is_ended)
             break;
-        if (waiting >= WAITING_BYTES_MAX)
+        if (waiting >= LS_SERVE_WAITING_BYTES_MAX)
             return false;
         ls_listing_print(listing, out);
     }
@@ -94,6 +90,7 @@ void ls_listing_send(struct ls_serve *serve, struct ls_listing *listing,
 {
     listing->serve = serve;
     listing->exchange = exchange;
+    ls_exchange_drain_below(exchange, LS_SERVE_WAITING_BYTES_MAX);
     if (!pump(listing))
         listing_wait(listing);
 }
