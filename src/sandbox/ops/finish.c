@@ -1,6 +1,7 @@
 #include "sandbox/ops/write.h"
 
 #include "sandbox/kinds/custom.h"
+#include "sandbox/types/order.h"
 #include "value/build.h"
 
 /* --- what other endpoints own --- */
@@ -183,6 +184,17 @@ static const struct ls_failure *prepare(struct ls_write *write)
     return rules->prepare(&admission);
 }
 
+/* What defaults and rules added stands at the end of its map. */
+static const struct ls_obj *in_order(const struct ls_obj *object, const struct ls_api_type *type)
+{
+    if (!type || ls_api_is_ordered(ls_obj_root(object), type))
+        return object;
+    struct ls_build build LS_AUTO(ls_build_release) = {0};
+    ls_api_build_ordered(&build, ls_obj_root(object), type);
+    ls_obj_unref(object);
+    return ls_build_obj(&build);
+}
+
 static const struct ls_obj *object_finish(struct ls_write *write)
 {
     struct ls_build build LS_AUTO(ls_build_release) = {0};
@@ -192,7 +204,7 @@ static const struct ls_obj *object_finish(struct ls_write *write)
     metadata.at[LS_META_RESOURCE_VERSION] = revision_node(write);
     metadata_put(write, &metadata);
     ls_draft_build(write->object, &build);
-    return ls_build_obj(&build);
+    return in_order(ls_build_obj(&build), write->call->kind->type);
 }
 
 const struct ls_failure *ls_write_finish(struct ls_write *write, const struct ls_obj **out)
