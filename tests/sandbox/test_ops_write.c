@@ -99,6 +99,28 @@ TEST(patches_are_refused_as_kube_apiserver_does)
                  "422 Invalid  \"\" is invalid: patch: Invalid value: \"{\\\"apiVersion\\\":"));
 }
 
+TEST(strategic_patches_are_refused_in_words_of_their_own)
+{
+    static const struct {
+        const char *body;
+        const char *why;
+    } patches[] = {
+        {"{\"data\":{\"a\":1}}", "\"map[data:map[a:1]]\": cannot convert int64 to string"},
+        {"{\"data\":\"1\"}", "\"map[data:1]\": cannot restore map from string"},
+        {"{\"metadata\":{\"finalizers\":\"x\"}}",
+         "\"map[metadata:map[finalizers:x]]\": cannot restore slice from string"},
+    };
+    struct stage stage LS_AUTO(stage_release);
+    stage_init(&stage);
+    stage_create(&stage, "v1 configmaps", CM "}");
+    for (size_t i = 0; i < LS_COUNT(patches); i++) {
+        const char *said = ls_arena_printf(
+            &stage.arena, "422 Invalid  \"\" is invalid: patch: Invalid value: %s", patches[i].why);
+        CHECK_STR(stage_patch(&stage, "v1 configmaps", "a", LS_PATCH_STRATEGIC, patches[i].body),
+                  said);
+    }
+}
+
 TEST(status_and_spec_have_their_own_endpoints)
 {
     struct stage stage LS_AUTO(stage_release);

@@ -1,6 +1,7 @@
 #include "sandbox/ops/patch.h"
 
 #include "sandbox/ops/limits.h"
+#include "sandbox/ops/restore.h"
 #include "sandbox/ops/scale.h"
 #include "sandbox/ops/sorted.h"
 #include "sandbox/ops/write.h"
@@ -200,6 +201,8 @@ static const struct ls_failure *patched_take(struct ls_write *write, enum ls_pat
     struct ls_call *call = write->call;
     struct ls_node converted;
     const char *why = kind_refusal(call, patched);
+    if (!why && patch == LS_PATCH_STRATEGIC && call->kind->type)
+        why = ls_restore_refusal(call->arena, patched, call->kind->type);
     if (!why)
         why = ls_write_convert(write, patched, &converted);
     if (why || !ls_call_strays_pass(call, &why))

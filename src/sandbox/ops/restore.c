@@ -1,0 +1,103 @@
+#include "sandbox/ops/restore.h"
+
+#include <string.h>
+
+/* Go's kind of a value, as reflection calls it. */
+static const char *go_kind(struct ls_node value)
+{
+    switch (ls_node_type(value)) {
+    case LS_TYPE_STRING:
+        return "string";
+    case LS_TYPE_BOOL:
+        return "bool";
+    case LS_TYPE_INT:
+        return "int64";
+    case LS_TYPE_NUMBER:
+        return "float64";
+    case LS_TYPE_LIST:
+        return "slice";
+    case LS_TYPE_MAP:
+        return "map";
+    case LS_TYPE_ABSENT:
+    case LS_TYPE_NULL:
+        break;
+    }
+    return "invalid";
+}
+
+static const char *go_type(struct ls_node value)
+{
+    if (ls_node_is_map(value))
+        return "map[string]interface {}";
+    return ls_node_is_list(value) ? "[]interface {}" : go_kind(value);
+}
+
+/* Scalars that Go converts; what has a reader of its own (times, quantities) is not worded here. */
+static const struct scalar {
+    enum ls_api_form form;
+    const char *go_name;
+    bool is_number;
+    enum ls_type type;
+} scalars[] = {
+    {LS_FORM_STRING, "string", false, LS_TYPE_STRING}, {LS_FORM_BOOL, "bool", false, LS_TYPE_BOOL},
+    {LS_FORM_INT32, "int32", true, LS_TYPE_INT},       {LS_FORM_INT64, "int64", true, LS_TYPE_INT},
+    {LS_FORM_DOUBLE, "float64", true, LS_TYPE_NUMBER},
+};
+
+static const char *scalar_refusal(struct ls_arena *arena, struct ls_node value,
+                                  const struct ls_api_field *field)
+{
+    enum ls_type type = ls_node_type(value);
+    bool is_number = type == LS_TYPE_INT || type == LS_TYPE_NUMBER;
+    for (size_t i = 0; i < LS_COUNT(scalars); i++) {
+        if (field->form != scalars[i].form)
+            continue;
+        if (scalars[i].is_number ? is_number : type == scalars[i].type)
+            return NULL;
+        return ls_arena_printf(arena, "cannot convert %s to %s", go_type(value),
+                               field->go_type ? field->go_type : scalars[i].go_name);
+    }
+    return NULL;
+}
+
+static const char *one_refusal(struct ls_arena *arena, struct ls_node value,
+                               const struct ls_api_field *field)
+{
+    if (ls_node_is_null(value))
+        return NULL;
+    if (field->form == LS_FORM_STRUCT)
+        return ls_restore_refusal(arena, value, field->type);
+    return scalar_refusal(arena, value, field);
+}
+
+static const char *field_refusal(struct ls_arena *arena, struct ls_node value,
+                                 const struct ls_api_field *field)
+{
+    bool is_map = field->shape == LS_SHAPE_MAP || field->shape == LS_SHAPE_MAP_LISTS;
+    if (field->shape == LS_SHAPE_ONE || ls_node_is_null(value))
+        return one_refusal(arena, value, field);
+    if (is_map && !ls_node_is_map(value))
+        return ls_arena_printf(arena, "cannot restore map from %s", go_kind(value));
+    if (!is_map && !ls_node_is_list(value))
+        return ls_arena_printf(arena, "cannot restore slice from %s", go_kind(value));
+    const char *refusal = NULL;
+    LS_EACH (it, value) {
+        if (!refusal && field->shape != LS_SHAPE_MAP_LISTS)
+            refusal = one_refusal(arena, it.value, field);
+    }
+    return refusal;
+}
+
+const char *ls_restore_refusal(struct ls_arena *arena, struct ls_node value,
+                               const struct ls_api_type *type)
+{
+    const char *refusal = NULL;
+    if (!ls_node_is_map(value))
+        return ls_arena_printf(arena, "cannot restore struct from: %s", go_kind(value));
+    for (size_t i = 0; i < type->field_count && !refusal; i++) {
+        struct ls_node member = ls_node_get(value, ls_slice_of(type->fields[i].name));
+        if (!ls_node_is_absent(member))
+            refusal = field_refusal(arena, member, &type->fields[i]);
+    }
+    return refusal;
+}
