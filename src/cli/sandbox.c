@@ -142,7 +142,7 @@ static enum ls_code stage_secure(struct stage *stage, struct ls_err *err)
         return err->code;
     token_make(stage->token);
     struct ls_tls_spec spec = {.certificate = ls_buf_slice(&stage->issued.certificate),
-                               .key = ls_buf_slice(&stage->issued.key)};
+                               .issued_key = stage->issued.key};
     return ls_tls_server(&spec, &stage->tls, err);
 }
 

@@ -131,14 +131,19 @@ static enum ls_code key_set(struct ls_tls *tls, struct ls_slice key, struct ls_e
 static enum ls_code identity_set(struct ls_tls *tls, const struct ls_tls_spec *spec,
                                  struct ls_err *err)
 {
-    if (!spec->certificate.at && !spec->key.at)
+    bool has_key = spec->key.at || spec->issued_key;
+    if (!spec->certificate.at && !has_key)
         return LS_OK;
-    if (!spec->certificate.at || !spec->key.at)
+    if (!spec->certificate.at || !has_key)
         return ls_fail(err, LS_E_INVALID, "%s was given without %s: both are needed",
-                       spec->key.at ? "a private key" : "a certificate",
-                       spec->key.at ? "its certificate" : "its private key");
+                       has_key ? "a private key" : "a certificate",
+                       has_key ? "its certificate" : "its private key");
     enum ls_code code = chain_set(tls, spec->certificate, err);
-    return code ? code : key_set(tls, spec->key, err);
+    if (code || !spec->issued_key)
+        return code ? code : key_set(tls, spec->key, err);
+    int is_set = SSL_CTX_use_PrivateKey(tls->context, spec->issued_key);
+    LS_ASSERT(is_set == 1); /* the two were made together */
+    return LS_OK;
 }
 
 static void tls_free(struct ls_tls **tls)

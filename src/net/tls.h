@@ -8,6 +8,7 @@
 
 #include <stdbool.h>
 
+struct evp_pkey_st;
 struct ls_tls;
 
 /* All PEM. Slices with at == NULL are not given. Keys are wiped from our own copies after use. */
@@ -15,6 +16,7 @@ struct ls_tls_spec {
     struct ls_slice ca;          /* whom to trust; client: not given means the system's store */
     struct ls_slice certificate; /* our own chain */
     struct ls_slice key;
+    struct evp_pkey_st *issued_key; /* instead of `key`, as net/issue.h made it; borrowed */
     const char *server_name; /* client: SNI and the name to verify; NULL: the host connected to */
     bool is_insecure;        /* client: accept any certificate */
     bool asks_for_client_certificate; /* server: verify one against `ca` when the client has it */

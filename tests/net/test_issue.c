@@ -55,7 +55,7 @@ TEST(issued_certificate_serves_tls)
     struct ls_err err = {0};
     CHECK_OK(ls_issue_server("sandbox", "IP:127.0.0.1", 1, &issued, &err), err);
     struct ls_tls_spec spec = {.certificate = ls_buf_slice(&issued.certificate),
-                               .key = ls_buf_slice(&issued.key)};
+                               .issued_key = issued.key};
     struct ls_tls *tls = NULL;
     CHECK_OK(ls_tls_server(&spec, &tls, &err), err);
     ls_tls_unref(tls);
@@ -65,6 +65,6 @@ TEST(wrong_names_are_refused_with_a_reason)
 {
     struct ls_issued issued LS_AUTO(ls_issued_release) = {0};
     struct ls_err err = {0};
-    CHECK_CODE(ls_issue_server("sandbox", "IP:300.0.0.1", 1, &issued, &err), LS_E_IO, err);
+    CHECK_CODE(ls_issue_server("sandbox", "IP:300.0.0.1", 1, &issued, &err), LS_E_INVALID, err);
     CHECK_HAS(err.text, "IP:300.0.0.1");
 }
