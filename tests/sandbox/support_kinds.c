@@ -83,6 +83,18 @@ static void metadata_stamp(struct kinds_stage *stage, const struct ls_kind *kind
                      ls_draft_text(&stage->space, ls_slice_of(namespace_name)));
 }
 
+/* Near enough: what differs counts as spec. */
+static void generation_set(struct kinds_stage *stage, struct ls_node old, struct ls_draft *object)
+{
+    struct ls_draft *metadata = ls_draft_member(&stage->space, object, LS_SLICE("metadata"));
+    struct ls_draft *spec = ls_draft_member(&stage->space, object, LS_SLICE("spec"));
+    struct ls_node was = ls_node_get(old, LS_SLICE("spec"));
+    int64_t number = ls_node_int(ls_node_at(old, "metadata.generation"), 0);
+    bool is_same = !ls_node_is_absent(was) && spec && ls_draft_equal(&stage->space, spec, was);
+    ls_draft_set(&stage->space, metadata, LS_SLICE("generation"),
+                 ls_draft_int(&stage->space, is_same ? number : number + 1));
+}
+
 static void status_fold(struct kinds_stage *stage, const struct ls_kind *kind, struct ls_node old,
                         struct ls_draft *object)
 {
@@ -134,6 +146,7 @@ struct kinds_outcome kinds_write(struct kinds_stage *stage, const struct ls_kind
         outcome.failure = rules->prepare(&admission);
     if (outcome.failure)
         return outcome;
+    generation_set(stage, old, admission.object);
     outcome.object = draft_value(stage, admission.object);
     outcome.failure = object_check(&admission, &outcome);
     if (!outcome.failure && rules->stored)

@@ -24,6 +24,7 @@ struct ls_shelf;
 enum ls_generation {
     LS_GENERATION_NONE,                 /* kept as the client sent it, as ConfigMaps do */
     LS_GENERATION_SPEC,                 /* 1, then +1 with each change of spec */
+    LS_GENERATION_SPEC_CHANGES,         /* none at first, then +1 with each change of spec */
     LS_GENERATION_SPEC_AND_ANNOTATIONS, /* Deployment */
     LS_GENERATION_BUT_STATUS, /* custom, status subresource: any change outside metadata, status */
     LS_GENERATION_ALL,        /* custom without it, webhooks, ...: any change outside metadata */
@@ -94,6 +95,7 @@ struct ls_kind {
     const char *stored_group;         /* of a view of another group's kind; NULL: its own */
     const struct ls_columns *columns; /* of its Table; NULL: name and creation time */
     struct ls_shelf *shelf;
+    const char *deprecation; /* told with every request; NULL: nothing */
     bool is_custom;
     bool is_virtual; /* create-only reviews: nothing is stored */
     unsigned refs;

@@ -129,6 +129,7 @@ struct ls_kind *ls_kind_of_row(struct ls_arena *arena, const struct ls_group_row
     kind->type = ls_api_type_find(ls_arena_printf(arena, "%s%s", group->type_prefix, row->kind));
     kind->rules = row->rules ? row->rules : &no_rules;
     kind->view = row->view;
+    kind->deprecation = row->deprecation;
     kind->stored_group = row->shelf_group;
     kind->columns = ls_columns_of(group->group, row->kind);
     kind->is_virtual = (row->flags & LS_ROW_VIRTUAL) != 0;

@@ -36,6 +36,7 @@ struct ls_kind_row {
     unsigned flags;                                  /* enum ls_row_flag, or-ed */
     const struct ls_kind_rules *rules;
     const struct ls_kind_view *view;
+    const char *deprecation; /* NULL: none */
     const char *shelf_group; /* whose shelf of the same plural it looks at; NULL: its own */
 };
 

@@ -15,6 +15,8 @@ static const struct ls_kind_row core_rows[] = {
         .short_names = {"ep"},
         .flags = LS_ROW_NAMESPACED,
         .rules = &ls_rules_endpoints,
+        .deprecation =
+            "v1 Endpoints is deprecated in v1.33+; use discovery.k8s.io/v1 EndpointSlice",
     },
     {
         .kind = "Event",

@@ -5,6 +5,7 @@
 
 #include "sandbox/kinds/pod_defaults.h"
 #include "sandbox/kinds/rules.h"
+#include "sandbox/kinds/pod_warnings.h"
 #include "sandbox/kinds/job_validate.h"
 #include "sandbox/kinds/cron_schedule.h"
 #include "sandbox/kinds/workload_validate.h"
@@ -127,9 +128,20 @@ static void cron_job_validate(const struct ls_admission *admission, struct ls_no
         ls_spot_invalid(&name, "must be no more than %d characters", NAME_BYTES_MAX);
 }
 
+static void cron_job_warn(const struct ls_admission *admission, struct ls_node object,
+                          struct ls_warnings *warnings)
+{
+    struct ls_complaints places = {.arena = admission->arena};
+    struct ls_spot root = ls_spot_root(object, &places);
+    if (ls_admission_creates(admission))
+        ls_pod_name_warn(&root, LS_POD_NAMES, warnings);
+    ls_workload_warn(admission, object, "spec.jobTemplate.spec.template", warnings);
+}
+
 const struct ls_kind_rules ls_rules_cron_job = {
     .generation = LS_GENERATION_SPEC,
     .has_status = true,
     .defaults = cron_job_default,
     .validate = cron_job_validate,
+    .warn = cron_job_warn,
 };

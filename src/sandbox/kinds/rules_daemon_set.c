@@ -1,5 +1,6 @@
 #include "sandbox/kinds/pod_defaults.h"
 #include "sandbox/kinds/rules.h"
+#include "sandbox/kinds/pod_warnings.h"
 #include "sandbox/kinds/pod_validate.h"
 #include "sandbox/kinds/checks.h"
 #include "sandbox/kinds/workload_validate.h"
@@ -115,10 +116,17 @@ static void daemon_set_validate(const struct ls_admission *admission, struct ls_
     ls_spot_not_negative(&history);
 }
 
+static void daemon_set_warn(const struct ls_admission *admission, struct ls_node object,
+                            struct ls_warnings *warnings)
+{
+    ls_workload_warn(admission, object, "spec.template", warnings);
+}
+
 const struct ls_kind_rules ls_rules_daemon_set = {
     .generation = LS_GENERATION_SPEC,
     .has_status = true,
     .defaults = daemon_set_default,
     .prepare = daemon_set_prepare,
     .validate = daemon_set_validate,
+    .warn = daemon_set_warn,
 };

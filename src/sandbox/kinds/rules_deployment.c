@@ -1,5 +1,6 @@
 #include "sandbox/kinds/pod_defaults.h"
 #include "sandbox/kinds/rules.h"
+#include "sandbox/kinds/pod_warnings.h"
 #include "sandbox/kinds/checks.h"
 #include "sandbox/kinds/workload_validate.h"
 
@@ -83,9 +84,20 @@ static void deployment_validate(const struct ls_admission *admission, struct ls_
         ls_spot_unchanged(&selector, ls_node_at(admission->old, "spec.selector"));
 }
 
+static void deployment_warn(const struct ls_admission *admission, struct ls_node object,
+                            struct ls_warnings *warnings)
+{
+    struct ls_complaints places = {.arena = admission->arena};
+    struct ls_spot root = ls_spot_root(object, &places);
+    if (ls_admission_creates(admission))
+        ls_pod_name_warn(&root, LS_POD_NAMES, warnings);
+    ls_workload_warn(admission, object, "spec.template", warnings);
+}
+
 const struct ls_kind_rules ls_rules_deployment = {
     .generation = LS_GENERATION_SPEC_AND_ANNOTATIONS,
     .has_status = true,
     .defaults = deployment_default,
     .validate = deployment_validate,
+    .warn = deployment_warn,
 };

@@ -1,4 +1,5 @@
 #include "sandbox/kinds/rules.h"
+#include "sandbox/status/warnings.h"
 #include "sandbox/kinds/checks.h"
 #include "sandbox/kinds/workload_validate.h"
 #include "sandbox/kinds/shape.h"
@@ -171,10 +172,24 @@ static void ingress_class_validate(const struct ls_admission *admission, struct 
         ls_spot_unchanged(&controller, ls_node_at(admission->old, "spec.controller"));
 }
 
+static void ingress_warn(const struct ls_admission *admission, struct ls_node object,
+                         struct ls_warnings *warnings)
+{
+    static const char annotation[] = "kubernetes.io/ingress.class";
+    struct ls_node annotations = ls_node_at(object, "metadata.annotations");
+    if (ls_admission_creates(admission) &&
+        !ls_node_is_absent(ls_node_get(annotations, ls_slice_of(annotation))))
+        ls_warnings_add(warnings, admission->arena,
+                        "annotation \"%s\" is deprecated, please use 'spec.ingressClassName' "
+                        "instead",
+                        annotation);
+}
+
 const struct ls_kind_rules ls_rules_ingress = {
     .generation = LS_GENERATION_SPEC,
     .has_status = true,
     .validate = ingress_validate,
+    .warn = ingress_warn,
 };
 
 const struct ls_kind_rules ls_rules_ingress_class = {

@@ -1,5 +1,6 @@
 #include "sandbox/kinds/pod_defaults.h"
 #include "sandbox/kinds/rules.h"
+#include "sandbox/kinds/pod_warnings.h"
 #include "sandbox/kinds/job_validate.h"
 #include "sandbox/kinds/checks.h"
 #include "sandbox/kinds/workload_validate.h"
@@ -170,6 +171,16 @@ static void job_validate(const struct ls_admission *admission, struct ls_node ob
     job_update_check(&spec, ls_node_get(admission->old, LS_SLICE("spec")));
 }
 
+static void job_warn(const struct ls_admission *admission, struct ls_node object,
+                     struct ls_warnings *warnings)
+{
+    struct ls_complaints places = {.arena = admission->arena};
+    struct ls_spot root = ls_spot_root(object, &places);
+    if (ls_admission_creates(admission))
+        ls_pod_name_warn(&root, LS_POD_NAMES, warnings);
+    ls_workload_warn(admission, object, "spec.template", warnings);
+}
+
 static const char *const job_selectable[] = {"status.successful", NULL};
 
 const struct ls_kind_rules ls_rules_job = {
@@ -180,4 +191,5 @@ const struct ls_kind_rules ls_rules_job = {
     .defaults = job_default,
     .prepare = job_prepare,
     .validate = job_validate,
+    .warn = job_warn,
 };

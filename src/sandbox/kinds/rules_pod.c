@@ -2,6 +2,7 @@
 #include "sandbox/kinds/pod_defaults.h"
 #include "sandbox/kinds/pod_qos.h"
 #include "sandbox/kinds/rules.h"
+#include "sandbox/kinds/pod_warnings.h"
 #include "sandbox/kinds/pod_validate.h"
 #include "sandbox/kinds/workload_validate.h"
 
@@ -46,6 +47,8 @@ static void pod_default(const struct ls_admission *admission)
     }
     requests_default(spec);
     ls_shape_fill(spec, pod_defaults);
+    if (ls_node_int(ls_shape_get(spec, "terminationGracePeriodSeconds"), 0) < 0)
+        ls_shape_set_int(spec, "terminationGracePeriodSeconds", 1);
 }
 
 static void gates_condition_add(const struct ls_admission *admission, struct ls_shape status)
@@ -125,6 +128,18 @@ static void pod_validate(const struct ls_admission *admission, struct ls_node ob
         ls_pod_update_check(&spec, ls_node_get(admission->old, LS_SLICE("spec")));
 }
 
+/* Pods are written often and seldom by people: they are warned of a new one only. */
+static void pod_warn(const struct ls_admission *admission, struct ls_node object,
+                     struct ls_warnings *warnings)
+{
+    struct ls_complaints places = {.arena = admission->arena};
+    struct ls_spot pod = ls_spot_root(object, &places);
+    if (!ls_admission_creates(admission))
+        return;
+    ls_pod_name_warn(&pod, "the Pod's hostname", warnings);
+    ls_pod_warn(&pod, warnings);
+}
+
 static const char *const pod_selectable[] = {"spec.nodeName",
                                              "spec.restartPolicy",
                                              "spec.schedulerName",
@@ -144,4 +159,5 @@ const struct ls_kind_rules ls_rules_pod = {
     .defaults = pod_default,
     .prepare = pod_prepare,
     .validate = pod_validate,
+    .warn = pod_warn,
 };

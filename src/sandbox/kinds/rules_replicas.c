@@ -1,5 +1,6 @@
 #include "sandbox/kinds/pod_defaults.h"
 #include "sandbox/kinds/rules.h"
+#include "sandbox/kinds/pod_warnings.h"
 #include "sandbox/kinds/pod_validate.h"
 #include "sandbox/kinds/checks.h"
 #include "sandbox/kinds/workload_validate.h"
@@ -104,6 +105,22 @@ static void pod_template_validate(const struct ls_admission *admission, struct l
     ls_pod_template_check(&pod_template);
 }
 
+static void controller_warn(const struct ls_admission *admission, struct ls_node object,
+                            struct ls_warnings *warnings)
+{
+    struct ls_complaints places = {.arena = admission->arena};
+    struct ls_spot root = ls_spot_root(object, &places);
+    if (ls_admission_creates(admission))
+        ls_pod_name_warn(&root, LS_POD_NAMES, warnings);
+    ls_workload_warn(admission, object, "spec.template", warnings);
+}
+
+static void pod_template_warn(const struct ls_admission *admission, struct ls_node object,
+                              struct ls_warnings *warnings)
+{
+    ls_workload_warn(admission, object, "template", warnings);
+}
+
 static const char *const replication_controller_selectable[] = {"status.replicas", NULL};
 
 const struct ls_kind_rules ls_rules_replica_set = {
@@ -111,6 +128,7 @@ const struct ls_kind_rules ls_rules_replica_set = {
     .has_status = true,
     .defaults = replica_set_default,
     .validate = replica_set_validate,
+    .warn = controller_warn,
 };
 
 const struct ls_kind_rules ls_rules_replication_controller = {
@@ -120,10 +138,12 @@ const struct ls_kind_rules ls_rules_replication_controller = {
     .selectable = replication_controller_selectable,
     .defaults = controller_default,
     .validate = controller_validate,
+    .warn = controller_warn,
 };
 
 const struct ls_kind_rules ls_rules_pod_template = {
     .generation = LS_GENERATION_ALL,
     .defaults = pod_template_default,
     .validate = pod_template_validate,
+    .warn = pod_template_warn,
 };

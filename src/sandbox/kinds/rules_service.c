@@ -1,4 +1,5 @@
 #include "sandbox/kinds/rules.h"
+#include "sandbox/status/warnings.h"
 #include "sandbox/kinds/service_allocate.h"
 #include "sandbox/kinds/service_spec.h"
 #include "sandbox/kinds/service_validate.h"
@@ -74,6 +75,55 @@ static void service_default(const struct ls_admission *admission)
     }
 }
 
+static const struct {
+    const char *member;
+    const char *words;
+} headless_ignores[] = {
+    {"loadBalancerIP", "spec.loadBalancerIP is ignored for headless services"},
+    {"externalIPs", "spec.externalIPs is ignored for headless services"},
+};
+
+static void headless_warn(const struct ls_admission *admission, struct ls_node spec,
+                          struct ls_warnings *warnings)
+{
+    struct ls_node affinity = ls_node_get(spec, LS_SLICE("sessionAffinity"));
+    for (size_t i = 0; i < LS_COUNT(headless_ignores); i++) {
+        if (!ls_node_is_absent(ls_node_get(spec, ls_slice_of(headless_ignores[i].member))))
+            ls_warnings_add(warnings, admission->arena, "%s", headless_ignores[i].words);
+    }
+    if (!ls_node_string_is(affinity, "None"))
+        ls_warnings_add(warnings, admission->arena,
+                        "spec.SessionAffinity is ignored for headless services");
+}
+
+static void service_warn(const struct ls_admission *admission, struct ls_node object,
+                         struct ls_warnings *warnings)
+{
+    struct ls_node spec = ls_node_get(object, LS_SLICE("spec"));
+    struct ls_node distribution = ls_node_get(spec, LS_SLICE("trafficDistribution"));
+    bool has_external = ls_node_count(ls_node_get(spec, LS_SLICE("externalIPs"))) > 0;
+    bool has_ip = ls_service_needs_ip(spec);
+    struct ls_arena *arena = admission->arena;
+    if (admission->subresource.len > 0)
+        return;
+    if (ls_service_is_headless(spec))
+        headless_warn(admission, spec, warnings);
+    else if (has_external && has_ip)
+        ls_warnings_add(warnings, arena,
+                        "spec.externalIPs is deprecated and may no longer be implemented in some "
+                        "clusters");
+    if (!has_ip && has_external)
+        ls_warnings_add(warnings, arena,
+                        "spec.externalIPs is ignored when spec.type is \"ExternalName\"");
+    if (has_ip && ls_node_string(ls_node_get(spec, LS_SLICE("externalName"))).len > 0)
+        ls_warnings_add(warnings, arena,
+                        "spec.externalName is ignored when spec.type is not \"ExternalName\"");
+    if (ls_node_string_is(distribution, "PreferClose"))
+        ls_warnings_add(warnings, arena,
+                        "spec.trafficDistribution: \"PreferClose\" is deprecated; use "
+                        "\"PreferSameZone\"");
+}
+
 static const char *const service_selectable[] = {"spec.clusterIP", "spec.type", NULL};
 
 const struct ls_kind_rules ls_rules_service = {
@@ -86,4 +136,5 @@ const struct ls_kind_rules ls_rules_service = {
     .validate = ls_service_validate,
     .stored = ls_service_stored,
     .forget = ls_service_forget,
+    .warn = service_warn,
 };

@@ -1,5 +1,6 @@
 #include "sandbox/kinds/pod_defaults.h"
 #include "sandbox/kinds/rules.h"
+#include "sandbox/kinds/pod_warnings.h"
 #include "sandbox/kinds/pod_validate.h"
 #include "sandbox/kinds/checks.h"
 #include "sandbox/kinds/workload_validate.h"
@@ -174,12 +175,35 @@ static void controller_revision_validate(const struct ls_admission *admission,
         ls_spot_required(&data, "data must be a valid JSON object");
 }
 
+static void stateful_set_warn(const struct ls_admission *admission, struct ls_node object,
+                              struct ls_warnings *warnings)
+{
+    struct ls_complaints places = {.arena = admission->arena};
+    struct ls_spot root = ls_spot_root(object, &places);
+    struct ls_spot claims = ls_spot_at(&root, "spec.volumeClaimTemplates");
+    struct ls_spot history = ls_spot_at(&root, "spec.revisionHistoryLimit");
+    ls_workload_warn(admission, object, "spec.template", warnings);
+    if (!ls_admission_creates(admission))
+        return;
+    LS_EACH_ITEM (claim, &claims) {
+        /* The real server leaves `spec` out of the place. */
+        struct ls_spot spec = claim;
+        spec.value = ls_node_get(claim.value, LS_SLICE("spec"));
+        ls_claim_spec_warn(&spec, warnings);
+    }
+    if (ls_node_int(history.value, 0) < 0)
+        ls_warnings_add(warnings, admission->arena,
+                        "spec.revisionHistoryLimit: a negative value retains all historical "
+                        "revisions; a value >= 0 is recommended");
+}
+
 const struct ls_kind_rules ls_rules_stateful_set = {
     .generation = LS_GENERATION_SPEC,
     .has_status = true,
     .name_rule = "label",
     .defaults = stateful_set_default,
     .validate = stateful_set_validate,
+    .warn = stateful_set_warn,
 };
 
 const struct ls_kind_rules ls_rules_controller_revision = {

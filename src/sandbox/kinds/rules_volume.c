@@ -1,5 +1,6 @@
 #include "sandbox/kinds/pod_defaults.h"
 #include "sandbox/kinds/rules.h"
+#include "sandbox/kinds/pod_warnings.h"
 #include "sandbox/kinds/pod_validate.h"
 #include "sandbox/kinds/checks.h"
 #include "sandbox/kinds/workload_validate.h"
@@ -296,11 +297,33 @@ static void volume_validate(const struct ls_admission *admission, struct ls_node
         volume_update_check(&spec, ls_node_get(admission->old, LS_SLICE("spec")));
 }
 
+static void claim_warn(const struct ls_admission *admission, struct ls_node object,
+                       struct ls_warnings *warnings)
+{
+    struct ls_complaints places = {.arena = admission->arena};
+    struct ls_spot claim = ls_spot_root(object, &places);
+    struct ls_spot spec = ls_spot_at(&claim, "spec");
+    if (admission->subresource.len == 0)
+        ls_claim_spec_warn(&spec, warnings);
+}
+
+static void volume_warn(const struct ls_admission *admission, struct ls_node object,
+                        struct ls_warnings *warnings)
+{
+    struct ls_node reclaim = ls_node_at(object, "spec.persistentVolumeReclaimPolicy");
+    if (admission->subresource.len == 0 && ls_node_string_is(reclaim, "Recycle"))
+        ls_warnings_add(warnings, admission->arena,
+                        "spec.persistentVolumeReclaimPolicy: The Recycle reclaim policy is "
+                        "deprecated. Instead, the recommended approach is to use dynamic "
+                        "provisioning.");
+}
+
 const struct ls_kind_rules ls_rules_persistent_volume_claim = {
     .has_status = true,
     .defaults = claim_default,
     .prepare = claim_prepare,
     .validate = claim_validate,
+    .warn = claim_warn,
 };
 
 const struct ls_kind_rules ls_rules_persistent_volume = {
@@ -308,4 +331,5 @@ const struct ls_kind_rules ls_rules_persistent_volume = {
     .defaults = volume_default,
     .prepare = volume_prepare,
     .validate = volume_validate,
+    .warn = volume_warn,
 };

@@ -38,6 +38,7 @@ static bool generation_moves(struct ls_write *write, enum ls_generation rule)
         return false;
     switch (rule) {
     case LS_GENERATION_SPEC:
+    case LS_GENERATION_SPEC_CHANGES:
         return member_differs(write, LS_SLICE("spec"), old_spec);
     case LS_GENERATION_SPEC_AND_ANNOTATIONS:
         return member_differs(write, LS_SLICE("spec"), old_spec) || annotations_differ(write);
@@ -55,8 +56,9 @@ struct ls_node ls_generation_next(struct ls_write *write, struct ls_node sent)
 {
     const struct ls_kind_rules *rules = write->call->kind->rules;
     enum ls_generation rule = rules ? rules->generation : LS_GENERATION_NONE;
+    bool keeps_sent = rule == LS_GENERATION_NONE || rule == LS_GENERATION_SPEC_CHANGES;
     if (!write->stored)
-        return rule == LS_GENERATION_NONE ? sent : ls_int_node(write->call->arena, 1);
+        return keeps_sent ? sent : ls_int_node(write->call->arena, 1);
     struct ls_node old = ls_object_meta(write->live, LS_META_GENERATION);
     if (!generation_moves(write, rule))
         return old;
