@@ -172,7 +172,7 @@ static void key_prefix(struct ls_slice prefix, struct ls_text_flaws *flaws)
         return;
     }
     if (prefix.len > DNS_SUBDOMAIN_BYTES_MAX)
-        flaw_add(flaws, "prefix part " LONG_253);
+        flaw_add(flaws, "prefix part must be no more than 253 bytes");
     if (!subdomain_fits(prefix))
         flaw_add(flaws, "prefix part " SUBDOMAIN_WORDS);
 }
@@ -193,7 +193,7 @@ static void label_key(struct ls_slice text, struct ls_text_flaws *flaws)
     if (name.len == 0)
         flaw_add(flaws, "name part must be non-empty");
     else if (name.len > LABEL_BYTES_MAX)
-        flaw_add(flaws, "name part " LONG_63);
+        flaw_add(flaws, "name part must be no more than 63 bytes");
     if (!key_name_fits(name))
         flaw_add(flaws, "name part " KEY_WORDS);
 }
@@ -214,7 +214,7 @@ static void annotation_key(struct ls_slice text, struct ls_text_flaws *flaws)
 static void label_value(struct ls_slice text, struct ls_text_flaws *flaws)
 {
     if (text.len > LABEL_BYTES_MAX)
-        flaw_add(flaws, LONG_63);
+        flaw_add(flaws, "must be no more than 63 bytes");
     if (text.len > 0 && !key_name_fits(text))
         flaw_add(flaws, label_value_words);
 }
