@@ -39,6 +39,7 @@ compare same_objects_after_random_writes "$SAME/sequences" "$BARE/admin.kubeconf
 compare same_kubectl "$SAME/kubectl-runs" bare "$BARE/admin.kubeconfig" "$SCRATCH/plain"
 compare same_kubectl_explain "$SAME/kubectl-runs" explain "$BARE/admin.kubeconfig" "$SCRATCH/plain"
 compare same_kubectl_with_workloads "$SAME/kubectl-runs" full "$KUBECONFIG" "$SCRATCH/playing"
+compare same_kubectl_less_often "$SAME/kubectl-runs" more "$KUBECONFIG" "$SCRATCH/playing"
 
 case_begin a_controller_runtime_program_runs_unmodified
 "$KUBE_TESTS/build" --clients >"$SCRATCH/clients.log" 2>&1 || case_fail "$(tail -n 3 "$SCRATCH/clients.log")"

@@ -98,3 +98,22 @@ TEST(a_future_revision_is_not_waited_for)
     CHECK_STR(front_header(&front, "retry-after"), "1");
     CHECK_HAS(front_text(&front, "message"), "Timeout: Too large resource version: 999999, ");
 }
+
+TEST(deprecated_kinds_are_told_of_with_every_answer)
+{
+    static const char warning[] = "299 - \"v1 Endpoints is deprecated in v1.33+; use "
+                                  "discovery.k8s.io/v1 EndpointSlice\"";
+    struct front front LS_AUTO(front_release);
+    front_init(&front);
+    CHECK_INT(front_ask(&front, "GET", "/api/v1/endpoints", NULL, NULL), 200);
+    CHECK_STR(front_header(&front, "warning"), warning);
+    CHECK_INT(front_ask(&front, "GET", "/api/v1/namespaces/default/endpoints/x", NULL, NULL), 404);
+    CHECK_STR(front_header(&front, "warning"), warning);
+    CHECK_INT(front_ask(&front, "POST", "/api/v1/namespaces/default/endpoints", NULL,
+                        "{\"metadata\":{\"name\":\"x\"}}"),
+              201);
+    CHECK_STR(front_header(&front, "warning"), warning);
+    CHECK_INT(front_ask(&front, "GET", "/apis/discovery.k8s.io/v1/endpointslices", NULL, NULL),
+              200);
+    CHECK_STR(front_header(&front, "warning"), "");
+}

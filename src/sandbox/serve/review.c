@@ -121,26 +121,56 @@ static void texts(struct ls_build *build, const char *key, const char *text)
     ls_build_end(build);
 }
 
+/* A rule: verbs on resources of groups, or on paths (then without groups). Lists end with NULL. */
+enum { RULE_WORDS_MAX = 12 };
+struct rule {
+    const char *verb;
+    const char *group;
+    const char *names[RULE_WORDS_MAX];
+};
+
+/* Those that every known user has, and the admin's, as roles grant them in a fresh cluster. */
+static const struct rule resource_rules[] = {
+    {"create", "authorization.k8s.io", {"selfsubjectaccessreviews", "selfsubjectrulesreviews"}},
+    {"create", "authentication.k8s.io", {"selfsubjectreviews"}},
+    {"*", "*", {"*"}},
+};
+static const struct rule path_rules[] = {
+    {"get",
+     NULL,
+     {"/api", "/api/*", "/apis", "/apis/*", "/healthz", "/livez", "/openapi", "/openapi/*",
+      "/readyz", "/version", "/version/"}},
+    {"*", NULL, {"*"}},
+    {"get", NULL, {"/healthz", "/livez", "/readyz", "/version", "/version/"}},
+};
+
+static void rules_build(struct ls_build *build, const char *key, const struct rule *rules,
+                        size_t count)
+{
+    ls_build_key(build, ls_slice_of(key));
+    ls_build_list(build);
+    for (size_t i = 0; i < count; i++) {
+        ls_build_map(build);
+        texts(build, "verbs", rules[i].verb);
+        if (rules[i].group)
+            texts(build, "apiGroups", rules[i].group);
+        ls_build_key(build, rules[i].group ? LS_SLICE("resources") : LS_SLICE("nonResourceURLs"));
+        ls_build_list(build);
+        for (size_t k = 0; k < RULE_WORDS_MAX && rules[i].names[k]; k++)
+            ls_build_text(build, rules[i].names[k]);
+        ls_build_end(build);
+        ls_build_end(build);
+    }
+    ls_build_end(build);
+}
+
 static void rules_status(struct ls_build *build, struct ls_api_request *request,
                          struct ls_node body)
 {
     (void)request;
     (void)body;
-    ls_build_key(build, LS_SLICE("resourceRules"));
-    ls_build_list(build);
-    ls_build_map(build);
-    texts(build, "verbs", "*");
-    texts(build, "apiGroups", "*");
-    texts(build, "resources", "*");
-    ls_build_end(build);
-    ls_build_end(build);
-    ls_build_key(build, LS_SLICE("nonResourceRules"));
-    ls_build_list(build);
-    ls_build_map(build);
-    texts(build, "verbs", "*");
-    texts(build, "nonResourceURLs", "*");
-    ls_build_end(build);
-    ls_build_end(build);
+    rules_build(build, "resourceRules", resource_rules, LS_COUNT(resource_rules));
+    rules_build(build, "nonResourceRules", path_rules, LS_COUNT(path_rules));
     member_bool(build, "incomplete", false);
 }
 

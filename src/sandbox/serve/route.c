@@ -221,10 +221,20 @@ static bool find_resource(struct ls_api_request *request)
     return request->subresource != NULL || ls_subresource_handler(request) != NULL;
 }
 
-/* Every request on a deprecated version of a custom kind is told so. */
+static const char *built_in_warning(const struct ls_kind *kind)
+{
+    bool is_endpoints = kind->resource.group[0] == '\0' &&
+                        ls_slice_is(LS_SLICE("endpoints"), kind->resource.plural);
+    return is_endpoints
+               ? "v1 Endpoints is deprecated in v1.33+; use discovery.k8s.io/v1 EndpointSlice"
+               : NULL;
+}
+
+/* Every request on a deprecated version or kind is told so. */
 static void warn_of_version(struct ls_api_request *request)
 {
-    const char *warning = request->kind->is_custom ? ls_custom_warning(request->kind) : NULL;
+    const struct ls_kind *kind = request->kind;
+    const char *warning = kind->is_custom ? ls_custom_warning(kind) : built_in_warning(kind);
     if (warning)
         ls_warnings_add(&request->warnings, request->arena, "%s", warning);
 }
