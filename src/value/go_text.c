@@ -97,19 +97,23 @@ static void positional_print(struct ls_buf *out, const char *text)
 struct notation {
     int low;
     int high;
+    bool is_short; /* 1e-7, else 1e-07 */
 };
-static const struct notation in_json = {-7, 21};
-static const struct notation in_words = {-5, 6};
+static const struct notation in_json = {-7, 21, true};
+static const struct notation in_paths = {-7, 21, false};
+static const struct notation in_words = {-5, 6, false};
 
 static void double_print(struct ls_buf *out, double value, struct notation notation)
 {
     char text[40];
     shortest_print(text, sizeof text, value);
     int exponent = exponent_of(text);
-    if (exponent <= notation.low || exponent >= notation.high)
-        ls_buf_add_text(out, text);
-    else
+    if (exponent > notation.low && exponent < notation.high)
         positional_print(out, text);
+    else if (notation.is_short && exponent < 0 && exponent > -10)
+        ls_buf_printf(out, "%.*s%d", (int)(strchr(text, 'e') + 1 - text), text, exponent);
+    else
+        ls_buf_add_text(out, text);
 }
 
 static void decimal_print(struct ls_buf *out, struct ls_node number, struct notation notation)
@@ -149,7 +153,7 @@ void ls_go_print_scalar(struct ls_buf *out, struct ls_node scalar)
     if (ls_node_is_string(scalar))
         json_string_print(out, ls_node_string(scalar), true);
     else
-        plain_print(out, scalar, in_json);
+        plain_print(out, scalar, in_paths);
 }
 
 /* One character as %q has it. Of those past ASCII only controls and separators are escaped; %q also
@@ -202,8 +206,12 @@ void ls_go_show_double(struct ls_buf *out, double number)
 void ls_go_print_json(struct ls_buf *out, struct ls_node node)
 {
     bool is_map = ls_node_is_map(node);
+    if (ls_node_is_string(node)) {
+        json_string_print(out, ls_node_string(node), true);
+        return;
+    }
     if (!is_map && !ls_node_is_list(node)) {
-        ls_go_print_scalar(out, node);
+        plain_print(out, node, in_json);
         return;
     }
     ls_buf_add_char(out, is_map ? '{' : '[');

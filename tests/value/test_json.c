@@ -384,3 +384,23 @@ TEST(a_text_of_megabytes_comes_back)
     const struct ls_obj *obj LS_AUTO(ls_obj_unref_at) = obj_of(ls_buf_text(&text));
     CHECK(strcmp(json_of(ls_obj_root(obj)), ls_buf_text(&text)) == 0);
 }
+
+TEST(a_reader_tells_that_a_key_was_given_twice)
+{
+    static const struct {
+        const char *text;
+        bool has_repeats;
+    } rows[] = {
+        {"{\"a\":1,\"b\":{\"a\":1}}", false},
+        {"{\"a\":1,\"b\":{\"c\":1,\"c\":2}}", true},
+        {"[{\"a\":1},{\"a\":1}]", false},
+    };
+    for (size_t i = 0; i < LS_COUNT(rows); i++) {
+        bool has_repeats = false;
+        struct ls_err err = {0};
+        const struct ls_json_options options = {.has_repeats = &has_repeats};
+        const struct ls_obj *obj LS_AUTO(ls_obj_unref_at) = NULL;
+        CHECK_OK(ls_json_parse(ls_slice_of(rows[i].text), &options, &obj, &err), err);
+        CHECK(has_repeats == rows[i].has_repeats);
+    }
+}

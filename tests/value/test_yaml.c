@@ -143,3 +143,20 @@ TEST(printer_escapes_line_separators)
                                   "x00: 0\nx000: 1\n");
     check_round_trip(ls_obj_root(obj), LS_YAML_SORTED, "line separators");
 }
+
+static void repeat_note(void *self, uint32_t line, struct ls_slice key)
+{
+    ls_buf_printf(self, "%u %.*s;", line, LS_ARG(key));
+}
+
+TEST(repeated_keys_may_be_told_instead_of_refused)
+{
+    struct ls_buf told LS_AUTO(ls_buf_release) = {0};
+    struct ls_err err = {0};
+    const struct ls_yaml_options options = {
+        .is_strict = true, .on_repeat = repeat_note, .self = &told};
+    const struct ls_obj *obj LS_AUTO(ls_obj_unref_at) = NULL;
+    CHECK_OK(ls_yaml_parse(LS_SLICE("a: 1\nb: {c: 1, c: 2}\na: 3\n"), &options, &obj, &err), err);
+    CHECK_STR(ls_buf_text(&told), "2 c;3 a;");
+    CHECK_STR(json_of(ls_obj_root(obj)), "{\"b\":{\"c\":2},\"a\":3}");
+}
