@@ -171,6 +171,7 @@ TEST(broken_bodies_are_refused_in_the_words_of_the_generated_code)
               "a"),
          "proto: wrong wireType = 0 for field Name"},
         {BODY("\x12\x02\x08\x01"), "proto: wrong wireType = 0 for field ObjectMeta"},
+        {BODY("\x12\x02\x0b\x01"), "proto: wrong wireType = 3 for field ObjectMeta"},
         {BODY("\x12\x01\x0c"), "proto: ConfigMap: wiretype end group for non-group"},
         {BODY("\x12\x01\x02"), "proto: ConfigMap: illegal tag 0 (wire type 2)"},
         {BODY("\x12\x03\xa6\x06\x01"), "proto: illegal wireType 6"},

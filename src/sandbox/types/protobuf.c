@@ -168,17 +168,19 @@ static enum ls_code message_scan(struct reader *in, const struct message *messag
     while (bytes.len > 0) {
         struct ls_slice here = bytes;
         struct ls_wire_record record = {0};
-        if (ls_wire_take(&bytes, message->type->go_name, &record, in->err))
+        if (ls_wire_take_tag(&bytes, message->type->go_name, &record, in->err))
             return LS_E_INVALID;
         const struct ls_api_field *field = row_find(message->type, inside, record.number, &hint);
+        if (field && record.type != wire_type_of(field) && !is_packed(field, record.type))
+            return wrong_wire_type(in, field, record.type);
+        if (ls_wire_take_value(&bytes, &record, in->err))
+            return LS_E_INVALID;
         if (!field) {
             if (inside < 256 && is_embedded(message->type, inside, record.number) &&
                 embedded_scan(in, message, inside, &record))
                 return LS_E_INVALID;
             continue;
         }
-        if (record.type != wire_type_of(field) && !is_packed(field, record.type))
-            return wrong_wire_type(in, field, record.type);
         struct found *found =
             &in->found.at[message->found + (size_t)(field - message->type->fields)];
         if (!found->is_there)

@@ -85,24 +85,36 @@ static enum ls_code skip_group(struct ls_slice *message, struct ls_err *err)
     return LS_OK;
 }
 
-enum ls_code ls_wire_take(struct ls_slice *message, const char *message_name,
-                          struct ls_wire_record *out, struct ls_err *err)
+enum ls_code ls_wire_take_tag(struct ls_slice *message, const char *message_name,
+                              struct ls_wire_record *out, struct ls_err *err)
 {
     uint64_t tag = 0;
     if (ls_wire_take_varint(message, &tag, err))
         return LS_E_INVALID;
-    struct ls_wire_record record = {.number = (uint32_t)(tag >> 3),
-                                    .type = (enum ls_wire_type)(tag & 7)};
-    if (record.type == LS_WIRE_GROUP_END)
+    *out = (struct ls_wire_record){.number = (uint32_t)(tag >> 3),
+                                   .type = (enum ls_wire_type)(tag & 7)};
+    if (out->type == LS_WIRE_GROUP_END)
         return ls_fail(err, LS_E_INVALID, "proto: %s: wiretype end group for non-group",
                        message_name);
-    if ((int32_t)record.number <= 0)
+    if ((int32_t)out->number <= 0)
         return ls_fail(err, LS_E_INVALID, "proto: %s: illegal tag %d (wire type %llu)",
-                       message_name, (int32_t)record.number, (unsigned long long)tag);
-    enum ls_code code = take_value(message, &record, err);
-    if (!code && record.type == LS_WIRE_GROUP)
+                       message_name, (int32_t)out->number, (unsigned long long)tag);
+    return LS_OK;
+}
+
+enum ls_code ls_wire_take_value(struct ls_slice *message, struct ls_wire_record *record,
+                                struct ls_err *err)
+{
+    enum ls_code code = take_value(message, record, err);
+    if (!code && record->type == LS_WIRE_GROUP)
         code = skip_group(message, err);
-    if (!code)
-        *out = record;
     return code;
+}
+
+enum ls_code ls_wire_take(struct ls_slice *message, const char *message_name,
+                          struct ls_wire_record *out, struct ls_err *err)
+{
+    if (ls_wire_take_tag(message, message_name, out, err))
+        return LS_E_INVALID;
+    return ls_wire_take_value(message, out, err);
 }

@@ -25,5 +25,10 @@ struct ls_wire_record {
 /* Takes the record at the front of the message; `message_name` is for errors. */
 enum ls_code ls_wire_take(struct ls_slice *message, const char *message_name,
                           struct ls_wire_record *out, struct ls_err *err);
+/* The same in two steps, for who wants to refuse a type before its value is read. */
+enum ls_code ls_wire_take_tag(struct ls_slice *message, const char *message_name,
+                              struct ls_wire_record *out, struct ls_err *err);
+enum ls_code ls_wire_take_value(struct ls_slice *message, struct ls_wire_record *record,
+                                struct ls_err *err);
 /* A varint at the front, as packed lists have them. */
 enum ls_code ls_wire_take_varint(struct ls_slice *message, uint64_t *out, struct ls_err *err);
