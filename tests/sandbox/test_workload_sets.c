@@ -1,0 +1,295 @@
+#include "check.h"
+#include "support_town.h"
+
+#include <string.h>
+
+#define STATEFUL(image, rest)                                                                      \
+    "{apiVersion: apps/v1, kind: StatefulSet, metadata: {name: db}, spec: {replicas: 3,"           \
+    " serviceName: db, selector: {matchLabels: {app: db}}, template: {metadata: {labels: {app:"    \
+    " db}}, spec: {containers: [{name: c, image: '" image "'}]}}" rest "}}"
+#define CLAIMS                                                                                     \
+    ", volumeClaimTemplates: [{metadata: {name: data}, spec: {accessModes: [ReadWriteOnce],"       \
+    " resources: {requests: {storage: 1Gi}}}}]"
+#define SETS "apps/v1 statefulsets"
+
+static const char *pod_image(struct town *town, const char *name)
+{
+    struct ls_node containers = ls_node_at(town_get(town, "v1 pods", name), "spec.containers");
+    return ls_node_text(ls_node_at(ls_node_item(containers, 0), "image"));
+}
+
+TEST(a_stateful_set_comes_up_in_order)
+{
+    struct town town LS_AUTO(town_release);
+    town_init(&town, 1);
+    town_apply(&town, STATEFUL("pg:1", ""));
+    for (int i = 0; i < 100; i++) {
+        town_run(&town, 5);
+        /* A pod is there only when the one before it is ready. */
+        if (town_count(&town, "v1 pods") > 1)
+            CHECK_HAS(town_condition(&town, "v1 pods", "db-0", "Ready"), "True");
+        if (town_count(&town, "v1 pods") > 2)
+            CHECK_HAS(town_condition(&town, "v1 pods", "db-1", "Ready"), "True");
+    }
+    CHECK_STR(town_names(&town, "v1 pods"), "db-0 db-1 db-2");
+    CHECK_STR(town_text(&town, SETS, "db", "status.availableReplicas"), "3");
+    CHECK_STR(town_text(&town, SETS, "db", "status.currentRevision"),
+              town_text(&town, SETS, "db", "status.updateRevision"));
+    CHECK_STR(town_text(&town, "v1 pods", "db-1", "spec.hostname"), "db-1");
+    CHECK_STR(town_text(&town, "v1 pods", "db-1", "spec.subdomain"), "db");
+}
+
+TEST(a_parallel_set_comes_up_at_once)
+{
+    struct town town LS_AUTO(town_release);
+    town_init(&town, 2);
+    town_apply(&town, STATEFUL("pg:1", ", podManagementPolicy: Parallel"));
+    town_run(&town, 5);
+    CHECK_INT(town_count(&town, "v1 pods"), 3);
+}
+
+TEST(an_update_goes_from_the_highest_ordinal_down_to_the_partition)
+{
+    struct town town LS_AUTO(town_release);
+    town_init(&town, 3);
+    town_apply(&town, STATEFUL("pg:1", ""));
+    town_run(&town, 1000);
+    town_apply(&town, STATEFUL("pg:2", ", updateStrategy: {type: RollingUpdate, rollingUpdate:"
+                                       " {partition: 1}}"));
+    town_run(&town, 50);
+    CHECK_STR(pod_image(&town, "db-0"), "pg:1");
+    CHECK_STR(pod_image(&town, "db-1"), "pg:1");
+    town_run(&town, 2000);
+    CHECK_STR(pod_image(&town, "db-0"), "pg:1");
+    CHECK_STR(pod_image(&town, "db-1"), "pg:2");
+    CHECK_STR(pod_image(&town, "db-2"), "pg:2");
+    CHECK_STR(town_text(&town, SETS, "db", "status.updatedReplicas"), "2");
+    CHECK(strcmp(town_text(&town, SETS, "db", "status.currentRevision"),
+                 town_text(&town, SETS, "db", "status.updateRevision")) != 0);
+    /* A pod below the partition comes back as it was. */
+    town_delete(&town, "v1 pods", "db-0");
+    town_run(&town, 1000);
+    CHECK_STR(pod_image(&town, "db-0"), "pg:1");
+    town_apply(&town, STATEFUL("pg:2", ", updateStrategy: {rollingUpdate: {partition: 0}}"));
+    town_run(&town, 2000);
+    CHECK_STR(pod_image(&town, "db-0"), "pg:2");
+    CHECK_STR(town_text(&town, SETS, "db", "status.currentRevision"),
+              town_text(&town, SETS, "db", "status.updateRevision"));
+    CHECK_INT(town_count(&town, "apps/v1 controllerrevisions"), 2);
+}
+
+TEST(claims_stay_when_pods_go_unless_asked_otherwise)
+{
+    struct town town LS_AUTO(town_release);
+    town_init(&town, 4);
+    town_apply(&town, STATEFUL("pg:1", CLAIMS));
+    town_run(&town, 1000);
+    CHECK_STR(town_names(&town, "v1 persistentvolumeclaims"), "data-db-0 data-db-1 data-db-2");
+    CHECK_STR(town_text(&town, "v1 persistentvolumeclaims", "data-db-2", "status.phase"), "Bound");
+    town_apply(&town, "{apiVersion: apps/v1, kind: StatefulSet, metadata: {name: db}, spec:"
+                      " {replicas: 2}}");
+    town_run(&town, 1000);
+    CHECK_INT(town_count(&town, "v1 pods"), 2);
+    CHECK_INT(town_count(&town, "v1 persistentvolumeclaims"), 3);
+    town_apply(&town,
+               "{apiVersion: apps/v1, kind: StatefulSet, metadata: {name: db}, spec:"
+               " {replicas: 1, persistentVolumeClaimRetentionPolicy: {whenScaled: Delete}}}");
+    town_run(&town, 1000);
+    CHECK_STR(town_names(&town, "v1 persistentvolumeclaims"), "data-db-0 data-db-2");
+    CHECK_HAS(town_told(&town, "StatefulSet/db", "SuccessfulCreate"),
+              "Create Claim data-db-0 Pod db-0 in StatefulSet db success");
+}
+
+#define DAEMON(image, rest)                                                                        \
+    "{apiVersion: apps/v1, kind: DaemonSet, metadata: {name: ds}, spec: {selector: {matchLabels:"  \
+    " {app: ds}}, template: {metadata: {labels: {app: ds}}, spec: {containers: [{name: c, image:"  \
+    " '" image "'}]}}" rest "}}"
+#define DAEMONS "apps/v1 daemonsets"
+
+TEST(a_daemon_set_has_a_pod_on_each_node)
+{
+    struct town town LS_AUTO(town_release);
+    town_init(&town, 5);
+    town_apply(&town, DAEMON("log:1", ""));
+    town_run(&town, 1000);
+    CHECK_STR(town_text(&town, DAEMONS, "ds", "status.numberReady"), "3");
+    CHECK_STR(town_text(&town, DAEMONS, "ds", "status.desiredNumberScheduled"), "3");
+    /* A node that is cordoned keeps its pod; one that is gone takes it along. */
+    town_apply(&town, "{apiVersion: v1, kind: Node, metadata: {name: node-1}, spec:"
+                      " {unschedulable: true}}");
+    town_delete(&town, "v1 nodes", "node-2");
+    town_run(&town, 1000);
+    CHECK_INT(town_count(&town, "v1 pods"), 2);
+    CHECK_STR(town_text(&town, DAEMONS, "ds", "status.desiredNumberScheduled"), "2");
+    CHECK_STR(town_text(&town, DAEMONS, "ds", "status.numberAvailable"), "2");
+}
+
+TEST(a_daemon_set_rolls_one_node_at_a_time_or_surges)
+{
+    static const char *const strategies[] = {
+        "", ", updateStrategy: {rollingUpdate: {maxSurge: 1, maxUnavailable: 0}}"};
+    static const size_t least[] = {2, 3};
+    static const size_t most[] = {3, 4};
+    for (size_t k = 0; k < LS_COUNT(strategies); k++) {
+        struct town town LS_AUTO(town_release);
+        town_init(&town, 6);
+        town_apply(&town, DAEMON("log:1", ""));
+        town_run(&town, 1000);
+        const char *update = ls_arena_printf(&town.arena, DAEMON("log:2", "%s"), strategies[k]);
+        town_apply(&town, update);
+        for (int i = 0; i < 300; i++) {
+            town_run(&town, 5);
+            CHECK(town_count(&town, "v1 pods") >= least[k]);
+            /* Pods on their way out come on top. */
+            CHECK(town_count(&town, "v1 pods") <= most[k] + 1);
+        }
+        CHECK_STR(town_text(&town, DAEMONS, "ds", "status.updatedNumberScheduled"), "3");
+        CHECK_STR(town_text(&town, DAEMONS, "ds", "status.numberAvailable"), "3");
+        CHECK_INT(town_count(&town, "v1 pods"), 3);
+    }
+}
+
+#define JOB(spec, command)                                                                         \
+    "{apiVersion: batch/v1, kind: Job, metadata: {name: j}, spec: {" spec                          \
+    "template: {spec: {restartPolicy: Never, containers: [{name: c, image: b, command: " command   \
+    "}]}}}}"
+#define JOBS "batch/v1 jobs"
+
+TEST(a_job_completes)
+{
+    struct town town LS_AUTO(town_release);
+    town_init(&town, 7);
+    town_apply(&town, JOB("completions: 3, parallelism: 2, ", "[sleep, '2']"));
+    town_run(&town, 1000);
+    CHECK_STR(town_text(&town, JOBS, "j", "status.active"), "2");
+    CHECK_HAS(town_names(&town, "v1 pods"), "j-");
+    town_run(&town, 5000);
+    CHECK_STR(town_text(&town, JOBS, "j", "status.succeeded"), "3");
+    CHECK_STR(town_condition(&town, JOBS, "j", "Complete"),
+              "True CompletionsReached: Reached expected number of succeeded pods");
+    CHECK_STR(town_condition(&town, JOBS, "j", "SuccessCriteriaMet"),
+              "True CompletionsReached: Reached expected number of succeeded pods");
+    CHECK_STR(town_told(&town, "Job/j", "Completed"), "Job completed");
+    town_delete(&town, JOBS, "j");
+    town_run(&town, 1000);
+    CHECK_INT(town_count(&town, "v1 pods"), 0);
+}
+
+TEST(a_failing_job_backs_off_and_gives_up)
+{
+    struct town town LS_AUTO(town_release);
+    town_init(&town, 8);
+    town_apply(&town, JOB("backoffLimit: 2, ", "['false']"));
+    town_run(&town, 9 * 1000);
+    CHECK_INT(town_count(&town, "v1 pods"), 1);
+    town_run(&town, 11 * 1000); /* 10 seconds after the first failure */
+    CHECK_INT(town_count(&town, "v1 pods"), 2);
+    town_run(&town, 9 * 1000);
+    CHECK_INT(town_count(&town, "v1 pods"), 2);
+    town_run(&town, 12 * 1000); /* 20 after the second */
+    CHECK_INT(town_count(&town, "v1 pods"), 3);
+    CHECK_STR(town_condition(&town, JOBS, "j", "Failed"),
+              "True BackoffLimitExceeded: Job has reached the specified backoff limit");
+    CHECK_HAS(town_condition(&town, JOBS, "j", "FailureTarget"), "True BackoffLimitExceeded");
+    CHECK_STR(town_text(&town, JOBS, "j", "status.failed"), "3");
+}
+
+TEST(a_job_has_a_deadline_and_a_time_to_live)
+{
+    struct town town LS_AUTO(town_release);
+    town_init(&town, 9);
+    town_apply(&town,
+               JOB("activeDeadlineSeconds: 5, ttlSecondsAfterFinished: 60, ", "[sleep, '1000']"));
+    town_run(&town, 7 * 1000);
+    CHECK_STR(town_condition(&town, JOBS, "j", "Failed"),
+              "True DeadlineExceeded: Job was active longer than specified deadline");
+    CHECK_INT(town_count(&town, "v1 pods"), 0);
+    town_run(&town, 60 * 1000);
+    CHECK_INT(town_count(&town, JOBS), 0);
+}
+
+TEST(a_suspended_job_has_no_pods)
+{
+    struct town town LS_AUTO(town_release);
+    town_init(&town, 10);
+    town_apply(&town, JOB("suspend: true, ", "[sleep, '10']"));
+    town_run(&town, 1000);
+    CHECK_INT(town_count(&town, "v1 pods"), 0);
+    CHECK_STR(town_condition(&town, JOBS, "j", "Suspended"), "True JobSuspended: Job suspended");
+    town_apply(&town, JOB("suspend: false, ", "[sleep, '10']"));
+    town_run(&town, 1000);
+    CHECK_STR(town_condition(&town, JOBS, "j", "Suspended"), "False JobResumed: Job resumed");
+    CHECK_INT(town_count(&town, "v1 pods"), 1);
+    town_apply(&town, JOB("suspend: true, ", "[sleep, '10']"));
+    town_run(&town, 1000);
+    CHECK_INT(town_count(&town, "v1 pods"), 0);
+    town_apply(&town, JOB("suspend: false, ", "[sleep, '10']"));
+    town_run(&town, 30 * 1000);
+    CHECK_HAS(town_condition(&town, JOBS, "j", "Complete"), "True");
+}
+
+TEST(an_indexed_job_has_a_pod_for_each_index)
+{
+    struct town town LS_AUTO(town_release);
+    town_init(&town, 11);
+    town_apply(&town,
+               JOB("completions: 5, parallelism: 3, completionMode: Indexed, ", "[sleep, '5']"));
+    town_run(&town, 7 * 1000);
+    CHECK_STR(town_text(&town, JOBS, "j", "status.completedIndexes"), "0-2");
+    town_run(&town, 7 * 1000);
+    CHECK_STR(town_text(&town, JOBS, "j", "status.completedIndexes"), "0-4");
+    CHECK_HAS(town_condition(&town, JOBS, "j", "Complete"), "True");
+    CHECK_HAS(town_names(&town, "v1 pods"), "j-4-");
+}
+
+TEST(a_failure_policy_can_end_a_job_at_once)
+{
+    struct town town LS_AUTO(town_release);
+    town_init(&town, 12);
+    town_apply(&town, JOB("podFailurePolicy: {rules: [{action: FailJob, onExitCodes: {operator: In,"
+                          " values: [42]}}]}, ",
+                          "[sh, -c, 'exit 42']"));
+    town_run(&town, 2000);
+    CHECK_HAS(town_condition(&town, JOBS, "j", "Failed"),
+              "failed with exit code 42 matching FailJob rule at index 0");
+    CHECK_INT(town_count(&town, "v1 pods"), 1);
+}
+
+#define CRON(schedule, rest, command)                                                              \
+    "{apiVersion: batch/v1, kind: CronJob, metadata: {name: tick}, spec: {schedule: '" schedule    \
+    "', " rest "jobTemplate: {spec: {template: {spec: {restartPolicy: Never, containers: [{name:"  \
+    " c, image: b, command: " command "}]}}}}}}"
+
+TEST(a_cron_job_runs_on_the_clock_and_keeps_its_history_short)
+{
+    struct town town LS_AUTO(town_release);
+    town_init(&town, 13);
+    town_apply(&town, CRON("*/10 * * * *", "", "[echo]"));
+    town_run(&town, 599 * 1000);
+    CHECK_INT(town_count(&town, JOBS), 0);
+    town_run(&town, 2 * 1000);
+    CHECK_INT(town_count(&town, JOBS), 1);
+    CHECK_STR(town_text(&town, "batch/v1 cronjobs", "tick", "status.lastScheduleTime"),
+              "2026-01-01T00:10:00Z");
+    town_run(&town, 3600 * 1000);
+    CHECK_INT(town_count(&town, JOBS), 3);
+    CHECK_INT(town_told_count(&town, "CronJob/tick", "SuccessfulCreate"), 7);
+}
+
+TEST(concurrency_policies_of_a_cron_job)
+{
+    static const struct {
+        const char *policy;
+        size_t running;
+    } rows[] = {{"Allow", 3}, {"Forbid", 1}, {"Replace", 1}};
+    for (size_t i = 0; i < LS_COUNT(rows); i++) {
+        struct town town LS_AUTO(town_release);
+        town_init(&town, 14);
+        town_apply(&town,
+                   ls_arena_printf(&town.arena,
+                                   CRON("* * * * *", "concurrencyPolicy: %s, ", "[sleep, '1000']"),
+                                   rows[i].policy));
+        town_run(&town, 190 * 1000);
+        CHECK_INT(town_count(&town, "v1 pods"), rows[i].running);
+    }
+}
