@@ -107,6 +107,8 @@ TEST(deprecated_kinds_are_told_of_with_every_answer)
     front_init(&front);
     CHECK_INT(front_ask(&front, "GET", "/api/v1/endpoints", NULL, NULL), 200);
     CHECK_STR(front_header(&front, "warning"), warning);
+    const char *first = strstr(ls_buf_text(&front.answer.headers), "warning:");
+    CHECK(strstr(first + 1, "warning:") == NULL);
     CHECK_INT(front_ask(&front, "GET", "/api/v1/namespaces/default/endpoints/x", NULL, NULL), 404);
     CHECK_STR(front_header(&front, "warning"), warning);
     CHECK_INT(front_ask(&front, "POST", "/api/v1/namespaces/default/endpoints", NULL,

@@ -40,11 +40,10 @@ static struct ls_slice warning_value(struct ls_arena *arena, const char *text)
     return ls_arena_slice(arena, ls_buf_slice(&out));
 }
 
+/* What ops and rules warn of, and deprecations (route.c), within the bounds of the real server. */
 static void head_add_warnings(struct head *head, struct ls_api_request *request)
 {
     size_t bytes = 0;
-    if (request->kind && request->kind->deprecation)
-        head_add(head, "warning", warning_value(request->arena, request->kind->deprecation));
     size_t count = LS_MIN(request->warnings.count, (size_t)LS_SERVE_WARNINGS_MAX);
     for (size_t i = 0; i < count; i++) {
         bytes += strlen(request->warnings.at[i]);

@@ -221,20 +221,11 @@ static bool find_resource(struct ls_api_request *request)
     return request->subresource != NULL || ls_subresource_handler(request) != NULL;
 }
 
-static const char *built_in_warning(const struct ls_kind *kind)
-{
-    bool is_endpoints = kind->resource.group[0] == '\0' &&
-                        ls_slice_is(LS_SLICE("endpoints"), kind->resource.plural);
-    return is_endpoints
-               ? "v1 Endpoints is deprecated in v1.33+; use discovery.k8s.io/v1 EndpointSlice"
-               : NULL;
-}
-
 /* Every request on a deprecated version or kind is told so. */
 static void warn_of_version(struct ls_api_request *request)
 {
     const struct ls_kind *kind = request->kind;
-    const char *warning = kind->is_custom ? ls_custom_warning(kind) : built_in_warning(kind);
+    const char *warning = kind->is_custom ? ls_custom_warning(kind) : kind->deprecation;
     if (warning)
         ls_warnings_add(&request->warnings, request->arena, "%s", warning);
 }
