@@ -104,34 +104,36 @@ static void explain_map(struct explaining *explaining, const struct place *place
     }
 }
 
-static bool stood_before(const struct ls_typed_items *items, size_t i)
+/* Which items repeat one before them: equal elements stand side by side in the sorted order. */
+static bool *repeats_of(struct ls_arena *arena, const struct ls_typed_items *items)
 {
-    size_t earlier = 0;
-    while (earlier < i &&
-           (items->at[earlier].trouble ||
-            ls_field_element_compare(&items->at[earlier].element, &items->at[i].element)))
-        earlier++;
-    return earlier < i;
+    bool *repeats = LS_ARENA_ARRAY(arena, bool, items->count);
+    for (size_t i = 1; i < items->count; i++) {
+        const struct ls_typed_item *item = items->sorted[i], *before = items->sorted[i - 1];
+        repeats[item->place] = !item->trouble && !before->trouble &&
+                               !ls_field_element_compare(&before->element, &item->element);
+    }
+    return repeats;
 }
 
 static void explain_item(struct explaining *explaining, const struct place *place,
-                         const struct ls_typed_items *items, size_t i,
+                         const struct ls_typed_item *item, bool is_repeated,
                          const struct ls_type_list *list)
 {
-    struct place inner = {place, items->at[i].element};
-    if (items->at[i].trouble) {
+    struct place inner = {place, item->element};
+    if (item->trouble) {
         ls_buf_printf(fault_begin(explaining, place),
                       "element %zu: associative list with keys has an element that omits key field "
                       "\"%s\" (and doesn't have default value)",
-                      i, list->key_count ? list->keys[0] : "");
+                      item->place, list->key_count ? list->keys[0] : "");
         return;
     }
-    if (stood_before(items, i)) {
+    if (is_repeated) {
         struct ls_buf *out = fault_begin(explaining, place);
         ls_buf_add_text(out, "duplicate entries for key ");
         ls_field_element_show(out, &inner.element);
     }
-    explain(explaining, &inner, items->at[i].value, list->items);
+    explain(explaining, &inner, item->value, list->items);
 }
 
 static void explain_list(struct explaining *explaining, const struct place *place,
@@ -143,8 +145,9 @@ static void explain_list(struct explaining *explaining, const struct place *plac
     }
     if (list->kind != LS_LIST_ATOMIC) {
         struct ls_typed_items items = ls_typed_items_of(explaining->arena, list, value);
+        const bool *repeats = repeats_of(explaining->arena, &items);
         for (size_t i = 0; i < items.count; i++)
-            explain_item(explaining, place, &items, i, list);
+            explain_item(explaining, place, &items.at[i], repeats[i], list);
         return;
     }
     int64_t index = 0;

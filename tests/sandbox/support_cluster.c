@@ -12,10 +12,16 @@ enum { STAGE_START_S = 1767225600 }; /* 2026-01-01T00:00:00Z */
 
 void stage_init_bare(struct stage *stage)
 {
+    stage_init_short(stage, 0);
+}
+
+void stage_init_short(struct stage *stage, size_t history_events_max)
+{
+    struct ls_store_limits limits = {.history_events_max = history_events_max};
     *stage = (struct stage){0};
     struct ls_cluster *cluster = &stage->cluster;
     cluster->world = ls_world_new_virtual(7, STAGE_START_S * 1000LL);
-    cluster->store = ls_store_new(cluster->world, NULL);
+    cluster->store = ls_store_new(cluster->world, &limits);
     cluster->registry = ls_registry_new(cluster->store);
     cluster->merge_types = ls_merge_types_new();
     cluster->addresses = ls_addresses_new();

@@ -190,6 +190,26 @@ TEST(a_namespace_has_its_account_and_ca_and_loses_all)
               "404 NotFound namespaces \"n\" not found");
 }
 
+TEST(housekeeping_catches_up_when_history_moved_on)
+{
+    struct house house LS_AUTO(house_release);
+    stage_init_short(&house.stage, 8);
+    house.keep = ls_keep_new(&house.stage.cluster);
+    settle(&house);
+    stage_delete(&house.stage, "v1 configmaps", "kube-root-ca.crt", LS_PROPAGATE_DEFAULT);
+    stage_create(&house.stage, "v1 namespaces", "{\"metadata\":{\"name\":\"n\"}}");
+    for (int i = 0; i < 50; i++) {
+        struct ls_buf body LS_AUTO(ls_buf_release) = {0};
+        ls_buf_printf(&body, "{\"metadata\":{\"name\":\"c%d\"}}", i);
+        stage_create(&house.stage, "v1 configmaps", ls_buf_text(&body));
+    }
+    stage_delete(&house.stage, "v1 namespaces", "n", LS_PROPAGATE_DEFAULT);
+    settle(&house);
+    CHECK(is_there(&house, "kube-root-ca.crt"));
+    CHECK_STR(stage_get(&house.stage, "v1 namespaces", "n"),
+              "404 NotFound namespaces \"n\" not found");
+}
+
 TEST(a_fresh_cluster_has_what_people_refer_to)
 {
     static const struct {

@@ -1,5 +1,6 @@
 #include "sandbox/keep/namespaces.h"
 
+#include "base/map.h"
 #include "sandbox/kinds/registry.h"
 #include "sandbox/ops/metadata.h"
 #include "sandbox/store/store.h"
@@ -10,33 +11,38 @@
 
 /* --- content --- */
 
+/* How often each name was met. */
 struct tally {
-    const char *name;
-    size_t count;
+    struct ls_map *counts; /* name -> size_t in the arena */
+    struct ls_arena *arena;
 };
+
+static void tally_add(struct tally *tally, struct ls_slice name)
+{
+    size_t *count = ls_map_get(tally->counts, name);
+    if (!count) {
+        count = LS_ARENA_NEW(tally->arena, size_t);
+        ls_map_put(tally->counts, name, count);
+    }
+    ++*count;
+}
 
 /* What is left of a namespace, for its conditions. */
 struct remains {
-    struct ls_arena *arena;
-    struct tally *kinds;
-    size_t kind_count;
-    struct tally *finalizers;
-    size_t finalizer_count;
+    struct tally kinds;
+    struct tally finalizers;
 };
 
-static void tally_add(struct ls_arena *arena, struct tally **at, size_t *count, const char *name)
+static void remains_init(struct remains *remains, struct ls_arena *arena)
 {
-    for (size_t i = 0; i < *count; i++) {
-        if (strcmp((*at)[i].name, name) == 0) {
-            (*at)[i].count++;
-            return;
-        }
-    }
-    struct tally *grown = LS_ARENA_ARRAY(arena, struct tally, *count + 1);
-    if (*count)
-        memcpy(grown, *at, *count * sizeof *grown);
-    grown[(*count)++] = (struct tally){name, 1};
-    *at = grown;
+    remains->kinds = (struct tally){ls_map_new(0), arena};
+    remains->finalizers = (struct tally){ls_map_new(0), arena};
+}
+
+static void remains_release(struct remains *remains)
+{
+    ls_map_free(remains->kinds.counts);
+    ls_map_free(remains->finalizers.counts);
 }
 
 static bool is_first_of_shelf(const struct ls_registry *registry, size_t i)
@@ -77,13 +83,13 @@ static void rest_tally(struct remains *remains, struct ls_place place)
 {
     struct ls_node object = ls_step_read(place);
     const struct ls_resource *resource = &place.kind->resource;
+    struct ls_buf name LS_AUTO(ls_buf_release) = {0};
     if (ls_node_is_absent(object))
         return;
-    tally_add(remains->arena, &remains->kinds, &remains->kind_count,
-              ls_arena_printf(remains->arena, "%s.%s", resource->plural, resource->group));
+    ls_buf_printf(&name, "%s.%s", resource->plural, resource->group);
+    tally_add(&remains->kinds, ls_buf_slice(&name));
     LS_EACH (it, ls_object_meta(object, LS_META_FINALIZERS))
-        tally_add(remains->arena, &remains->finalizers, &remains->finalizer_count,
-                  ls_arena_dup(remains->arena, ls_node_string(it.value)));
+        tally_add(&remains->finalizers, ls_node_string(it.value));
 }
 
 static void content_remove(const struct ls_step *step, const struct ls_kind *kind,
@@ -116,22 +122,27 @@ static void contents_remove(const struct ls_step *step, struct ls_slice name,
 
 /* --- conditions --- */
 
-static int tally_compare(const void *a, const void *b)
+static int name_compare(const void *a, const void *b)
 {
-    return strcmp(((const struct tally *)a)->name, ((const struct tally *)b)->name);
+    return ls_slice_compare(*(const struct ls_slice *)a, *(const struct ls_slice *)b);
 }
 
-static const char *tally_text(struct ls_arena *arena, const char *opening, const char *between,
-                              struct tally *at, size_t count)
+static const char *tally_text(const struct tally *tally, const char *opening, const char *between)
 {
     struct ls_buf text LS_AUTO(ls_buf_release) = {0};
+    size_t count = 0;
+    struct ls_slice *names =
+        LS_ARENA_ARRAY(tally->arena, struct ls_slice, ls_map_count(tally->counts));
+    struct ls_slice name;
+    void *unused;
+    for (size_t at = 0; ls_map_next(tally->counts, &at, &name, &unused);)
+        names[count++] = name;
+    qsort(names, count, sizeof *names, name_compare);
     ls_buf_add_text(&text, opening);
-    if (count)
-        qsort(at, count, sizeof *at, tally_compare);
     for (size_t i = 0; i < count; i++)
-        ls_buf_printf(&text, "%s%s %s %zu resource instances", i ? ", " : "", at[i].name, between,
-                      at[i].count);
-    return ls_arena_dup(arena, ls_buf_slice(&text));
+        ls_buf_printf(&text, "%s%.*s %s %zu resource instances", i ? ", " : "", LS_ARG(names[i]),
+                      between, *(size_t *)ls_map_get(tally->counts, names[i]));
+    return ls_arena_dup(tally->arena, ls_buf_slice(&text));
 }
 
 struct condition {
@@ -159,19 +170,17 @@ static const struct condition settled[CONDITION_COUNT] = {
 static void conditions_make(struct remains *remains, struct condition out[CONDITION_COUNT])
 {
     memcpy(out, settled, sizeof settled);
-    if (remains->kind_count > 0) {
+    if (ls_map_count(remains->kinds.counts) > 0) {
         out[CONTENT_REMAINING].is_true = true;
         out[CONTENT_REMAINING].reason = "SomeResourcesRemain";
         out[CONTENT_REMAINING].message =
-            tally_text(remains->arena, "Some resources are remaining: ", "has", remains->kinds,
-                       remains->kind_count);
+            tally_text(&remains->kinds, "Some resources are remaining: ", "has");
     }
-    if (remains->finalizer_count > 0) {
+    if (ls_map_count(remains->finalizers.counts) > 0) {
         out[FINALIZERS_REMAINING].is_true = true;
         out[FINALIZERS_REMAINING].reason = "SomeFinalizersRemain";
         out[FINALIZERS_REMAINING].message = tally_text(
-            remains->arena, "Some content in the namespace has finalizers remaining: ", "in",
-            remains->finalizers, remains->finalizer_count);
+            &remains->finalizers, "Some content in the namespace has finalizers remaining: ", "in");
     }
 }
 
@@ -246,7 +255,6 @@ void ls_namespace_look(const struct ls_step *step, struct ls_slice name)
 {
     struct ls_place place = {ls_step_kind(step, "", "namespaces"), {.name = name}};
     struct ls_node namespace = ls_step_read(place);
-    struct remains remains = {.arena = step->arena};
     if (!ls_object_is_deleting(namespace)) {
         ls_owners_watch_namespace(step->cluster->owners, name, false);
         return;
@@ -255,9 +263,11 @@ void ls_namespace_look(const struct ls_step *step, struct ls_slice name)
         return;
     /* What this look removes is no cause for another. */
     ls_owners_watch_namespace(step->cluster->owners, name, false);
+    struct remains remains LS_AUTO(remains_release);
+    remains_init(&remains, step->arena);
     contents_remove(step, name, &remains);
     conditions_write(step, place, &remains);
-    if (remains.kind_count > 0)
+    if (ls_map_count(remains.kinds.counts) > 0)
         ls_owners_watch_namespace(step->cluster->owners, name, true);
     else
         finalize(step, place);

@@ -1,8 +1,10 @@
 #include "sandbox/ops/write.h"
 
+#include "base/map.h"
 #include "sandbox/kinds/custom.h"
 #include "sandbox/types/order.h"
 #include "value/build.h"
+#include "value/hash.h"
 
 /* --- what other endpoints own --- */
 
@@ -65,23 +67,29 @@ static void endpoint_fold(struct ls_write *write)
 
 /* --- metadata --- */
 
+/* Whether an equal one stood before; in time linear in the list, however long somebody makes it. */
+static bool is_repeated(struct ls_map *seen, struct ls_node reference)
+{
+    struct ls_hash hash = ls_hash_node(reference);
+    struct ls_slice key = {(const char *)hash.bytes, sizeof hash.bytes};
+    return ls_map_put(seen, key, seen) != NULL;
+}
+
 static struct ls_node owners_dedup(struct ls_write *write, struct ls_node owners)
 {
     struct ls_build build LS_AUTO(ls_build_release) = {0};
     struct ls_buf doubles LS_AUTO(ls_buf_release) = {0};
-    size_t i = 0;
+    struct ls_map *seen = ls_map_new(0);
     ls_build_list(&build);
     LS_EACH (it, owners) {
-        size_t earlier = 0;
-        while (earlier < i && !ls_node_equal(ls_node_item(owners, earlier), it.value))
-            earlier++;
-        if (earlier == i++)
+        if (!is_repeated(seen, it.value))
             ls_build_node(&build, it.value);
         else
             ls_buf_printf(&doubles, "%s%s", doubles.len ? ", " : "",
                           ls_node_text(ls_node_at(it.value, "uid")));
     }
     ls_build_end(&build);
+    ls_map_free(seen);
     if (doubles.len == 0)
         return owners;
     ls_call_warn(write->call,

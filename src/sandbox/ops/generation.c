@@ -1,4 +1,5 @@
 #include "sandbox/ops/write.h"
+#include "value/build.h"
 
 static bool member_differs(struct ls_write *write, struct ls_slice key, struct ls_node old)
 {
@@ -19,16 +20,29 @@ static bool annotations_differ(struct ls_write *write)
     return !ls_draft_equal(&write->space, now, old);
 }
 
-/* Anything outside metadata, and outside status where that is another endpoint's. */
+static struct ls_node without_metadata(struct ls_arena *arena, struct ls_node object)
+{
+    struct ls_build build LS_AUTO(ls_build_release) = {0};
+    ls_build_map(&build);
+    LS_EACH (it, object) {
+        if (ls_slice_is(it.key, "metadata"))
+            continue;
+        ls_build_key(&build, it.key);
+        ls_build_node(&build, it.value);
+    }
+    ls_build_end(&build);
+    return ls_build_arena(&build, arena);
+}
+
+/* Anything outside metadata, and outside status where that is another endpoint's. As whole values:
+ * a custom object may have any number of members. */
 static bool content_differs(struct ls_write *write)
 {
-    size_t met = 0;
-    LS_EACH (it, write->live) {
-        met += ls_draft_member(&write->space, write->object, it.key) != NULL;
-        if (!ls_slice_is(it.key, "metadata") && member_differs(write, it.key, it.value))
-            return true;
-    }
-    return met != ls_draft_count(write->object);
+    struct ls_arena *arena = write->call->arena;
+    struct ls_build build LS_AUTO(ls_build_release) = {0};
+    ls_draft_build(write->object, &build);
+    struct ls_node now = ls_build_arena(&build, arena);
+    return !ls_node_equal(without_metadata(arena, write->live), without_metadata(arena, now));
 }
 
 static bool generation_moves(struct ls_write *write, enum ls_generation rule)

@@ -1,5 +1,6 @@
 #include "sandbox/ops/metadata.h"
 
+#include "base/map.h"
 #include "sandbox/ops/limits.h"
 #include "sandbox/ops/names.h"
 #include "value/go_text.h"
@@ -144,35 +145,40 @@ static void common_validate(const struct ls_kind *kind, const struct ls_metadata
 
 /* --- on updates --- */
 
-static bool list_has(struct ls_node list, struct ls_node value)
-{
-    LS_EACH (it, list) {
-        if (ls_node_equal(it.value, value))
-            return true;
-    }
-    return false;
-}
-
 static int name_compare(const void *a, const void *b)
 {
     return ls_slice_compare(*(const struct ls_slice *)a, *(const struct ls_slice *)b);
 }
 
+/* Those that were not there before, each once, sorted. */
+static size_t added_find(struct ls_arena *arena, struct ls_node old, struct ls_node finalizers,
+                         struct ls_slice **out)
+{
+    struct ls_map *known = ls_map_new(0);
+    struct ls_slice *added = LS_ARENA_ARRAY(arena, struct ls_slice, ls_node_count(finalizers));
+    size_t count = 0;
+    LS_EACH (it, old)
+        ls_map_put(known, ls_node_string(it.value), known);
+    LS_EACH (it, finalizers) {
+        if (!ls_map_put(known, ls_node_string(it.value), known))
+            added[count++] = ls_node_string(it.value);
+    }
+    ls_map_free(known);
+    if (count > 0)
+        qsort(added, count, sizeof *added, name_compare);
+    *out = added;
+    return count;
+}
+
 static void new_finalizers_refuse(const struct ls_metadata *old, const struct ls_metadata *metadata,
                                   struct ls_complaints *complaints)
 {
-    struct ls_node finalizers = metadata->at[LS_META_FINALIZERS];
-    size_t count = 0;
-    struct ls_slice *added =
-        LS_ARENA_ARRAY(complaints->arena, struct ls_slice, ls_node_count(finalizers));
-    LS_EACH (it, finalizers) {
-        if (!list_has(old->at[LS_META_FINALIZERS], it.value))
-            added[count++] = ls_node_string(it.value);
-    }
+    struct ls_buf text LS_AUTO(ls_buf_release) = {0};
+    struct ls_slice *added;
+    size_t count = added_find(complaints->arena, old->at[LS_META_FINALIZERS],
+                              metadata->at[LS_META_FINALIZERS], &added);
     if (count == 0)
         return;
-    qsort(added, count, sizeof *added, name_compare);
-    struct ls_buf text LS_AUTO(ls_buf_release) = {0};
     for (size_t i = 0; i < count; i++) {
         ls_buf_add_text(&text, i ? ", " : "");
         ls_go_quote(&text, added[i]);
