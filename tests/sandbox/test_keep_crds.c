@@ -231,3 +231,24 @@ TEST(definitions_that_are_there_already_are_served)
     CHECK(is_served(&life, "v1", "as"));
     life_release(&life);
 }
+
+TEST(a_default_of_status_is_there_from_the_first_answer)
+{
+    struct life life;
+    life_init(&life);
+    stage_create(
+        &life.stage, definitions,
+        "{\"metadata\":{\"name\":\"as.x.test\"},\"spec\":{\"group\":\"x.test\",\"scope\":"
+        "\"Namespaced\",\"names\":{\"plural\":\"as\",\"kind\":\"A\"},\"versions\":[{\"name\":"
+        "\"v1\",\"served\":true,\"storage\":true,\"subresources\":{\"status\":{}},\"schema\":{"
+        "\"openAPIV3Schema\":{\"type\":\"object\",\"properties\":{\"status\":{\"type\":"
+        "\"object\",\"default\":{\"phase\":\"new\"},\"properties\":{\"phase\":{\"type\":"
+        "\"string\"}}}}}}}]}}");
+    settle(&life);
+    CHECK_HAS(stage_create(&life.stage, "x.test/v1 as",
+                           "{\"apiVersion\":\"x.test/v1\",\"kind\":\"A\",\"metadata\":{\"name\":"
+                           "\"one\"},\"status\":{\"phase\":\"mine\"}}"),
+              "\"status\":{\"phase\":\"new\"}");
+    CHECK_HAS(stage_get(&life.stage, "x.test/v1 as", "one"), "\"status\":{\"phase\":\"new\"}");
+    life_release(&life);
+}

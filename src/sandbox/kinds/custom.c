@@ -188,10 +188,10 @@ static struct ls_node view_show(struct ls_arena *arena, const struct ls_kind *ki
                                 struct ls_node stored)
 {
     const struct custom *custom = custom_of(kind);
-    if (custom->is_revised) {
+    if (custom->is_revised || custom->fills_status)
         stored = ls_schema_default(arena, custom->schema, stored);
+    if (custom->is_revised)
         stored = ls_schema_prune(arena, custom->schema, stored, NULL, NULL, NULL);
-    }
     if (ls_node_string_is(ls_node_at(stored, "apiVersion"), kind->api_version))
         return stored;
     return with_api_version(arena, stored, kind->api_version);
@@ -208,7 +208,7 @@ static struct ls_node view_store(struct ls_arena *arena, const struct ls_kind *k
 
 /* Objects need another look when they may have been stored by another version, or when the schema
  * may have changed since. */
-static void view_init(struct custom *custom, struct ls_node definition)
+static void view_init(struct custom *custom, struct ls_node definition, struct ls_node version)
 {
     custom->stored_api_version = custom->kind.api_version;
     LS_EACH (it, ls_node_at(definition, "spec.versions")) {
@@ -218,10 +218,13 @@ static void view_init(struct custom *custom, struct ls_node definition)
                                 ls_node_text(ls_node_at(it.value, "name")));
     }
     custom->is_revised = ls_node_int(ls_node_at(definition, "metadata.generation"), 1) > 1;
+    struct ls_node status = ls_node_at(version, "schema.openAPIV3Schema.properties.status");
+    custom->fills_status =
+        custom->rules.has_status && !ls_node_is_absent(ls_node_at(status, "default"));
     bool is_only_version = ls_node_count(ls_node_at(definition, "spec.versions")) == 1 &&
                            ls_node_count(ls_node_at(definition, "status.storedVersions")) <= 1;
     custom->view = (struct ls_kind_view){.show = view_show, .store = view_store};
-    if (custom->is_revised || !is_only_version)
+    if (custom->is_revised || custom->fills_status || !is_only_version)
         custom->kind.view = &custom->view;
 }
 
@@ -253,7 +256,7 @@ const struct ls_kind *ls_custom_kind_new(struct ls_cluster *cluster, struct ls_n
     rules_init(custom, version);
     warning_init(custom, definition, version);
     custom_columns_init(custom, version);
-    view_init(custom, definition);
+    view_init(custom, definition, version);
     custom->is_terminating = is_terminating(definition);
     custom->kind.shelf =
         ls_store_shelf(cluster->store, custom->kind.resource.group, custom->kind.resource.plural);

@@ -18,7 +18,8 @@ struct custom {
     const char *warning;
     const char *stored_api_version;
     bool is_terminating;
-    bool is_revised; /* objects may be older than the schema */
+    bool is_revised;   /* objects may be older than the schema */
+    bool fills_status; /* status has a default: objects are stored without it at first */
 };
 
 static inline const struct custom *custom_of(const struct ls_kind *kind)

@@ -85,7 +85,10 @@ static void created(struct ls_write *write, const struct ls_obj *object, struct 
 {
     if (!write->call->is_dry_run)
         ls_write_store(write, object);
-    *out = (struct ls_written){.object = ls_obj_ref(object), .is_created = true};
+    /* What a read fills in, as the default of a custom status, the answer has too. */
+    const struct ls_obj *shown =
+        write->call->kind->is_custom ? ls_call_show(write->call, object) : ls_obj_ref(object);
+    *out = (struct ls_written){.object = shown, .is_created = true};
 }
 
 static const struct ls_failure *create_close(struct ls_write *write, struct ls_written *out)
