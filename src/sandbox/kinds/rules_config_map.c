@@ -37,8 +37,10 @@ static void data_check(const struct ls_spot *map)
         key_check(&entry);
         bytes += decoded_bytes(ls_spot_text(&entry));
     }
+    /* Go prints the path to the whole object so. */
+    struct ls_spot whole = ls_spot_at(map, "[]");
     if (bytes > DATA_BYTES_MAX)
-        ls_spot_too_long(map, DATA_BYTES_MAX);
+        ls_spot_too_long(&whole, DATA_BYTES_MAX);
 }
 
 static bool is_same(struct ls_node a, struct ls_node b)
