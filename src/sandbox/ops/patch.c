@@ -2,6 +2,8 @@
 
 #include "sandbox/ops/limits.h"
 #include "sandbox/ops/restore.h"
+#include "sandbox/kinds/registry.h"
+#include "sandbox/types/body.h"
 #include "sandbox/ops/scale.h"
 #include "sandbox/ops/sorted.h"
 #include "sandbox/ops/write.h"
@@ -179,20 +181,28 @@ const struct ls_failure *ls_patch_make(struct ls_call *call, enum ls_patch patch
 
 /* --- the whole way --- */
 
-/* A patch may write anything, a kind of its own too. */
-static const char *kind_refusal(struct ls_call *call, struct ls_node patched)
+/* A patch may write anything, a kind of its own too. What it took away is as the path says, and the
+ * outcome of a strategic patch is never asked. */
+static const char *kind_refusal(struct ls_call *call, enum ls_patch patch, struct ls_node patched)
 {
+    const struct ls_resource *resource = &call->kind->resource;
     struct ls_slice kind = ls_node_string(ls_node_at(patched, "kind"));
     struct ls_slice api_version = ls_node_string(ls_node_at(patched, "apiVersion"));
     if (!ls_node_is_map(patched))
         return "json: cannot unmarshal the patched value into a Kubernetes object";
-    if (ls_slice_is(kind, call->kind->resource.kind) &&
-        ls_slice_is(api_version, call->kind->api_version))
+    bool is_filled = !call->kind->is_custom;
+    bool is_kind = ls_slice_is(kind, resource->kind) || (is_filled && kind.len == 0);
+    bool is_version =
+        ls_slice_is(api_version, call->kind->api_version) || (is_filled && api_version.len == 0);
+    if ((is_kind && is_version) || (is_filled && patch == LS_PATCH_STRATEGIC))
         return NULL;
-    return ls_arena_printf(call->arena,
-                           "no kind \"%.*s\" is registered for version \"%.*s\" in scheme "
-                           "\"pkg/runtime/scheme.go:111\"",
-                           LS_ARG(kind), LS_ARG(api_version));
+    if (kind.len == 0)
+        kind = ls_slice_of(resource->kind);
+    if (api_version.len == 0)
+        api_version = ls_slice_of(call->kind->api_version);
+    const struct ls_kind *sent = ls_registry_kind(call->cluster->registry, api_version, kind);
+    return ls_body_kind_refusal(call->arena, api_version, kind, sent ? sent->type : NULL,
+                                resource->group, resource->kind);
 }
 
 static const struct ls_failure *patched_take(struct ls_write *write, enum ls_patch patch,
@@ -200,7 +210,7 @@ static const struct ls_failure *patched_take(struct ls_write *write, enum ls_pat
 {
     struct ls_call *call = write->call;
     struct ls_node converted;
-    const char *why = kind_refusal(call, patched);
+    const char *why = kind_refusal(call, patch, patched);
     if (!why && patch == LS_PATCH_STRATEGIC && call->kind->type)
         why = ls_restore_refusal(call->arena, patched, call->kind->type);
     if (!why)

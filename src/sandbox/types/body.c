@@ -323,32 +323,39 @@ static struct ls_slice internal_package(const char *group)
     return first;
 }
 
+const char *ls_body_kind_refusal(struct ls_arena *arena, struct ls_slice api_version,
+                                 struct ls_slice kind, const struct ls_api_type *type,
+                                 const char *wished_group, const char *wished_kind)
+{
+    if (!type)
+        return ls_arena_printf(arena,
+                               "no kind \"%.*s\" is registered for version \"%.*s\" in scheme "
+                               "\"pkg/runtime/scheme.go:111\"",
+                               LS_ARG(kind), LS_ARG(api_version));
+    return ls_arena_printf(arena, "converting (%.*s.%s) to (%.*s.%s): unknown conversion",
+                           LS_ARG(version_of(api_version)), type->go_name,
+                           LS_ARG(internal_package(wished_group)), wished_kind);
+}
+
 /* A body that says it is something else, for a built-in kind. */
 static const struct ls_failure *other_kind(const struct reading *in, struct ls_node value)
 {
     const struct ls_body_wish *wish = in->wish;
     const struct ls_api_type *type = NULL;
-    if (!wish->knows || !wish->knows(wish->self, in->api_version, in->kind, &type) || !type)
-        return cannot_handle(in, ls_arena_printf(in->arena,
-                                                 "no kind \"%.*s\" is registered for version "
-                                                 "\"%.*s\" in scheme \"pkg/runtime/scheme.go:111\"",
-                                                 LS_ARG(in->kind), LS_ARG(in->api_version)));
+    if (!wish->knows || !wish->knows(wish->self, in->api_version, in->kind, &type))
+        type = NULL;
     struct ls_err err = {0};
     struct ls_node ignored = LS_ABSENT;
-    if (ls_round_trip(in->arena, value, type, NULL, &ignored, &err))
+    if (type && ls_round_trip(in->arena, value, type, NULL, &ignored, &err))
         return cannot_handle(in, err.text);
     size_t group_len = strlen(wish->group);
     bool is_same_group = group_len > 0 && in->api_version.len > group_len &&
                          in->api_version.at[group_len] == '/' &&
                          strncmp(in->api_version.at, wish->group, group_len) == 0;
-    if (ls_slice_is(in->kind, wish->kind) && is_same_group)
+    if (type && ls_slice_is(in->kind, wish->kind) && is_same_group)
         return other_version(in);
-    struct ls_slice version = version_of(in->api_version);
-    return cannot_handle(in, ls_arena_printf(in->arena,
-                                             "converting (%.*s.%s) to (%.*s.%s): unknown "
-                                             "conversion",
-                                             LS_ARG(version), type->go_name,
-                                             LS_ARG(internal_package(wish->group)), wish->kind));
+    return cannot_handle(in, ls_body_kind_refusal(in->arena, in->api_version, in->kind, type,
+                                                  wish->group, wish->kind));
 }
 
 static const struct ls_failure *builtin_check(struct reading *in, struct ls_node value)

@@ -36,6 +36,12 @@ const struct ls_failure *ls_body_read(struct ls_arena *arena, struct ls_slice co
                                       struct ls_slice bytes, const struct ls_body_wish *wish,
                                       struct ls_strays *strays, struct ls_node *out);
 
+/* Why an object of this kind is none of the wished one, in the words of Go's conversion. `type` is
+ * that of the kind that was sent; NULL: nobody knows it. */
+const char *ls_body_kind_refusal(struct ls_arena *arena, struct ls_slice api_version,
+                                 struct ls_slice kind, const struct ls_api_type *type,
+                                 const char *wished_group, const char *wished_kind);
+
 /* The media type alone: what stands before the parameters, in lower case. "" is what nobody knows:
  * malformed. */
 struct ls_slice ls_body_media_type(struct ls_arena *arena, struct ls_slice content_type);
