@@ -95,6 +95,33 @@ TEST(a_deprecated_version_warns_and_names_its_successor)
     room_release(&room);
 }
 
+TEST(another_version_shows_only_what_it_declares)
+{
+    static const char versions[] =
+        "[{\"name\":\"v1\",\"served\":true,\"storage\":true,\"schema\":{\"openAPIV3Schema\":{"
+        "\"type\":\"object\",\"properties\":{\"both\":{\"type\":\"string\"},\"new\":{\"type\":"
+        "\"string\",\"default\":\"n\"}}}}},{\"name\":\"v1alpha1\",\"served\":true,\"storage\":"
+        "false,\"schema\":{\"openAPIV3Schema\":{\"type\":\"object\",\"properties\":{\"both\":{"
+        "\"type\":\"string\"},\"old\":{\"type\":\"string\",\"default\":\"o\"}}}}}]";
+    struct room room;
+    room_init(&room, versions, 1);
+    const struct ls_kind_view *view = room.kind->view;
+    const struct ls_obj *stored LS_AUTO(ls_obj_unref_at) =
+        obj_of("{\"apiVersion\":\"x.test/v1\",\"kind\":\"Box\",\"both\":\"b\"}");
+    struct ls_node shown = view->show(&room.stage.arena, room.kind, ls_obj_root(stored));
+    CHECK_STR(ls_node_text(ls_node_at(shown, "apiVersion")), "x.test/v1alpha1");
+    CHECK_STR(ls_node_text(ls_node_at(shown, "both")), "b");
+    CHECK(ls_node_is_absent(ls_node_at(shown, "new")));
+    CHECK(ls_node_is_absent(ls_node_at(shown, "old")));
+    const struct ls_obj *sent LS_AUTO(ls_obj_unref_at) = obj_of(
+        "{\"apiVersion\":\"x.test/v1alpha1\",\"kind\":\"Box\",\"both\":\"b\",\"old\":\"o\"}");
+    struct ls_node kept = view->store(&room.stage.arena, room.kind, ls_obj_root(sent));
+    CHECK_STR(ls_node_text(ls_node_at(kept, "apiVersion")), "x.test/v1");
+    CHECK(ls_node_is_absent(ls_node_at(kept, "old")));
+    CHECK_STR(ls_custom_stored_version(room.kind), "v1");
+    room_release(&room);
+}
+
 TEST(versions_show_and_store_the_same_object)
 {
     struct room room;

@@ -5,7 +5,6 @@
 #include "sandbox/kinds/embedded.h"
 #include "sandbox/kinds/version_order.h"
 #include "sandbox/store/store.h"
-#include "value/build.h"
 
 #include <string.h>
 
@@ -142,15 +141,7 @@ static void warning_init(struct custom *custom, struct ls_node definition, struc
 static bool types_init(struct custom *custom, struct ls_cluster *cluster, struct ls_node version)
 {
     struct ls_arena *arena = &custom->arena;
-    struct ls_build build LS_AUTO(ls_build_release) = {0};
-    struct ls_node schema = ls_node_at(version, "schema.openAPIV3Schema");
-    if (ls_node_is_map(schema)) {
-        ls_build_node(&build, schema);
-    } else {
-        ls_build_map(&build);
-        ls_build_end(&build);
-    }
-    custom->openapi = ls_build_arena(&build, arena);
+    custom->openapi = custom_openapi_of(arena, version);
     const struct ls_api_type *meta =
         ls_api_type_find("io.k8s.apimachinery.pkg.apis.meta.v1.ObjectMeta");
     const struct ls_type_schema *type = NULL;
@@ -168,66 +159,6 @@ static bool types_init(struct custom *custom, struct ls_cluster *cluster, struct
     return true;
 }
 
-static struct ls_node with_api_version(struct ls_arena *arena, struct ls_node object,
-                                       const char *api_version)
-{
-    struct ls_build build LS_AUTO(ls_build_release) = {0};
-    ls_build_map(&build);
-    LS_EACH (it, object) {
-        ls_build_key(&build, it.key);
-        if (ls_slice_is(it.key, "apiVersion"))
-            ls_build_text(&build, api_version);
-        else
-            ls_build_node(&build, it.value);
-    }
-    ls_build_end(&build);
-    return ls_build_arena(&build, arena);
-}
-
-static struct ls_node view_show(struct ls_arena *arena, const struct ls_kind *kind,
-                                struct ls_node stored)
-{
-    const struct custom *custom = custom_of(kind);
-    if (custom->is_revised || custom->fills_status)
-        stored = ls_schema_default(arena, custom->schema, stored);
-    if (custom->is_revised)
-        stored = ls_schema_prune(arena, custom->schema, stored, NULL, NULL, NULL);
-    if (ls_node_string_is(ls_node_at(stored, "apiVersion"), kind->api_version))
-        return stored;
-    return with_api_version(arena, stored, kind->api_version);
-}
-
-static struct ls_node view_store(struct ls_arena *arena, const struct ls_kind *kind,
-                                 struct ls_node shown)
-{
-    const char *api_version = custom_of(kind)->stored_api_version;
-    if (ls_node_string_is(ls_node_at(shown, "apiVersion"), api_version))
-        return shown;
-    return with_api_version(arena, shown, api_version);
-}
-
-/* Objects need another look when they may have been stored by another version, or when the schema
- * may have changed since. */
-static void view_init(struct custom *custom, struct ls_node definition, struct ls_node version)
-{
-    custom->stored_api_version = custom->kind.api_version;
-    LS_EACH (it, ls_node_at(definition, "spec.versions")) {
-        if (ls_node_bool(ls_node_at(it.value, "storage"), false))
-            custom->stored_api_version =
-                ls_arena_printf(&custom->arena, "%s/%s", custom->kind.resource.group,
-                                ls_node_text(ls_node_at(it.value, "name")));
-    }
-    custom->is_revised = ls_node_int(ls_node_at(definition, "metadata.generation"), 1) > 1;
-    struct ls_node status = ls_node_at(version, "schema.openAPIV3Schema.properties.status");
-    custom->fills_status =
-        custom->rules.has_status && !ls_node_is_absent(ls_node_at(status, "default"));
-    bool is_only_version = ls_node_count(ls_node_at(definition, "spec.versions")) == 1 &&
-                           ls_node_count(ls_node_at(definition, "status.storedVersions")) <= 1;
-    custom->view = (struct ls_kind_view){.show = view_show, .store = view_store};
-    if (custom->is_revised || custom->fills_status || !is_only_version)
-        custom->kind.view = &custom->view;
-}
-
 static bool is_terminating(struct ls_node definition)
 {
     LS_EACH (it, ls_node_at(definition, "status.conditions")) {
@@ -242,6 +173,7 @@ static void custom_free(struct ls_kind *kind)
     struct custom *custom = kind->owner;
     struct ls_arena arena = custom->arena; /* which holds the kind itself */
     ls_schema_release(custom->schema);
+    custom_view_release(custom);
     ls_arena_release(&arena);
 }
 
@@ -256,7 +188,7 @@ const struct ls_kind *ls_custom_kind_new(struct ls_cluster *cluster, struct ls_n
     rules_init(custom, version);
     warning_init(custom, definition, version);
     custom_columns_init(custom, version);
-    view_init(custom, definition, version);
+    custom_view_init(custom, definition, version);
     custom->is_terminating = is_terminating(definition);
     custom->kind.shelf =
         ls_store_shelf(cluster->store, custom->kind.resource.group, custom->kind.resource.plural);
@@ -278,6 +210,11 @@ const struct ls_failure *ls_custom_create_refusal(struct ls_arena *arena,
     return ls_failure_forbidden(
         arena, ls_kind_about(kind, name),
         "create not allowed while custom resource definition is terminating");
+}
+
+const char *ls_custom_stored_version(const struct ls_kind *kind)
+{
+    return custom_of(kind)->stored_version;
 }
 
 const char *ls_custom_warning(const struct ls_kind *kind)

@@ -41,6 +41,8 @@ void ls_custom_validate(struct ls_arena *arena, const struct ls_kind *kind,
  * to what is not there, ask. */
 const struct ls_failure *ls_custom_create_refusal(struct ls_arena *arena,
                                                   const struct ls_kind *kind, struct ls_slice name);
+/* The version that objects are stored in: "v1". */
+const char *ls_custom_stored_version(const struct ls_kind *kind);
 /* The Warning of a deprecated version, for every request on it; NULL: none. */
 const char *ls_custom_warning(const struct ls_kind *kind);
 

@@ -5,6 +5,12 @@
 #include "sandbox/kinds/custom.h"
 #include "value/schema.h"
 
+/* A version of the same definition, with which objects may be stored. */
+struct custom_sibling {
+    const char *api_version;
+    struct ls_schema *schema; /* NULL: it cannot be used */
+};
+
 struct custom {
     struct ls_arena arena; /* holds everything below */
     struct ls_kind kind;
@@ -16,10 +22,10 @@ struct custom {
     struct ls_node openapi;
     struct ls_custom_scale scale; /* spec_replicas NULL: none */
     const char *warning;
-    const char *stored_api_version;
+    const char *stored_version;      /* "v1" */
+    struct custom_sibling *siblings; /* all versions, when there are several */
+    size_t sibling_count;
     bool is_terminating;
-    bool is_revised;   /* objects may be older than the schema */
-    bool fills_status; /* status has a default: objects are stored without it at first */
 };
 
 static inline const struct custom *custom_of(const struct ls_kind *kind)
@@ -29,3 +35,11 @@ static inline const struct custom *custom_of(const struct ls_kind *kind)
 
 /* The columns and their paths, from spec.versions[].additionalPrinterColumns. */
 void custom_columns_init(struct custom *custom, struct ls_node version);
+
+/* openAPIV3Schema of an item of spec.versions, in the arena; an empty map: it has none. */
+struct ls_node custom_openapi_of(struct ls_arena *arena, struct ls_node version);
+/* How objects that another version, or an older schema, has stored look here, and those
+ * that were stored before their status had its default; kind->view stays NULL
+ * when there can be none. Conversion is always `None`. */
+void custom_view_init(struct custom *custom, struct ls_node definition, struct ls_node version);
+void custom_view_release(struct custom *custom);

@@ -81,14 +81,20 @@ static const struct ls_failure *create_check(struct ls_write *write)
     return failure;
 }
 
+/* What the store makes of it in the call's version: another version may lose fields on the way. */
+static const struct ls_obj *answer_of(struct ls_write *write, const struct ls_obj *object)
+{
+    if (!write->call->kind->view)
+        return ls_obj_ref(object);
+    const struct ls_obj *stored LS_AUTO(ls_obj_unref_at) = ls_write_stored_form(write, object);
+    return ls_call_show(write->call, stored);
+}
+
 static void created(struct ls_write *write, const struct ls_obj *object, struct ls_written *out)
 {
     if (!write->call->is_dry_run)
         ls_write_store(write, object);
-    /* What a read fills in, as the default of a custom status, the answer has too. */
-    const struct ls_obj *shown =
-        write->call->kind->is_custom ? ls_call_show(write->call, object) : ls_obj_ref(object);
-    *out = (struct ls_written){.object = shown, .is_created = true};
+    *out = (struct ls_written){.object = answer_of(write, object), .is_created = true};
 }
 
 static const struct ls_failure *create_close(struct ls_write *write, struct ls_written *out)
@@ -219,7 +225,7 @@ static void updated(struct ls_write *write, const struct ls_obj *object, struct 
     }
     if (!call->is_dry_run)
         ls_write_store(write, object);
-    out->object = ls_obj_ref(object);
+    out->object = answer_of(write, object);
 }
 
 static const struct ls_failure *update_close(struct ls_write *write, struct ls_written *out)

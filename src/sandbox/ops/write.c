@@ -148,7 +148,7 @@ const struct ls_failure *ls_write_names_match(const struct ls_write *write, bool
 
 /* --- the store --- */
 
-static const struct ls_obj *stored_form(struct ls_write *write, const struct ls_obj *object)
+const struct ls_obj *ls_write_stored_form(struct ls_write *write, const struct ls_obj *object)
 {
     struct ls_call *call = write->call;
     if (!call->kind->view)
@@ -171,7 +171,7 @@ static void stored_put(struct ls_write *write, const struct ls_obj *stored)
 
 void ls_write_store(struct ls_write *write, const struct ls_obj *object)
 {
-    const struct ls_obj *stored LS_AUTO(ls_obj_unref_at) = stored_form(write, object);
+    const struct ls_obj *stored LS_AUTO(ls_obj_unref_at) = ls_write_stored_form(write, object);
     stored_put(write, stored);
 }
 

@@ -65,6 +65,8 @@ const struct ls_failure *ls_write_validate(struct ls_write *write, struct ls_nod
 struct ls_admission ls_write_admission(struct ls_write *write);
 /* NULL when something may be created in the call's namespace. */
 const struct ls_failure *ls_namespace_refusal(struct ls_call *call, struct ls_slice name);
+/* The object as it will be stored; counted. */
+const struct ls_obj *ls_write_stored_form(struct ls_write *write, const struct ls_obj *object);
 /* Into the store, and out of it; the owners' index follows. */
 void ls_write_store(struct ls_write *write, const struct ls_obj *object);
 void ls_write_remove(struct ls_write *write);

@@ -2,6 +2,7 @@
 
 #include "base/map.h"
 #include "base/mem.h"
+#include "sandbox/kinds/custom.h"
 #include "sandbox/kinds/registry.h"
 #include "sandbox/serve/reply.h"
 #include "value/base64.h"
@@ -348,7 +349,8 @@ static void storage_hash(struct ls_build *build, const struct ls_kind *kind)
     struct ls_buf text LS_AUTO(ls_buf_release) = {0};
     struct ls_buf hash LS_AUTO(ls_buf_release) = {0};
     unsigned char digest[EVP_MAX_MD_SIZE];
-    ls_buf_printf(&text, "%s/%s/%s", kind->resource.group, kind->resource.version,
+    ls_buf_printf(&text, "%s/%s/%s", kind->resource.group,
+                  kind->is_custom ? ls_custom_stored_version(kind) : kind->resource.version,
                   kind->resource.kind);
     if (kind->is_virtual || !EVP_Digest(text.at, text.len, digest, NULL, EVP_sha256(), NULL))
         return;

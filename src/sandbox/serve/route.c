@@ -170,6 +170,12 @@ static bool is_allowed(const struct ls_api_request *request)
     return (can & ls_api_verb_can(request->verb)) != 0;
 }
 
+/* Of a custom kind, what a definition does not declare is told as if the object were missing. */
+static bool is_undeclared(const struct ls_api_request *request)
+{
+    return request->kind->is_custom && request->at.subresource.len > 0 && !request->subresource;
+}
+
 static void serve_resource(struct ls_api_request *request)
 {
     struct ls_offer offer = {.has_table = true, .is_stream = request->verb == LS_API_WATCH};
@@ -177,13 +183,21 @@ static void serve_resource(struct ls_api_request *request)
         forbid_resource(request);
         return;
     }
+    if (request->kind->is_custom && ls_custom_warning(request->kind))
+        ls_warnings_add(&request->warnings, request->arena, "%s", ls_custom_warning(request->kind));
     ls_handler *handler = ls_subresource_handler(request);
-    if (!handler && !is_allowed(request)) {
+    if (!handler && !is_undeclared(request) && !is_allowed(request)) {
         ls_route_not_allowed(request);
         return;
     }
     if (!ls_route_form(request, &offer))
         return;
+    if (is_undeclared(request)) {
+        ls_reply_failure(
+            request,
+            ls_failure_not_found(request->arena, ls_kind_about(request->kind, request->at.name)));
+        return;
+    }
     if (!handler && request->kind->is_virtual)
         handler = ls_review_handler(request->kind);
     (handler ? handler : ls_handler_of(request->verb))(request);
@@ -218,7 +232,8 @@ static bool find_resource(struct ls_api_request *request)
     if (at->subresource.len == 0)
         return true;
     request->subresource = ls_resource_subresource(&request->kind->resource, at->subresource);
-    return request->subresource != NULL || ls_subresource_handler(request) != NULL;
+    return request->subresource != NULL || request->kind->is_custom ||
+           ls_subresource_handler(request) != NULL;
 }
 
 /* Every request on a deprecated version or kind is told so. */

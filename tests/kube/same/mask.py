@@ -8,6 +8,7 @@ TEXT = [
     (re.compile(r'(too old resource version: <rv>) \(\d+\)'), r'\1 (<rv>)'),
     (re.compile(r'(Too large resource version: <rv>, current:) \d+'), r'\1 <rv>'),
     (re.compile(r'(the UID in the precondition: ).*'), r'\1<uid>'),
+    (re.compile(r'\b(kube-api-access-)[a-z0-9]{5}\b'), r'\1<suffix>'),
 ]
 BY_KEY = {
     'resourceVersion': '<rv>',
@@ -18,6 +19,8 @@ BY_KEY = {
     'token': '<token>',
 }
 AGE = re.compile(r'\d+(s|m|h|d)(\d+[smh])?$')
+GENERATED_BASE_MAX = 58
+FOCUS = 240  # characters of a differing text that are shown
 KEEP = {'', 'None', '0', None}
 
 
@@ -64,7 +67,7 @@ def masked(value, key=''):
         value = settled(value)
         out = {k: masked(v, k) for k, v in value.items()}
         base = value.get('generateName')
-        if isinstance(base, str) and str(value.get('name', '')).startswith(base):
+        if isinstance(base, str) and str(value.get('name', '')).startswith(base[:GENERATED_BASE_MAX]):
             out['name'] = base + '<suffix>'
         return out
     if isinstance(value, list):
@@ -76,6 +79,13 @@ def masked(value, key=''):
     if key in BY_KEY and value not in KEEP and not isinstance(value, bool):
         return BY_KEY[key]
     return masked_text(value) if isinstance(value, str) else value
+
+
+def focused(real, ours):
+    """Two long texts, each from shortly before the place where they part."""
+    same = next((i for i, (a, b) in enumerate(zip(real, ours)) if a != b), 0)
+    begin = max(0, same - FOCUS // 4) if max(len(real), len(ours)) > FOCUS else 0
+    return tuple(('...' if begin else '') + text[begin:begin + FOCUS] for text in (real, ours))
 
 
 def differences(real, ours, path=''):
@@ -92,4 +102,4 @@ def differences(real, ours, path=''):
         for i, (a, b) in enumerate(zip(real, ours)):
             yield from differences(a, b, f'{path}[{i}]')
     elif type(real) is not type(ours) or real != ours:
-        yield f'{path or "."}: real {real!r}, here {ours!r}'
+        yield '{}: real {}, here {}'.format(path or '.', *focused(repr(real), repr(ours)))
