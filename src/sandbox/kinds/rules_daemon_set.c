@@ -26,6 +26,11 @@ static void daemon_set_default(const struct ls_admission *admission)
     if (ls_node_string_is(ls_shape_get(strategy, "type"), "RollingUpdate"))
         ls_shape_fill(ls_shape_made(strategy, "rollingUpdate"), rolling_defaults);
     ls_pod_template_default(ls_shape_made(spec, "template"));
+    /* Whoever writes the object owns the annotation, whatever number it gets. */
+    struct ls_shape metadata = ls_shape_made(ls_shape_of(admission), "metadata");
+    struct ls_shape annotations = ls_shape_made(metadata, "annotations");
+    if (!ls_shape_has(annotations, template_generation))
+        ls_shape_set_text(annotations, template_generation, LS_SLICE("0"));
 }
 
 static int64_t generation_in(struct ls_node annotations)

@@ -5,6 +5,7 @@
 #include "sandbox/kinds/pod_warnings.h"
 #include "sandbox/kinds/pod_validate.h"
 #include "sandbox/kinds/workload_validate.h"
+#include "value/build.h"
 
 /* Whoever limits a resource and asks for none asks for as much as the limit. */
 static void requests_default(struct ls_shape holder)
@@ -30,6 +31,22 @@ static void host_ports_default(struct ls_shape container)
     }
 }
 
+/* podIP is the first of podIPs. */
+static void pod_ips_default(struct ls_shape status)
+{
+    struct ls_slice ip = ls_node_string(ls_shape_get(status, "podIP"));
+    struct ls_build build LS_AUTO(ls_build_release) = {0};
+    if (ip.len == 0 || ls_shape_count(ls_shape_at(status, "podIPs")) > 0)
+        return;
+    ls_build_list(&build);
+    ls_build_map(&build);
+    ls_build_key(&build, LS_SLICE("ip"));
+    ls_build_string(&build, ip);
+    ls_build_end(&build);
+    ls_build_end(&build);
+    ls_shape_set(status, "podIPs", ls_build_arena(&build, &status.space->arena));
+}
+
 static void pod_default(const struct ls_admission *admission)
 {
     static const struct ls_default pod_defaults[] = {LS_DEFAULT_BOOL("enableServiceLinks", true)};
@@ -49,6 +66,7 @@ static void pod_default(const struct ls_admission *admission)
     ls_shape_fill(spec, pod_defaults);
     if (ls_node_int(ls_shape_get(spec, "terminationGracePeriodSeconds"), 0) < 0)
         ls_shape_set_int(spec, "terminationGracePeriodSeconds", 1);
+    pod_ips_default(ls_shape_at(ls_shape_of(admission), "status"));
 }
 
 static void gates_condition_add(const struct ls_admission *admission, struct ls_shape status)
