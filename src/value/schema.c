@@ -90,17 +90,31 @@ static struct schema_bound bound_of(struct ls_node openapi, const char *name, co
                                  .value = ls_node_double(value, 0)};
 }
 
-static void compile_limits(struct ls_node openapi, struct ls_schema *schema)
+static const struct schema_limits no_limits;
+static const struct schema_logic no_logic;
+
+static void compile_limits(struct compiler *compiler, struct ls_node openapi,
+                           struct ls_schema *schema)
 {
-    schema->minimum = bound_of(openapi, "minimum", "exclusiveMinimum");
-    schema->maximum = bound_of(openapi, "maximum", "exclusiveMaximum");
-    schema->multiple_of = bound_of(openapi, "multipleOf", "");
-    schema->length_min = count_of(openapi, "minLength");
-    schema->length_max = count_of(openapi, "maxLength");
-    schema->items_min = count_of(openapi, "minItems");
-    schema->items_max = count_of(openapi, "maxItems");
-    schema->members_min = count_of(openapi, "minProperties");
-    schema->members_max = count_of(openapi, "maxProperties");
+    struct schema_limits limits = {.minimum = bound_of(openapi, "minimum", "exclusiveMinimum"),
+                                   .maximum = bound_of(openapi, "maximum", "exclusiveMaximum"),
+                                   .multiple_of = bound_of(openapi, "multipleOf", ""),
+                                   .length_min = count_of(openapi, "minLength"),
+                                   .length_max = count_of(openapi, "maxLength"),
+                                   .items_min = count_of(openapi, "minItems"),
+                                   .items_max = count_of(openapi, "maxItems"),
+                                   .members_min = count_of(openapi, "minProperties"),
+                                   .members_max = count_of(openapi, "maxProperties")};
+    bool has_any = limits.minimum.is_set || limits.maximum.is_set || limits.multiple_of.is_set ||
+                   limits.length_min.is_set || limits.length_max.is_set ||
+                   limits.items_min.is_set || limits.items_max.is_set ||
+                   limits.members_min.is_set || limits.members_max.is_set;
+    schema->limits = &no_limits;
+    if (!has_any)
+        return;
+    struct schema_limits *kept = LS_ARENA_NEW(compiler->arena, struct schema_limits);
+    *kept = limits;
+    schema->limits = kept;
 }
 
 static void compile_pattern(struct compiler *compiler, struct ls_node openapi,
@@ -195,18 +209,33 @@ static enum ls_code compile_group(struct compiler *compiler, struct ls_node open
     return LS_OK;
 }
 
+static bool has_logic(struct ls_node openapi)
+{
+    static const char *const members[] = {"anyOf", "oneOf", "allOf", "not"};
+    for (size_t i = 0; i < LS_COUNT(members); i++) {
+        if (!ls_node_is_absent(ls_node_at(openapi, members[i])))
+            return true;
+    }
+    return false;
+}
+
 static enum ls_code compile_logic(struct compiler *compiler, struct ls_node openapi,
                                   struct ls_schema *schema)
 {
     struct ls_node not_schema = ls_node_at(openapi, "not");
-    if (compile_group(compiler, openapi, "anyOf", &schema->any_of) ||
-        compile_group(compiler, openapi, "oneOf", &schema->one_of) ||
-        compile_group(compiler, openapi, "allOf", &schema->all_of))
+    schema->logic = &no_logic;
+    if (!has_logic(openapi))
+        return LS_OK;
+    struct schema_logic *logic = LS_ARENA_NEW(compiler->arena, struct schema_logic);
+    schema->logic = logic;
+    if (compile_group(compiler, openapi, "anyOf", &logic->any_of) ||
+        compile_group(compiler, openapi, "oneOf", &logic->one_of) ||
+        compile_group(compiler, openapi, "allOf", &logic->all_of))
         return compiler->err->code;
     if (!ls_node_is_map(not_schema))
         return LS_OK;
-    schema->not_schema = compile(compiler, not_schema);
-    return schema->not_schema != NULL ? LS_OK : ls_context(compiler->err, "not");
+    logic->not_schema = compile(compiler, not_schema);
+    return logic->not_schema != NULL ? LS_OK : ls_context(compiler->err, "not");
 }
 
 /* NULL: compiler->err says why not. */
@@ -216,7 +245,7 @@ static struct ls_schema *compile(struct compiler *compiler, struct ls_node opena
     if (compile_type(compiler, openapi, schema))
         return NULL;
     compile_format(openapi, schema);
-    compile_limits(openapi, schema);
+    compile_limits(compiler, openapi, schema);
     compile_pattern(compiler, openapi, schema);
     schema->is_nullable = ls_node_bool(ls_node_at(openapi, "nullable"), false);
     schema->keeps_unknown =

@@ -68,7 +68,7 @@ struct ls_node ls_schema_prune(struct ls_arena *arena, const struct ls_schema *s
                                struct ls_node value, struct ls_path_list *dropped,
                                ls_metadata_fn fn, void *self);
 /* With defaults for what is missing and for nulls that are not allowed; other nulls that are not
- * allowed go. */
+ * allowed go. Where there is nothing to do, it is the value itself. */
 struct ls_node ls_schema_default(struct ls_arena *arena, const struct ls_schema *schema,
                                  struct ls_node value);
 

@@ -163,15 +163,15 @@ void check_string(struct checker *checker, const struct ls_schema *schema, struc
                   const struct place *place, struct result *result)
 {
     int64_t count = 0;
-    if (schema->length_max.is_set || schema->length_min.is_set)
+    if (schema->limits->length_max.is_set || schema->limits->length_min.is_set)
         count = character_count(ls_node_string(value));
-    if (schema->length_max.is_set && count > schema->length_max.value)
+    if (schema->limits->length_max.is_set && count > schema->limits->length_max.value)
         issue_at(checker, result, place, LS_FINDING_TOO_LONG, NULL, "may not be more than %lld %s",
-                 (long long)schema->length_max.value,
-                 schema->length_max.value == 1 ? "byte" : "bytes");
-    else if (schema->length_min.is_set && count < schema->length_min.value)
+                 (long long)schema->limits->length_max.value,
+                 schema->limits->length_max.value == 1 ? "byte" : "bytes");
+    else if (schema->limits->length_min.is_set && count < schema->limits->length_min.value)
         issue_at(checker, result, place, LS_FINDING_INVALID, value_text(checker, value),
-                 "should be at least %lld chars long", (long long)schema->length_min.value);
+                 "should be at least %lld chars long", (long long)schema->limits->length_min.value);
     else if (schema->pattern != NULL)
         check_pattern(checker, schema->pattern, value, place, result);
 }
@@ -239,7 +239,7 @@ static bool fits_int64(double number)
 static void check_multiple(struct checker *checker, const struct ls_schema *schema,
                            struct ls_node value, const struct place *place, struct result *result)
 {
-    double factor = schema->multiple_of.value;
+    double factor = schema->limits->multiple_of.value;
     bool is_integer = check_range(checker, schema, factor, "MultipleOf", place, result) &&
                       ls_node_type(value) == LS_TYPE_INT && fits_int64(factor);
     if (is_integer)
@@ -284,11 +284,11 @@ void check_number(struct checker *checker, const struct ls_schema *schema, struc
         ls_node_type(value) == LS_TYPE_INT && strcmp(schema->number_format, "int32") != 0;
     if (!is_sure)
         (void)check_range(checker, schema, ls_node_double(value, 0), "Checked", place, result);
-    if (schema->multiple_of.is_set)
+    if (schema->limits->multiple_of.is_set)
         check_multiple(checker, schema, value, place, result);
-    if (schema->minimum.is_set)
-        check_limit(checker, schema, &schema->minimum, -1, value, place, result);
-    if (schema->maximum.is_set)
-        check_limit(checker, schema, &schema->maximum, 1, value, place, result);
+    if (schema->limits->minimum.is_set)
+        check_limit(checker, schema, &schema->limits->minimum, -1, value, place, result);
+    if (schema->limits->maximum.is_set)
+        check_limit(checker, schema, &schema->limits->maximum, 1, value, place, result);
     result->matches++;
 }

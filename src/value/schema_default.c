@@ -2,7 +2,6 @@
 #include "value/build.h"
 #include "value/schema_impl.h"
 
-/* Schemas that hold one another can have defaults that need defaults; no value goes deeper. */
 static void fill(struct ls_build *build, const struct ls_schema *schema, struct ls_node value);
 
 static bool is_refused_null(const struct ls_schema *schema, struct ls_node value)
@@ -63,9 +62,22 @@ static void fill(struct ls_build *build, const struct ls_schema *schema, struct 
         ls_build_node(build, value);
 }
 
+static bool has_null(struct ls_node value)
+{
+    if (ls_node_is_null(value))
+        return true;
+    LS_EACH (it, value) {
+        if (has_null(it.value))
+            return true;
+    }
+    return false;
+}
+
 struct ls_node ls_schema_default(struct ls_arena *arena, const struct ls_schema *schema,
                                  struct ls_node value)
 {
+    if (!schema->has_defaults && !has_null(value))
+        return value;
     struct ls_build build LS_AUTO(ls_build_release) = {0};
     ls_build_reserve(&build, ls_node_words(value));
     fill(&build, schema, value);

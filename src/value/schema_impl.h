@@ -43,6 +43,16 @@ struct schema_count {
     int64_t value;
 };
 
+/* Most schemas have none of these, and then all share one that is empty. */
+struct schema_limits {
+    struct schema_bound minimum, maximum, multiple_of;
+    struct schema_count length_min, length_max, items_min, items_max, members_min, members_max;
+};
+struct schema_logic {
+    struct schema_group any_of, one_of, all_of;
+    const struct ls_schema *not_schema;
+};
+
 struct ls_schema {
     unsigned types;            /* enum schema_type, or-ed; 0: any */
     const char *type_text;     /* "integer", or "integer,string" */
@@ -61,15 +71,13 @@ struct ls_schema {
     struct ls_node required;
     struct ls_node enum_values;
     struct ls_node default_value;
-    struct schema_bound minimum, maximum, multiple_of;
-    struct schema_count length_min, length_max, items_min, items_max, members_min, members_max;
+    const struct schema_limits *limits;
+    const struct schema_logic *logic;
     struct schema_pattern *pattern;
-    struct schema_group any_of, one_of, all_of;
-    const struct ls_schema *not_schema;
     enum ls_list_kind list_kind;
     struct ls_node list_keys;
-    bool has_rules; /* here or below */
-    bool has_defaults;
+    bool has_rules;                  /* here or below */
+    bool has_defaults;               /* below */
     struct schema_pattern *patterns; /* of the root: all of them */
 };
 

@@ -39,8 +39,8 @@ static void check_any_of(struct checker *checker, const struct ls_schema *schema
                          struct result *result)
 {
     struct tally tally = {0};
-    for (size_t i = 0; i < schema->any_of.count && tally.valid == 0; i++)
-        tally_add(&tally, branch(checker, schema->any_of.at[i], value, old, place));
+    for (size_t i = 0; i < schema->logic->any_of.count && tally.valid == 0; i++)
+        tally_add(&tally, branch(checker, schema->logic->any_of.at[i], value, old, place));
     if (tally.valid > 0) {
         result_merge(checker, result, &tally.first_valid);
         return;
@@ -55,8 +55,8 @@ static void check_one_of(struct checker *checker, const struct ls_schema *schema
                          struct result *result)
 {
     struct tally tally = {0};
-    for (size_t i = 0; i < schema->one_of.count; i++)
-        tally_add(&tally, branch(checker, schema->one_of.at[i], value, old, place));
+    for (size_t i = 0; i < schema->logic->one_of.count; i++)
+        tally_add(&tally, branch(checker, schema->logic->one_of.at[i], value, old, place));
     if (tally.valid == 1) {
         result_merge(checker, result, &tally.first_valid);
         return;
@@ -79,12 +79,12 @@ static void check_all_of(struct checker *checker, const struct ls_schema *schema
                          struct result *result)
 {
     size_t valid = 0;
-    for (size_t i = 0; i < schema->all_of.count; i++) {
-        struct result one = branch(checker, schema->all_of.at[i], value, old, place);
+    for (size_t i = 0; i < schema->logic->all_of.count; i++) {
+        struct result one = branch(checker, schema->logic->all_of.at[i], value, old, place);
         valid += one.count == 0;
         result_merge(checker, result, &one);
     }
-    if (valid < schema->all_of.count)
+    if (valid < schema->logic->all_of.count)
         issue_whole(checker, result, "\"%s\" must validate all the schemas (allOf)%s",
                     place_name(checker, place), valid == 0 ? ". None validated" : "");
 }
@@ -93,14 +93,14 @@ static void check_logic(struct checker *checker, const struct ls_schema *schema,
                         struct ls_node value, struct ls_node old, const struct place *place,
                         struct result *result)
 {
-    if (schema->any_of.count > 0)
+    if (schema->logic->any_of.count > 0)
         check_any_of(checker, schema, value, old, place, result);
-    if (schema->one_of.count > 0)
+    if (schema->logic->one_of.count > 0)
         check_one_of(checker, schema, value, old, place, result);
-    if (schema->all_of.count > 0)
+    if (schema->logic->all_of.count > 0)
         check_all_of(checker, schema, value, old, place, result);
-    if (schema->not_schema != NULL &&
-        branch(checker, schema->not_schema, value, old, place).count == 0)
+    if (schema->logic->not_schema != NULL &&
+        branch(checker, schema->logic->not_schema, value, old, place).count == 0)
         issue_whole(checker, result, "\"%s\" must not validate the schema (not)",
                     place_name(checker, place));
     result->matches++;
@@ -169,11 +169,11 @@ static void check_list(struct checker *checker, const struct ls_schema *schema,
             check_below(checker, schema->items, it.value, old_item(schema, old, it.value), &below,
                         result);
     }
-    if (schema->items_min.is_set && (int64_t)count < schema->items_min.value)
+    if (schema->limits->items_min.is_set && (int64_t)count < schema->limits->items_min.value)
         issue_at(checker, result, place, LS_FINDING_INVALID, count_text(checker, count),
-                 "should have at least %lld items", (long long)schema->items_min.value);
-    if (schema->items_max.is_set && (int64_t)count > schema->items_max.value)
-        too_many(checker, place, count, schema->items_max.value, result);
+                 "should have at least %lld items", (long long)schema->limits->items_min.value);
+    if (schema->limits->items_max.is_set && (int64_t)count > schema->limits->items_max.value)
+        too_many(checker, place, count, schema->limits->items_max.value, result);
     result->matches++;
 }
 
@@ -215,11 +215,12 @@ static void check_map(struct checker *checker, const struct ls_schema *schema, s
                       struct ls_node old, const struct place *place, struct result *result)
 {
     size_t count = ls_node_count(value);
-    if (schema->members_min.is_set && (int64_t)count < schema->members_min.value)
+    if (schema->limits->members_min.is_set && (int64_t)count < schema->limits->members_min.value)
         issue_at(checker, result, place, LS_FINDING_INVALID, count_text(checker, count),
-                 "should have at least %lld properties", (long long)schema->members_min.value);
-    if (schema->members_max.is_set && (int64_t)count > schema->members_max.value)
-        too_many(checker, place, count, schema->members_max.value, result);
+                 "should have at least %lld properties",
+                 (long long)schema->limits->members_min.value);
+    if (schema->limits->members_max.is_set && (int64_t)count > schema->limits->members_max.value)
+        too_many(checker, place, count, schema->limits->members_max.value, result);
     check_additional(checker, schema, value, old, place, result);
     for (size_t i = 0; i < schema->property_count; i++) {
         const struct schema_property *property = &schema->properties[i];

@@ -321,10 +321,14 @@ static struct ls_node next_status(struct ls_crds *crds, struct ls_arena *arena,
                                   struct ls_node definition)
 {
     struct ls_slice now = now_text(crds, arena);
-    struct ls_crd_taken taken;
-    taken_read(crds, group_of(definition), &taken);
-    struct ls_node status = ls_crd_accept_names(arena, definition, &taken, now);
-    ls_crd_taken_release(&taken);
+    struct ls_node status = LS_ABSENT;
+    if (!ls_node_equal(ls_node_at(definition, "spec.names"),
+                       ls_node_at(definition, "status.acceptedNames"))) {
+        struct ls_crd_taken taken;
+        taken_read(crds, group_of(definition), &taken);
+        status = ls_crd_accept_names(arena, definition, &taken, now);
+        ls_crd_taken_release(&taken);
+    }
     if (ls_node_is_absent(status))
         status = ls_crd_approve(arena, definition, now);
     if (ls_node_is_absent(status))
