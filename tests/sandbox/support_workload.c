@@ -71,7 +71,7 @@ const struct ls_act *scene_act(const struct scene *scene, enum ls_act_type type,
         if (act->type == type && act->thing == thing && nth-- == 0)
             return act;
     }
-    CHECK(!"there is no such act");
+    check_true(false, "there is such an act", __FILE__, __LINE__);
     return NULL;
 }
 

@@ -240,3 +240,41 @@ TEST(what_is_taken_down_leaves_nothing_behind)
     town_run(&town, 3600 * 1000);
     CHECK_INT(ls_store_revision(town.cluster.store), revision);
 }
+
+TEST(events_that_are_alike_become_one_and_do_not_go_on_for_ever)
+{
+    struct town town LS_AUTO(town_release);
+    town_init(&town, 12);
+    town_apply(&town, "{apiVersion: apps/v1, kind: ReplicaSet, metadata: {name: many}, spec:"
+                      " {replicas: 40, selector: {matchLabels: {app: x}}, template: {metadata:"
+                      " {labels: {app: x}}, spec: {containers: [{name: c, image: nginx}]}}}}");
+    town_run(&town, 1000);
+    CHECK_INT(town_count(&town, "v1 pods"), 40);
+    /* Nine of their own, the others in one; the component is heard 25 times. */
+    CHECK_INT(town_told_count(&town, "ReplicaSet/many", "SuccessfulCreate"), 25);
+    struct ls_buf all LS_AUTO(ls_buf_release) = {0};
+    town_dump(&town, &all);
+    CHECK_HAS(ls_buf_text(&all), "(combined from similar events): Created pod: many-");
+}
+
+TEST(lost_history_is_made_up_for)
+{
+    struct town town LS_AUTO(town_release);
+    town_init(&town, 13);
+    town_apply(&town, "{apiVersion: apps/v1, kind: ReplicaSet, metadata: {name: rs}, spec:"
+                      " {replicas: 2, selector: {matchLabels: {app: x}}, template: {metadata:"
+                      " {labels: {app: x}}, spec: {containers: [{name: c, image: nginx}]}}}}");
+    ls_store_compact(town.cluster.store);
+    town_run(&town, 1000);
+    CHECK_STR(town_text(&town, "apps/v1 replicasets", "rs", "status.readyReplicas"), "2");
+    town_delete(&town, "apps/v1 replicasets", "rs");
+    ls_store_compact(town.cluster.store);
+    town_run(&town, 1000);
+    CHECK_INT(town_count(&town, "v1 pods"), 0);
+    /* Nodes are as empty as they are: a pod that needs a whole one finds it. */
+    town_apply(&town,
+               "{apiVersion: v1, kind: Pod, metadata: {name: big}, spec: {containers: [{name:"
+               " c, image: nginx, resources: {requests: {cpu: 32}}}]}}");
+    town_run(&town, 1000);
+    CHECK_STR(town_text(&town, "v1 pods", "big", "status.phase"), "Running");
+}

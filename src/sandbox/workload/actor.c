@@ -66,6 +66,8 @@ static const struct ls_failure *act_write(struct ls_call *call, const struct ls_
         failure = ls_op_update(call, act->body, &written);
         break;
     case LS_ACT_PATCH:
+        if (act->is_scale)
+            call->subresource = LS_SLICE("scale");
         failure = ls_op_patch(call, LS_PATCH_MERGE, act->body, &written);
         break;
     case LS_ACT_BIND:

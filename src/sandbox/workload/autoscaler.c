@@ -44,6 +44,7 @@ static int64_t autoscaler_scale(const struct ls_view *view, struct ls_decision *
         return now;
     struct ls_act *act =
         ls_decide_patch(decision, thing, view->related, replicas_patch(view->arena, wanted));
+    act->is_scale = true;
     act->done = (struct ls_telling){
         .reason = "SuccessfulRescale",
         .text = ls_arena_printf(

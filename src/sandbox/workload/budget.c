@@ -5,6 +5,7 @@
 #include "sandbox/workload/family.h"
 #include "sandbox/workload/put.h"
 #include "value/int_or_string.h"
+#include "value/selector.h"
 
 #include <string.h>
 
@@ -90,6 +91,8 @@ static void budget_decide(const struct ls_view *view, struct ls_decision *decisi
                       allowed ? "SufficientPods" : "InsufficientPods", "", view->now_ms);
     ls_conditions_find(&conditions, "DisruptionAllowed")->generation =
         ls_fact_generation(view->object);
+    if (!view->pods.count)
+        ls_decide_event(decision, "NoPods", "No matching pods found");
     ls_build_map(&build);
     ls_put_count(&build, "observedGeneration", ls_fact_generation(view->object));
     put_evicted(&build, view);
@@ -132,11 +135,15 @@ static bool nodes_hold(const struct ls_nodes *nodes, struct ls_node object)
 static void budget_gather(struct ls_player *player, struct ls_view *view)
 {
     struct ls_nodes pods = {0};
-    struct ls_node selector = ls_node_at(view->object, "spec.selector");
+    struct ls_selector selector;
+    struct ls_err err;
+    if (ls_selector_from_node(view->arena, ls_node_at(view->object, "spec.selector"), &selector,
+                              &err))
+        return;
     ls_player_all(player, view, LS_THING_POD, view->key.namespace_name, &pods);
     for (size_t i = 0; i < pods.count; i++) {
         if (!ls_pod_is_ended(pods.at[i]) &&
-            ls_fact_selects(view->arena, selector, ls_node_at(pods.at[i], "metadata.labels")))
+            ls_selector_match(&selector, ls_node_at(pods.at[i], "metadata.labels")))
             ls_nodes_add(view->arena, &view->pods, pods.at[i]);
     }
     for (size_t i = 0; i < view->pods.count; i++) {

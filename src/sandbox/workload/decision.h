@@ -72,6 +72,7 @@ struct ls_act {
     struct ls_node object; /* what is changed or deleted, as it was seen */
     struct ls_node body;
     const char *name;         /* BIND: the node */
+    bool is_scale;            /* PATCH: through the scale subresource */
     int64_t grace_s;          /* DELETE: -1 is the object's own */
     struct ls_telling done;   /* when it succeeded; of LS_ACT_EVENT itself */
     struct ls_telling failed; /* when it was refused: the reason is added */

@@ -74,6 +74,8 @@ static int64_t backend_port(const struct ls_backends *backends, struct ls_node p
 void ls_backends_put_ports(struct ls_build *build, const struct ls_view *view,
                            const struct ls_backends *backends)
 {
+    if (!backends->count)
+        return;
     ls_put_list(build, "ports");
     LS_EACH (port, ls_node_at(view->object, "spec.ports")) {
         int64_t number = backend_port(backends, port.value);

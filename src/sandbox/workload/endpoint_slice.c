@@ -39,7 +39,10 @@ static struct ls_node slice_content(const struct ls_view *view, const struct ls_
     for (size_t i = from; i < to; i++)
         put_endpoint(&build, view, &backends->at[i]);
     ls_build_end(&build);
-    ls_backends_put_ports(&build, view, backends);
+    if (backends->count)
+        ls_backends_put_ports(&build, view, backends);
+    else
+        ls_put_null(&build, "ports");
     ls_build_end(&build);
     return ls_build_arena(&build, view->arena);
 }

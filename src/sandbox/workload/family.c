@@ -166,6 +166,20 @@ void ls_family_remove(struct ls_family *family, enum ls_thing thing, struct ls_o
         family_drop_brood(family, brood, text);
 }
 
+void ls_family_clear(struct ls_family *family, enum ls_thing thing)
+{
+    struct ls_slice key;
+    void *value;
+    for (size_t at = 0; ls_map_next(family->members, &at, &key, &value);) {
+        struct member *member = value;
+        if (member->thing != thing)
+            continue;
+        member_leave(member);
+        ls_map_remove(family->members, key);
+        ls_free(member);
+    }
+}
+
 static void brood_each(const struct ls_family *family, struct ls_slice key, ls_family_fn fn,
                        void *self)
 {

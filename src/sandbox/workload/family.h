@@ -24,6 +24,9 @@ void ls_family_put(struct ls_family *family, enum ls_thing thing, struct ls_obje
 void ls_family_remove(struct ls_family *family, enum ls_thing thing, struct ls_object_key key,
                       struct ls_node last);
 
+/* Forgets all objects of a kind: they are about to be read anew. */
+void ls_family_clear(struct ls_family *family, enum ls_thing thing);
+
 typedef void (*ls_family_fn)(void *self, struct ls_object_key key);
 /* Each object of the kind that the uid controls. fn may not change the family. */
 void ls_family_each(const struct ls_family *family, struct ls_slice uid, enum ls_thing thing,

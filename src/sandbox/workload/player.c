@@ -219,17 +219,36 @@ static void player_read_start(struct ls_player *player, enum ls_thing thing)
     player_read_all(player, thing);
 }
 
-/* History moved on before we came: what is there now is as good, and what is gone shows when its
- * owner or its own key is looked at. */
-static void player_read_again(struct ls_player *player, enum ls_thing thing)
+/* What was counted from changes starts at nothing, and every key we remember something of is looked
+ * at: its object may be gone. */
+static void player_forget(struct ls_player *player)
 {
-    struct ls_shelf_reader *reader = &player->readers[thing];
-    ls_shelf_read_end(reader);
-    *reader = (struct ls_shelf_reader){0};
-    player_read_start(player, thing);
+    struct ls_slice id;
+    void *part;
+    for (size_t i = 0; i < player->controller_count; i++) {
+        if (player->states[i] && player->controllers[i]->forget_state)
+            player->controllers[i]->forget_state(player->states[i]);
+    }
+    for (size_t at = 0; ls_map_next(player->parts, &at, &id, &part);)
+        part_queue(part);
 }
 
-static void player_read(struct ls_player *player, enum ls_thing thing)
+/* History moved on before we came: everything is read anew, as when we started. */
+static void player_read_again(struct ls_player *player)
+{
+    player_forget(player);
+    for (unsigned thing = 0; thing < LS_THING_COUNT; thing++) {
+        if (!ls_things[thing].is_watched)
+            continue;
+        ls_family_clear(player->family, thing);
+        ls_shelf_read_end(&player->readers[thing]);
+        player->readers[thing] = (struct ls_shelf_reader){0};
+        player_read_start(player, thing);
+    }
+}
+
+/* False: some changes are lost. */
+static bool player_read(struct ls_player *player, enum ls_thing thing)
 {
     struct ls_shelf_event *event = NULL;
     for (;;) {
@@ -238,20 +257,22 @@ static void player_read(struct ls_player *player, enum ls_thing thing)
             player_observe(player, thing, event);
             break;
         case LS_READ_LOST:
-            player_read_again(player, thing);
-            return;
+            return false;
         case LS_READ_NOTHING:
-            return;
+            return true;
         }
     }
 }
 
 static void player_catch_up(struct ls_player *player)
 {
-    for (unsigned thing = 0; thing < LS_THING_COUNT; thing++) {
+    bool is_whole = true;
+    for (unsigned thing = 0; thing < LS_THING_COUNT && is_whole; thing++) {
         if (ls_things[thing].is_watched)
-            player_read(player, thing);
+            is_whole = player_read(player, thing);
     }
+    if (!is_whole)
+        player_read_again(player);
 }
 
 /* Gathering */

@@ -27,7 +27,8 @@ struct ls_controller {
     void (*forget)(void *memory); /* releases what the memory holds; may be NULL */
     /* What is remembered besides, one for all objects; starts as zeroes. */
     size_t state_bytes;
-    void (*forget_state)(void *state); /* may be NULL */
+    /* Empties it, at the end, and when all that `heard` told of is told anew; may be NULL. */
+    void (*forget_state)(void *state);
     /* Fills in what the decision needs besides the object; may be NULL. */
     void (*gather)(struct ls_player *player, struct ls_view *view);
     void (*decide)(const struct ls_view *view, struct ls_decision *decision);

@@ -7,6 +7,14 @@
 #include "sandbox/workload/limits.h"
 #include "sandbox/workload/put.h"
 
+/* How often one component has told of one object lately, as client-go's correlator counts it: many
+ * events that differ in their message alone become one, and who tells too much is not heard. */
+struct crowd {
+    int64_t seen_ms;    /* the last one; similar ones only */
+    int64_t distinct;   /* messages; similar ones only */
+    double tokens_used; /* of LS_EVENT_BURST; all of one object only */
+};
+
 struct record {
     char *identity; /* what makes two events the same */
     char *namespace_name;
@@ -17,6 +25,7 @@ struct record {
 struct ls_recorder {
     struct ls_cluster *cluster;
     struct ls_map *records;
+    struct ls_map *crowds;
     LS_VEC(struct record *) ring; /* oldest at ring_at once it is full */
     size_t ring_at;
     uint64_t sequence;
@@ -27,6 +36,7 @@ struct ls_recorder *ls_recorder_new(struct ls_cluster *cluster)
     struct ls_recorder *recorder = LS_NEW(struct ls_recorder);
     recorder->cluster = cluster;
     recorder->records = ls_map_new(0);
+    recorder->crowds = ls_map_new(0);
     return recorder;
 }
 
@@ -38,10 +48,21 @@ static void record_free(struct record *record)
     ls_free(record);
 }
 
+static void recorder_forget_crowds(struct ls_recorder *recorder)
+{
+    struct ls_slice key;
+    void *crowd;
+    for (size_t at = 0; ls_map_next(recorder->crowds, &at, &key, &crowd);)
+        ls_free(crowd);
+    ls_map_clear(recorder->crowds);
+}
+
 void ls_recorder_free(struct ls_recorder *recorder)
 {
     if (!recorder)
         return;
+    recorder_forget_crowds(recorder);
+    ls_map_free(recorder->crowds);
     for (size_t i = 0; i < recorder->ring.count; i++)
         record_free(recorder->ring.at[i]);
     ls_vec_release(&recorder->ring);
@@ -115,7 +136,7 @@ static struct ls_node event_body(struct ls_arena *arena, const struct ls_event *
     ls_put_text(&build, "message", event->text);
     event_build_times(&build, event, now_ms);
     ls_put_text(&build, "type", event->is_warning ? "Warning" : "Normal");
-    ls_put_text(&build, "reportingComponent", event->component);
+    ls_put_text(&build, "reportingComponent", event->is_combined ? "" : event->component);
     const char *instance = event->action ? ls_arena_printf(arena, "%s-sandbox", event->component)
                                          : ls_arena_dup(arena, event->host);
     ls_put_text(&build, "reportingInstance", instance);
@@ -132,6 +153,8 @@ static bool recorder_count_up(struct ls_recorder *recorder, struct ls_arena *are
     call.name = ls_slice_of(record->name);
     ls_build_map(&build);
     ls_put_int(&build, "count", record->count + 1);
+    if (event->is_combined)
+        ls_put_text(&build, "message", event->text);
     ls_put_time(&build, "lastTimestamp", ls_clock_wall_ms(recorder->cluster->world->clock));
     ls_build_end(&build);
     struct ls_written written = {0};
@@ -194,15 +217,76 @@ static void recorder_create(struct ls_recorder *recorder, struct ls_arena *arena
     recorder_keep(recorder, arena, record, event->manager);
 }
 
+static struct crowd *recorder_crowd(struct ls_recorder *recorder, const char *key)
+{
+    struct crowd *crowd = ls_map_get(recorder->crowds, ls_slice_of(key));
+    if (crowd)
+        return crowd;
+    if (ls_map_count(recorder->crowds) >= LS_EVENTS_KEPT_MAX)
+        recorder_forget_crowds(recorder);
+    crowd = LS_NEW(struct crowd);
+    ls_map_put(recorder->crowds, ls_slice_of(key), crowd);
+    return crowd;
+}
+
+/* Tokens come back one by one. False: there is none left. */
+static bool crowd_takes_token(struct crowd *crowd, int64_t now_ms)
+{
+    double returned = (double)(now_ms - crowd->seen_ms) / LS_EVENT_TOKEN_MS;
+    crowd->tokens_used = crowd->tokens_used > returned ? crowd->tokens_used - returned : 0;
+    crowd->seen_ms = now_ms;
+    if (crowd->tokens_used + 1 > LS_EVENT_BURST)
+        return false;
+    crowd->tokens_used++;
+    return true;
+}
+
+/* True: there were so many with other messages that this one joins them. */
+static bool crowd_is_full(struct crowd *crowd, bool is_known, int64_t now_ms)
+{
+    if (now_ms - crowd->seen_ms > LS_EVENTS_SIMILAR_MS)
+        crowd->distinct = 0;
+    crowd->seen_ms = now_ms;
+    crowd->distinct += !is_known;
+    return !is_known && crowd->distinct >= LS_EVENTS_SIMILAR_MAX;
+}
+
+static const char *event_identity(struct ls_arena *arena, const struct ls_event *event,
+                                  const char *text)
+{
+    return ls_arena_printf(
+        arena, "%s|%s|%s|%s|%s", ls_node_text(ls_node_at(event->regarding, "metadata.uid")),
+        event->component, event->field_path ? event->field_path : "", event->reason, text);
+}
+
+/* An event of the old form, on its way through the correlator. */
+static void recorder_correlate(struct ls_recorder *recorder, struct ls_arena *arena,
+                               struct ls_event event)
+{
+    int64_t now_ms = ls_clock_wall_ms(recorder->cluster->world->clock);
+    const char *uid = ls_node_text(ls_node_at(event.regarding, "metadata.uid"));
+    const char *identity = event_identity(arena, &event, event.text);
+    const char *similar =
+        ls_arena_printf(arena, "%s|%s|%d|%s", uid, event.component, event.is_warning, event.reason);
+    bool is_known = ls_map_get(recorder->records, ls_slice_of(identity)) != NULL;
+    if (crowd_is_full(recorder_crowd(recorder, similar), is_known, now_ms)) {
+        event.text = ls_arena_printf(arena, "(combined from similar events): %s", event.text);
+        event.is_combined = true;
+        identity = similar;
+    }
+    const char *talker = ls_arena_printf(arena, "%s|%s", uid, event.component);
+    if (!crowd_takes_token(recorder_crowd(recorder, talker), now_ms))
+        return;
+    struct record *record = ls_map_get(recorder->records, ls_slice_of(identity));
+    if (!record || !recorder_count_up(recorder, arena, &event, record))
+        recorder_create(recorder, arena, &event, identity);
+}
+
 void ls_recorder_tell(struct ls_recorder *recorder, struct ls_arena *arena,
                       const struct ls_event *event)
 {
-    const char *identity = ls_arena_printf(
-        arena, "%s|%s|%s|%s|%s", ls_node_text(ls_node_at(event->regarding, "metadata.uid")),
-        event->component, event->field_path ? event->field_path : "", event->reason, event->text);
-    struct record *record =
-        event->action ? NULL : ls_map_get(recorder->records, ls_slice_of(identity));
-    if (record && recorder_count_up(recorder, arena, event, record))
-        return;
-    recorder_create(recorder, arena, event, identity);
+    if (event->action)
+        recorder_create(recorder, arena, event, event_identity(arena, event, event->text));
+    else
+        recorder_correlate(recorder, arena, *event);
 }

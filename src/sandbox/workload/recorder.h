@@ -1,7 +1,9 @@
 #pragma once
 /*
  * The recorder: Events as components of a cluster write them. The same event again counts up on the
- * one that is there. Of the Events it made it keeps the newest LS_EVENTS_KEPT_MAX in the store.
+ * one that is there; after ten that differ in their message alone the next are combined into one; a
+ * component that tells too much of one object is not heard for a while. Of the Events it made it
+ * keeps the newest LS_EVENTS_KEPT_MAX in the store.
  */
 #include "base/arena.h"
 #include "sandbox/kinds/cluster.h"
@@ -24,6 +26,7 @@ struct ls_event {
     const char *text;
     const char *action; /* NULL: written the old way, with counts; else as the scheduler's */
     bool is_warning;
+    bool is_combined; /* set by the recorder */
 };
 void ls_recorder_tell(struct ls_recorder *recorder, struct ls_arena *arena,
                       const struct ls_event *event);

@@ -341,6 +341,7 @@ static void placement_forget(void *state)
             ls_free(value);
         ls_map_free(maps[i]);
     }
+    *placement = (struct placement){0};
 }
 
 const struct ls_controller ls_scheduler = {.name = "default-scheduler",

@@ -131,11 +131,11 @@ static void sequence_create(struct sequence *sequence, int64_t at)
                                           ls_stateful_pod(view, ordinal, revision));
     act->done = (struct ls_telling){
         .reason = "SuccessfulCreate",
-        .text = ls_arena_printf(view->arena, "create Pod %s-%lld in StatefulSet %s successful", set,
+        .text = ls_arena_printf(view->arena, "Create Pod %s-%lld in StatefulSet %s successful", set,
                                 (long long)ordinal, set)};
     act->failed = (struct ls_telling){
         .reason = "FailedCreate",
-        .text = ls_arena_printf(view->arena, "create Pod %s-%lld in StatefulSet %s failed error: ",
+        .text = ls_arena_printf(view->arena, "Create Pod %s-%lld in StatefulSet %s failed error: ",
                                 set, (long long)ordinal, set),
         .is_warning = true,
         .names_object = true};
@@ -149,7 +149,7 @@ static void sequence_delete(struct sequence *sequence, struct ls_node pod)
     struct ls_act *act = ls_decide_delete(sequence->decision, LS_THING_POD, pod);
     act->done = (struct ls_telling){
         .reason = "SuccessfulDelete",
-        .text = ls_arena_printf(sequence->view->arena, "delete Pod %s in StatefulSet %s successful",
+        .text = ls_arena_printf(sequence->view->arena, "Delete Pod %s in StatefulSet %s successful",
                                 ls_fact_name(pod), ls_fact_name(sequence->view->object))};
 }
 

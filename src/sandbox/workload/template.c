@@ -4,6 +4,7 @@
 #include "sandbox/workload/family.h"
 #include "sandbox/workload/put.h"
 #include "value/hash.h"
+#include "value/selector.h"
 
 static const char hash_label[] = "pod-template-hash";
 
@@ -134,13 +135,16 @@ static struct ls_node owners_patch(struct ls_arena *arena, struct ls_node object
 void ls_claim_pods(const struct ls_view *view, enum ls_thing thing, struct ls_decision *decision,
                    struct ls_nodes *out)
 {
-    struct ls_node selector = ls_node_at(view->object, "spec.selector");
+    struct ls_selector selector;
+    struct ls_err err;
     bool is_leaving = ls_fact_is_deleted(view->object);
+    if (ls_selector_from_node(view->arena, ls_node_at(view->object, "spec.selector"), &selector,
+                              &err))
+        return;
     for (size_t i = 0; i < view->pods.count; i++) {
         struct ls_node pod = view->pods.at[i];
         bool is_ours = ls_fact_is_controlled_by(pod, view->object);
-        bool is_selected =
-            ls_fact_selects(view->arena, selector, ls_node_at(pod, "metadata.labels"));
+        bool is_selected = ls_selector_match(&selector, ls_node_at(pod, "metadata.labels"));
         bool is_orphan = ls_node_is_absent(ls_controller_of(pod));
         if (is_ours && is_selected) {
             ls_nodes_add(view->arena, out, pod);
