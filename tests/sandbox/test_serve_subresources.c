@@ -1,209 +1,115 @@
+/* What hangs below an object. Expected answers are those of kube-apiserver 1.36.3. */
 #include "check.h"
 #include "support_sandbox.h"
 
-#define PODS    "/api/v1/namespaces/default/pods"
-#define BUDGETS "/apis/policy/v1/namespaces/default/poddisruptionbudgets"
-#define REVIEWS "/apis/authorization.k8s.io/v1/"
-#define POD(name)                                                                                  \
-    "{\"metadata\":{\"name\":\"" name "\",\"labels\":{\"app\":\"x\"}},\"spec\":{\"containers\":["  \
-    "{\"name\":\"c\",\"image\":\"i\"}]}}"
+#include <string.h>
 
-static void make_pod(struct front *front, const char *body)
-{
-    CHECK_INT(front_ask(front, "POST", PODS, NULL, body), 201);
-}
+#define PODS     "/api/v1/namespaces/default/pods"
+#define ACCOUNTS "/api/v1/namespaces/default/serviceaccounts"
+#define PATCH    ADMIN "content-type: application/strategic-merge-patch+json\n"
 
-static void bind(struct front *front, const char *name)
+static void pod_make(struct front *front)
 {
-    struct ls_buf text LS_AUTO(ls_buf_release) = {0};
-    ls_buf_printf(&text,
-                  "{\"metadata\":{\"name\":\"%s\"},\"target\":{\"kind\":\"Node\",\"name\":\"n\"}}",
-                  name);
-    struct ls_buf target LS_AUTO(ls_buf_release) = {0};
-    ls_buf_printf(&target, PODS "/%s/binding", name);
-    CHECK_INT(front_ask(front, "POST", ls_buf_text(&target), NULL, ls_buf_text(&text)), 201);
-}
-
-TEST(a_pod_is_bound_once)
-{
-    struct front front LS_AUTO(front_release);
-    front_init(&front);
-    make_pod(&front, POD("p"));
-    bind(&front, "p");
-    CHECK_STR(front_body(&front), "{\"kind\":\"Status\",\"apiVersion\":\"v1\",\"metadata\":{},"
-                                  "\"status\":\"Success\",\"code\":201}\n");
-    CHECK_INT(front_ask(&front, "GET", PODS "/p", NULL, NULL), 200);
-    CHECK_STR(front_text(&front, "spec.nodeName"), "n");
-    CHECK_INT(front_ask(&front, "POST", PODS "/p/binding", NULL,
-                        "{\"metadata\":{\"name\":\"p\"},\"target\":{\"name\":\"m\"}}"),
-              409);
-    CHECK_STR(front_text(&front, "message"),
-              "Operation cannot be fulfilled on pods/binding \"p\": pod p is already assigned to "
-              "node \"n\"");
-    CHECK_INT(front_ask(&front, "POST", PODS "/p/binding", NULL,
-                        "{\"metadata\":{\"name\":\"q\"},\"target\":{\"name\":\"m\"}}"),
-              400);
-    CHECK_STR(front_text(&front, "message"), "name in URL does not match name in Binding object");
-}
-
-TEST(logs_are_told_by_container)
-{
-    struct front front LS_AUTO(front_release);
-    front_init(&front);
-    make_pod(&front, POD("p"));
-    make_pod(&front, "{\"metadata\":{\"name\":\"two\"},\"spec\":{\"containers\":[{\"name\":\"c\","
-                     "\"image\":\"i\"},{\"name\":\"d\",\"image\":\"i\"}]}}");
-    bind(&front, "p");
-    CHECK_INT(front_ask(&front, "GET", PODS "/p/log", NULL, NULL), 200);
-    CHECK_STR(front_body(&front), "simulated container c of pod p: no output\n");
-    CHECK_INT(front_ask(&front, "GET", PODS "/two/log", NULL, NULL), 400);
-    CHECK_STR(front_text(&front, "message"),
-              "a container name must be specified for pod two, choose one of: [c d]");
-    CHECK_INT(front_ask(&front, "GET", PODS "/two/log?container=e", NULL, NULL), 400);
-    CHECK_STR(front_text(&front, "message"), "container e is not valid for pod two");
-    CHECK_INT(front_ask(&front, "GET", PODS "/two/log?container=d", NULL, NULL), 200);
-    CHECK_INT(front_ask(&front, "GET", PODS "/none/log", NULL, NULL), 404);
-}
-
-TEST(what_needs_containers_is_refused_clearly)
-{
-    static const char *const doors[] = {"exec", "attach", "portforward", "proxy"};
-    struct front front LS_AUTO(front_release);
-    front_init(&front);
-    make_pod(&front, POD("p"));
-    for (size_t i = 0; i < LS_COUNT(doors); i++) {
-        struct ls_buf target LS_AUTO(ls_buf_release) = {0};
-        ls_buf_printf(&target, PODS "/p/%s", doors[i]);
-        CHECK_INT(front_ask(&front, "POST", ls_buf_text(&target), NULL, NULL), 400);
-        CHECK_HAS(front_text(&front, "message"), "is not possible: the sandbox simulates");
-        CHECK_INT(front_ask(&front, "GET", ls_buf_text(&target), NULL, NULL), 400);
-    }
-    CHECK_INT(front_ask(&front, "POST", PODS "/none/exec", NULL, NULL), 404);
-}
-
-/* A pod that runs and is ready, as a kubelet would tell. */
-static void make_ready(struct front *front, const char *target)
-{
-    CHECK_INT(front_ask(front, "PATCH", target,
-                        ADMIN "content-type: application/merge-patch+json\n",
-                        "{\"status\":{\"phase\":\"Running\",\"conditions\":[{\"type\":\"Ready\","
-                        "\"status\":\"True\"}]}}"),
-              200);
-}
-
-static void budget_set(struct front *front, const char *status)
-{
-    struct ls_buf body LS_AUTO(ls_buf_release) = {0};
-    ls_buf_printf(&body, "{\"status\":{\"observedGeneration\":1,%s}}", status);
-    CHECK_INT(front_ask(front, "PATCH", BUDGETS "/b/status",
-                        ADMIN "content-type: application/merge-patch+json\n", ls_buf_text(&body)),
-              200);
-}
-
-TEST(an_eviction_asks_the_budget)
-{
-    struct front front LS_AUTO(front_release);
-    front_init(&front);
-    make_pod(&front, POD("p"));
-    make_ready(&front, PODS "/p/status");
-    CHECK_INT(front_ask(&front, "POST", BUDGETS, NULL,
-                        "{\"metadata\":{\"name\":\"b\"},\"spec\":{\"minAvailable\":1,\"selector\":"
-                        "{\"matchLabels\":{\"app\":\"x\"}}}}"),
-              201);
-    static const char evict[] = "{\"metadata\":{\"name\":\"p\"}}";
-    CHECK_INT(front_ask(&front, "POST", PODS "/p/eviction", NULL, evict), 429);
-    CHECK_STR(front_header(&front, "retry-after"), "10");
-    CHECK_HAS(front_body(&front),
-              "The disruption budget b is still being processed by the server.");
-    budget_set(&front, "\"desiredHealthy\":1,\"currentHealthy\":1,\"disruptionsAllowed\":0,"
-                       "\"expectedPods\":1");
-    CHECK_INT(front_ask(&front, "POST", PODS "/p/eviction", NULL, evict), 429);
-    CHECK_STR(front_text(&front, "message"),
-              "Cannot evict pod as it would violate the pod's disruption budget.");
-    CHECK_HAS(front_body(&front),
-              "The disruption budget b needs 1 healthy pods and has 1 currently");
-    budget_set(&front, "\"desiredHealthy\":0,\"currentHealthy\":1,\"disruptionsAllowed\":1,"
-                       "\"expectedPods\":1");
-    CHECK_INT(front_ask(&front, "POST", PODS "/p/eviction?dryRun=All", NULL, evict), 201);
-    CHECK_INT(front_ask(&front, "POST", PODS "/p/eviction", NULL, evict), 201);
-    CHECK_INT(front_ask(&front, "GET", BUDGETS "/b", NULL, NULL), 200);
-    CHECK_INT(ls_node_int(front_at(&front, "status.disruptionsAllowed"), -1), 0);
-    CHECK_INT(front_ask(&front, "GET", PODS "/p", NULL, NULL), 404);
-}
-
-TEST(an_eviction_names_its_pod)
-{
-    struct front front LS_AUTO(front_release);
-    front_init(&front);
-    make_pod(&front, POD("p"));
+    front_init(front);
+    front_settle(front);
     CHECK_INT(
-        front_ask(&front, "POST", PODS "/p/eviction", NULL, "{\"metadata\":{\"name\":\"q\"}}"),
-        400);
-    CHECK_STR(front_text(&front, "message"), "name in URL does not match name in Eviction object");
-    CHECK_INT(front_ask(&front, "POST", PODS "/none/eviction", NULL,
-                        "{\"metadata\":{\"name\":\"none\"}}"),
-              404);
-    CHECK_INT(
-        front_ask(&front, "POST", PODS "/p/eviction", NULL, "{\"metadata\":{\"name\":\"p\"}}"),
+        front_ask(front, "POST", PODS, NULL,
+                  "{\"metadata\":{\"name\":\"p\"},\"spec\":{\"nodeName\":\"n\",\"containers\":"
+                  "[{\"name\":\"c\",\"image\":\"i\"}]}}"),
         201);
 }
 
-TEST(a_token_of_a_service_account_opens_the_door)
+TEST(options_of_logs_are_checked)
 {
+    static const struct {
+        const char *query;
+        int status;
+        const char *message;
+    } cases[] = {
+        {"", 200, ""},
+        {"?tailLines=0", 200, ""},
+        {"?tailLines=-1", 422,
+         "PodLogOptions \"p\" is invalid: tailLines: Invalid value: -1: must be greater than or "
+         "equal to 0"},
+        {"?tailLines=x", 400, "strconv.ParseInt: parsing \"x\": invalid syntax"},
+        {"?limitBytes=0", 422,
+         "PodLogOptions \"p\" is invalid: limitBytes: Invalid value: 0: must be greater than 0"},
+        {"?sinceSeconds=1&sinceTime=2024-01-01T00:00:00Z", 422,
+         "PodLogOptions \"p\" is invalid: []: Forbidden: at most one of `sinceTime` or "
+         "`sinceSeconds` may be specified"},
+    };
     struct front front LS_AUTO(front_release);
-    front_init(&front);
-#define ACCOUNTS "/api/v1/namespaces/default/serviceaccounts"
-    CHECK_INT(front_ask(&front, "POST", ACCOUNTS, NULL, "{\"metadata\":{\"name\":\"bot\"}}"), 201);
-    CHECK_INT(front_ask(&front, "POST", ACCOUNTS "/bot/token", NULL,
-                        "{\"spec\":{\"expirationSeconds\":100}}"),
-              422);
-    CHECK_HAS(front_text(&front, "message"), "may not specify a duration less than 10 minutes");
-    CHECK_INT(front_ask(&front, "POST", ACCOUNTS "/none/token", NULL, "{}"), 404);
-    CHECK_INT(front_ask(&front, "POST", ACCOUNTS "/bot/token", NULL, "{}"), 201);
-    CHECK_STR(front_text(&front, "status.expirationTimestamp"), "2026-01-01T01:00:00Z");
-    struct ls_buf headers LS_AUTO(ls_buf_release) = {0};
-    ls_buf_printf(&headers, JSON "authorization: Bearer %s\n", front_text(&front, "status.token"));
-    CHECK_INT(front_ask(&front, "POST", "/apis/authentication.k8s.io/v1/selfsubjectreviews",
-                        ls_buf_text(&headers), "{}"),
-              201);
-    CHECK_STR(front_text(&front, "status.userInfo.username"), "system:serviceaccount:default:bot");
-    CHECK_HAS(front_body(&front), "\"system:serviceaccounts:default\"");
-    ls_virtual_clock_advance_ms(&front.world->virtual_clock, 3600 * 1000);
-    CHECK_INT(front_ask(&front, "GET", ACCOUNTS, ls_buf_text(&headers), NULL), 401);
+    pod_make(&front);
+    for (size_t i = 0; i < LS_COUNT(cases); i++) {
+        struct ls_buf target LS_AUTO(ls_buf_release) = {0};
+        ls_buf_printf(&target, PODS "/p/log%s", cases[i].query);
+        CHECK_INT(front_ask(&front, "GET", ls_buf_text(&target), NULL, NULL), cases[i].status);
+        if (cases[i].status != 200)
+            CHECK_STR(front_text(&front, "message"), cases[i].message);
+    }
 }
 
-static const struct {
-    const char *resource;
-    const char *body;
-    int status;
-    const char *part;
-} reviews[] = {
-    /* clang-format off */
-    {REVIEWS "selfsubjectaccessreviews", "{\"spec\":{\"resourceAttributes\":{\"verb\":\"get\",\"resource\":\"pods\"}}}", 201, "\"status\":{\"allowed\":true}"},
-    {REVIEWS "selfsubjectaccessreviews", "{\"spec\":{\"nonResourceAttributes\":{\"verb\":\"get\",\"path\":\"/x\"}}}", 201, "\"status\":{\"allowed\":true}"},
-    {REVIEWS "selfsubjectaccessreviews", "{\"spec\":{}}", 422, "exactly one of nonResourceAttributes or resourceAttributes must be specified"},
-    {REVIEWS "selfsubjectaccessreviews", "{\"spec\":{\"resourceAttributes\":{},\"nonResourceAttributes\":{\"verb\":\"get\",\"path\":\"/x\"}}}", 422, "cannot be specified in combination with resourceAttributes"},
-    {REVIEWS "subjectaccessreviews", "{\"spec\":{\"user\":\"bob\",\"resourceAttributes\":{\"verb\":\"get\"}}}", 201, "\"allowed\":"},
-    {REVIEWS "subjectaccessreviews", "{\"spec\":{\"resourceAttributes\":{\"verb\":\"get\"}}}", 422, "at least one of user or group must be specified"},
-    {REVIEWS "namespaces/default/localsubjectaccessreviews", "{\"spec\":{\"user\":\"bob\",\"resourceAttributes\":{\"verb\":\"get\"}}}", 422, "must match metadata.namespace"},
-    {REVIEWS "namespaces/default/localsubjectaccessreviews", "{\"spec\":{\"user\":\"bob\",\"resourceAttributes\":{\"namespace\":\"default\",\"verb\":\"get\"}}}", 201, "\"metadata\":{\"namespace\":\"default\""},
-    {REVIEWS "selfsubjectrulesreviews", "{\"spec\":{\"namespace\":\"default\"}}", 201, "\"incomplete\":false"},
-    {REVIEWS "selfsubjectrulesreviews", "{\"spec\":{}}", 400, "no namespace on request"},
-    {"/apis/authentication.k8s.io/v1/tokenreviews", "{\"spec\":{\"token\":\"x\"}}", 201, "\"status\":{\"user\":{},\"error\":\"invalid bearer token\"}"},
-    {"/apis/authentication.k8s.io/v1/tokenreviews", "{\"spec\":{\"token\":\"" FRONT_TOKEN "\"}}", 201, "\"status\":{\"authenticated\":true,\"user\":{\"username\":\"admin\""},
-    {"/apis/authentication.k8s.io/v1/tokenreviews", "{\"spec\":{}}", 400, "token is required for TokenReview in authentication"},
-    {"/apis/authentication.k8s.io/v1/tokenreviews", "{\"spec\":{\"token\":3}}", 400, "cannot unmarshal number"},
-    /* clang-format on */
-};
+TEST(tokens_are_bound_to_what_is_there)
+{
+    static const struct {
+        const char *body;
+        int status;
+        const char *message;
+    } cases[] = {
+        {"{\"spec\":{}}", 201, ""},
+        {"{\"spec\":{\"boundObjectRef\":{\"kind\":\"Pod\",\"apiVersion\":\"v1\",\"name\":\"p\"}}}",
+         201, ""},
+        {"{\"spec\":{\"boundObjectRef\":{\"kind\":\"Pod\",\"apiVersion\":\"v1\",\"name\":\"q\"}}}",
+         404, "pods \"q\" not found"},
+        {"{\"spec\":{\"boundObjectRef\":{\"kind\":\"ConfigMap\",\"apiVersion\":\"v1\"}}}", 400,
+         "cannot bind token to object of type /v1, Kind=ConfigMap"},
+        {"{\"spec\":{\"expirationSeconds\":4294967297}}", 422,
+         "TokenRequest.authentication.k8s.io \"\" is invalid: spec.expirationSeconds: Invalid "
+         "value: 4294967297: may not specify a duration larger than 2^32 seconds"},
+        {"{\"metadata\":{\"name\":\"x\"}}", 422,
+         "TokenRequest.authentication.k8s.io \"default\" is invalid: metadata.name: Invalid value: "
+         "\"x\": must match the service account name if specified"},
+    };
+    struct front front LS_AUTO(front_release);
+    pod_make(&front);
+    for (size_t i = 0; i < LS_COUNT(cases); i++) {
+        CHECK_INT(front_ask(&front, "POST", ACCOUNTS "/default/token", NULL, cases[i].body),
+                  cases[i].status);
+        if (cases[i].status != 201)
+            CHECK_STR(front_text(&front, "message"), cases[i].message);
+    }
+}
 
-TEST(reviews_are_answered_and_not_kept)
+TEST(ephemeral_containers_come_and_stay)
 {
     struct front front LS_AUTO(front_release);
-    front_init(&front);
-    for (size_t i = 0; i < LS_COUNT(reviews); i++) {
-        int status = front_ask(&front, "POST", reviews[i].resource, NULL, reviews[i].body);
-        CHECK_HAS(front_body(&front), reviews[i].part);
-        CHECK_INT(status, reviews[i].status);
-        CHECK_INT(front_ask(&front, "GET", reviews[i].resource, NULL, NULL), 405);
-    }
+    pod_make(&front);
+    CHECK_INT(front_ask(&front, "PATCH", PODS "/p/ephemeralcontainers", PATCH,
+                        "{\"metadata\":{\"labels\":{\"no\":\"way\"}},\"spec\":{\"priority\":7,"
+                        "\"ephemeralContainers\":[{\"name\":\"e\",\"image\":\"i\"}]}}"),
+              200);
+    struct ls_node first = ls_node_item(front_at(&front, "spec.ephemeralContainers"), 0);
+    CHECK_STR(ls_node_text(ls_node_at(first, "name")), "e");
+    CHECK_INT(ls_node_int(front_at(&front, "spec.priority"), -1), 0);
+    CHECK(ls_node_is_absent(front_at(&front, "metadata.labels")));
+    CHECK_INT(ls_node_int(front_at(&front, "metadata.generation"), 0), 2);
+    CHECK_INT(front_ask(&front, "PATCH", PODS "/p/ephemeralcontainers", PATCH,
+                        "{\"spec\":{\"ephemeralContainers\":null}}"),
+              422);
+    CHECK(strstr(front_text(&front, "message"), "\"e\" may not be removed") != NULL);
+}
+
+TEST(who_is_evicted_is_told)
+{
+    struct front front LS_AUTO(front_release);
+    pod_make(&front);
+    CHECK_INT(front_ask(&front, "POST", PODS "/p/eviction", NULL,
+                        "{\"apiVersion\":\"policy/v1beta1\",\"kind\":\"Eviction\",\"metadata\":{"
+                        "\"name\":\"p\"}}"),
+              201);
+    CHECK_INT(front_ask(&front, "GET", PODS "/p", NULL, NULL), 200);
+    struct ls_node condition = ls_node_item(front_at(&front, "status.conditions"), 0);
+    CHECK_STR(ls_node_text(ls_node_at(condition, "type")), "DisruptionTarget");
+    CHECK_STR(ls_node_text(ls_node_at(condition, "reason")), "EvictionByEvictionAPI");
+    CHECK(front_text(&front, "metadata.deletionTimestamp")[0] != '\0');
 }

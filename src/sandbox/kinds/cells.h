@@ -99,7 +99,8 @@ extern const struct ls_columns ls_columns_service, ls_columns_endpoints, ls_colu
 extern const struct ls_columns ls_columns_deployment, ls_columns_replica_set,
     ls_columns_stateful_set, ls_columns_daemon_set, ls_columns_controller_revision,
     ls_columns_disruption_budget;
-extern const struct ls_columns ls_columns_job, ls_columns_cron_job, ls_columns_autoscaler;
+extern const struct ls_columns ls_columns_job, ls_columns_cron_job, ls_columns_autoscaler,
+    ls_columns_scale;
 extern const struct ls_columns ls_columns_volume, ls_columns_volume_claim, ls_columns_storage_class,
     ls_columns_volume_attachment, ls_columns_csi_driver, ls_columns_csi_node,
     ls_columns_attributes_class;

@@ -148,3 +148,11 @@ static const struct ls_column disruption_budget_columns[] = {
     LS_COL_AGE,
 };
 const struct ls_columns ls_columns_disruption_budget = LS_COLUMNS(disruption_budget_columns);
+
+static const struct ls_column scale_columns[] = {
+    LS_COL_TEXT("Name", "Name of the object.", .cell = ls_cell_name),
+    COUNT("Desired", "Pods that are wanted.", "spec.replicas"),
+    COUNT("Available", "Pods that are counted.", "status.replicas"),
+    LS_COL_AGE,
+};
+const struct ls_columns ls_columns_scale = LS_COLUMNS(scale_columns);

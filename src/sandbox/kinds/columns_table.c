@@ -36,6 +36,7 @@ static const struct {
     {"apps", "ReplicaSet",         &ls_columns_replica_set},
     {"apps", "StatefulSet",        &ls_columns_stateful_set},
     {"autoscaling", "HorizontalPodAutoscaler", &ls_columns_autoscaler},
+    {"autoscaling", "Scale",                   &ls_columns_scale},
     {"batch", "CronJob", &ls_columns_cron_job},
     {"batch", "Job",     &ls_columns_job},
     {"coordination.k8s.io", "Lease", &ls_columns_lease},

@@ -14,6 +14,8 @@ void ls_pod_spec_check(const struct ls_spot *spec, bool is_pod);
 void ls_pod_template_check(const struct ls_spot *pod_template);
 /* What may not change in a pod that exists. */
 void ls_pod_update_check(const struct ls_spot *spec, struct ls_node old_spec);
+/* What ephemeralcontainers and resize may change, and what comes of it. */
+void ls_pod_part_check(const struct ls_spot *pod, struct ls_node old, struct ls_slice subresource);
 
 /* Parts of it, each in a file of its own. */
 struct ls_pod_frame {

@@ -3,6 +3,11 @@
 
 static const struct ls_kind_row core_rows[] = {
     {
+        .kind = "Binding",
+        .plural = "bindings",
+        .flags = LS_ROW_NAMESPACED | LS_ROW_VIRTUAL,
+    },
+    {
         .kind = "ConfigMap",
         .plural = "configmaps",
         .short_names = {"cm"},
@@ -65,7 +70,8 @@ static const struct ls_kind_row core_rows[] = {
         .plural = "pods",
         .short_names = {"po"},
         .category = "all",
-        .flags = LS_ROW_NAMESPACED | LS_ROW_BINDING | LS_ROW_EVICTION | LS_ROW_LOG | LS_ROW_STATUS,
+        .flags = LS_ROW_NAMESPACED | LS_ROW_BINDING | LS_ROW_EPHEMERAL | LS_ROW_EVICTION |
+                 LS_ROW_LOG | LS_ROW_RESIZE | LS_ROW_STATUS,
         .rules = &ls_rules_pod,
     },
     {

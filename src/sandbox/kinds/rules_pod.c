@@ -89,11 +89,29 @@ static void gates_condition_add(const struct ls_admission *admission, struct ls_
                     ls_build_arena(&build, &admission->space->arena));
 }
 
+/* Whoever reports a status leaves the class as it was found at first, and owners alone. */
+static void status_prepare(const struct ls_admission *admission)
+{
+    struct ls_shape object = ls_shape_of(admission);
+    struct ls_shape status = ls_shape_made(object, "status");
+    struct ls_shape metadata = ls_shape_at(object, "metadata");
+    struct ls_node qos = ls_node_at(admission->old, "status.qosClass");
+    struct ls_node owners = ls_node_at(admission->old, "metadata.ownerReferences");
+    if (!ls_shape_has(status, "qosClass") && !ls_node_is_absent(qos))
+        ls_shape_set(status, "qosClass", qos);
+    if (ls_node_is_absent(owners))
+        ls_shape_drop(metadata, "ownerReferences");
+    else
+        ls_shape_set(metadata, "ownerReferences", owners);
+}
+
 static const struct ls_failure *pod_prepare(const struct ls_admission *admission)
 {
     if (!ls_admission_creates(admission)) {
         if (ls_writes_object(admission))
             ls_pod_tolerate(admission);
+        else if (ls_slice_is(admission->subresource, "status"))
+            status_prepare(admission);
         return NULL;
     }
     const struct ls_failure *failure = ls_pod_admit(admission);
@@ -135,6 +153,11 @@ static void pod_validate(const struct ls_admission *admission, struct ls_node ob
 {
     struct ls_spot pod = ls_spot_root(object, complaints);
     struct ls_spot spec = ls_spot_at(&pod, "spec");
+    if (ls_slice_is(admission->subresource, "ephemeralcontainers") ||
+        ls_slice_is(admission->subresource, "resize")) {
+        ls_pod_part_check(&pod, admission->old, admission->subresource);
+        return;
+    }
     if (!ls_writes_object(admission))
         return;
     ls_pod_spec_check(&spec, true);

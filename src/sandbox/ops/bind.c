@@ -57,33 +57,45 @@ static const struct ls_failure *uid_refusal(struct ls_call *call, struct ls_node
                         LS_ARG(found)));
 }
 
-static void build_scheduled(struct ls_build *build, struct ls_call *call)
+struct condition {
+    const char *type;
+    const char *reason; /* NULL: none, and no message */
+    const char *message;
+};
+
+static void condition_build(struct ls_build *build, struct ls_call *call,
+                            const struct condition *condition)
 {
     ls_build_map(build);
-    ls_build_member_text(build, "type", "PodScheduled");
+    ls_build_member_text(build, "type", condition->type);
     ls_build_member_text(build, "status", "True");
     ls_build_key(build, LS_SLICE("lastProbeTime"));
     ls_build_null(build);
     ls_build_key(build, LS_SLICE("lastTransitionTime"));
     ls_build_string(build, ls_now_text(call->cluster, call->arena));
+    if (condition->reason) {
+        ls_build_member_text(build, "reason", condition->reason);
+        ls_build_member_text(build, "message", condition->message);
+    }
     ls_build_end(build);
 }
 
-static struct ls_node scheduled_conditions(struct ls_call *call, struct ls_node old)
+static struct ls_node conditions_with(struct ls_call *call, struct ls_node old,
+                                      const struct condition *condition)
 {
     struct ls_build build LS_AUTO(ls_build_release) = {0};
     bool is_there = false;
     ls_build_list(&build);
     LS_EACH (it, old) {
-        if (!ls_node_string_is(ls_node_at(it.value, "type"), "PodScheduled")) {
+        if (!ls_node_string_is(ls_node_at(it.value, "type"), condition->type)) {
             ls_build_node(&build, it.value);
             continue;
         }
-        build_scheduled(&build, call);
+        condition_build(&build, call, condition);
         is_there = true;
     }
     if (!is_there)
-        build_scheduled(&build, call);
+        condition_build(&build, call, condition);
     ls_build_end(&build);
     return ls_build_arena(&build, call->arena);
 }
@@ -110,26 +122,50 @@ static void copy_members(struct ls_write *write, struct ls_draft *pod, struct ls
         ls_draft_set(&write->space, to, it.key, ls_draft_of(&write->space, it.value));
 }
 
-static void pod_place(struct ls_write *write, struct ls_node binding)
+/* The pod with this condition, as a draft. */
+static struct ls_draft *pod_told(struct ls_write *write, const struct condition *condition)
+{
+    struct ls_node root = ls_obj_root(write->stored);
+    struct ls_draft *pod = ls_draft_of(&write->space, root);
+    struct ls_node conditions =
+        conditions_with(write->call, ls_node_at(root, "status.conditions"), condition);
+    ls_draft_set(&write->space, draft_within(write, pod, "status"), LS_SLICE("conditions"),
+                 ls_draft_of(&write->space, conditions));
+    return pod;
+}
+
+static void pod_replace(struct ls_write *write, struct ls_draft *pod)
 {
     struct ls_call *call = write->call;
     struct ls_build build LS_AUTO(ls_build_release) = {0};
-    struct ls_node root = ls_obj_root(write->stored);
-    struct ls_draft *pod = ls_draft_of(&write->space, root);
-    struct ls_draft *status = draft_within(write, pod, "status");
-    struct ls_node conditions = scheduled_conditions(call, ls_node_at(root, "status.conditions"));
-    ls_draft_set(&write->space, draft_within(write, pod, "spec"), LS_SLICE("nodeName"),
-                 ls_draft_of(&write->space, ls_node_at(binding, "target.name")));
-    ls_draft_set(&write->space, status, LS_SLICE("conditions"),
-                 ls_draft_of(&write->space, conditions));
-    ls_draft_take_member(&write->space, status, LS_SLICE("nominatedNodeName"));
-    copy_members(write, pod, binding, "annotations");
-    copy_members(write, pod, binding, "labels");
     ls_draft_build(pod, &build);
-    const struct ls_obj *placed LS_AUTO(ls_obj_unref_at) = ls_object_at_revision(
+    const struct ls_obj *now LS_AUTO(ls_obj_unref_at) = ls_object_at_revision(
         call->arena, ls_build_arena(&build, call->arena), ls_store_next(call->cluster->store));
     if (!call->is_dry_run)
-        ls_write_replace(write, placed);
+        ls_write_replace(write, now);
+}
+
+static void pod_place(struct ls_write *write, struct ls_node binding)
+{
+    static const struct condition scheduled = {.type = "PodScheduled"};
+    struct ls_draft *pod = pod_told(write, &scheduled);
+    ls_draft_set(&write->space, draft_within(write, pod, "spec"), LS_SLICE("nodeName"),
+                 ls_draft_of(&write->space, ls_node_at(binding, "target.name")));
+    ls_draft_take_member(&write->space, draft_within(write, pod, "status"),
+                         LS_SLICE("nominatedNodeName"));
+    copy_members(write, pod, binding, "annotations");
+    copy_members(write, pod, binding, "labels");
+    pod_replace(write, pod);
+}
+
+void ls_op_mark_evicted(struct ls_call *call)
+{
+    static const struct condition target = {"DisruptionTarget", "EvictionByEvictionAPI",
+                                            "Eviction API: evicting"};
+    struct ls_write write LS_AUTO(ls_write_release) = {0};
+    ls_write_open(&write, call);
+    if (write.stored)
+        pod_replace(&write, pod_told(&write, &target));
 }
 
 const struct ls_failure *ls_op_bind(struct ls_call *call, struct ls_node binding,

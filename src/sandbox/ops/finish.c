@@ -57,9 +57,66 @@ static void status_fold(struct ls_write *write)
         ls_draft_set(space, write->object, LS_SLICE("metadata"), metadata);
 }
 
+/* Of a pod's spec these endpoints take a part. */
+static bool writes_part(const struct ls_write *write)
+{
+    return ls_slice_is(write->call->subresource, "ephemeralcontainers") ||
+           ls_slice_is(write->call->subresource, "resize");
+}
+
+static void spec_member_take(struct ls_write *write, struct ls_draft *spec, struct ls_node sent,
+                             const char *key)
+{
+    struct ls_slice name = ls_slice_of(key);
+    struct ls_node value = ls_node_get(sent, name);
+    if (ls_node_is_absent(value))
+        ls_draft_take_member(&write->space, spec, name);
+    else
+        ls_draft_set(&write->space, spec, name, ls_draft_of(&write->space, value));
+}
+
+/* The resources of containers that stand where they stood; a list in another order is taken as it
+ * is, for validation to refuse. */
+static void resources_take(struct ls_write *write, struct ls_draft *spec, struct ls_node sent,
+                           const char *key)
+{
+    struct ls_node list = ls_node_get(sent, ls_slice_of(key));
+    struct ls_draft *mine = ls_draft_member(&write->space, spec, ls_slice_of(key));
+    size_t i = 0;
+    bool is_same = ls_node_count(list) == (mine ? ls_draft_count(mine) : 0);
+    LS_EACH (it, list) {
+        struct ls_draft *own = is_same ? ls_draft_item(&write->space, mine, i++) : NULL;
+        struct ls_draft *name = own ? ls_draft_member(&write->space, own, LS_SLICE("name")) : NULL;
+        is_same = name && ls_slice_equal(ls_node_string(ls_draft_node(name)),
+                                         ls_node_string(ls_node_at(it.value, "name")));
+        if (!is_same)
+            break;
+        spec_member_take(write, own, it.value, "resources");
+        spec_member_take(write, own, it.value, "resizePolicy");
+    }
+    if (!is_same)
+        spec_member_take(write, spec, sent, key);
+}
+
+static void part_fold(struct ls_write *write)
+{
+    struct ls_node sent = ls_node_get(write->written, LS_SLICE("spec"));
+    write->object = ls_draft_of(&write->space, write->live);
+    struct ls_draft *spec = ls_draft_member(&write->space, write->object, LS_SLICE("spec"));
+    if (ls_slice_is(write->call->subresource, "ephemeralcontainers")) {
+        spec_member_take(write, spec, sent, "ephemeralContainers");
+        return;
+    }
+    resources_take(write, spec, sent, "containers");
+    resources_take(write, spec, sent, "initContainers");
+    spec_member_take(write, spec, sent, "resources");
+}
+
 static void endpoint_fold(struct ls_write *write)
 {
-    if (ls_slice_is(write->call->subresource, "status"))
+    if (writes_part(write))
+        part_fold(write);
+    else if (ls_slice_is(write->call->subresource, "status"))
         status_fold(write);
     else
         main_fold(write);
@@ -138,7 +195,8 @@ static void metadata_stamp(struct ls_write *write)
 {
     struct ls_call *call = write->call;
     bool is_status = ls_slice_is(call->subresource, "status");
-    struct ls_node source = is_status && call->kind->is_custom ? write->live : write->written;
+    bool keeps = writes_part(write) || (is_status && call->kind->is_custom);
+    struct ls_node source = keeps ? write->live : write->written;
     struct ls_metadata metadata = ls_metadata_read(ls_node_get(source, LS_SLICE("metadata")));
     struct ls_node owners = metadata.at[LS_META_OWNER_REFERENCES];
     metadata.at[LS_META_SELF_LINK] = LS_ABSENT;

@@ -48,7 +48,8 @@ static bool content_differs(struct ls_write *write)
 static bool generation_moves(struct ls_write *write, enum ls_generation rule)
 {
     struct ls_node old_spec = ls_node_get(write->live, LS_SLICE("spec"));
-    if (write->call->subresource.len > 0 && !ls_slice_is(write->call->subresource, "scale"))
+    if (ls_slice_is(write->call->subresource, "status") ||
+        ls_slice_is(write->call->subresource, "finalize"))
         return false;
     switch (rule) {
     case LS_GENERATION_SPEC:

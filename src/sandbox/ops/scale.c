@@ -188,6 +188,7 @@ struct scaling {
     struct ls_merge merge;           /* of the Scale */
     struct ls_managed_fields after;  /* of the Scale */
     struct ls_node scale;            /* as it will be */
+    bool is_put;                     /* the whole Scale was sent */
 };
 
 static void scaling_release(struct scaling *scaling)
@@ -270,7 +271,7 @@ static const struct ls_failure *scaling_close(struct scaling *scaling, struct ls
         failure = parent_make(scaling, &parent);
     if (failure)
         return failure;
-    scaling->write.is_patch = true;
+    scaling->write.is_patch = !scaling->is_put;
     ls_write_take(&scaling->write, parent);
     scaling->write.managed = parent_owners(call, scaling->parent, scaling->after);
     failure = ls_write_close(&scaling->write, &written);
@@ -333,6 +334,7 @@ const struct ls_failure *ls_scale_update(struct ls_call *call, struct ls_node bo
     if (failure)
         return failure;
     scaling.scale = scale;
+    scaling.is_put = true;
     scaling_own(&scaling);
     return scaling_close(&scaling, out);
 }
@@ -363,6 +365,13 @@ static const struct ls_failure *scale_apply(struct scaling *scaling, struct ls_n
     failure = ls_apply_merge(call, &scaling->merge, body, &merged);
     if (failure)
         return failure;
+    /* kube-apiserver merges it and then finds nobody who could make the object of it. */
+    if (call->kind->is_custom)
+        return ls_failure_new(call->arena, 500, "",
+                              "failed to convert new object (%s/%.*s; autoscaling/v1, Kind=Scale) "
+                              "to proper version: request to convert CR to an invalid "
+                              "group/version: autoscaling/v1",
+                              "", LS_ARG(call->name));
     scaling->scale = merged.object;
     scaling->after = merged.managed;
     return NULL;

@@ -56,6 +56,8 @@ const struct ls_failure *ls_body_object(struct ls_api_request *request, struct l
         wish.version = has_group ? sub->version : resource->version;
         wish.kind = sub->kind;
         wish.type = type_of_subresource(request);
+        if (strcmp(sub->kind, "Eviction") == 0)
+            wish.also = "policy/v1beta1";
     }
     return ls_body_read(request->arena, content_type(request), request->asked->body, &wish, strays,
                         out);

@@ -1,6 +1,7 @@
 #include "sandbox/serve/eviction.h"
 
 #include "sandbox/kinds/registry.h"
+#include "sandbox/ops/bind.h"
 #include "sandbox/serve/body_of.h"
 #include "sandbox/serve/handlers.h"
 #include "sandbox/serve/options.h"
@@ -191,6 +192,8 @@ static const struct ls_failure *evict(struct ls_api_request *request)
         failure = ls_op_get(&call, &pod);
     if (!failure)
         failure = budget_ask(request, ls_obj_root(pod), call.is_dry_run);
+    if (!failure && !call.is_dry_run)
+        ls_op_mark_evicted(&call);
     if (!failure)
         failure = ls_op_delete(&call, &options, &deleted);
     if (!failure)

@@ -1,5 +1,6 @@
 #include "sandbox/serve/reply.h"
 
+#include "sandbox/kinds/columns.h"
 #include "base/mem.h"
 #include "net/limits.h"
 #include "sandbox/serve/limits.h"
@@ -137,28 +138,28 @@ static void refuse_form(struct ls_api_request *request, const char *format)
                                              format, go_name(request, suffix)));
 }
 
-/* A Scale in front of a Deployment is not shown in a Deployment's columns. */
-static bool is_of_kind(const struct ls_api_request *request)
+/* A Scale in front of a Deployment has columns of its own. */
+static struct ls_kind kind_shown(const struct ls_api_request *request)
 {
-    return !request->subresource ||
-           strcmp(request->subresource->kind, request->kind->resource.kind) == 0;
+    struct ls_kind shown = *request->kind;
+    const struct ls_subresource *sub = request->subresource;
+    /* Whoever brings an object has it in the kind's version already. */
+    shown.view = NULL;
+    if (sub && strcmp(sub->kind, shown.resource.kind) != 0)
+        shown = (struct ls_kind){.resource = {.kind = sub->kind},
+                                 .columns = ls_columns_of(sub->group, sub->kind)};
+    return shown;
 }
 
 void ls_reply_object(struct ls_api_request *request, int status, struct ls_node object)
 {
-    if (!is_of_kind(request)) {
-        ls_reply_value(request, status, object);
-        return;
-    }
     if (request->form.as == LS_AS_METADATA_LIST) {
         refuse_form(request, "you requested PartialObjectMetadataList, but the requested object "
                              "is not a list");
         return;
     }
-    /* Whoever brings an object has it in the kind's version already. */
     struct ls_showing showing = showing_of(request);
-    struct ls_kind shown = *request->kind;
-    shown.view = NULL;
+    struct ls_kind shown = kind_shown(request);
     showing.kind = &shown;
     ls_show(out_of(request), request->arena, &showing, object);
     send_out(request, status, request->form.text, NULL);

@@ -358,14 +358,20 @@ static const struct ls_failure *other_kind(const struct reading *in, struct ls_n
                                                   wish->group, wish->kind));
 }
 
+static bool is_wished_version(const struct reading *in)
+{
+    const struct ls_body_wish *wish = in->wish;
+    return wish->takes_any_group || ls_slice_is(in->api_version, wished_version(in)) ||
+           (wish->also && ls_slice_is(in->api_version, wish->also));
+}
+
 static const struct ls_failure *builtin_check(struct reading *in, struct ls_node value)
 {
     const struct ls_failure *failure = meta_complete(in);
     if (failure)
         return failure;
     bool is_kind = ls_slice_is(in->kind, in->wish->kind);
-    bool is_version = in->wish->takes_any_group || ls_slice_is(in->api_version, wished_version(in));
-    return is_kind && is_version ? NULL : other_kind(in, value);
+    return is_kind && is_wished_version(in) ? NULL : other_kind(in, value);
 }
 
 static const struct ls_failure *custom_check(struct reading *in, struct ls_node value)
@@ -458,8 +464,7 @@ static const struct ls_failure *protobuf_body(struct reading *in, struct ls_node
         return failure;
     const struct ls_body_wish *wish = in->wish;
     const struct ls_api_type *type = wish->type;
-    bool is_wished = ls_slice_is(in->kind, wish->kind) &&
-                     (wish->takes_any_group || ls_slice_is(in->api_version, wished_version(in)));
+    bool is_wished = ls_slice_is(in->kind, wish->kind) && is_wished_version(in);
     if (!is_wished &&
         (!wish->knows || !wish->knows(wish->self, in->api_version, in->kind, &type) || !type))
         return other_kind(in, LS_ABSENT);

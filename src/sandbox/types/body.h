@@ -22,6 +22,9 @@ struct ls_body_wish {
     /* NULL: custom. Then the body must name kind and version itself, and may not be protobuf. */
     const struct ls_api_type *type;
     bool takes_any_group; /* DeleteOptions come with the apiVersion of any group */
+    /* Another apiVersion whose objects are the same, as "policy/v1beta1" of Evictions; may be NULL.
+     */
+    const char *also;
     /* Does the server know this kind? Gives its type (NULL: custom). Words the failures about
      * bodies of another kind; may be NULL: knows no other. */
     bool (*knows)(void *self, struct ls_slice api_version, struct ls_slice kind,
