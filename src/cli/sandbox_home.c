@@ -44,12 +44,34 @@ static enum ls_code check_is_ours(const char *path, struct ls_err *err)
         path);
 }
 
-static enum ls_code folder_make(struct ls_sandbox_home *home, struct ls_err *err)
+/* `lockstep` below the user's runtime folder, else one in /tmp that must be ours and ours alone: a
+ * stranger who made it first could read or replace what we put there. */
+static enum ls_code runtime_folder(struct ls_buf *out, struct ls_err *err)
 {
     const char *runtime = getenv("XDG_RUNTIME_DIR");
+    struct stat info;
+    if (runtime && runtime[0] == '/' && access(runtime, W_OK) == 0)
+        ls_buf_printf(out, "%s/lockstep", runtime);
+    else
+        ls_buf_printf(out, "/tmp/lockstep-%u", (unsigned)getuid());
+    if (mkdir(out->at, 0700) && errno != EEXIST)
+        return ls_fail_errno(err, errno, "cannot make the folder %s", out->at);
+    if (lstat(out->at, &info) || !S_ISDIR(info.st_mode) || info.st_uid != getuid() ||
+        (info.st_mode & 077))
+        return ls_fail(
+            err, LS_E_IO,
+            "%s is not a folder that only we can read: remove it, or name a place for the "
+            "kubeconfig by --kubeconfig-out",
+            out->at);
+    return LS_OK;
+}
+
+static enum ls_code folder_make(struct ls_sandbox_home *home, struct ls_err *err)
+{
     struct ls_buf path LS_AUTO(ls_buf_release) = {0};
-    ls_buf_printf(&path, "%s/lockstep-sandbox-XXXXXX",
-                  runtime && runtime[0] == '/' && access(runtime, W_OK) == 0 ? runtime : "/tmp");
+    if (runtime_folder(&path, err))
+        return err->code;
+    ls_buf_add_text(&path, "/sandbox-XXXXXX");
     if (!mkdtemp(path.at)) /* mode 0700 */
         return ls_fail_errno(err, errno, "cannot make the folder %s", path.at);
     home->folder = ls_buf_take(&path);

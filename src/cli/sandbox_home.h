@@ -20,7 +20,8 @@ struct ls_sandbox_access {
     const char *token;
 };
 
-/* wanted_path NULL: a folder below $XDG_RUNTIME_DIR, else /tmp. A file that is there already is
+/* wanted_path NULL: a folder of its own below $XDG_RUNTIME_DIR/lockstep, else below
+ * /tmp/lockstep-UID. A file that is there already is
  * replaced only if a sandbox wrote it: nobody loses a kubeconfig by a slip. */
 enum ls_code ls_sandbox_home_make(struct ls_sandbox_home *home, const char *wanted_path,
                                   const struct ls_sandbox_access *access, struct ls_err *err);
