@@ -214,6 +214,10 @@ TEST(yaml_is_read_up_to_its_first_document)
         {"a", NO_KIND("json: cannot unmarshal string" GO_META " (61)")},
         {"a: b: c", UNRECOGNIZED "yaml: mapping values are not allowed in this context "
                                  "(613a20623a2063)"},
+        {"metadata: [", UNRECOGNIZED "yaml: line 1: did not find expected node content "
+                                     "(6d657461646174613a205b)"},
+        {"x: y\na: \"x\n\n", UNRECOGNIZED "yaml: line 4: found unexpected end of stream "
+                                          "(783a20790a613a2022780a0a)"},
         {"a: b\nc: d: e", UNRECOGNIZED "yaml: line 2: mapping values are not allowed in this "
                                        "context (613a20620a633a20643a2065)"},
     };

@@ -25,6 +25,14 @@ static struct ls_slice renamed(struct ls_slice key, bool to_core)
     return key;
 }
 
+/* The core group writes who reports even if nobody does, the other leaves it out. */
+static bool is_left_out(struct ls_slice key, struct ls_node value, bool to_core)
+{
+    bool is_reporter =
+        ls_slice_is(key, "reportingComponent") || ls_slice_is(key, "reportingInstance");
+    return !to_core && is_reporter && ls_node_string_is(value, "");
+}
+
 static struct ls_node event_convert(struct ls_arena *arena, struct ls_node event,
                                     const char *api_version, bool to_core)
 {
@@ -32,6 +40,8 @@ static struct ls_node event_convert(struct ls_arena *arena, struct ls_node event
     ls_build_reserve(&build, ls_node_words(event) + LS_COUNT(names));
     ls_build_map(&build);
     LS_EACH (it, event) {
+        if (is_left_out(it.key, it.value, to_core))
+            continue;
         ls_build_key(&build, renamed(it.key, to_core));
         if (ls_slice_is(it.key, "apiVersion"))
             ls_build_text(&build, api_version);

@@ -69,22 +69,33 @@ bool ls_body_read_json(struct ls_arena *arena, struct ls_slice bytes, struct ls_
     return true;
 }
 
-/* Our error is `YAML:LINE:COLUMN: sentence; advice`; Go leaves out line 1. */
+/* The line as Go's reader of YAML tells it: counted from 0 unless its scanner complains. 0: it
+ * tells none. */
+static int64_t yaml_line_told(struct ls_slice sentence, int64_t line)
+{
+    bool is_scanned = !memmem(sentence.at, sentence.len, " while parsing ", 15) &&
+                      !ls_slice_starts(sentence, "did not find expected");
+    return line == 1 || !is_scanned ? line - 1 : line;
+}
+
+/* Our error is `YAML:LINE:COLUMN: sentence; advice`. */
 static const char *yaml_sentence(struct ls_arena *arena, const struct ls_err *err)
 {
     struct ls_slice rest = ls_slice_of(err->text);
+    int64_t line = 1;
     (void)ls_slice_cut(rest, ':', &rest);
-    struct ls_slice line = ls_slice_cut(rest, ':', &rest);
+    (void)ls_slice_to_i64(ls_slice_cut(rest, ':', &rest), &line);
     (void)ls_slice_cut(rest, ':', &rest);
     if (!rest.at)
         return ls_arena_printf(arena, "yaml: %s", err->text);
     struct ls_slice sentence = ls_slice_trim(ls_slice_cut(rest, ';', &rest));
+    int64_t told = yaml_line_told(sentence, line);
     const char *context = memmem(sentence.at, sentence.len, " while ", 7);
     if (context)
         sentence.len = (size_t)(context - sentence.at);
-    if (ls_slice_is(line, "1"))
+    if (told == 0)
         return ls_arena_printf(arena, "yaml: %.*s", LS_ARG(sentence));
-    return ls_arena_printf(arena, "yaml: line %.*s: %.*s", LS_ARG(line), LS_ARG(sentence));
+    return ls_arena_printf(arena, "yaml: line %lld: %.*s", (long long)told, LS_ARG(sentence));
 }
 
 static void yaml_repeat(void *self, uint32_t line, struct ls_slice key)
