@@ -1,12 +1,15 @@
 #include "sandbox/kinds/checks.h"
 
 #include <arpa/inet.h>
+#include <ctype.h>
 #include <string.h>
 
 enum {
     PORT_MAX = 65535,
     FILE_MODE_MAX = 0777,
     ANNOTATIONS_BYTES_MAX = 256 << 10,
+    DRIVER_NAME_BYTES_MAX = 63,
+    DRIVER_NAME_SHOWN_MAX = 512, /* of a longer one no more is looked at */
 };
 
 void ls_labels_check(const struct ls_spot *labels)
@@ -247,6 +250,23 @@ void ls_quantity_not_negative(const struct ls_spot *spot)
     struct ls_quantity quantity;
     if (ls_quantity_at(spot, &quantity) && ls_quantity_sign(&quantity) < 0)
         ls_spot_invalid(spot, "must be greater than or equal to 0");
+}
+
+void ls_driver_name_check(const struct ls_spot *name)
+{
+    char lower[DRIVER_NAME_SHOWN_MAX];
+    struct ls_slice text = ls_spot_text(name);
+    size_t len = LS_MIN(text.len, sizeof lower);
+    if (!ls_spot_needed(name))
+        return;
+    if (text.len > DRIVER_NAME_BYTES_MAX)
+        ls_spot_too_long(name, DRIVER_NAME_BYTES_MAX);
+    for (size_t i = 0; i < len; i++)
+        lower[i] = (char)tolower((unsigned char)text.at[i]);
+    struct ls_text_flaws flaws =
+        ls_text_flaws(LS_TEXT_DNS_SUBDOMAIN, (struct ls_slice){lower, len});
+    for (size_t i = 0; i < flaws.count; i++)
+        ls_spot_invalid(name, "%s", flaws.at[i]);
 }
 
 static bool is_path_text(struct ls_slice text)

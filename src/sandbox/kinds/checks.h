@@ -32,6 +32,8 @@ int64_t ls_int_or_percent_value(struct ls_node amount); /* of the text its numbe
 bool ls_quantity_at(const struct ls_spot *spot, struct ls_quantity *out);
 void ls_quantity_not_negative(const struct ls_spot *spot);
 
+/* Of a CSI driver: a DNS subdomain in any case, up to 63 bytes. */
+void ls_driver_name_check(const struct ls_spot *name);
 /* "acme.io/foo": a DNS subdomain, a slash and a path. */
 void ls_domain_path_check(const struct ls_spot *path);
 /* A path inside a volume: relative, without `..`. */

@@ -55,6 +55,34 @@ static void completion_mode_check(const struct ls_spot *spec)
     }
 }
 
+static void conditions_check(const struct ls_spot *conditions)
+{
+    static const char *const statuses[] = {"False", "True", "Unknown"};
+    LS_EACH_ITEM (condition, conditions) {
+        struct ls_spot type = ls_spot_at(&condition, "type");
+        struct ls_spot status = ls_spot_at(&condition, "status");
+        ls_spot_follows(&type, LS_TEXT_LABEL_KEY);
+        LS_SPOT_CHOICE(&status, statuses);
+    }
+}
+
+static void exit_codes_check(const struct ls_spot *codes)
+{
+    static const char *const operators[] = {"In", "NotIn"};
+    struct ls_spot op = ls_spot_at(codes, "operator");
+    struct ls_spot values = ls_spot_at(codes, "values");
+    if (ls_spot_text(&op).len == 0)
+        ls_spot_required(&op, "valid values: [\"In\" \"NotIn\"]");
+    else
+        LS_SPOT_CHOICE(&op, operators);
+    if (ls_node_count(values.value) == 0)
+        ls_spot_invalid(&values, "at least one value is required");
+    LS_EACH_ITEM (value, &values) {
+        if (ls_node_string_is(op.value, "In") && ls_node_int(value.value, 0) == 0)
+            ls_spot_invalid(&value, "must not be 0 for the In operator");
+    }
+}
+
 static void failure_rule_check(const struct ls_spot *spec, const struct ls_spot *rule)
 {
     static const char *const actions[] = {"Count", "FailIndex", "FailJob", "Ignore"};
@@ -69,6 +97,9 @@ static void failure_rule_check(const struct ls_spot *spec, const struct ls_spot 
         ls_spot_invalid(&action, "requires the backoffLimitPerIndex to be set");
     else
         LS_SPOT_CHOICE(&action, actions);
+    if (ls_spot_is_there(&codes))
+        exit_codes_check(&codes);
+    conditions_check(&conditions);
     if (ls_spot_is_there(&codes) && has_conditions)
         ls_spot_invalid_as(rule, NULL,
                            "specifying both OnExitCodes and OnPodConditions is not supported");

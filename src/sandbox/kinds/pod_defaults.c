@@ -1,5 +1,7 @@
 #include "sandbox/kinds/pod_defaults.h"
 
+#include "sandbox/kinds/image_name.h"
+
 enum { FILE_MODE = 0644 };
 
 static const struct ls_default spec_defaults[] = {
@@ -53,16 +55,11 @@ static const struct {
 
 const char *ls_image_pull_policy(struct ls_slice image)
 {
-    struct ls_slice digest;
-    struct ls_slice name = ls_slice_cut(image, '@', &digest);
-    struct ls_slice last = name;
-    for (size_t slash = ls_slice_find(last, '/'); slash != SIZE_MAX;
-         slash = ls_slice_find(last, '/'))
-        last = ls_slice_from(last, slash + 1);
-    struct ls_slice tag;
-    ls_slice_cut(last, ':', &tag);
-    bool is_untagged = !tag.at && !digest.at && image.len > 0;
-    return is_untagged || ls_slice_is(tag, "latest") ? "Always" : "IfNotPresent";
+    struct ls_image_name name;
+    if (!ls_image_name_read(image, &name))
+        return "IfNotPresent";
+    bool is_untagged = !name.tag.at && !name.digest.at;
+    return is_untagged || ls_slice_is(name.tag, "latest") ? "Always" : "IfNotPresent";
 }
 
 static void handler_default(struct ls_shape handler)

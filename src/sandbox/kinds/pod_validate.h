@@ -25,6 +25,8 @@ struct ls_pod_frame {
     int64_t grace_s;
 };
 void ls_pod_volumes_check(const struct ls_spot *volumes, struct ls_pod_frame *frame);
+/* One source of a volume by its name, also of a PersistentVolume. */
+void ls_volume_source_check(const struct ls_spot *source);
 void ls_containers_check(const struct ls_spot *containers, const struct ls_pod_frame *frame);
 void ls_init_containers_check(const struct ls_spot *containers, const struct ls_pod_frame *frame);
 void ls_env_check(const struct ls_spot *env);

@@ -178,7 +178,7 @@ static void projected_check(const struct ls_spot *source)
 static void csi_check(const struct ls_spot *source)
 {
     struct ls_spot driver = ls_spot_at(source, "driver");
-    ls_spot_needed_text(&driver, LS_TEXT_DNS_SUBDOMAIN);
+    ls_driver_name_check(&driver);
 }
 
 static void ephemeral_check(const struct ls_spot *source)
@@ -257,6 +257,14 @@ static const struct {
     {"ephemeral", ephemeral_check},
     {"image", NULL},
 };
+
+void ls_volume_source_check(const struct ls_spot *source)
+{
+    for (size_t i = 0; i < LS_COUNT(sources); i++) {
+        if (sources[i].check && strcmp(sources[i].name, source->name) == 0)
+            sources[i].check(source);
+    }
+}
 
 static void source_check(const struct ls_spot *volume)
 {

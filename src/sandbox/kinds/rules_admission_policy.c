@@ -38,15 +38,41 @@ static void binding_default(const struct ls_admission *admission)
 
 static void match_check(const struct ls_spot *match, bool needs_rules)
 {
+    static const char *const policies[] = {"Equivalent", "Exact"};
+    struct ls_spot policy = ls_spot_at(match, "matchPolicy");
+    struct ls_spot excluded = ls_spot_at(match, "excludeResourceRules");
     struct ls_spot rules = ls_spot_at(match, "resourceRules");
     struct ls_spot namespaces = ls_spot_at(match, "namespaceSelector");
     struct ls_spot objects = ls_spot_at(match, "objectSelector");
+    LS_SPOT_OPTIONAL_CHOICE(&policy, policies);
     ls_label_selector_check(&namespaces);
     ls_label_selector_check(&objects);
     LS_EACH_ITEM (rule, &rules)
         ls_resource_rule_check(&rule);
+    LS_EACH_ITEM (rule, &excluded)
+        ls_resource_rule_check(&rule);
     if (needs_rules && ls_node_count(rules.value) == 0)
         ls_spot_required(&rules, "%s", "");
+}
+
+static void expression_check(const struct ls_spot *holder, const char *name)
+{
+    struct ls_spot expression = ls_spot_at(holder, name);
+    if (ls_slice_trim(ls_spot_text(&expression)).len == 0)
+        ls_spot_required(&expression, "%s is not specified", name);
+}
+
+static void variables_check(const struct ls_spot *spec)
+{
+    struct ls_spot variables = ls_spot_at(spec, "variables");
+    LS_EACH_ITEM (variable, &variables) {
+        struct ls_spot name = ls_spot_at(&variable, "name");
+        if (ls_slice_trim(ls_spot_text(&name)).len == 0)
+            ls_spot_required(&name, "name is not specified");
+        else if (ls_text_flaws(LS_TEXT_C_IDENTIFIER, ls_spot_text(&name)).count > 0)
+            ls_spot_invalid(&name, "must be a valid CEL identifier");
+        expression_check(&variable, "expression");
+    }
 }
 
 static void validations_check(const struct ls_spot *spec)
@@ -58,11 +84,20 @@ static void validations_check(const struct ls_spot *spec)
         ls_spot_required(&validations, "%s", words);
         ls_spot_required(&annotations, "%s", words);
     }
-    LS_EACH_ITEM (validation, &validations) {
-        struct ls_spot expression = ls_spot_at(&validation, "expression");
-        if (ls_slice_trim(ls_spot_text(&expression)).len == 0)
-            ls_spot_required(&expression, "expression is not specified");
-    }
+    LS_EACH_ITEM (validation, &validations)
+        expression_check(&validation, "expression");
+    LS_EACH_ITEM (annotation, &annotations)
+        expression_check(&annotation, "valueExpression");
+}
+
+static void mutations_check(const struct ls_spot *spec)
+{
+    static const char *const policies[] = {"IfNeeded", "Never"};
+    struct ls_spot mutations = ls_spot_at(spec, "mutations");
+    struct ls_spot policy = ls_spot_at(spec, "reinvocationPolicy");
+    if (ls_node_count(mutations.value) == 0)
+        ls_spot_required(&mutations, "mutations must contain at least one item");
+    LS_SPOT_NEEDED_CHOICE(&policy, policies);
 }
 
 static void policy_validate(const struct ls_admission *admission, struct ls_node object,
@@ -81,8 +116,33 @@ static void policy_validate(const struct ls_admission *admission, struct ls_node
         match_check(&match, true);
     else
         ls_spot_required(&match, "%s", "");
+    variables_check(&spec);
     if (is_validating)
         validations_check(&spec);
+    else
+        mutations_check(&spec);
+}
+
+static void parameters_check(const struct ls_spot *reference)
+{
+    static const char *const actions[] = {"Deny", "Allow"};
+    static const char either[] = "name and selector are mutually exclusive";
+    struct ls_spot name = ls_spot_at(reference, "name");
+    struct ls_spot selector = ls_spot_at(reference, "selector");
+    struct ls_spot action = ls_spot_at(reference, "parameterNotFoundAction");
+    bool has_name = ls_spot_text(&name).len > 0;
+    bool has_selector = ls_spot_is_there(&selector);
+    if (!ls_spot_is_there(reference))
+        return;
+    ls_spot_optional_text(&name, LS_TEXT_PATH_SEGMENT);
+    if (has_name && has_selector)
+        ls_spot_forbidden(&name, "%s", either);
+    ls_label_selector_check(&selector);
+    if (has_name && has_selector)
+        ls_spot_forbidden(&selector, "%s", either);
+    if (!has_name && !has_selector)
+        ls_spot_required(reference, "one of name or selector must be specified");
+    LS_SPOT_NEEDED_CHOICE(&action, actions);
 }
 
 static void actions_check(const struct ls_spot *actions)
@@ -110,9 +170,11 @@ static void policy_binding_validate(const struct ls_admission *admission, struct
     struct ls_spot spec = ls_spot_at(&binding, "spec");
     struct ls_spot name = ls_spot_at(&spec, "policyName");
     struct ls_spot match = ls_spot_at(&spec, "matchResources");
+    struct ls_spot parameters = ls_spot_at(&spec, "paramRef");
     struct ls_spot actions = ls_spot_at(&spec, "validationActions");
     bool is_validating = ls_slice_starts(ls_slice_of(admission->kind->resource.kind), "Validating");
     ls_spot_needed_text(&name, LS_TEXT_DNS_SUBDOMAIN);
+    parameters_check(&parameters);
     match_check(&match, false);
     if (is_validating)
         actions_check(&actions);

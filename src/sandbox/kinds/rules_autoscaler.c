@@ -38,7 +38,7 @@ static void autoscaler_default(const struct ls_admission *admission)
     ls_shape_fill(spec, spec_defaults);
     list_default(spec, "metrics", cpu_metric);
     struct ls_shape behavior = ls_shape_at(spec, "behavior");
-    if (!ls_shape_has(behavior, "scaleUp") && !ls_shape_has(behavior, "scaleDown"))
+    if (!ls_shape_is_there(behavior))
         return;
     struct ls_shape up = ls_shape_made(behavior, "scaleUp");
     struct ls_shape down = ls_shape_made(behavior, "scaleDown");

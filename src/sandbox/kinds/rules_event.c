@@ -7,41 +7,100 @@ enum {
     NOTE_BYTES_MAX = 1024,
 };
 
-static void namespace_check(const struct ls_spot *event, const char *reference)
+/* Both groups are checked as the core kind, by whose names the real server speaks. */
+struct names {
+    const char *reference;
+    const char *controller;
+    const char *note;
+};
+
+static const struct names core_names = {"involvedObject", "reportingComponent", "message"};
+static const struct names v1_names = {"regarding", "reportingController", "note"};
+
+static void namespace_check(const struct ls_spot *event, const struct names *names, bool is_new)
 {
-    struct ls_spot object = ls_spot_at(event, reference);
-    struct ls_spot space = ls_spot_at(&object, "namespace");
+    struct ls_node object = ls_node_get(event->value, ls_slice_of(names->reference));
+    struct ls_spot space = ls_spot_showing(event, "involvedObject.namespace",
+                                           ls_node_get(object, LS_SLICE("namespace")));
     struct ls_slice own = ls_node_string(ls_node_at(event->value, "metadata.namespace"));
-    if (ls_spot_text(&space).len == 0 && !ls_slice_is(own, "default"))
+    bool may_be_empty = ls_slice_is(own, "default") || (is_new && ls_slice_is(own, "kube-system"));
+    if (ls_spot_text(&space).len == 0 && !may_be_empty)
         ls_spot_invalid_as(&space, "\"\"", "does not match event.namespace");
-    else if (ls_spot_text(&space).len > 0 && !ls_slice_equal(ls_spot_text(&space), own))
+    else if (!is_new && ls_spot_text(&space).len > 0 && !ls_slice_equal(ls_spot_text(&space), own))
         ls_spot_invalid(&space, "does not match event.namespace");
 }
 
-static void event_validate(const struct ls_admission *admission, struct ls_node object,
-                           struct ls_complaints *complaints)
+static void length_check(const struct ls_spot *text, size_t bytes_max)
 {
-    struct ls_spot event = ls_spot_root(object, complaints);
-    if (ls_admission_creates(admission))
-        namespace_check(&event, "involvedObject");
+    if (ls_spot_text(text).len > bytes_max)
+        ls_spot_invalid_as(text, "\"\"", "can have at most %zu characters", bytes_max);
 }
 
 static void text_check(const struct ls_spot *event, const char *name, size_t bytes_max)
 {
     struct ls_spot text = ls_spot_at(event, name);
     ls_spot_needed(&text);
-    if (ls_spot_text(&text).len > bytes_max)
-        ls_spot_invalid(&text, "can have at most %zu characters", bytes_max);
+    length_check(&text, bytes_max);
 }
 
-static void type_check(const struct ls_spot *event)
+/* Events that have an eventTime are of the new kind and say more of who reports. */
+static void event_check(const struct ls_spot *event, const struct names *names)
 {
-    struct ls_spot type = ls_spot_at(event, "type");
-    if (ls_node_string_is(type.value, "Normal") || ls_node_string_is(type.value, "Warning"))
+    struct ls_spot time = ls_spot_at(event, "eventTime");
+    struct ls_spot controller = ls_spot_at(event, names->controller);
+    struct ls_spot note =
+        ls_spot_showing(event, "message", ls_node_get(event->value, ls_slice_of(names->note)));
+    bool is_new = ls_spot_is_there(&time);
+    namespace_check(event, names, is_new);
+    if (!is_new)
         return;
-    ls_spot_invalid_as(&type,
-                       ls_arena_printf(type.complaints->arena, "\"%s\"", ls_node_text(type.value)),
-                       "has invalid value: %s", ls_node_text(type.value));
+    ls_spot_needed(&controller);
+    ls_spot_follows(&controller, LS_TEXT_LABEL_KEY);
+    text_check(event, "reportingInstance", REPORTING_BYTES_MAX);
+    text_check(event, "action", REASON_BYTES_MAX);
+    text_check(event, "reason", REASON_BYTES_MAX);
+    length_check(&note, NOTE_BYTES_MAX);
+}
+
+static void event_validate(const struct ls_admission *admission, struct ls_node object,
+                           struct ls_complaints *complaints)
+{
+    struct ls_spot event = ls_spot_root(object, complaints);
+    (void)admission;
+    event_check(&event, &core_names);
+}
+
+static void series_check(const struct ls_spot *event)
+{
+    struct ls_spot series = ls_spot_at(event, "series");
+    struct ls_spot count = ls_spot_at(&series, "count");
+    struct ls_spot last = ls_spot_at(&series, "lastObservedTime");
+    if (!ls_spot_is_there(&series))
+        return;
+    if (ls_node_int(count.value, 0) < 2)
+        ls_spot_invalid_as(&count, "\"\"", "should be at least 2");
+    if (!ls_spot_is_there(&last))
+        ls_spot_required(&last, "%s", "");
+}
+
+static void unset_check(const struct ls_spot *event)
+{
+    static const struct {
+        const char *member;
+        const char *shown;
+    } rows[] = {
+        {"deprecatedFirstTimestamp", "firstTimestamp"},
+        {"deprecatedLastTimestamp", "lastTimestamp"},
+        {"deprecatedCount", "count"},
+        {"deprecatedSource", "source"},
+    };
+    for (size_t i = 0; i < LS_COUNT(rows); i++) {
+        struct ls_node value = ls_node_get(event->value, ls_slice_of(rows[i].member));
+        struct ls_spot spot = ls_spot_showing(event, rows[i].shown, value);
+        bool is_empty_map = ls_node_is_map(value) && ls_node_count(value) == 0;
+        if (ls_spot_is_there(&spot) && !is_empty_map)
+            ls_spot_invalid_as(&spot, "\"\"", "needs to be unset");
+    }
 }
 
 static void event_v1_validate(const struct ls_admission *admission, struct ls_node object,
@@ -49,23 +108,16 @@ static void event_v1_validate(const struct ls_admission *admission, struct ls_no
 {
     struct ls_spot event = ls_spot_root(object, complaints);
     struct ls_spot time = ls_spot_at(&event, "eventTime");
-    struct ls_spot controller = ls_spot_at(&event, "reportingController");
-    struct ls_spot note = ls_spot_at(&event, "note");
+    struct ls_spot type = ls_spot_at(&event, "type");
+    event_check(&event, &v1_names);
     if (!ls_admission_creates(admission))
         return;
-    namespace_check(&event, "regarding");
-    if (!ls_spot_is_there(&time)) {
+    series_check(&event);
+    if (!ls_spot_is_there(&time))
         ls_spot_required(&time, "%s", "");
-    } else {
-        ls_spot_needed(&controller);
-        ls_spot_follows(&controller, LS_TEXT_LABEL_KEY);
-        text_check(&event, "reportingInstance", REPORTING_BYTES_MAX);
-        text_check(&event, "action", REASON_BYTES_MAX);
-        text_check(&event, "reason", REASON_BYTES_MAX);
-    }
-    if (ls_spot_text(&note).len > NOTE_BYTES_MAX)
-        ls_spot_invalid(&note, "can have at most %d bytes", NOTE_BYTES_MAX);
-    type_check(&event);
+    if (!ls_node_string_is(type.value, "Normal") && !ls_node_string_is(type.value, "Warning"))
+        ls_spot_invalid_as(&type, "\"\"", "has invalid value: %s", ls_node_text(type.value));
+    unset_check(&event);
 }
 
 static const char *const event_selectable[] = {"involvedObject.kind",

@@ -1,4 +1,6 @@
 #include "sandbox/kinds/rules.h"
+#include "sandbox/kinds/workload_validate.h"
+#include "sandbox/kinds/spot.h"
 #include "sandbox/kinds/shape.h"
 
 static void api_service_default(const struct ls_admission *admission)
@@ -8,7 +10,58 @@ static void api_service_default(const struct ls_admission *admission)
     ls_shape_fill(ls_shape_at(spec, "service"), service_defaults);
 }
 
+enum {
+    GROUP_PRIORITY_MAX = 20000,
+    VERSION_PRIORITY_MAX = 1000,
+};
+
+static void priority_check(const struct ls_spot *priority, int64_t most)
+{
+    int64_t value = ls_node_int(priority->value, 0);
+    const char *shown = ls_arena_printf(priority->complaints->arena, "%lld", (long long)value);
+    if (value <= 0 || value > most)
+        ls_spot_invalid_as(priority, shown, "must be positive and less than %lld", (long long)most);
+}
+
+static void api_service_name_check(const struct ls_spot *service)
+{
+    struct ls_spot name = ls_spot_at(service, "metadata.name");
+    const char *wanted = ls_arena_printf(service->complaints->arena, "%s.%s",
+                                         ls_node_text(ls_node_at(service->value, "spec.version")),
+                                         ls_node_text(ls_node_at(service->value, "spec.group")));
+    if (!ls_node_string_is(name.value, wanted))
+        ls_spot_invalid(&name, "must be `spec.version+\".\"+spec.group`: \"%s\"", wanted);
+}
+
+static void api_service_validate(const struct ls_admission *admission, struct ls_node object,
+                                 struct ls_complaints *complaints)
+{
+    struct ls_spot root = ls_spot_root(object, complaints);
+    struct ls_spot spec = ls_spot_at(&root, "spec");
+    struct ls_spot group = ls_spot_at(&spec, "group");
+    struct ls_spot version = ls_spot_at(&spec, "version");
+    struct ls_spot group_priority = ls_spot_at(&spec, "groupPriorityMinimum");
+    struct ls_spot version_priority = ls_spot_at(&spec, "versionPriority");
+    struct ls_spot service = ls_spot_at(&spec, "service");
+    struct ls_spot space = ls_spot_at(&service, "namespace");
+    struct ls_spot name = ls_spot_at(&service, "name");
+    if (!ls_writes_object(admission))
+        return;
+    api_service_name_check(&root);
+    if (ls_spot_text(&group).len == 0 && !ls_node_string_is(version.value, "v1"))
+        ls_spot_required(&group, "only v1 may have an empty group and it better be legacy kube");
+    ls_spot_optional_text(&group, LS_TEXT_DNS_SUBDOMAIN);
+    ls_spot_follows(&version, LS_TEXT_DNS_1035);
+    priority_check(&group_priority, GROUP_PRIORITY_MAX);
+    priority_check(&version_priority, VERSION_PRIORITY_MAX);
+    if (!ls_spot_is_there(&service))
+        return;
+    ls_spot_needed(&space);
+    ls_spot_needed(&name);
+}
+
 const struct ls_kind_rules ls_rules_api_service = {
     .has_status = true,
     .defaults = api_service_default,
+    .validate = api_service_validate,
 };

@@ -48,17 +48,135 @@ static void priority_level_validate(const struct ls_admission *admission, struct
                                     struct ls_complaints *complaints)
 {
     struct ls_spot level = ls_spot_root(object, complaints);
+    static const char *const types[] = {"Exempt", "Limited"};
     struct ls_spot type = ls_spot_at(&level, "spec.type");
     struct ls_node name = ls_node_at(object, "metadata.name");
-    if (ls_writes_object(admission) &&
-        ls_node_string_is(name, "exempt") != ls_node_string_is(type.value, "Exempt"))
-        ls_spot_invalid(&type, "must be 'Exempt' if and only if `name` is 'exempt'");
+    if (!ls_writes_object(admission))
+        return;
+    if (ls_node_string_is(name, "exempt") != ls_node_string_is(type.value, "Exempt"))
+        ls_spot_invalid_as(&type,
+                           ls_arena_printf(complaints->arena, "\"%s\"", ls_node_text(type.value)),
+                           "must be 'Exempt' if and only if `name` is 'exempt'");
+    LS_SPOT_NEEDED_CHOICE(&type, types);
+}
+
+enum { PRECEDENCE_MAX = 10000 };
+
+static bool has_star(struct ls_node list)
+{
+    LS_EACH (it, list) {
+        if (ls_node_string_is(it.value, "*"))
+            return true;
+    }
+    return false;
+}
+
+static void list_check(const struct ls_spot *list, const char *missing, const char *noun)
+{
+    if (ls_node_count(list->value) == 0)
+        ls_spot_required(list, "%s", missing);
+    else if (ls_node_count(list->value) > 1 && has_star(list->value))
+        ls_spot_invalid(list, "if '*' is present, must not specify other %s", noun);
+}
+
+static void subject_check(const struct ls_spot *subject)
+{
+    static const char *const kinds[] = {"Group", "ServiceAccount", "User"};
+    static const char *const members[] = {"group", "serviceAccount", "user"};
+    struct ls_spot kind = ls_spot_at(subject, "kind");
+    if (!LS_SPOT_CHOICE(&kind, kinds))
+        return;
+    for (size_t i = 0; i < LS_COUNT(kinds); i++) {
+        struct ls_spot member = ls_spot_at(subject, members[i]);
+        struct ls_spot name = ls_spot_at(&member, "name");
+        bool is_named = ls_node_string_is(kind.value, kinds[i]);
+        if (is_named && !ls_spot_is_there(&member))
+            ls_spot_required(&member, "%s is required when subject kind is '%s'", members[i],
+                             kinds[i]);
+        else if (is_named)
+            ls_spot_needed(&name);
+        else if (ls_spot_is_there(&member))
+            ls_spot_forbidden(&member, "%s is forbidden when subject kind is not '%s'", members[i],
+                              kinds[i]);
+    }
+}
+
+static void url_rule_check(const struct ls_spot *rule)
+{
+    struct ls_spot verbs = ls_spot_at(rule, "verbs");
+    struct ls_spot urls = ls_spot_at(rule, "nonResourceURLs");
+    list_check(&verbs, "verbs must contain at least one value", "verbs");
+    list_check(&urls, "nonResourceURLs must contain at least one value", "non-resource URLs");
+    LS_EACH_ITEM (url, &urls) {
+        if (!has_star(urls.value) && !ls_slice_starts(ls_spot_text(&url), "/"))
+            ls_spot_invalid(&url, "must start with slash");
+    }
+}
+
+static void resource_rule_check(const struct ls_spot *rule)
+{
+    struct ls_spot verbs = ls_spot_at(rule, "verbs");
+    struct ls_spot groups = ls_spot_at(rule, "apiGroups");
+    struct ls_spot resources = ls_spot_at(rule, "resources");
+    struct ls_spot spaces = ls_spot_at(rule, "namespaces");
+    list_check(&verbs, "verbs must contain at least one value", "verbs");
+    list_check(&groups, "resource rules must supply at least one api group", "api groups");
+    list_check(&resources, "resource rules must supply at least one resource", "resources");
+    if (!ls_node_bool(ls_node_get(rule->value, LS_SLICE("clusterScope")), false))
+        list_check(&spaces,
+                   "resource rules that are not cluster scoped must supply at least one namespace",
+                   "namespaces");
+}
+
+static void flow_rule_check(const struct ls_spot *rule)
+{
+    struct ls_spot subjects = ls_spot_at(rule, "subjects");
+    struct ls_spot resources = ls_spot_at(rule, "resourceRules");
+    struct ls_spot urls = ls_spot_at(rule, "nonResourceRules");
+    LS_EACH_ITEM (subject, &subjects)
+        subject_check(&subject);
+    if (ls_node_count(subjects.value) == 0)
+        ls_spot_required(&subjects, "subjects must contain at least one value");
+    if (ls_node_count(resources.value) == 0 && ls_node_count(urls.value) == 0)
+        ls_spot_required(rule,
+                         "at least one of resourceRules and nonResourceRules has to be non-empty");
+    LS_EACH_ITEM (resource_rule, &resources)
+        resource_rule_check(&resource_rule);
+    LS_EACH_ITEM (url_rule, &urls)
+        url_rule_check(&url_rule);
+}
+
+static void flow_schema_validate(const struct ls_admission *admission, struct ls_node object,
+                                 struct ls_complaints *complaints)
+{
+    struct ls_spot schema = ls_spot_root(object, complaints);
+    struct ls_spot spec = ls_spot_at(&schema, "spec");
+    struct ls_spot precedence = ls_spot_at(&spec, "matchingPrecedence");
+    struct ls_spot level = ls_spot_at(&spec, "priorityLevelConfiguration.name");
+    struct ls_spot rules = ls_spot_at(&spec, "rules");
+    int64_t value = ls_node_int(precedence.value, 0);
+    if (!ls_writes_object(admission))
+        return;
+    if (value <= 0)
+        ls_spot_invalid(&precedence, "must be a positive value");
+    if (value > PRECEDENCE_MAX)
+        ls_spot_invalid(&precedence, "must not be greater than %d", PRECEDENCE_MAX);
+    if (value == 1 && !ls_node_string_is(ls_node_at(object, "metadata.name"), "exempt"))
+        ls_spot_invalid(&precedence,
+                        "only the schema named 'exempt' may have matchingPrecedence 1");
+    if (ls_spot_text(&level).len == 0)
+        ls_spot_required(&level, "must reference a priority level");
+    else
+        ls_spot_follows(&level, LS_TEXT_DNS_SUBDOMAIN);
+    LS_EACH_ITEM (rule, &rules)
+        flow_rule_check(&rule);
 }
 
 const struct ls_kind_rules ls_rules_flow_schema = {
     .generation = LS_GENERATION_SPEC,
     .has_status = true,
     .defaults = flow_schema_default,
+    .validate = flow_schema_validate,
 };
 
 const struct ls_kind_rules ls_rules_priority_level_configuration = {

@@ -117,6 +117,41 @@ static void network_policy_validate(const struct ls_admission *admission, struct
         LS_SPOT_CHOICE(&type, known);
 }
 
+static void ip_address_validate(const struct ls_admission *admission, struct ls_node object,
+                                struct ls_complaints *complaints)
+{
+    struct ls_spot address = ls_spot_root(object, complaints);
+    struct ls_spot parent = ls_spot_at(&address, "spec.parentRef");
+    struct ls_spot group = ls_spot_at(&parent, "group");
+    struct ls_spot resource = ls_spot_at(&parent, "resource");
+    struct ls_spot name = ls_spot_at(&parent, "name");
+    struct ls_spot space = ls_spot_at(&parent, "namespace");
+    (void)admission;
+    if (!ls_spot_is_there(&parent)) {
+        ls_spot_required(&parent, "%s", "");
+        return;
+    }
+    ls_spot_optional_text(&group, LS_TEXT_DNS_SUBDOMAIN);
+    ls_spot_needed_text(&resource, LS_TEXT_PATH_SEGMENT);
+    ls_spot_needed_text(&name, LS_TEXT_PATH_SEGMENT);
+    ls_spot_optional_text(&space, LS_TEXT_PATH_SEGMENT);
+}
+
+static void service_cidr_validate(const struct ls_admission *admission, struct ls_node object,
+                                  struct ls_complaints *complaints)
+{
+    struct ls_spot root = ls_spot_root(object, complaints);
+    struct ls_spot cidrs = ls_spot_at(&root, "spec.cidrs");
+    if (!ls_writes_object(admission))
+        return;
+    if (ls_node_count(cidrs.value) == 0)
+        ls_spot_required(&cidrs, "at least one CIDR required");
+    LS_EACH_ITEM (cidr, &cidrs)
+        ls_cidr_check(&cidr);
+    if (!ls_admission_creates(admission))
+        ls_spot_unchanged(&cidrs, ls_node_at(admission->old, "spec.cidrs"));
+}
+
 const struct ls_kind_rules ls_rules_network_policy = {
     .generation = LS_GENERATION_SPEC,
     .defaults = network_policy_default,
@@ -124,9 +159,10 @@ const struct ls_kind_rules ls_rules_network_policy = {
 };
 
 const struct ls_kind_rules ls_rules_ip_address = {
-    .generation = LS_GENERATION_NONE,
+    .validate = ip_address_validate,
 };
 
 const struct ls_kind_rules ls_rules_service_cidr = {
     .has_status = true,
+    .validate = service_cidr_validate,
 };

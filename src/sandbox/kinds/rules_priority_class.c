@@ -46,6 +46,34 @@ static void priority_class_validate(const struct ls_admission *admission, struct
     ls_spot_unchanged(&policy, ls_node_get(admission->old, LS_SLICE("preemptionPolicy")));
 }
 
+static void repeats_check(const struct ls_spot *tolerations)
+{
+    LS_EACH_ITEM (toleration, tolerations) {
+        size_t earlier = 0;
+        while (earlier < toleration.index &&
+               !ls_node_equal(ls_node_item(tolerations->value, earlier), toleration.value))
+            earlier++;
+        if (earlier == toleration.index)
+            continue;
+        struct ls_node seconds = ls_node_get(toleration.value, LS_SLICE("tolerationSeconds"));
+        struct ls_arena *arena = toleration.complaints->arena;
+        const char *delay =
+            ls_node_is_absent(seconds)
+                ? "null"
+                : ls_arena_printf(arena, "%lld", (long long)ls_node_int(seconds, 0));
+        ls_spot_duplicate_as(
+            &toleration,
+            ls_arena_printf(arena,
+                            "{\"Key\":\"%s\",\"Operator\":\"%s\",\"Value\":\"%s\","
+                            "\"Effect\":\"%s\",\"TolerationSeconds\":%s}",
+                            ls_node_text(ls_node_get(toleration.value, LS_SLICE("key"))),
+                            ls_node_text(ls_node_get(toleration.value, LS_SLICE("operator"))),
+                            ls_node_text(ls_node_get(toleration.value, LS_SLICE("value"))),
+                            ls_node_text(ls_node_get(toleration.value, LS_SLICE("effect"))),
+                            delay));
+    }
+}
+
 static void runtime_class_validate(const struct ls_admission *admission, struct ls_node object,
                                    struct ls_complaints *complaints)
 {
@@ -56,6 +84,7 @@ static void runtime_class_validate(const struct ls_admission *admission, struct 
     ls_spot_needed_text(&handler, LS_TEXT_DNS_LABEL);
     ls_labels_check(&nodes);
     ls_tolerations_check(&tolerations);
+    repeats_check(&tolerations);
     if (!ls_admission_creates(admission))
         ls_spot_unchanged(&handler, ls_node_get(admission->old, LS_SLICE("handler")));
 }

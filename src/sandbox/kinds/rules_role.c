@@ -67,6 +67,10 @@ static void role_validate(const struct ls_admission *admission, struct ls_node o
         rule_check(&rule, admission->kind->resource.is_namespaced);
     LS_EACH_ITEM (selector, &selectors)
         ls_label_selector_check(&selector);
+    if (!ls_node_is_absent(ls_node_get(object, LS_SLICE("aggregationRule"))) &&
+        ls_node_count(selectors.value) == 0)
+        ls_spot_required(&selectors, "at least one clusterRoleSelector required if "
+                                     "aggregationRule is non-nil");
 }
 
 static void subject_check(const struct ls_spot *subject, bool is_namespaced)

@@ -76,7 +76,36 @@ static void retention_check(const struct ls_spot *retention)
     LS_SPOT_CHOICE(&scaled, policies);
 }
 
-/* The template sees the volumes that the claims will give it. */
+static bool is_claimed(struct ls_node claims, struct ls_node volume)
+{
+    struct ls_slice name = ls_node_string(ls_node_get(volume, LS_SLICE("name")));
+    LS_EACH (it, claims) {
+        if (ls_slice_equal(ls_node_string(ls_node_at(it.value, "metadata.name")), name))
+            return true;
+    }
+    return false;
+}
+
+/* The volumes that a pod will have: those of the claims first, then its own of other names. */
+static struct ls_node volumes_with_claims(struct ls_draft_space *space, struct ls_node claims,
+                                          struct ls_node volumes)
+{
+    struct ls_shape all = {space, ls_draft_empty(space, LS_TYPE_LIST)};
+    LS_EACH (it, claims) {
+        struct ls_node name = ls_node_at(it.value, "metadata.name");
+        struct ls_shape volume = {space, ls_draft_empty(space, LS_TYPE_MAP)};
+        ls_shape_set(volume, "name", name);
+        ls_shape_set_empty(volume, "persistentVolumeClaim", LS_TYPE_MAP);
+        ls_shape_set(ls_shape_at(volume, "persistentVolumeClaim"), "claimName", name);
+        ls_shape_append(all, ls_shape_value(volume));
+    }
+    LS_EACH (it, volumes) {
+        if (!is_claimed(claims, it.value))
+            ls_shape_append(all, it.value);
+    }
+    return ls_shape_value(all);
+}
+
 static struct ls_node template_with_claims(struct ls_arena *arena, struct ls_node spec)
 {
     struct ls_draft_space space LS_AUTO(ls_draft_space_release) = {0};
@@ -86,17 +115,19 @@ static struct ls_node template_with_claims(struct ls_arena *arena, struct ls_nod
     if (ls_node_is_absent(pod_template) || ls_node_count(claims) == 0)
         return pod_template;
     struct ls_shape shape = {&space, ls_draft_of(&space, pod_template)};
-    struct ls_shape pod = ls_shape_made(shape, "spec");
-    if (!ls_shape_has(pod, "volumes"))
-        ls_shape_set_empty(pod, "volumes", LS_TYPE_LIST);
-    LS_EACH (it, claims) {
-        struct ls_shape volume = {&space, ls_draft_empty(&space, LS_TYPE_MAP)};
-        ls_shape_set(volume, "name", ls_node_at(it.value, "metadata.name"));
-        ls_shape_set_empty(volume, "emptyDir", LS_TYPE_MAP);
-        ls_shape_append(ls_shape_at(pod, "volumes"), ls_shape_value(volume));
-    }
+    ls_shape_set(ls_shape_made(shape, "spec"), "volumes",
+                 volumes_with_claims(&space, claims, ls_node_at(pod_template, "spec.volumes")));
     ls_draft_build(shape.draft, &build);
     return ls_build_arena(&build, arena);
+}
+
+static void claims_check(const struct ls_spot *spec)
+{
+    struct ls_spot claims = ls_spot_at(spec, "volumeClaimTemplates");
+    LS_EACH_ITEM (claim, &claims) {
+        struct ls_spot claim_spec = ls_spot_at(&claim, "spec");
+        ls_claim_spec_check(&claim_spec);
+    }
 }
 
 static void template_check(const struct ls_spot *spec)
@@ -144,6 +175,8 @@ static void stateful_set_validate(const struct ls_admission *admission, struct l
         ls_spot_invalid(&management, "must be 'OrderedReady' or 'Parallel'");
     strategy_check(&strategy);
     retention_check(&retention);
+    if (ls_admission_creates(admission))
+        claims_check(&spec);
     ls_spot_not_negative(&replicas);
     ls_spot_not_negative(&ready);
     ls_spot_not_negative(&start);

@@ -1,4 +1,5 @@
 #include "sandbox/kinds/rules.h"
+#include "sandbox/kinds/seen.h"
 #include "sandbox/status/warnings.h"
 #include "sandbox/kinds/pod_validate.h"
 #include "sandbox/kinds/checks.h"
@@ -58,6 +59,37 @@ static void key_empty_check(const struct ls_spot *parameters)
     }
 }
 
+static void topology_check(const struct ls_spot *term)
+{
+    struct ls_spot expressions = ls_spot_at(term, "matchLabelExpressions");
+    struct ls_seen keys LS_AUTO(ls_seen_release) = {.count = 0};
+    LS_EACH_ITEM (expression, &expressions) {
+        struct ls_spot key = ls_spot_at(&expression, "key");
+        struct ls_spot values = ls_spot_at(&expression, "values");
+        struct ls_seen seen LS_AUTO(ls_seen_release) = {.count = 0};
+        ls_spot_needed(&values);
+        LS_EACH_ITEM (value, &values) {
+            if (!ls_seen_add(&seen, ls_spot_text(&value)))
+                ls_spot_duplicate(&value);
+        }
+        ls_spot_follows(&key, LS_TEXT_LABEL_KEY);
+        if (!ls_seen_add(&keys, ls_spot_text(&key)))
+            ls_spot_duplicate(&key);
+    }
+}
+
+static void topologies_check(const struct ls_spot *terms)
+{
+    LS_EACH_ITEM (term, terms) {
+        struct ls_spot expressions = ls_spot_at(&term, "matchLabelExpressions");
+        topology_check(&term);
+        for (size_t i = 0; i < term.index; i++) {
+            if (ls_node_equal(term.value, ls_node_item(terms->value, i)))
+                ls_spot_duplicate_as(&expressions, "\"\"");
+        }
+    }
+}
+
 static void storage_class_validate(const struct ls_admission *admission, struct ls_node object,
                                    struct ls_complaints *complaints)
 {
@@ -70,10 +102,12 @@ static void storage_class_validate(const struct ls_admission *admission, struct 
     struct ls_spot parameters = ls_spot_at(&class, "parameters");
     struct ls_spot reclaim = ls_spot_at(&class, "reclaimPolicy");
     struct ls_spot binding = ls_spot_at(&class, "volumeBindingMode");
+    struct ls_spot topologies = ls_spot_at(&class, "allowedTopologies");
     ls_spot_needed_text(&provisioner, LS_TEXT_ANNOTATION_KEY);
     key_empty_check(&parameters);
     LS_SPOT_OPTIONAL_CHOICE(&reclaim, reclaims);
     LS_SPOT_NEEDED_CHOICE(&binding, bindings);
+    topologies_check(&topologies);
     for (size_t i = 0; !ls_admission_creates(admission) && i < LS_COUNT(fixed); i++) {
         struct ls_spot member = ls_spot_at(&class, fixed[i]);
         ls_spot_unchanged(&member, ls_node_get(admission->old, ls_slice_of(fixed[i])));
@@ -108,7 +142,7 @@ static void csi_node_validate(const struct ls_admission *admission, struct ls_no
     LS_EACH_ITEM (driver, &drivers) {
         struct ls_spot name = ls_spot_at(&driver, "name");
         struct ls_spot id = ls_spot_at(&driver, "nodeID");
-        ls_spot_needed_text(&name, LS_TEXT_DNS_SUBDOMAIN);
+        ls_driver_name_check(&name);
         ls_spot_needed(&id);
     }
 }
@@ -143,7 +177,7 @@ static void attachment_validate(const struct ls_admission *admission, struct ls_
     struct ls_spot node = ls_spot_at(&spec, "nodeName");
     if (!ls_writes_object(admission))
         return;
-    ls_spot_needed_text(&attacher, LS_TEXT_DNS_SUBDOMAIN);
+    ls_driver_name_check(&attacher);
     if (!ls_spot_is_there(&volume) && !ls_spot_is_there(&inline_spec))
         ls_spot_required(&source,
                          "must specify exactly one of inlineVolumeSpec and persistentVolumeName");
@@ -151,6 +185,7 @@ static void attachment_validate(const struct ls_admission *admission, struct ls_
         ls_spot_forbidden(&source,
                           "must specify exactly one of inlineVolumeSpec and persistentVolumeName");
     ls_spot_follows(&node, LS_TEXT_DNS_SUBDOMAIN);
+    ls_spot_optional_text(&volume, LS_TEXT_DNS_SUBDOMAIN);
     if (!ls_admission_creates(admission))
         ls_spot_unchanged(&spec, ls_node_get(admission->old, LS_SLICE("spec")));
 }

@@ -1,3 +1,5 @@
+#include <string.h>
+
 #include "sandbox/kinds/pod_defaults.h"
 #include "sandbox/kinds/rules.h"
 #include "sandbox/kinds/pod_warnings.h"
@@ -228,13 +230,29 @@ static const char *const volume_sources[] = {"hostPath",
                                              "storageos",
                                              "csi"};
 
+/* A volume of its own needs what one inside a pod needs, and a CSI volume its handle. */
+static void one_source_check(const struct ls_spot *source)
+{
+    struct ls_spot handle = ls_spot_at(source, "volumeHandle");
+    struct ls_spot path = ls_spot_at(source, "path");
+    ls_volume_source_check(source);
+    if (strcmp(source->name, "csi") == 0)
+        ls_spot_needed(&handle);
+    if (strcmp(source->name, "local") == 0 && ls_spot_needed(&path))
+        ls_no_backsteps_check(&path);
+}
+
 static void volume_source_check(const struct ls_spot *spec)
 {
     size_t count = 0;
     for (size_t i = 0; i < LS_COUNT(volume_sources); i++) {
         struct ls_spot source = ls_spot_at(spec, volume_sources[i]);
-        if (ls_spot_is_there(&source) && count++ > 0)
+        if (!ls_spot_is_there(&source))
+            continue;
+        if (count++ > 0)
             ls_spot_forbidden(&source, "may not specify more than 1 volume type");
+        else
+            one_source_check(&source);
     }
     if (count == 0)
         ls_spot_required(spec, "must specify a volume type");

@@ -264,6 +264,14 @@ static int64_t twin_port(struct ls_shape ports, size_t end, struct ls_node numbe
     return 0;
 }
 
+/* On a dry run the real server does not look whether a port is in the range. */
+static bool is_refused(const struct ls_admission *admission, int64_t port)
+{
+    if (admission->is_dry_run && !ls_addresses_has_port(port))
+        return false;
+    return !ls_addresses_port_is_free(admission->cluster->addresses, port);
+}
+
 static const struct ls_failure *ports_allocate(const struct service *service)
 {
     const struct ls_addresses *addresses = service->admission->cluster->addresses;
@@ -278,7 +286,7 @@ static const struct ls_failure *ports_allocate(const struct service *service)
         int64_t number = ls_node_int(asked, 0);
         int64_t twin = twin_port(ports, i, ls_shape_get(port, "port"));
         if (number != 0 && number != twin && !has_port(old_ports, asked) &&
-            !ls_addresses_port_is_free(addresses, number))
+            is_refused(service->admission, number))
             return port_refuse(service, i, number);
         if (number != 0 || !may_choose)
             continue;

@@ -96,7 +96,7 @@ static void shape_put(struct ls_shape map, const char *key, struct ls_draft *val
 
 void ls_shape_set(struct ls_shape map, const char *key, struct ls_node value)
 {
-    if (map.draft)
+    if (map.draft && !ls_node_is_absent(value))
         shape_put(map, key, ls_draft_of(map.space, value));
 }
 
@@ -139,7 +139,7 @@ void ls_shape_append_text(struct ls_shape list, const char *text)
 
 void ls_shape_append(struct ls_shape list, struct ls_node value)
 {
-    if (list.draft)
+    if (list.draft && !ls_node_is_absent(value))
         ls_draft_insert(list.space, list.draft, ls_draft_count(list.draft),
                         ls_draft_of(list.space, value));
 }

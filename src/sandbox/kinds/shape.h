@@ -63,6 +63,7 @@ bool ls_shape_has(struct ls_shape map, const char *key); /* not null either */
 /* What the shape holds now, in the arena of the draft. */
 struct ls_node ls_shape_value(struct ls_shape shape);
 
+/* Here and in ls_shape_append() an absent value changes nothing. */
 void ls_shape_set(struct ls_shape map, const char *key, struct ls_node value);
 void ls_shape_set_text(struct ls_shape map, const char *key, struct ls_slice text);
 void ls_shape_set_int(struct ls_shape map, const char *key, int64_t value);
