@@ -4,7 +4,7 @@
 #include <string.h>
 
 enum {
-    NAME_BYTES_MAX = 255,
+    NAME_BYTES_MAX = 255, /* with the host and folder that are understood */
     TAG_BYTES_MAX = 128,
     ID_BYTES = 64, /* hexadecimal digits alone are the id of an image, not its name */
 };
@@ -123,6 +123,16 @@ static struct ls_slice tag_cut(struct ls_slice name, struct ls_slice *tag)
     return (struct ls_slice){name.at, start + colon};
 }
 
+/* "nginx" means docker.io/library/nginx, "a/b" docker.io/a/b. */
+static size_t understood_bytes(struct ls_slice name)
+{
+    struct ls_slice rest;
+    struct ls_slice first = ls_slice_cut(name, '/', &rest);
+    if (!rest.at)
+        return strlen("docker.io/library/");
+    return is_host(first) ? 0 : strlen("docker.io/");
+}
+
 bool ls_image_name_read(struct ls_slice text, struct ls_image_name *out)
 {
     *out = (struct ls_image_name){.tag = {NULL, 0}};
@@ -131,5 +141,5 @@ bool ls_image_name_read(struct ls_slice text, struct ls_image_name *out)
     struct ls_slice name = tag_cut(ls_slice_cut(text, '@', &out->digest), &out->tag);
     if (out->tag.at && !tag_fits(out->tag))
         return false;
-    return name.len <= NAME_BYTES_MAX && path_fits(name);
+    return name.len + understood_bytes(name) <= NAME_BYTES_MAX && path_fits(name);
 }

@@ -1,6 +1,7 @@
 #include "sandbox/kinds/checks.h"
 #include "sandbox/kinds/pod_validate.h"
 #include "sandbox/kinds/resource_names.h"
+#include "value/lookup.h"
 
 struct tally {
     bool has_basic; /* cpu or memory */
@@ -17,10 +18,9 @@ static void entry_check(const struct ls_spot *entry, struct tally *tally)
 
 /* A request against its limit. */
 static void request_check(const struct ls_spot *requests, const struct ls_spot *request,
-                          const struct ls_spot *limits)
+                          const struct ls_spot *limits, const struct ls_lookup *known)
 {
-    struct ls_spot limit =
-        ls_spot_entry(limits, request->key, ls_node_get(limits->value, request->key));
+    struct ls_spot limit = ls_spot_entry(limits, request->key, ls_lookup_get(known, request->key));
     struct ls_spot shown = *requests;
     struct ls_quantity asked;
     struct ls_quantity most;
@@ -46,12 +46,13 @@ void ls_resources_check(const struct ls_spot *resources)
 {
     struct ls_spot limits = ls_spot_at(resources, "limits");
     struct ls_spot requests = ls_spot_at(resources, "requests");
+    struct ls_lookup known = ls_lookup_of(resources->complaints->arena, limits.value);
     struct tally tally = {false, false};
     LS_EACH_ITEM (limit, &limits)
         entry_check(&limit, &tally);
     LS_EACH_ITEM (request, &requests) {
         entry_check(&request, &tally);
-        request_check(&requests, &request, &limits);
+        request_check(&requests, &request, &limits, &known);
     }
     if (tally.has_huge && !tally.has_basic)
         ls_spot_forbidden(resources, "HugePages require cpu or memory");

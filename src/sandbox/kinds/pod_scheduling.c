@@ -1,4 +1,5 @@
 #include "sandbox/kinds/checks.h"
+#include "sandbox/kinds/limits.h"
 #include "sandbox/kinds/pod_validate.h"
 
 enum { WEIGHT_MAX = 100 };
@@ -47,7 +48,8 @@ void ls_tolerations_check(const struct ls_spot *tolerations)
         toleration_check(&toleration);
 }
 
-static void node_term_check(const struct ls_spot *term)
+/* What is only preferred may look for values that no label can have. */
+static void node_term_check(const struct ls_spot *term, bool is_required)
 {
     struct ls_spot op = ls_spot_at(term, "operator");
     struct ls_spot key = ls_spot_at(term, "key");
@@ -69,13 +71,17 @@ static void node_term_check(const struct ls_spot *term)
         ls_spot_invalid(&op, "not a valid selector operator");
     }
     ls_spot_follows(&key, LS_TEXT_LABEL_KEY);
+    LS_EACH_ITEM (value, &values) {
+        if (is_required)
+            ls_spot_follows(&value, LS_TEXT_LABEL_VALUE);
+    }
 }
 
-static void node_terms_check(const struct ls_spot *selector)
+static void node_terms_check(const struct ls_spot *selector, bool is_required)
 {
     struct ls_spot expressions = ls_spot_at(selector, "matchExpressions");
     LS_EACH_ITEM (expression, &expressions)
-        node_term_check(&expression);
+        node_term_check(&expression, is_required);
 }
 
 void ls_node_selector_check(const struct ls_spot *selector)
@@ -84,7 +90,7 @@ void ls_node_selector_check(const struct ls_spot *selector)
     if (ls_node_count(terms.value) == 0)
         ls_spot_required(&terms, "must have at least one node selector term");
     LS_EACH_ITEM (term, &terms)
-        node_terms_check(&term);
+        node_terms_check(&term, true);
 }
 
 static void weight_check(const struct ls_spot *term)
@@ -106,7 +112,7 @@ static void node_affinity_check(const struct ls_spot *affinity)
     LS_EACH_ITEM (term, &preferred) {
         struct ls_spot preference = ls_spot_at(&term, "preference");
         weight_check(&term);
-        node_terms_check(&preference);
+        node_terms_check(&preference, false);
     }
 }
 
@@ -164,7 +170,8 @@ static bool is_repeated(const struct ls_spot *constraints, const struct ls_spot 
     return false;
 }
 
-static void constraint_check(const struct ls_spot *constraints, const struct ls_spot *constraint)
+static void constraint_check(const struct ls_spot *constraints, const struct ls_spot *constraint,
+                             bool is_compared)
 {
     static const char *const answers[] = {"DoNotSchedule", "ScheduleAnyway"};
     static const char *const policies[] = {"Honor", "Ignore"};
@@ -180,7 +187,7 @@ static void constraint_check(const struct ls_spot *constraints, const struct ls_
     if (ls_spot_text(&key).len == 0)
         ls_spot_required(&key, "can not be empty");
     LS_SPOT_CHOICE(&unmet, answers);
-    if (is_repeated(constraints, constraint))
+    if (is_compared && is_repeated(constraints, constraint))
         ls_spot_duplicate_as(&both,
                              ls_arena_printf(both.complaints->arena, "\"{%s, %s}\"",
                                              ls_node_text(key.value), ls_node_text(unmet.value)));
@@ -191,6 +198,7 @@ static void constraint_check(const struct ls_spot *constraints, const struct ls_
 
 void ls_topology_check(const struct ls_spot *constraints)
 {
+    bool is_compared = ls_node_count(constraints->value) <= LS_COMPARED_MAX;
     LS_EACH_ITEM (constraint, constraints)
-        constraint_check(constraints, &constraint);
+        constraint_check(constraints, &constraint, is_compared);
 }

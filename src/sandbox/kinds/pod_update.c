@@ -1,3 +1,4 @@
+#include "sandbox/kinds/limits.h"
 #include "sandbox/kinds/pod_validate.h"
 #include "sandbox/kinds/workload_validate.h"
 
@@ -33,6 +34,12 @@ static bool deadline_check(const struct ls_spot *spec, struct ls_node old_spec)
     return false;
 }
 
+/* Long lists are not searched: whoever writes one may change nothing in it. */
+static bool are_compared(struct ls_node a, struct ls_node b)
+{
+    return ls_node_count(a) <= LS_COMPARED_MAX && ls_node_count(b) <= LS_COMPARED_MAX;
+}
+
 static bool has_item(struct ls_node list, struct ls_node sought)
 {
     LS_EACH (it, list) {
@@ -55,8 +62,12 @@ static bool has_toleration(struct ls_node list, struct ls_node sought)
 static void tolerations_update_check(const struct ls_spot *spec, struct ls_node old_spec)
 {
     struct ls_spot tolerations = ls_spot_at(spec, "tolerations");
-    LS_EACH (it, ls_node_get(old_spec, LS_SLICE("tolerations"))) {
-        if (!has_toleration(tolerations.value, it.value)) {
+    struct ls_node old = ls_node_get(old_spec, LS_SLICE("tolerations"));
+    if (ls_node_is_absent(old) || ls_node_equal(tolerations.value, old))
+        return;
+    bool is_compared = are_compared(tolerations.value, old);
+    LS_EACH (it, old) {
+        if (!is_compared || !has_toleration(tolerations.value, it.value)) {
             ls_spot_forbidden(&tolerations, "existing toleration can not be modified except its "
                                             "tolerationSeconds");
             return;
@@ -68,9 +79,10 @@ static void gates_update_check(const struct ls_spot *spec, struct ls_node old_sp
 {
     struct ls_spot gates = ls_spot_at(spec, "schedulingGates");
     struct ls_node old = ls_node_get(old_spec, LS_SLICE("schedulingGates"));
+    bool is_compared = are_compared(gates.value, old);
     LS_EACH_ITEM (gate, &gates) {
         struct ls_spot named = ls_spot_at(&gate, "name");
-        if (!has_item(old, gate.value))
+        if (!is_compared || !has_item(old, gate.value))
             ls_spot_forbidden(&named,
                               "only deletion is allowed, but found new scheduling gate '%s'",
                               ls_node_text(named.value));

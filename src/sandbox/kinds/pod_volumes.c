@@ -53,6 +53,30 @@ static void items_check(const struct ls_spot *source)
         key_to_path_check(&item);
 }
 
+/* Files of all sources of a projected volume share one folder. */
+static void path_claim(const struct ls_spot *projected, struct ls_seen *paths, struct ls_node path,
+                       struct ls_node shown)
+{
+    struct ls_spot place = *projected;
+    place.value = shown;
+    if (ls_node_string(path).len > 0 && !ls_seen_add(paths, ls_node_string(path)))
+        ls_spot_invalid(&place, "conflicting duplicate paths");
+}
+
+static void projected_files_check(const struct ls_spot *projected, const struct ls_spot *files,
+                                  struct ls_seen *paths)
+{
+    struct ls_spot name = ls_spot_at(files, "name");
+    struct ls_spot items = ls_spot_at(files, "items");
+    if (!ls_spot_is_there(files))
+        return;
+    ls_spot_needed(&name);
+    LS_EACH_ITEM (item, &items) {
+        key_to_path_check(&item);
+        path_claim(projected, paths, ls_node_get(item.value, LS_SLICE("path")), name.value);
+    }
+}
+
 static void files_check(const struct ls_spot *source, const char *name)
 {
     struct ls_spot mode = ls_spot_at(source, "defaultMode");
@@ -143,23 +167,21 @@ static void token_check(const struct ls_spot *projected, const struct ls_spot *t
         ls_plain_path_check(&path);
 }
 
-static void projected_source_check(const struct ls_spot *projected, const struct ls_spot *source)
+static void projected_source_check(const struct ls_spot *projected, const struct ls_spot *source,
+                                   struct ls_seen *paths)
 {
     struct ls_spot secret = ls_spot_at(source, "secret");
     struct ls_spot config = ls_spot_at(source, "configMap");
     struct ls_spot downward = ls_spot_at(source, "downwardAPI");
     struct ls_spot token = ls_spot_at(source, "serviceAccountToken");
     struct ls_spot downward_items = ls_spot_at(&downward, "items");
-    if (ls_spot_is_there(&secret)) {
-        needed(&secret, "name");
-        items_check(&secret);
-    }
-    if (ls_spot_is_there(&config)) {
-        needed(&config, "name");
-        items_check(&config);
-    }
-    LS_EACH_ITEM (item, &downward_items)
+    projected_files_check(projected, &secret, paths);
+    projected_files_check(projected, &config, paths);
+    LS_EACH_ITEM (item, &downward_items) {
+        struct ls_node path = ls_node_get(item.value, LS_SLICE("path"));
         downward_item_check(&downward, &item);
+        path_claim(projected, paths, path, path);
+    }
     if (ls_spot_is_there(&token))
         token_check(projected, &token);
     if (ls_node_count(source->value) > 1)
@@ -170,9 +192,10 @@ static void projected_check(const struct ls_spot *source)
 {
     struct ls_spot mode = ls_spot_at(source, "defaultMode");
     struct ls_spot sources = ls_spot_at(source, "sources");
+    struct ls_seen paths LS_AUTO(ls_seen_release) = {.count = 0};
     ls_file_mode_check(&mode);
     LS_EACH_ITEM (one, &sources)
-        projected_source_check(source, &one);
+        projected_source_check(source, &one, &paths);
 }
 
 static void csi_check(const struct ls_spot *source)

@@ -118,6 +118,14 @@ static void volumes_warn(const struct ls_spot *spec, struct ls_warnings *warning
         }
         ls_claim_spec_warn(&claim, warnings);
     }
+    LS_EACH_ITEM (volume, &volumes) {
+        LS_EACH (it, ls_node_at(volume.value, "projected.sources")) {
+            if (ls_node_count(it.value) == 0)
+                ls_warnings_add(warnings, volume.complaints->arena,
+                                "volume \"%s\" (Projected) has no sources provided",
+                                ls_node_text(ls_node_get(volume.value, LS_SLICE("name"))));
+        }
+    }
 }
 
 /* Items of a list that name the same thing by `member`. */

@@ -1,4 +1,5 @@
 #include "sandbox/kinds/rules.h"
+#include "sandbox/kinds/seen.h"
 #include "sandbox/kinds/rule_validate.h"
 #include "sandbox/kinds/checks.h"
 #include "sandbox/kinds/workload_validate.h"
@@ -75,7 +76,19 @@ static void variables_check(const struct ls_spot *spec)
     }
 }
 
-static void validations_check(const struct ls_spot *spec)
+/* Keys of audit annotations stand behind the name of the policy. */
+static void annotation_key_check(const struct ls_spot *annotation, struct ls_slice policy_name)
+{
+    struct ls_spot key = ls_spot_at(annotation, "key");
+    struct ls_arena *arena = annotation->complaints->arena;
+    const char *whole =
+        ls_arena_printf(arena, "%.*s/%.*s", LS_ARG(policy_name), LS_ARG(ls_spot_text(&key)));
+    struct ls_text_flaws flaws = ls_text_flaws(LS_TEXT_LABEL_KEY, ls_slice_of(whole));
+    for (size_t i = 0; i < flaws.count; i++)
+        ls_spot_invalid_as(&key, ls_arena_printf(arena, "\"%s\"", whole), "%s", flaws.at[i]);
+}
+
+static void validations_check(const struct ls_spot *spec, struct ls_slice policy_name)
 {
     static const char words[] = "validations or auditAnnotations must contain at least one item";
     struct ls_spot validations = ls_spot_at(spec, "validations");
@@ -86,8 +99,10 @@ static void validations_check(const struct ls_spot *spec)
     }
     LS_EACH_ITEM (validation, &validations)
         expression_check(&validation, "expression");
-    LS_EACH_ITEM (annotation, &annotations)
+    LS_EACH_ITEM (annotation, &annotations) {
+        annotation_key_check(&annotation, policy_name);
         expression_check(&annotation, "valueExpression");
+    }
 }
 
 static void mutations_check(const struct ls_spot *spec)
@@ -97,6 +112,10 @@ static void mutations_check(const struct ls_spot *spec)
     struct ls_spot policy = ls_spot_at(spec, "reinvocationPolicy");
     if (ls_node_count(mutations.value) == 0)
         ls_spot_required(&mutations, "mutations must contain at least one item");
+    LS_EACH_ITEM (mutation, &mutations) {
+        struct ls_spot type = ls_spot_at(&mutation, "patchType");
+        ls_spot_needed(&type);
+    }
     LS_SPOT_NEEDED_CHOICE(&policy, policies);
 }
 
@@ -118,7 +137,7 @@ static void policy_validate(const struct ls_admission *admission, struct ls_node
         ls_spot_required(&match, "%s", "");
     variables_check(&spec);
     if (is_validating)
-        validations_check(&spec);
+        validations_check(&spec, ls_node_string(ls_node_at(object, "metadata.name")));
     else
         mutations_check(&spec);
 }
@@ -150,8 +169,10 @@ static void actions_check(const struct ls_spot *actions)
     static const char *const known[] = {"Audit", "Deny", "Warn"};
     bool has_deny = false;
     bool has_warn = false;
+    struct ls_seen seen LS_AUTO(ls_seen_release) = {.count = 0};
     LS_EACH_ITEM (action, actions) {
-        LS_SPOT_CHOICE(&action, known);
+        if (LS_SPOT_CHOICE(&action, known) && !ls_seen_add(&seen, ls_spot_text(&action)))
+            ls_spot_duplicate(&action);
         has_deny |= ls_node_string_is(action.value, "Deny");
         has_warn |= ls_node_string_is(action.value, "Warn");
     }

@@ -102,6 +102,8 @@ static void metric_check(const struct ls_spot *metric)
                                           "resource"};
     struct ls_spot type = ls_spot_at(metric, "type");
     struct ls_spot resource = ls_spot_at(metric, "resource");
+    if (ls_spot_text(&type).len == 0)
+        ls_spot_required(&type, "must specify a metric source type");
     if (!LS_SPOT_CHOICE(&type, types)) {
         /* Told twice by the real server. */
         LS_SPOT_CHOICE(&type, types);

@@ -1,5 +1,6 @@
 #include "sandbox/kinds/rules.h"
 #include "sandbox/kinds/spot.h"
+#include "value/lookup.h"
 
 enum { DATA_BYTES_MAX = 1 << 20 };
 
@@ -24,10 +25,11 @@ static void data_check(const struct ls_spot *map)
 {
     struct ls_spot data = ls_spot_at(map, "data");
     struct ls_spot binary = ls_spot_at(map, "binaryData");
+    struct ls_lookup binaries = ls_lookup_of(map->complaints->arena, binary.value);
     size_t bytes = 0;
     LS_EACH_ITEM (entry, &data) {
         key_check(&entry);
-        if (!ls_node_is_absent(ls_node_get(binary.value, entry.key)))
+        if (!ls_node_is_absent(ls_lookup_get(&binaries, entry.key)))
             ls_spot_invalid_as(
                 &entry, ls_arena_printf(entry.complaints->arena, "\"%.*s\"", LS_ARG(entry.key)),
                 "duplicate of key present in binaryData");

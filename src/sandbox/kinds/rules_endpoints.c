@@ -81,7 +81,8 @@ static void slice_address_check(const struct ls_spot *address, struct ls_node ty
         ls_spot_follows(address, LS_TEXT_DNS_SUBDOMAIN);
         return;
     }
-    if (!ls_ip_check(address))
+    if ((!ls_node_string_is(type, "IPv4") && !ls_node_string_is(type, "IPv6")) ||
+        !ls_ip_check(address))
         return;
     struct ls_spot list = *address->parent;
     list.value = address->value;
@@ -141,8 +142,8 @@ static void endpoint_slice_validate(const struct ls_admission *admission, struct
     struct ls_spot endpoints = ls_spot_at(&slice, "endpoints");
     struct ls_spot ports = ls_spot_at(&slice, "ports");
     LS_SPOT_NEEDED_CHOICE(&type, types);
-    slice_endpoints_check(&endpoints, type.value);
     slice_ports_check(&ports);
+    slice_endpoints_check(&endpoints, type.value);
     if (!ls_admission_creates(admission))
         ls_spot_unchanged(&type, ls_node_get(admission->old, LS_SLICE("addressType")));
 }

@@ -49,7 +49,10 @@ static void priority_level_validate(const struct ls_admission *admission, struct
 {
     struct ls_spot level = ls_spot_root(object, complaints);
     static const char *const types[] = {"Exempt", "Limited"};
+    static const char *const responses[] = {"Queue", "Reject"};
     struct ls_spot type = ls_spot_at(&level, "spec.type");
+    struct ls_spot limited = ls_spot_at(&level, "spec.limited");
+    struct ls_spot response = ls_spot_at(&limited, "limitResponse.type");
     struct ls_node name = ls_node_at(object, "metadata.name");
     if (!ls_writes_object(admission))
         return;
@@ -58,6 +61,12 @@ static void priority_level_validate(const struct ls_admission *admission, struct
                            ls_arena_printf(complaints->arena, "\"%s\"", ls_node_text(type.value)),
                            "must be 'Exempt' if and only if `name` is 'exempt'");
     LS_SPOT_NEEDED_CHOICE(&type, types);
+    if (!ls_node_string_is(type.value, "Limited"))
+        return;
+    if (ls_spot_is_there(&limited))
+        LS_SPOT_CHOICE(&response, responses);
+    else
+        ls_spot_required(&limited, "must not be empty when type is Limited");
 }
 
 enum { PRECEDENCE_MAX = 10000 };
@@ -77,6 +86,25 @@ static void list_check(const struct ls_spot *list, const char *missing, const ch
         ls_spot_required(list, "%s", missing);
     else if (ls_node_count(list->value) > 1 && has_star(list->value))
         ls_spot_invalid(list, "if '*' is present, must not specify other %s", noun);
+}
+
+static void verbs_check(const struct ls_spot *verbs)
+{
+    static const char *const known[] = {"create", "delete", "deletecollection", "get",  "list",
+                                        "patch",  "proxy",  "update",           "watch"};
+    list_check(verbs, "verbs must contain at least one value", "verbs");
+    if (has_star(verbs->value))
+        return;
+    LS_EACH (it, verbs->value) {
+        size_t i = 0;
+        while (i < LS_COUNT(known) && !ls_node_string_is(it.value, known[i]))
+            i++;
+        if (i < LS_COUNT(known))
+            continue;
+        ls_complain_choice(verbs->complaints, ls_spot_path(verbs), verbs->value, known,
+                           LS_COUNT(known));
+        return;
+    }
 }
 
 static void subject_check(const struct ls_spot *subject)
@@ -105,10 +133,11 @@ static void url_rule_check(const struct ls_spot *rule)
 {
     struct ls_spot verbs = ls_spot_at(rule, "verbs");
     struct ls_spot urls = ls_spot_at(rule, "nonResourceURLs");
-    list_check(&verbs, "verbs must contain at least one value", "verbs");
+    verbs_check(&verbs);
     list_check(&urls, "nonResourceURLs must contain at least one value", "non-resource URLs");
+    bool is_any = has_star(urls.value);
     LS_EACH_ITEM (url, &urls) {
-        if (!has_star(urls.value) && !ls_slice_starts(ls_spot_text(&url), "/"))
+        if (!is_any && !ls_slice_starts(ls_spot_text(&url), "/"))
             ls_spot_invalid(&url, "must start with slash");
     }
 }
@@ -119,7 +148,7 @@ static void resource_rule_check(const struct ls_spot *rule)
     struct ls_spot groups = ls_spot_at(rule, "apiGroups");
     struct ls_spot resources = ls_spot_at(rule, "resources");
     struct ls_spot spaces = ls_spot_at(rule, "namespaces");
-    list_check(&verbs, "verbs must contain at least one value", "verbs");
+    verbs_check(&verbs);
     list_check(&groups, "resource rules must supply at least one api group", "api groups");
     list_check(&resources, "resource rules must supply at least one resource", "resources");
     if (!ls_node_bool(ls_node_get(rule->value, LS_SLICE("clusterScope")), false))
@@ -146,6 +175,19 @@ static void flow_rule_check(const struct ls_spot *rule)
         url_rule_check(&url_rule);
 }
 
+static void distinguisher_check(const struct ls_spot *spec)
+{
+    struct ls_spot method = ls_spot_at(spec, "distinguisherMethod");
+    struct ls_spot type = ls_spot_at(&method, "type");
+    if (!ls_spot_is_there(&method) || ls_node_string_is(type.value, "ByNamespace") ||
+        ls_node_string_is(type.value, "ByUser"))
+        return;
+    ls_complain(
+        type.complaints, LS_COMPLAINT_NOT_SUPPORTED, ls_spot_path(&type),
+        ls_arena_printf(type.complaints->arena, "{\"Type\":\"%s\"}", ls_node_text(type.value)),
+        "supported values: \"ByNamespace\", \"ByUser\"");
+}
+
 static void flow_schema_validate(const struct ls_admission *admission, struct ls_node object,
                                  struct ls_complaints *complaints)
 {
@@ -164,6 +206,7 @@ static void flow_schema_validate(const struct ls_admission *admission, struct ls
     if (value == 1 && !ls_node_string_is(ls_node_at(object, "metadata.name"), "exempt"))
         ls_spot_invalid(&precedence,
                         "only the schema named 'exempt' may have matchingPrecedence 1");
+    distinguisher_check(&spec);
     if (ls_spot_text(&level).len == 0)
         ls_spot_required(&level, "must reference a priority level");
     else

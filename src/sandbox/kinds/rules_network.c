@@ -146,8 +146,12 @@ static void service_cidr_validate(const struct ls_admission *admission, struct l
         return;
     if (ls_node_count(cidrs.value) == 0)
         ls_spot_required(&cidrs, "at least one CIDR required");
+    size_t v6 = 0;
     LS_EACH_ITEM (cidr, &cidrs)
-        ls_cidr_check(&cidr);
+        v6 += ls_cidr_check(&cidr) && ls_slice_find(ls_spot_text(&cidr), ':') != SIZE_MAX ? 1 : 0;
+    if (ls_node_count(cidrs.value) == 2 && v6 != 1 && complaints->count == 0)
+        ls_spot_invalid(&cidrs, "may specify no more than one IP for each IP family, i.e "
+                                "192.168.0.0/24 and 2001:db8::/64");
     if (!ls_admission_creates(admission))
         ls_spot_unchanged(&cidrs, ls_node_at(admission->old, "spec.cidrs"));
 }

@@ -12,14 +12,9 @@ static void requests_default(struct ls_shape holder)
 {
     struct ls_shape resources = ls_shape_at(holder, "resources");
     struct ls_node limits = ls_shape_value(ls_shape_at(resources, "limits"));
-    if (ls_node_count(limits) == 0)
-        return;
-    struct ls_shape requests = ls_shape_made(resources, "requests");
-    LS_EACH (it, limits) {
-        const char *name = ls_arena_dup(&requests.space->arena, it.key);
-        if (!ls_shape_has(requests, name))
-            ls_shape_set(requests, name, it.value);
-    }
+    struct ls_node requests = ls_shape_value(ls_shape_at(resources, "requests"));
+    if (ls_node_count(limits) > 0)
+        ls_shape_set(resources, "requests", ls_shape_merged(resources.space, limits, requests));
 }
 
 static void host_ports_default(struct ls_shape container)

@@ -1,4 +1,5 @@
 #include "sandbox/kinds/rules.h"
+#include "sandbox/kinds/seen.h"
 #include "sandbox/kinds/pod_validate.h"
 #include "sandbox/kinds/checks.h"
 #include "sandbox/kinds/shape.h"
@@ -46,31 +47,30 @@ static void priority_class_validate(const struct ls_admission *admission, struct
     ls_spot_unchanged(&policy, ls_node_get(admission->old, LS_SLICE("preemptionPolicy")));
 }
 
+/* As Go prints its own struct. */
+static const char *toleration_text(const struct ls_spot *toleration)
+{
+    struct ls_arena *arena = toleration->complaints->arena;
+    struct ls_node seconds = ls_node_get(toleration->value, LS_SLICE("tolerationSeconds"));
+    const char *delay = "null";
+    if (!ls_node_is_absent(seconds))
+        delay = ls_arena_printf(arena, "%lld", (long long)ls_node_int(seconds, 0));
+    return ls_arena_printf(arena,
+                           "{\"Key\":\"%s\",\"Operator\":\"%s\",\"Value\":\"%s\",\"Effect\":\"%s\","
+                           "\"TolerationSeconds\":%s}",
+                           ls_node_text(ls_node_get(toleration->value, LS_SLICE("key"))),
+                           ls_node_text(ls_node_get(toleration->value, LS_SLICE("operator"))),
+                           ls_node_text(ls_node_get(toleration->value, LS_SLICE("value"))),
+                           ls_node_text(ls_node_get(toleration->value, LS_SLICE("effect"))), delay);
+}
+
 static void repeats_check(const struct ls_spot *tolerations)
 {
+    struct ls_seen seen LS_AUTO(ls_seen_release) = {.count = 0};
     LS_EACH_ITEM (toleration, tolerations) {
-        size_t earlier = 0;
-        while (earlier < toleration.index &&
-               !ls_node_equal(ls_node_item(tolerations->value, earlier), toleration.value))
-            earlier++;
-        if (earlier == toleration.index)
-            continue;
-        struct ls_node seconds = ls_node_get(toleration.value, LS_SLICE("tolerationSeconds"));
-        struct ls_arena *arena = toleration.complaints->arena;
-        const char *delay =
-            ls_node_is_absent(seconds)
-                ? "null"
-                : ls_arena_printf(arena, "%lld", (long long)ls_node_int(seconds, 0));
-        ls_spot_duplicate_as(
-            &toleration,
-            ls_arena_printf(arena,
-                            "{\"Key\":\"%s\",\"Operator\":\"%s\",\"Value\":\"%s\","
-                            "\"Effect\":\"%s\",\"TolerationSeconds\":%s}",
-                            ls_node_text(ls_node_get(toleration.value, LS_SLICE("key"))),
-                            ls_node_text(ls_node_get(toleration.value, LS_SLICE("operator"))),
-                            ls_node_text(ls_node_get(toleration.value, LS_SLICE("value"))),
-                            ls_node_text(ls_node_get(toleration.value, LS_SLICE("effect"))),
-                            delay));
+        const char *text = toleration_text(&toleration);
+        if (!ls_seen_add(&seen, ls_slice_of(text)))
+            ls_spot_duplicate_as(&toleration, text);
     }
 }
 

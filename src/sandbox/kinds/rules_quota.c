@@ -1,18 +1,10 @@
+#include "sandbox/kinds/limits.h"
 #include "sandbox/kinds/rules.h"
 #include "sandbox/kinds/resource_names.h"
 #include "sandbox/kinds/seen.h"
 #include "sandbox/kinds/checks.h"
 #include "sandbox/kinds/workload_validate.h"
 #include "sandbox/kinds/shape.h"
-
-static void amounts_fill(struct ls_shape into, struct ls_node from)
-{
-    LS_EACH (it, from) {
-        const char *name = ls_arena_dup(&into.space->arena, it.key);
-        if (!ls_shape_has(into, name))
-            ls_shape_set(into, name, it.value);
-    }
-}
 
 /* A container's limit is at most max, its request what it is limited to, at least min. */
 static void limit_default(struct ls_shape limit)
@@ -21,15 +13,14 @@ static void limit_default(struct ls_shape limit)
         return;
     struct ls_node max = ls_shape_value(ls_shape_at(limit, "max"));
     struct ls_node min = ls_shape_value(ls_shape_at(limit, "min"));
-    struct ls_shape limits = ls_shape_made(limit, "default");
-    amounts_fill(limits, max);
-    struct ls_shape requests = ls_shape_made(limit, "defaultRequest");
-    amounts_fill(requests, ls_shape_value(limits));
-    amounts_fill(requests, min);
-    if (ls_shape_count(limits) == 0)
-        ls_shape_drop(limit, "default");
-    if (ls_shape_count(requests) == 0)
-        ls_shape_drop(limit, "defaultRequest");
+    struct ls_node limits = ls_shape_value(ls_shape_at(limit, "default"));
+    struct ls_node requests = ls_shape_value(ls_shape_at(limit, "defaultRequest"));
+    limits = ls_shape_merged(limit.space, max, limits);
+    requests = ls_shape_merged(limit.space, ls_shape_merged(limit.space, min, limits), requests);
+    if (ls_node_count(limits) > 0)
+        ls_shape_set(limit, "default", limits);
+    if (ls_node_count(requests) > 0)
+        ls_shape_set(limit, "defaultRequest", requests);
 }
 
 static void limit_range_default(const struct ls_admission *admission)
@@ -135,6 +126,16 @@ static void limit_names_check(const struct ls_spot *limit, struct ls_seen *seen,
     }
 }
 
+static void claim_limit_check(const struct ls_spot *limit)
+{
+    struct ls_spot limits = ls_spot_at(limit, "limits");
+    if (ls_node_string_is(ls_node_get(limit->value, LS_SLICE("type")), "PersistentVolumeClaim") &&
+        ls_node_is_absent(ls_node_at(limit->value, "min.storage")) &&
+        ls_node_is_absent(ls_node_at(limit->value, "max.storage")))
+        ls_spot_required(&limits, "either minimum or maximum storage value is required, but "
+                                  "neither was provided");
+}
+
 static void limit_check(const struct ls_spot *limit)
 {
     static const char *const lists[] = {"max", "min", "default", "defaultRequest"};
@@ -148,12 +149,25 @@ static void limit_check(const struct ls_spot *limit)
         else
             limit_names_check(limit, &seen, lists[i]);
     }
+    claim_limit_check(limit);
     for (size_t i = 0; i < LS_COUNT(lists); i++) {
-        LS_EACH (it, ls_node_get(limit->value, ls_slice_of(lists[i]))) {
-            if (!is_pod && ls_seen_add(&done, it.key))
+        struct ls_node list = ls_node_get(limit->value, ls_slice_of(lists[i]));
+        bool is_compared = !is_pod && ls_node_count(list) <= LS_COMPARED_MAX;
+        LS_EACH (it, list) {
+            if (is_compared && ls_seen_add(&done, it.key))
                 resource_limits_check(limit, it.key);
         }
     }
+}
+
+static void limit_type_check(const struct ls_spot *type)
+{
+    bool is_standard = ls_node_string_is(type->value, "Pod") ||
+                       ls_node_string_is(type->value, "Container") ||
+                       ls_node_string_is(type->value, "PersistentVolumeClaim");
+    if (ls_spot_follows(type, LS_TEXT_LABEL_KEY) && !is_standard &&
+        ls_slice_find(ls_spot_text(type), '/') == SIZE_MAX)
+        ls_spot_invalid(type, "must be a standard limit type or fully qualified");
 }
 
 static void limit_range_validate(const struct ls_admission *admission, struct ls_node object,
@@ -165,7 +179,7 @@ static void limit_range_validate(const struct ls_admission *admission, struct ls
     (void)admission;
     LS_EACH_ITEM (limit, &limits) {
         struct ls_spot type = ls_spot_at(&limit, "type");
-        ls_spot_follows(&type, LS_TEXT_LABEL_KEY);
+        limit_type_check(&type);
         if (!ls_seen_add(&types, ls_spot_text(&type)))
             ls_spot_duplicate(&type);
         limit_check(&limit);

@@ -4,6 +4,7 @@
 #include "sandbox/kinds/pod_validate.h"
 #include "sandbox/kinds/checks.h"
 #include "sandbox/kinds/workload_validate.h"
+#include "value/lookup.h"
 
 static const struct ls_default spec_defaults[] = {LS_DEFAULT_INT("replicas", 1)};
 
@@ -56,10 +57,12 @@ static void replica_set_validate(const struct ls_admission *admission, struct ls
         ls_spot_unchanged(&selector, ls_node_at(admission->old, "spec.selector"));
 }
 
-static bool labels_hold(struct ls_node labels, struct ls_node selector)
+static bool labels_hold(struct ls_arena *arena, struct ls_node labels, struct ls_node selector)
 {
+    struct ls_lookup known = ls_lookup_of(arena, labels);
     LS_EACH (it, selector) {
-        if (!ls_slice_equal(ls_node_string(ls_node_get(labels, it.key)), ls_node_string(it.value)))
+        if (!ls_slice_equal(ls_node_string(ls_lookup_get(&known, it.key)),
+                            ls_node_string(it.value)))
             return false;
     }
     return true;
@@ -74,7 +77,8 @@ static void controller_template_check(const struct ls_spot *spec)
         ls_spot_required(&pod_template, "%s", "");
         return;
     }
-    if (ls_node_count(selector.value) > 0 && !labels_hold(labels.value, selector.value))
+    if (ls_node_count(selector.value) > 0 &&
+        !labels_hold(spec->complaints->arena, labels.value, selector.value))
         ls_spot_invalid(&labels, "`selector` does not match template `labels`");
     ls_pod_template_check(&pod_template);
     ls_workload_restart_check(&pod_template, "ReplicationController");

@@ -7,20 +7,37 @@
 
 static const struct ls_default secret_defaults[] = {LS_DEFAULT_TEXT("type", "Opaque")};
 
+static void member_build(struct ls_build *build, struct ls_slice key, struct ls_node value)
+{
+    ls_build_key(build, key);
+    ls_build_node(build, value);
+}
+
+static void text_build(struct ls_build *build, struct ls_slice key, struct ls_slice text)
+{
+    struct ls_buf encoded LS_AUTO(ls_buf_wipe) = {0};
+    ls_base64_encode(&encoded, text, LS_BASE64_STANDARD);
+    ls_build_key(build, key);
+    ls_build_string(build, ls_buf_slice(&encoded));
+}
+
 /* stringData is for writing only: it overrides data and is never stored. */
 static void string_data_fold(const struct ls_admission *admission, struct ls_shape secret)
 {
     struct ls_node texts = ls_shape_value(ls_shape_at(secret, "stringData"));
+    struct ls_build build LS_AUTO(ls_build_release) = {0};
+    if (!ls_shape_has(secret, "stringData"))
+        return;
     ls_shape_drop(secret, "stringData");
     if (ls_node_count(texts) == 0)
         return;
-    struct ls_shape data = ls_shape_made(secret, "data");
-    LS_EACH (it, texts) {
-        struct ls_buf encoded LS_AUTO(ls_buf_wipe) = {0};
-        ls_base64_encode(&encoded, ls_node_string(it.value), LS_BASE64_STANDARD);
-        const char *key = ls_arena_dup(&admission->space->arena, it.key);
-        ls_shape_set_text(data, key, ls_buf_slice(&encoded));
-    }
+    ls_build_map(&build); /* of a key given twice the last one wins */
+    LS_EACH (it, ls_shape_value(ls_shape_at(secret, "data")))
+        member_build(&build, it.key, it.value);
+    LS_EACH (it, texts)
+        text_build(&build, it.key, ls_node_string(it.value));
+    ls_build_end(&build);
+    ls_shape_set(secret, "data", ls_build_arena(&build, &admission->space->arena));
 }
 
 static void secret_default(const struct ls_admission *admission)

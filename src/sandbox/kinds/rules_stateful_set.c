@@ -1,5 +1,6 @@
 #include "sandbox/kinds/pod_defaults.h"
 #include "sandbox/kinds/rules.h"
+#include "sandbox/kinds/seen.h"
 #include "sandbox/kinds/pod_warnings.h"
 #include "sandbox/kinds/pod_validate.h"
 #include "sandbox/kinds/checks.h"
@@ -76,23 +77,16 @@ static void retention_check(const struct ls_spot *retention)
     LS_SPOT_CHOICE(&scaled, policies);
 }
 
-static bool is_claimed(struct ls_node claims, struct ls_node volume)
-{
-    struct ls_slice name = ls_node_string(ls_node_get(volume, LS_SLICE("name")));
-    LS_EACH (it, claims) {
-        if (ls_slice_equal(ls_node_string(ls_node_at(it.value, "metadata.name")), name))
-            return true;
-    }
-    return false;
-}
-
 /* The volumes that a pod will have: those of the claims first, then its own of other names. */
 static struct ls_node volumes_with_claims(struct ls_draft_space *space, struct ls_node claims,
                                           struct ls_node volumes)
 {
     struct ls_shape all = {space, ls_draft_empty(space, LS_TYPE_LIST)};
+    struct ls_seen claimed LS_AUTO(ls_seen_release) = {.count = 0};
     LS_EACH (it, claims) {
         struct ls_node name = ls_node_at(it.value, "metadata.name");
+        if (!ls_seen_add(&claimed, ls_node_string(name)))
+            continue;
         struct ls_shape volume = {space, ls_draft_empty(space, LS_TYPE_MAP)};
         ls_shape_set(volume, "name", name);
         ls_shape_set_empty(volume, "persistentVolumeClaim", LS_TYPE_MAP);
@@ -100,7 +94,7 @@ static struct ls_node volumes_with_claims(struct ls_draft_space *space, struct l
         ls_shape_append(all, ls_shape_value(volume));
     }
     LS_EACH (it, volumes) {
-        if (!is_claimed(claims, it.value))
+        if (!ls_seen_has(&claimed, ls_node_string(ls_node_get(it.value, LS_SLICE("name")))))
             ls_shape_append(all, it.value);
     }
     return ls_shape_value(all);

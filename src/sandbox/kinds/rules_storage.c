@@ -1,4 +1,5 @@
 #include "sandbox/kinds/rules.h"
+#include "value/json.h"
 #include "sandbox/kinds/seen.h"
 #include "sandbox/status/warnings.h"
 #include "sandbox/kinds/pod_validate.h"
@@ -80,13 +81,16 @@ static void topology_check(const struct ls_spot *term)
 
 static void topologies_check(const struct ls_spot *terms)
 {
+    struct ls_seen seen LS_AUTO(ls_seen_release) = {.count = 0};
     LS_EACH_ITEM (term, terms) {
         struct ls_spot expressions = ls_spot_at(&term, "matchLabelExpressions");
+        struct ls_buf text LS_AUTO(ls_buf_release) = {0};
+        ls_json_print(&text, expressions.value, LS_JSON_COMPACT);
+        struct ls_slice kept = ls_arena_slice(term.complaints->arena, ls_buf_slice(&text));
         topology_check(&term);
-        for (size_t i = 0; i < term.index; i++) {
-            if (ls_node_equal(term.value, ls_node_item(terms->value, i)))
-                ls_spot_duplicate_as(&expressions, "\"\"");
-        }
+        /* A term of nothing counts as given before. */
+        if (!ls_seen_add(&seen, kept) || ls_node_count(expressions.value) == 0)
+            ls_spot_duplicate_as(&expressions, "\"\"");
     }
 }
 
@@ -123,7 +127,7 @@ static void csi_driver_validate(const struct ls_admission *admission, struct ls_
     struct ls_spot modes = ls_spot_at(&driver, "spec.volumeLifecycleModes");
     struct ls_spot policy = ls_spot_at(&driver, "spec.fsGroupPolicy");
     struct ls_spot attach = ls_spot_at(&driver, "spec.attachRequired");
-    LS_SPOT_NEEDED_CHOICE(&policy, policies);
+    LS_SPOT_CHOICE(&policy, policies);
     LS_EACH (it, modes.value) {
         struct ls_spot mode = modes;
         mode.value = it.value;
@@ -133,17 +137,34 @@ static void csi_driver_validate(const struct ls_admission *admission, struct ls_
         ls_spot_unchanged(&attach, ls_node_at(admission->old, "spec.attachRequired"));
 }
 
+/* The complaint stands at the driver. */
+static void topology_keys_check(const struct ls_spot *driver)
+{
+    struct ls_seen seen LS_AUTO(ls_seen_release) = {.count = 0};
+    LS_EACH (it, ls_node_get(driver->value, LS_SLICE("topologyKeys"))) {
+        struct ls_spot key = *driver;
+        key.value = it.value;
+        if (!ls_seen_add(&seen, ls_node_string(it.value)))
+            ls_spot_duplicate(&key);
+        ls_spot_follows(&key, LS_TEXT_LABEL_KEY);
+    }
+}
+
 static void csi_node_validate(const struct ls_admission *admission, struct ls_node object,
                               struct ls_complaints *complaints)
 {
     struct ls_spot node = ls_spot_root(object, complaints);
     struct ls_spot drivers = ls_spot_at(&node, "spec.drivers");
     (void)admission;
+    struct ls_seen names LS_AUTO(ls_seen_release) = {.count = 0};
     LS_EACH_ITEM (driver, &drivers) {
         struct ls_spot name = ls_spot_at(&driver, "name");
         struct ls_spot id = ls_spot_at(&driver, "nodeID");
         ls_driver_name_check(&name);
         ls_spot_needed(&id);
+        if (!ls_seen_add(&names, ls_spot_text(&name)))
+            ls_spot_duplicate(&name);
+        topology_keys_check(&driver);
     }
 }
 
@@ -154,11 +175,9 @@ static void storage_capacity_validate(const struct ls_admission *admission, stru
     struct ls_spot topology = ls_spot_at(&root, "nodeTopology");
     struct ls_spot class = ls_spot_at(&root, "storageClassName");
     struct ls_spot capacity = ls_spot_at(&root, "capacity");
-    struct ls_spot largest = ls_spot_at(&root, "maximumVolumeSize");
     ls_label_selector_check(&topology);
     ls_spot_follows(&class, LS_TEXT_DNS_SUBDOMAIN);
     ls_quantity_not_negative(&capacity);
-    ls_quantity_not_negative(&largest);
     if (!ls_admission_creates(admission)) {
         ls_spot_unchanged(&topology, ls_node_get(admission->old, LS_SLICE("nodeTopology")));
         ls_spot_unchanged(&class, ls_node_get(admission->old, LS_SLICE("storageClassName")));

@@ -1,4 +1,7 @@
+#include <string.h>
+
 #include "sandbox/kinds/rules.h"
+#include "sandbox/kinds/seen.h"
 #include "sandbox/kinds/rule_validate.h"
 #include "sandbox/kinds/checks.h"
 #include "sandbox/kinds/shape.h"
@@ -51,6 +54,10 @@ static void url_check(const struct ls_spot *url)
         ls_spot_invalid_as(
             url, ls_arena_printf(url->complaints->arena, "\"%.*s\"", LS_ARG(scheme)),
             "'https' is the only allowed URL scheme; desired format: https://host[/path]");
+    if (colon == SIZE_MAX || !ls_slice_starts(ls_slice_from(text, colon), "://") ||
+        text.len == colon + strlen("://"))
+        ls_spot_invalid_as(url, "\"\"",
+                           "host must be specified; desired format: https://host[/path]");
 }
 
 static void client_check(const struct ls_spot *client)
@@ -64,8 +71,11 @@ static void client_check(const struct ls_spot *client)
     } else if (ls_spot_is_there(&url)) {
         url_check(&url);
     } else {
-        ls_spot_needed(&name);
-        ls_spot_needed(&space);
+        /* The real server mistakes the one for the other. */
+        if (ls_spot_text(&space).len == 0)
+            ls_spot_required(&name, "%s", "");
+        if (ls_spot_text(&name).len == 0)
+            ls_spot_required(&space, "%s", "");
     }
 }
 
@@ -81,7 +91,12 @@ static void versions_check(const struct ls_spot *versions)
         ls_spot_required(versions, "must specify one of v1, v1beta1");
         return;
     }
+    struct ls_seen seen LS_AUTO(ls_seen_release) = {.count = 0};
     LS_EACH_ITEM (version, versions) {
+        if (!ls_seen_add(&seen, ls_spot_text(&version))) {
+            ls_spot_invalid(&version, "duplicate version");
+            continue;
+        }
         ls_spot_follows(&version, LS_TEXT_DNS_1035);
         has_known |= is_known_version(version.value);
     }
@@ -126,10 +141,14 @@ static void webhooks_validate(const struct ls_admission *admission, struct ls_no
     struct ls_spot configuration = ls_spot_root(object, complaints);
     struct ls_spot webhooks = ls_spot_at(&configuration, "webhooks");
     (void)admission;
+    struct ls_seen names LS_AUTO(ls_seen_release) = {.count = 0};
     LS_EACH_ITEM (webhook, &webhooks) {
         struct ls_spot versions = ls_spot_at(&webhook, "admissionReviewVersions");
+        struct ls_spot name = ls_spot_at(&webhook, "name");
         webhook_check(&webhook);
         versions_check(&versions);
+        if (ls_spot_text(&name).len > 0 && !ls_seen_add(&names, ls_spot_text(&name)))
+            ls_spot_duplicate(&name);
     }
 }
 

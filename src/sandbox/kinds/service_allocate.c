@@ -2,6 +2,7 @@
 
 #include "sandbox/kinds/addresses.h"
 #include "sandbox/kinds/cluster.h"
+#include "sandbox/kinds/limits.h"
 #include "sandbox/kinds/service_spec.h"
 #include "sandbox/kinds/service_validate.h"
 #include "sandbox/kinds/shape.h"
@@ -323,13 +324,27 @@ static void health_port_allocate(const struct service *service)
         ls_shape_set_int(service->spec, "healthCheckNodePort", number);
 }
 
+static const struct ls_failure *too_many_ports(const struct service *service)
+{
+    struct ls_complaints complaints = {.arena = service->admission->arena};
+    size_t count = ls_shape_count(ls_shape_at(service->spec, "ports"));
+    if (count <= LS_COMPARED_MAX)
+        return NULL;
+    ls_complain(&complaints, LS_COMPLAINT_TOO_MANY, "spec.ports",
+                ls_arena_printf(complaints.arena, "%zu", count), "must have at most %d items",
+                LS_COMPARED_MAX);
+    return invalid(service, &complaints);
+}
+
 const struct ls_failure *ls_service_allocate(const struct ls_admission *admission)
 {
     struct service service = {admission, ls_shape_at(ls_shape_of(admission), "spec"),
                               ls_node_get(admission->old, LS_SLICE("spec"))};
-    const struct ls_failure *failure = NULL;
     if (!ls_shape_is_there(service.spec) || admission->subresource.len > 0)
         return NULL;
+    const struct ls_failure *failure = too_many_ports(&service);
+    if (failure)
+        return failure;
     if (!ls_admission_creates(admission)) {
         allocated_keep(&service);
         leftovers_drop(&service);

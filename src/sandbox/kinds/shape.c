@@ -144,6 +144,25 @@ void ls_shape_append(struct ls_shape list, struct ls_node value)
                         ls_draft_of(list.space, value));
 }
 
+static void members_build(struct ls_build *build, struct ls_node map)
+{
+    LS_EACH (it, map) {
+        ls_build_key(build, it.key);
+        ls_build_node(build, it.value);
+    }
+}
+
+struct ls_node ls_shape_merged(struct ls_draft_space *space, struct ls_node under,
+                               struct ls_node over)
+{
+    struct ls_build build LS_AUTO(ls_build_release) = {0};
+    ls_build_map(&build); /* of a key given twice the last one wins */
+    members_build(&build, under);
+    members_build(&build, over);
+    ls_build_end(&build);
+    return ls_build_arena(&build, &space->arena);
+}
+
 void ls_shape_fill_rows(struct ls_shape map, const struct ls_default *rows, size_t row_count)
 {
     for (size_t i = 0; map.draft && i < row_count; i++) {

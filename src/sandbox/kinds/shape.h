@@ -73,6 +73,10 @@ void ls_shape_drop(struct ls_shape map, const char *key);
 void ls_shape_append_text(struct ls_shape list, const char *text);
 void ls_shape_append(struct ls_shape list, struct ls_node value);
 
+/* The members of both maps, in the arena of the draft; those of `over` win. Linear in their number,
+ * where setting one by one is not. Either may be absent. */
+struct ls_node ls_shape_merged(struct ls_draft_space *space, struct ls_node under,
+                               struct ls_node over);
 /* Sets what is missing. A missing key counts, a text that is empty and a number that is 0 do not:
  * the round trip has taken out those that Go leaves out. */
 void ls_shape_fill_rows(struct ls_shape map, const struct ls_default *rows, size_t row_count);
