@@ -4,7 +4,7 @@
 
 #include "cases.h"
 #include "check.h"
-#include "sandbox/kinds/columns.h"
+#include "sandbox/kinds/kind_columns.h"
 #include "support_cluster.h"
 #include "value/build.h"
 

@@ -1,7 +1,7 @@
 #pragma once
 /* A custom kind from inside: the kind, and all that it points to. */
 #include "expr/jsonpath.h"
-#include "sandbox/kinds/columns.h"
+#include "sandbox/columns/columns.h"
 #include "sandbox/kinds/custom.h"
 #include "value/schema.h"
 

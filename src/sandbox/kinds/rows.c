@@ -3,7 +3,7 @@
 #include <ctype.h>
 #include <string.h>
 
-#include "sandbox/kinds/columns.h"
+#include "sandbox/columns/columns.h"
 #include "sandbox/store/store.h"
 
 const struct ls_group_rows *const ls_built_in_groups[] = {

@@ -1,6 +1,6 @@
 #include "sandbox/serve/reply.h"
 
-#include "sandbox/kinds/columns.h"
+#include "sandbox/columns/columns.h"
 #include "base/mem.h"
 #include "net/limits.h"
 #include "sandbox/serve/limits.h"

@@ -1,6 +1,6 @@
 #include "sandbox/serve/show.h"
 
-#include "sandbox/kinds/columns.h"
+#include "sandbox/kinds/kind_columns.h"
 #include "value/build.h"
 #include "value/json.h"
 #include "value/yaml.h"

@@ -1,5 +1,5 @@
 /* Which kind has which columns. */
-#include "sandbox/kinds/cells.h"
+#include "sandbox/columns/cells.h"
 
 #include <string.h>
 

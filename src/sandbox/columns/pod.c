@@ -1,6 +1,6 @@
 /* The columns of pods: how many containers are ready, what the pod is doing, how often it was
  * restarted. Rules and words are those that `kubectl get pods` has always shown. */
-#include "sandbox/kinds/cells.h"
+#include "sandbox/columns/cells.h"
 
 #include "value/time.h"
 
@@ -233,7 +233,7 @@ static void restarts_put(const struct ls_cell *cell, const struct summary *summa
     ls_buf_printf(&text, "%lld", (long long)summary->restarts);
     if (summary->restarts && summary->last_restart_ms != INT64_MIN) {
         ls_buf_add_text(&text, " (");
-        ls_duration_print_short(&text, cell->now_ms - summary->last_restart_ms);
+        ls_age_print_ms(&text, cell->now_ms - summary->last_restart_ms);
         ls_buf_add_text(&text, " ago)");
     }
     ls_cell_put(cell, &text);

@@ -1,5 +1,5 @@
 /* Columns of access rules, admission, API services and flow control. */
-#include "sandbox/kinds/cells.h"
+#include "sandbox/columns/cells.h"
 
 #include <string.h>
 

@@ -1,5 +1,5 @@
 /* Columns of volumes, claims, classes and drivers. */
-#include "sandbox/kinds/cells.h"
+#include "sandbox/columns/cells.h"
 
 #define OLD_CLASS "volume.beta.kubernetes.io/storage-class"
 

@@ -1,7 +1,9 @@
-#include "sandbox/kinds/cells.h"
+#include "sandbox/columns/cells.h"
 
 #include "base/vec.h"
+#include "value/duration.h"
 #include "value/selector.h"
+#include "value/time.h"
 
 #include <stdlib.h>
 
@@ -43,6 +45,21 @@ void ls_cell_more(struct ls_buf *list, size_t count, size_t shown)
 void ls_cell_name(const struct ls_cell *cell)
 {
     ls_build_string(cell->build, ls_node_string(ls_cell_at(cell, "metadata.name")));
+}
+
+void ls_age_print_ms(struct ls_buf *out, int64_t age_ms)
+{
+    const int64_t age_ms_max = INT64_MAX / LS_NS_PER_MS; /* 292 years, where Go's ages end too */
+    ls_duration_print_age(out, LS_MAX(LS_MIN(age_ms, age_ms_max), -age_ms_max) * LS_NS_PER_MS);
+}
+
+void ls_age_print(struct ls_buf *out, struct ls_node time, int64_t now_ms)
+{
+    struct ls_time since;
+    if (!ls_node_is_string(time) || ls_time_parse(ls_node_string(time), &since, NULL))
+        ls_buf_add_text(out, "<unknown>");
+    else
+        ls_age_print_ms(out, now_ms - ls_time_ms(since));
 }
 
 static void put_age(const struct ls_cell *cell, struct ls_node time)

@@ -1,5 +1,5 @@
 /* Columns of what stands in most namespaces, and of nodes and events. */
-#include "sandbox/kinds/cells.h"
+#include "sandbox/columns/cells.h"
 
 #include <ctype.h>
 

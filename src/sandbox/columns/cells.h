@@ -4,7 +4,7 @@
  * forms of rows. Texts are those of kube-apiserver's printers.
  */
 #include "base/buf.h"
-#include "sandbox/kinds/columns.h"
+#include "sandbox/columns/columns.h"
 
 struct ls_cell {
     struct ls_build *build;

@@ -1,5 +1,5 @@
 /* Columns of Services, their endpoints, Ingresses and what stands around them. */
-#include "sandbox/kinds/cells.h"
+#include "sandbox/columns/cells.h"
 
 #include <ctype.h>
 

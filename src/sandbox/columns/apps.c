@@ -1,5 +1,5 @@
 /* Columns of workloads: Deployments and their kin, budgets, revisions. */
-#include "sandbox/kinds/cells.h"
+#include "sandbox/columns/cells.h"
 
 #include "kube/resource.h"
 #include "value/selector.h"

@@ -1,5 +1,5 @@
 /* Columns of Jobs, CronJobs and HorizontalPodAutoscalers. */
-#include "sandbox/kinds/cells.h"
+#include "sandbox/columns/cells.h"
 
 #include "value/time.h"
 
@@ -61,7 +61,7 @@ static void cell_job_duration(const struct ls_cell *cell)
     bool is_started = time_at(cell, "status.startTime", &start_ms);
     time_at(cell, "status.completionTime", &end_ms);
     if (is_started)
-        ls_duration_print_short(&text, end_ms - start_ms);
+        ls_age_print_ms(&text, end_ms - start_ms);
     ls_cell_put(cell, &text);
 }
 
