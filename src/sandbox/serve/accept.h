@@ -33,6 +33,7 @@ struct ls_offer {
     bool has_table;     /* Table and PartialObjectMetadata */
     bool has_discovery; /* aggregated discovery v2 */
     bool is_stream;     /* a watch: no YAML */
+    bool is_unrouted;   /* the real server's router does not look at Accept here */
 };
 
 enum ls_accept {

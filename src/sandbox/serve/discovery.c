@@ -343,15 +343,41 @@ void ls_discovery_group(struct ls_api_request *request)
     reply_built(request, &build);
 }
 
+/* Kinds that the real server stores in another group or version than the one it is asked for. */
+static const struct {
+    const char *api_version;
+    const char *kind;
+    const char *group_version; /* as stored */
+} stored_elsewhere[] = {
+    {"events.k8s.io/v1", "Event", "/v1"},
+    {"apiextensions.k8s.io/v1", "CustomResourceDefinition", "apiextensions.k8s.io/v1beta1"},
+    {"admissionregistration.k8s.io/v1", "MutatingAdmissionPolicy",
+     "admissionregistration.k8s.io/v1beta1"},
+    {"admissionregistration.k8s.io/v1", "MutatingAdmissionPolicyBinding",
+     "admissionregistration.k8s.io/v1beta1"},
+};
+
+static void stored_as(struct ls_buf *out, const struct ls_kind *kind)
+{
+    const struct ls_resource *told = &kind->resource;
+    for (size_t i = 0; i < LS_COUNT(stored_elsewhere); i++) {
+        if (strcmp(kind->api_version, stored_elsewhere[i].api_version) == 0 &&
+            strcmp(told->kind, stored_elsewhere[i].kind) == 0) {
+            ls_buf_printf(out, "%s/%s", stored_elsewhere[i].group_version, told->kind);
+            return;
+        }
+    }
+    ls_buf_printf(out, "%s/%s/%s", told->group,
+                  kind->is_custom ? ls_custom_stored_version(kind) : told->version, told->kind);
+}
+
 /* By which clients notice that objects are stored in another version. */
 static void storage_hash(struct ls_build *build, const struct ls_kind *kind)
 {
     struct ls_buf text LS_AUTO(ls_buf_release) = {0};
     struct ls_buf hash LS_AUTO(ls_buf_release) = {0};
     unsigned char digest[EVP_MAX_MD_SIZE];
-    ls_buf_printf(&text, "%s/%s/%s", kind->resource.group,
-                  kind->is_custom ? ls_custom_stored_version(kind) : kind->resource.version,
-                  kind->resource.kind);
+    stored_as(&text, kind);
     if (kind->is_virtual || !EVP_Digest(text.at, text.len, digest, NULL, EVP_sha256(), NULL))
         return;
     ls_base64_encode(&hash, (struct ls_slice){(const char *)digest, STORAGE_HASH_BYTES},

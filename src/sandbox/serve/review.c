@@ -300,21 +300,29 @@ static const struct review *review_of(const struct ls_kind *kind)
 /* Through its type, so that what comes back is what the server understood. */
 static const struct ls_failure *review_read(struct ls_api_request *request, struct ls_node *out)
 {
-    struct ls_write_options options;
+    struct ls_call call = ls_request_call(request);
+    struct ls_write_options options = {0};
     struct ls_node body = LS_ABSENT;
     struct ls_err err;
+    const struct ls_resource *resource = &request->kind->resource;
     const struct ls_failure *failure =
         ls_write_options_read(request->arena, &request->query, LS_WRITE_CREATE, &options);
+    call.fields = options.fields;
     if (!failure)
-        failure = ls_body_object(request, NULL, &body);
-    if (!failure && ls_round_trip(request->arena, body, request->kind->type, NULL, out, &err))
-        failure =
-            ls_failure_bad_request(request->arena,
-                                   "%s in version \"%s\" cannot be handled as "
-                                   "a %s: %s",
-                                   request->kind->resource.kind, request->kind->resource.version,
-                                   request->kind->resource.kind, err.text);
-    return failure;
+        failure = ls_body_object(request, &call.strays, &body);
+    if (failure)
+        return failure;
+    const char *why = NULL;
+    if (ls_round_trip(request->arena, body, request->kind->type, &call.strays, out, &err))
+        why = err.text;
+    else
+        (void)ls_call_strays_pass(&call, &why);
+    request->warnings = call.warnings;
+    if (!why)
+        return NULL;
+    return ls_failure_bad_request(request->arena,
+                                  "%s in version \"%s\" cannot be handled as a %s: %s",
+                                  resource->kind, resource->version, resource->kind, why);
 }
 
 static void handle_review(struct ls_api_request *request)

@@ -98,6 +98,8 @@ bool ls_route_form(struct ls_api_request *request, const struct ls_offer *offer)
     struct ls_slice accept = ls_header_find(asked->headers, asked->header_count, "accept");
     bool is_list = request->verb == LS_API_LIST || request->verb == LS_API_WATCH;
     enum ls_accept result = ls_accept_choose(accept, offer, &request->form);
+    if (result == LS_ACCEPT_NO_TYPE && offer->is_unrouted)
+        result = LS_ACCEPT_NO_FORM;
     if (request->form.text == LS_TEXT_JSON && wants_pretty(request) && !offer->is_stream)
         request->form.text = LS_TEXT_PRETTY;
     if (result == LS_ACCEPT_GOOD) {
@@ -121,25 +123,33 @@ static bool is_get(const struct ls_api_request *request)
     return ls_slice_is(request->asked->method, "GET");
 }
 
+/* /apis and /apis/GROUP answer whatever the method; the rest goes through a stricter router. */
 static void discover(struct ls_api_request *request)
 {
-    static const struct ls_offer offer = {.has_discovery = true};
+    static const struct ls_offer offer = {.has_discovery = true, .is_unrouted = true};
+    static const struct ls_offer core_offer = {.has_discovery = true};
+    static const struct ls_offer group_offer = {.is_unrouted = true};
     static const struct ls_offer plain = {0};
     const struct ls_api_path *at = &request->at;
     bool is_core =
         ls_slice_starts(request->path, "/api") && !ls_slice_starts(request->path, "/apis");
     bool is_top = at->version.len == 0 && at->group.len == 0;
-    if (!is_get(request)) {
+    bool is_group = at->version.len == 0 && !is_top;
+    if (!is_get(request) && (is_core || at->version.len > 0)) {
         ls_route_not_allowed(request);
         return;
     }
-    if (!ls_route_form(request, is_top ? &offer : &plain))
+    request->verb = LS_API_GET;
+    if (!ls_route_form(request, is_group  ? &group_offer
+                                : !is_top ? &plain
+                                : is_core ? &core_offer
+                                          : &offer))
         return;
     if (is_top && is_core)
         ls_discovery_core(request->serve->discovery, request);
     else if (is_top)
         ls_discovery_groups(request->serve->discovery, request);
-    else if (at->version.len == 0)
+    else if (is_group)
         ls_discovery_group(request);
     else
         ls_discovery_resources(request);
