@@ -272,3 +272,59 @@ TEST(a_settled_pod_is_not_written_again)
     play_look(&play);
     CHECK_INT(play.scene.decision.act_count, 0);
 }
+
+TEST(another_image_restarts_the_container)
+{
+    struct play play LS_AUTO(play_release);
+    play_init(&play, POD("", PLAIN));
+    play_for(&play, 1000);
+    play.scene.view.object =
+        ls_node_with(&play.scene.arena, play.scene.view.object, "spec.containers",
+                     ls_node_at(scene_node(&play.scene, "{c: [{name: c, image: 'web:2'}]}"), "c"));
+    play_look(&play);
+    CHECK_STR(scene_told(&play.scene, "Killing"),
+              "Container c definition changed, will be restarted");
+    play_for(&play, 1000);
+    struct ls_node container = play_container(&play, "status.containerStatuses", 0);
+    CHECK_STR(ls_node_text(ls_node_at(container, "image")), "web:2");
+    CHECK_INT(ls_node_int(ls_node_at(container, "restartCount"), -1), 1);
+    CHECK_HAS(scene_condition(&play.scene, play.scene.view.object, "Ready"), "True");
+}
+
+TEST(a_pod_waits_for_what_it_mounts)
+{
+    struct play play LS_AUTO(play_release);
+    play_init(&play, POD("", PLAIN ", volumes: [{name: v, configMap: {name: settings}},"
+                                   " {name: w, secret: {secretName: s, optional: true}}]"));
+    play_for(&play, 1000);
+    CHECK_STR(play_waiting(&play), "ContainerCreating");
+    CHECK_STR(ls_buf_text(&play.told), "FailedMount FailedMount ");
+    CHECK_STR(play_text(&play, "status.podIP"), "");
+    scene_add(&play.scene, &play.scene.view.sets, "{kind: ConfigMap, metadata: {name: settings}}");
+    play_for(&play, 2000);
+    CHECK_STR(play_text(&play, "status.phase"), "Running");
+}
+
+TEST(a_container_waits_for_its_environment)
+{
+    struct play play LS_AUTO(play_release);
+    play_init(&play, POD("", "containers: [{name: c, image: 'web:1', env: [{name: A, valueFrom:"
+                             " {secretKeyRef: {name: s, key: password}}}], envFrom: [{configMapRef:"
+                             " {name: m, optional: true}}]}]"));
+    play_for(&play, 200);
+    CHECK_STR(play_waiting(&play), "CreateContainerConfigError");
+    struct ls_node container = play_container(&play, "status.containerStatuses", 0);
+    CHECK_STR(ls_node_text(ls_node_at(container, "state.waiting.message")),
+              "secret \"s\" not found");
+    scene_add(&play.scene, &play.scene.view.sets,
+              "{kind: Secret, metadata: {name: s}, data: {user: eA==}}");
+    play_for(&play, 1000);
+    container = play_container(&play, "status.containerStatuses", 0);
+    CHECK_STR(ls_node_text(ls_node_at(container, "state.waiting.message")),
+              "couldn't find key password in Secret shop/s");
+    play.scene.view.sets.count = 0;
+    scene_add(&play.scene, &play.scene.view.sets,
+              "{kind: Secret, metadata: {name: s}, data: {password: eA==}}");
+    play_for(&play, 5000);
+    CHECK_STR(play_text(&play, "status.phase"), "Running");
+}

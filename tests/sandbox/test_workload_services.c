@@ -278,3 +278,33 @@ TEST(lost_history_is_made_up_for)
     town_run(&town, 1000);
     CHECK_STR(town_text(&town, "v1 pods", "big", "status.phase"), "Running");
 }
+
+TEST(an_ephemeral_volume_lives_as_long_as_its_pod)
+{
+    struct town town LS_AUTO(town_release);
+    town_init(&town, 14);
+    town_apply(&town, POD("a", "",
+                          ", volumes: [{name: tmp, ephemeral: {volumeClaimTemplate: {spec:"
+                          " {accessModes: [ReadWriteOnce], resources: {requests: {storage:"
+                          " 1Gi}}}}}}]"));
+    town_run(&town, 1000);
+    CHECK_STR(town_names(&town, CLAIMS), "a-tmp");
+    CHECK_STR(town_text(&town, "v1 pods", "a", "status.phase"), "Running");
+    town_delete(&town, "v1 pods", "a");
+    town_run(&town, 1000);
+    CHECK_INT(town_count(&town, CLAIMS), 0);
+}
+
+TEST(a_pod_starts_when_its_configuration_comes)
+{
+    struct town town LS_AUTO(town_release);
+    town_init(&town, 15);
+    town_apply(&town, POD("a", "", ", volumes: [{name: v, configMap: {name: settings}}]"));
+    town_run(&town, 2000);
+    CHECK_STR(town_text(&town, "v1 pods", "a", "status.phase"), "Pending");
+    CHECK_STR(town_told(&town, "Pod/a", "FailedMount"),
+              "MountVolume.SetUp failed for volume \"v\" : configmap \"settings\" not found");
+    town_apply(&town, "{apiVersion: v1, kind: ConfigMap, metadata: {name: settings}}");
+    town_run(&town, 10 * 1000);
+    CHECK_STR(town_text(&town, "v1 pods", "a", "status.phase"), "Running");
+}

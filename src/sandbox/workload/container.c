@@ -1,7 +1,10 @@
 #include "sandbox/workload/container.h"
 
 #include "base/machine.h"
+#include "base/map.h"
 #include "sandbox/workload/limits.h"
+
+#include <string.h>
 
 static bool stage_is_due(const struct ls_container_stage *stage)
 {
@@ -97,15 +100,37 @@ static unsigned container_pull_again(void *context)
     return stage_pull(stage, stage_moment_ms(stage));
 }
 
+static unsigned stage_misconfigure(struct ls_container_stage *stage)
+{
+    struct ls_container_run *run = stage->run;
+    run->config_backoff_ms = run->config_backoff_ms
+                                 ? LS_MIN(run->config_backoff_ms * 2, LS_CONFIG_BACKOFF_MS_MAX)
+                                 : LS_CONFIG_BACKOFF_MS;
+    stage_warn(stage, "Failed",
+               ls_arena_printf(stage->decision->arena, "Error: %s", stage->trouble));
+    return stage_enter(stage, LS_CONTAINER_MISCONFIGURED, stage->now_ms, run->config_backoff_ms);
+}
+
+static unsigned container_configure_again(void *context)
+{
+    struct ls_container_stage *stage = context;
+    if (!stage_is_due(stage))
+        return LS_CONTAINER_MISCONFIGURED;
+    return stage_enter(stage, LS_CONTAINER_STARTING, stage->now_ms, LS_CONTAINER_START_MS);
+}
+
 static unsigned container_start(void *context)
 {
     struct ls_container_stage *stage = context;
     if (!stage_is_due(stage))
         return LS_CONTAINER_STARTING;
+    if (stage->trouble)
+        return stage_misconfigure(stage);
     stage_tell(stage, "Created", "Container created");
     stage_tell(stage, "Started", "Container started");
     stage->run->started_ms = stage_moment_ms(stage);
     stage->run->pull_backoff_ms = 0;
+    stage->run->config_backoff_ms = 0;
     return stage_enter(stage, LS_CONTAINER_RUNNING, stage_moment_ms(stage),
                        stage->fate.ends ? stage->fate.ends_after_ms : -1);
 }
@@ -187,7 +212,8 @@ static const struct ls_state container_states[LS_CONTAINER_STATE_COUNT] = {
     [LS_CONTAINER_PULLING]       = {"ContainerCreating", container_pull,          TO(PULL_FAILED) | TO(STARTING), false},
     [LS_CONTAINER_PULL_FAILED]   = {"ErrImagePull",     container_back_off_pull,  TO(PULL_BACKOFF), false},
     [LS_CONTAINER_PULL_BACKOFF]  = {"ImagePullBackOff", container_pull_again,     TO(PULLING), false},
-    [LS_CONTAINER_STARTING]      = {"Starting",         container_start,          TO(RUNNING), false},
+    [LS_CONTAINER_STARTING]      = {"Starting",         container_start,          TO(RUNNING) | TO(MISCONFIGURED), false},
+    [LS_CONTAINER_MISCONFIGURED] = {"CreateContainerConfigError", container_configure_again, TO(STARTING), false},
     [LS_CONTAINER_RUNNING]       = {"Running",          container_run,            TO(ENDED), false},
     [LS_CONTAINER_ENDED]         = {"Terminated",       container_end,            TO(PULLING) | TO(CRASH_BACKOFF), false},
     [LS_CONTAINER_CRASH_BACKOFF] = {"CrashLoopBackOff", container_back_off,       TO(PULLING), false},
@@ -197,9 +223,35 @@ static const struct ls_state container_states[LS_CONTAINER_STATE_COUNT] = {
 const struct ls_machine ls_container_machine = {
     .name = "container", .states = container_states, .state_count = LS_CONTAINER_STATE_COUNT};
 
+/* Another image: what runs is stopped, what waits need not wait any longer. */
+static void stage_change_image(struct ls_container_stage *stage, uint64_t image)
+{
+    struct ls_container_run *run = stage->run;
+    bool is_first = !run->image;
+    run->image = image;
+    if (is_first || run->state == LS_CONTAINER_WAITING || run->state == LS_CONTAINER_ENDED)
+        return;
+    if (run->state == LS_CONTAINER_RUNNING) {
+        stage_tell(stage, "Killing",
+                   ls_arena_printf(stage->decision->arena,
+                                   "Container %s definition changed, will be restarted",
+                                   stage->name));
+        run->end = (struct ls_container_end){run->started_ms, stage->now_ms, 0};
+        run->last = run->end;
+        run->has_last = true;
+        run->restart_count++;
+    }
+    run->is_ready = false;
+    run->pull_backoff_ms = 0;
+    run->state = stage_pull(stage, stage->now_ms);
+}
+
 void ls_container_play(struct ls_container_stage *stage)
 {
     struct ls_container_run *run = stage->run;
+    uint64_t image = ls_hash_bytes(1, stage->image, strlen(stage->image)) | 1;
+    if (image != run->image)
+        stage_change_image(stage, image);
     for (;;) {
         unsigned next = ls_machine_step(&ls_container_machine, run->state, stage, NULL);
         if (next == run->state)

@@ -15,6 +15,7 @@ enum ls_container_state {
     LS_CONTAINER_PULL_FAILED,  /* ErrImagePull */
     LS_CONTAINER_PULL_BACKOFF, /* ImagePullBackOff */
     LS_CONTAINER_STARTING,
+    LS_CONTAINER_MISCONFIGURED, /* CreateContainerConfigError */
     LS_CONTAINER_RUNNING,
     LS_CONTAINER_ENDED,
     LS_CONTAINER_CRASH_BACKOFF, /* CrashLoopBackOff */
@@ -41,6 +42,8 @@ struct ls_container_run {
     int64_t restart_count;
     int64_t crash_backoff_ms;
     int64_t pull_backoff_ms;
+    int64_t config_backoff_ms;
+    uint64_t image; /* its hash: another one starts the container anew */
 };
 
 enum ls_restart { LS_RESTART_ALWAYS, LS_RESTART_ON_FAILURE, LS_RESTART_NEVER };
@@ -54,6 +57,7 @@ struct ls_container_stage {
     int64_t now_ms;
     const char *image;
     const char *name;
+    const char *trouble;    /* why it cannot be configured; NULL: it can */
     const char *pod;        /* `name_namespace(uid)`, as kubelet writes it */
     const char *field_path; /* "spec.containers{web}" */
     struct ls_decision *decision;

@@ -19,6 +19,7 @@ extern const struct ls_controller ls_endpoints;
 extern const struct ls_controller ls_load_balancers;
 extern const struct ls_controller ls_claims;
 extern const struct ls_controller ls_volumes;
+extern const struct ls_controller ls_ephemeral_volumes;
 extern const struct ls_controller ls_budgets;
 extern const struct ls_controller ls_autoscalers;
 extern const struct ls_controller ls_ingresses;

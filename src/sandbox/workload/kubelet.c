@@ -3,6 +3,7 @@
 #include "base/mem.h"
 #include "sandbox/workload/facts.h"
 #include "sandbox/workload/limits.h"
+#include "sandbox/workload/pod_config.h"
 #include "sandbox/workload/pod_run.h"
 
 #include <stdio.h>
@@ -55,9 +56,19 @@ static bool init_lets_next_start(struct ls_node container, const struct ls_conta
     return run->state == LS_CONTAINER_ENDED && !run->due_ms && run->end.exit_code == 0;
 }
 
+/* By container: why it cannot be configured. */
+static const char **kubelet_troubles(const struct ls_view *view, const struct ls_pod_run *run)
+{
+    const char **troubles = LS_ARENA_ARRAY(view->arena, const char *, run->container_count + 1);
+    for (size_t i = 0; i < run->container_count; i++)
+        troubles[i] = ls_container_config_trouble(view, ls_pod_container(view->object, run, i));
+    return troubles;
+}
+
 static void kubelet_play(const struct ls_view *view, struct ls_pod_run *run,
                          struct ls_decision *decision)
 {
+    const char **troubles = kubelet_troubles(view, run);
     struct ls_node pod = view->object;
     bool may_start = run->has_address;
     for (size_t i = 0; i < run->container_count; i++) {
@@ -71,6 +82,7 @@ static void kubelet_play(const struct ls_view *view, struct ls_pod_run *run,
             .now_ms = view->now_ms,
             .image = ls_node_text(ls_node_at(container, "image")),
             .name = ls_node_text(ls_node_at(container, "name")),
+            .trouble = troubles[i],
             .pod = ls_arena_printf(view->arena, "%s_%s(%s)", ls_fact_name(pod),
                                    ls_node_text(ls_node_at(pod, "metadata.namespace")), run->uid),
             .field_path = container_path(view->arena, container, is_init),
@@ -90,8 +102,7 @@ static void kubelet_stop_all(struct ls_pod_run *run, int exit_code, int64_t now_
 static void kubelet_report(const struct ls_view *view, struct ls_pod_run *run,
                            struct ls_decision *decision)
 {
-    struct ls_node status =
-        ls_pod_run_status(view->arena, view->object, run, view->related, view->now_ms);
+    struct ls_node status = ls_pod_run_status(view, run, kubelet_troubles(view, run));
     ls_decide_status(decision, LS_THING_POD, view->object, status);
 }
 
@@ -107,6 +118,24 @@ static bool kubelet_is_overdue(const struct ls_view *view, const struct ls_pod_r
     return view->now_ms >= end_ms;
 }
 
+/* Volumes come before all else. False: not all are there yet. */
+static bool kubelet_mounts(const struct ls_view *view, struct ls_pod_run *run,
+                           struct ls_decision *decision)
+{
+    const char *trouble = run->has_address ? NULL : ls_pod_mount_trouble(view);
+    if (!trouble)
+        return true;
+    if (run->mount_at_ms <= view->now_ms) {
+        ls_decide_warning(decision, "FailedMount", "%s", trouble);
+        run->mount_backoff_ms = run->mount_backoff_ms
+                                    ? LS_MIN(run->mount_backoff_ms * 2, LS_CONFIG_BACKOFF_MS_MAX)
+                                    : LS_CONFIG_BACKOFF_MS;
+        run->mount_at_ms = view->now_ms + run->mount_backoff_ms;
+    }
+    ls_decide_wake(decision, run->mount_at_ms);
+    return false;
+}
+
 /* One look at a pod that is meant to run. */
 static void kubelet_run(const struct ls_view *view, struct ls_pod_run *run,
                         struct ls_decision *decision)
@@ -119,7 +148,7 @@ static void kubelet_run(const struct ls_view *view, struct ls_pod_run *run,
                         "Pod was active on the node longer than the specified deadline");
     } else if (view->now_ms < address_at_ms) {
         ls_decide_wake(decision, address_at_ms);
-    } else {
+    } else if (kubelet_mounts(view, run, decision)) {
         run->has_address = true;
         kubelet_play(view, run, decision);
     }
@@ -204,6 +233,7 @@ static void kubelet_gather(struct ls_player *player, struct ls_view *view)
     struct ls_object_key node = {LS_SLICE(""),
                                  ls_node_string(ls_node_at(view->object, "spec.nodeName"))};
     view->related = ls_player_get(player, LS_THING_NODE, node);
+    ls_pod_config_gather(player, view);
 }
 
 static bool pod_is_on(struct ls_node pod, struct ls_node node)

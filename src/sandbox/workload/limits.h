@@ -27,6 +27,8 @@ enum {
     LS_CRASH_FORGET_MS = 600 * 1000,
     LS_PULL_BACKOFF_MS = 10 * 1000,
     LS_PULL_BACKOFF_MS_MAX = 300 * 1000,
+    LS_CONFIG_BACKOFF_MS = 500, /* a ConfigMap or Secret is not there */
+    LS_CONFIG_BACKOFF_MS_MAX = 30 * 1000,
 
     /* A pod's failures within a Job: back-off between new pods. */
     LS_JOB_BACKOFF_MS = 10 * 1000,

@@ -10,10 +10,12 @@ struct ls_pod_run {
     char uid[LS_UID_BYTES]; /* of the pod this is about; a namesake starts anew */
     int64_t accepted_ms;    /* kubelet saw it; 0: not yet */
     bool has_address;
-    uint32_t address;   /* which one of those that pods have */
-    int64_t stop_at_ms; /* asked to go: when it will be gone; 0: nobody asked */
-    bool is_overdue;    /* activeDeadlineSeconds is over */
-    bool is_done;       /* its end is in its status, only its removal remains */
+    uint32_t address;         /* which one of those that pods have */
+    int64_t mount_backoff_ms; /* between attempts to mount what is not there */
+    int64_t mount_at_ms;      /* the next attempt; 0: now */
+    int64_t stop_at_ms;       /* asked to go: when it will be gone; 0: nobody asked */
+    bool is_overdue;          /* activeDeadlineSeconds is over */
+    bool is_done;             /* its end is in its status, only its removal remains */
     size_t init_count;
     size_t container_count;              /* all: init containers first */
     struct ls_container_run *containers; /* owned */
@@ -33,6 +35,7 @@ enum ls_pod_phase {
 enum ls_pod_phase ls_pod_run_phase(struct ls_node pod, const struct ls_pod_run *run);
 bool ls_pod_run_is_initialized(struct ls_node pod, const struct ls_pod_run *run);
 
-/* status as kubelet writes it, conditions of others kept. `node` may be absent. */
-struct ls_node ls_pod_run_status(struct ls_arena *arena, struct ls_node pod,
-                                 const struct ls_pod_run *run, struct ls_node node, int64_t now_ms);
+/* status as kubelet writes it, of the view's pod on the view's related node; conditions of others
+ * are kept. trouble: by container, why it cannot be configured. */
+struct ls_node ls_pod_run_status(const struct ls_view *view, const struct ls_pod_run *run,
+                                 const char *const *trouble);

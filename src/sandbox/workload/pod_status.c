@@ -17,6 +17,7 @@ struct picture {
     struct ls_node node;
     enum ls_pod_phase phase;
     int64_t now_ms;
+    const char *const *trouble; /* by container: why it cannot be configured */
 };
 
 /* 64 hexadecimal digits that depend on the text alone. */
@@ -81,6 +82,8 @@ static const char *waiting_message(struct picture *picture, struct ls_node conta
             (long long)((run->due_ms - run->since_ms) / 1000),
             ls_node_text(ls_node_at(container, "name")), ls_fact_name(picture->pod),
             ls_node_text(ls_node_at(picture->pod, "metadata.namespace")), picture->run->uid);
+    if (run->state == LS_CONTAINER_MISCONFIGURED)
+        return picture->trouble[run - picture->run->containers];
     return NULL;
 }
 
@@ -94,6 +97,8 @@ static const char *waiting_reason(struct picture *picture, const struct ls_conta
         return "ImagePullBackOff";
     case LS_CONTAINER_CRASH_BACKOFF:
         return "CrashLoopBackOff";
+    case LS_CONTAINER_MISCONFIGURED:
+        return "CreateContainerConfigError";
     default:
         break;
     }
@@ -364,15 +369,18 @@ static void picture_addresses(struct picture *picture)
     picture_address_list(picture, "podIPs", ip);
 }
 
-struct ls_node ls_pod_run_status(struct ls_arena *arena, struct ls_node pod,
-                                 const struct ls_pod_run *run, struct ls_node node, int64_t now_ms)
+struct ls_node ls_pod_run_status(const struct ls_view *view, const struct ls_pod_run *run,
+                                 const char *const *trouble)
 {
+    struct ls_arena *arena = view->arena;
+    struct ls_node pod = view->object;
     struct picture picture = {.arena = arena,
                               .pod = pod,
                               .run = run,
-                              .node = node,
+                              .node = view->related,
                               .phase = ls_pod_run_phase(pod, run),
-                              .now_ms = now_ms};
+                              .now_ms = view->now_ms,
+                              .trouble = trouble};
     struct ls_build *build = &picture.build;
     ls_build_map(build);
     picture_conditions(&picture);

@@ -20,6 +20,8 @@ const struct ls_thing_row ls_things[LS_THING_COUNT] = {
     [LS_THING_BUDGET]        = {"policy", "v1", "poddisruptionbudgets", "PodDisruptionBudget", "policy/v1", true},
     [LS_THING_AUTOSCALER]    = {"autoscaling", "v2", "horizontalpodautoscalers", "HorizontalPodAutoscaler", "autoscaling/v2", true},
     [LS_THING_INGRESS]       = {"networking.k8s.io", "v1", "ingresses", "Ingress", "networking.k8s.io/v1", true},
+    [LS_THING_CONFIG_MAP]    = {"", "v1", "configmaps", "ConfigMap", "v1", false},
+    [LS_THING_SECRET]        = {"", "v1", "secrets", "Secret", "v1", false},
     [LS_THING_LEASE]         = {"coordination.k8s.io", "v1", "leases", "Lease", "coordination.k8s.io/v1", false},
     [LS_THING_EVENT]         = {"", "v1", "events", "Event", "v1", false},
 };

@@ -23,6 +23,8 @@ enum ls_thing {
     LS_THING_BUDGET, /* PodDisruptionBudget */
     LS_THING_AUTOSCALER,
     LS_THING_INGRESS,
+    LS_THING_CONFIG_MAP,
+    LS_THING_SECRET,
     LS_THING_LEASE,
     LS_THING_EVENT,
     LS_THING_COUNT

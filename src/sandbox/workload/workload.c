@@ -7,6 +7,7 @@
 /* The order in which controllers hear of one change: from the node up. */
 static const struct ls_controller *const controllers[] = {
     /* clang-format off */
+    &ls_ephemeral_volumes,
     &ls_scheduler,
     &ls_kubelet,
     &ls_replica_sets,

@@ -1,0 +1,209 @@
+#include "check.h"
+#include "sandbox/workload/cron_time.h"
+#include "sandbox/workload/facts.h"
+#include "sandbox/workload/family.h"
+#include "sandbox/workload/job_index.h"
+#include "sandbox/workload/node_fit.h"
+#include "support_workload.h"
+#include "value/time.h"
+
+#include <string.h>
+
+/* Which pods fit on which nodes. */
+struct fit {
+    const char *pod;  /* spec */
+    const char *node; /* metadata and spec; it has 4 cores, 8Gi and 10 pods */
+    const char *misfit;
+};
+
+#define AFFINITY(term)                                                                             \
+    "affinity: {nodeAffinity: {requiredDuringSchedulingIgnoredDuringExecution:"                    \
+    " {nodeSelectorTerms: [" term "]}}}"
+#define LABELLED "metadata: {name: n1, labels: {disk: fast, size: '5'}}"
+#define TAINTED                                                                                    \
+    "metadata: {name: n1}, spec: {taints: [{key: gpu, value: 'yes', effect: NoSchedule}]}"
+
+static const struct fit fits[] = {
+    {"", "metadata: {name: n1}", ""},
+    {"nodeSelector: {disk: fast}", LABELLED, ""},
+    {"nodeSelector: {disk: slow}", LABELLED, "node(s) didn't match Pod's node affinity/selector"},
+    {AFFINITY("{matchExpressions: [{key: disk, operator: In, values: [slow, fast]}]}"), LABELLED,
+     ""},
+    {AFFINITY("{matchExpressions: [{key: disk, operator: NotIn, values: [fast]}]}"), LABELLED,
+     "node(s) didn't match Pod's node affinity/selector"},
+    {AFFINITY("{matchExpressions: [{key: gone, operator: DoesNotExist}]}"), LABELLED, ""},
+    {AFFINITY("{matchExpressions: [{key: size, operator: Gt, values: ['4']}]}"), LABELLED, ""},
+    {AFFINITY("{matchExpressions: [{key: size, operator: Lt, values: ['4']}]}"), LABELLED,
+     "node(s) didn't match Pod's node affinity/selector"},
+    {AFFINITY("{matchFields: [{key: metadata.name, operator: In, values: [n1]}]}"), LABELLED, ""},
+    {AFFINITY("{matchFields: [{key: metadata.name, operator: In, values: [n2]}]}, {matchFields:"
+              " [{key: metadata.name, operator: In, values: [n1]}]}"),
+     LABELLED, ""},
+    {AFFINITY("{}"), LABELLED, "node(s) didn't match Pod's node affinity/selector"},
+    {"", TAINTED, "node(s) had untolerated taint(s)"},
+    {"tolerations: [{key: gpu, operator: Exists}]", TAINTED, ""},
+    {"tolerations: [{key: gpu, value: 'yes', effect: NoSchedule}]", TAINTED, ""},
+    {"tolerations: [{key: gpu, value: 'no'}]", TAINTED, "node(s) had untolerated taint(s)"},
+    {"tolerations: [{operator: Exists}]", TAINTED, ""},
+    {"", "metadata: {name: n1}, spec: {unschedulable: true}", "node(s) were unschedulable"},
+    {"containers: [{resources: {requests: {cpu: 3900m}}}]", "metadata: {name: n1}", ""},
+    {"containers: [{resources: {requests: {cpu: 3}}}, {resources: {requests: {cpu: 1500m}}}]",
+     "metadata: {name: n1}", "Insufficient cpu"},
+    {"containers: [{resources: {requests: {memory: 9Gi}}}]", "metadata: {name: n1}",
+     "Insufficient memory"},
+    {"initContainers: [{resources: {requests: {cpu: 5}}}], containers: [{}]",
+     "metadata: {name: n1}", "Insufficient cpu"},
+};
+
+TEST(pods_fit_on_nodes_as_the_scheduler_says)
+{
+    for (size_t i = 0; i < LS_COUNT(fits); i++) {
+        struct scene scene LS_AUTO(scene_release);
+        struct ls_node_load load = {.pods = 1};
+        scene_init(&scene, "{}");
+        struct ls_node pod = scene_node(&scene, "{metadata: {name: p}, spec: {%s}}", fits[i].pod);
+        struct ls_node node =
+            scene_node(&scene, "{%s, status: {allocatable: {cpu: '4', memory: 8Gi, pods: '10'}}}",
+                       fits[i].node);
+        const char *misfit = ls_node_misfit(&scene.arena, pod, node, &load);
+        CHECK_STR(misfit ? misfit : "", fits[i].misfit);
+    }
+}
+
+TEST(a_full_node_takes_no_more_pods)
+{
+    struct scene scene LS_AUTO(scene_release);
+    struct ls_node_load load = {.pods = 10};
+    scene_init(&scene, "{}");
+    struct ls_node node = scene_node(&scene, "{status: {allocatable: {pods: '10'}}}");
+    CHECK_STR(ls_node_misfit(&scene.arena, scene.view.object, node, &load), "Too many pods");
+}
+
+static const struct {
+    const char *schedule;
+    const char *after;
+    const char *next; /* "": never */
+} times[] = {
+    {"* * * * *", "2026-01-01T00:00:00Z", "2026-01-01T00:01:00Z"},
+    {"*/15 * * * *", "2026-01-01T00:14:59Z", "2026-01-01T00:15:00Z"},
+    {"0 3 * * *", "2026-01-01T03:00:00Z", "2026-01-02T03:00:00Z"},
+    {"0 0 29 2 *", "2026-01-01T00:00:00Z", "2028-02-29T00:00:00Z"},
+    {"0 0 30 2 *", "2026-01-01T00:00:00Z", ""},
+    {"0 0 * * 1", "2026-01-01T00:00:00Z", "2026-01-05T00:00:00Z"},  /* the 1st is a Thursday */
+    {"0 0 13 * 5", "2026-01-01T00:00:00Z", "2026-01-02T00:00:00Z"}, /* the 13th or a Friday */
+    {"30 8 1 jan *", "2026-01-01T09:00:00Z", "2027-01-01T08:30:00Z"},
+    {"@hourly", "2026-12-31T23:30:00Z", "2027-01-01T00:00:00Z"},
+    {"@every 90s", "2026-01-01T00:00:00Z", "2026-01-01T00:01:30Z"},
+};
+
+TEST(schedules_come_due)
+{
+    for (size_t i = 0; i < LS_COUNT(times); i++) {
+        struct ls_arena arena LS_AUTO(ls_arena_release) = {0};
+        struct ls_buf text LS_AUTO(ls_buf_release) = {0};
+        struct ls_cron_schedule schedule;
+        struct ls_time after;
+        struct ls_err err = {0};
+        CHECK_OK(ls_time_parse(ls_slice_of(times[i].after), &after, &err), err);
+        const char *flaw = ls_cron_parse(&arena, ls_slice_of(times[i].schedule), &schedule);
+        CHECK_STR(flaw ? flaw : "", "");
+        int64_t next_ms = ls_cron_next_ms(&schedule, ls_time_ms(after));
+        if (next_ms)
+            ls_time_print(&text, ls_time_of_ms(next_ms));
+        CHECK_STR(ls_buf_text(&text), times[i].next);
+    }
+}
+
+TEST(indexes_are_written_as_ranges)
+{
+    static const char *const texts[] = {"", "0", "0,1", "0-2", "1,3-5,9", "0-9"};
+    for (size_t i = 0; i < LS_COUNT(texts); i++) {
+        struct scene scene LS_AUTO(scene_release);
+        scene_init(&scene, "{}");
+        struct ls_node job = scene_node(&scene,
+                                        "{spec: {completionMode: Indexed, completions: 10}, status:"
+                                        " {completedIndexes: '%s'}}",
+                                        texts[i]);
+        struct ls_indexes indexes = ls_indexes_read(&scene.arena, job);
+        CHECK_STR(ls_indexes_text(&scene.arena, &indexes), texts[i]);
+    }
+}
+
+TEST(the_next_index_is_the_lowest_that_is_free)
+{
+    struct scene scene LS_AUTO(scene_release);
+    scene_init(&scene, "{spec: {completionMode: Indexed, completions: 4}, status:"
+                       " {completedIndexes: '1'}}");
+    struct ls_indexes indexes = ls_indexes_read(&scene.arena, scene.view.object);
+    CHECK_INT(ls_indexes_take(&indexes), 0);
+    CHECK_INT(ls_indexes_take(&indexes), 2);
+    ls_indexes_finish(&indexes, 3);
+    CHECK_INT(ls_indexes_take(&indexes), -1);
+}
+
+/* Who controls whom */
+
+static void name_add(void *self, struct ls_object_key key)
+{
+    struct ls_buf *names = self;
+    ls_buf_printf(names, "%.*s ", LS_ARG(key.name));
+}
+
+static const char *controlled(struct scene *scene, struct ls_family *family, const char *uid)
+{
+    struct ls_buf names LS_AUTO(ls_buf_release) = {0};
+    ls_family_each(family, ls_slice_of(uid), LS_THING_POD, name_add, &names);
+    return ls_arena_dup(&scene->arena, ls_buf_slice(&names));
+}
+
+static const char *orphans(struct scene *scene, struct ls_family *family)
+{
+    struct ls_buf names LS_AUTO(ls_buf_release) = {0};
+    ls_family_each_orphan(family, LS_SLICE("shop"), LS_THING_POD, name_add, &names);
+    return ls_arena_dup(&scene->arena, ls_buf_slice(&names));
+}
+
+static struct ls_node pod_of(struct scene *scene, const char *name, const char *uid)
+{
+    return scene_node(scene,
+                      "{metadata: {name: %s, namespace: shop, ownerReferences: [{uid: %s,"
+                      " controller: %s}]}}",
+                      name, uid, *uid ? "true" : "false");
+}
+
+TEST(a_family_follows_its_members)
+{
+    struct scene scene LS_AUTO(scene_release);
+    struct ls_family *family = ls_family_new();
+    scene_init(&scene, "{}");
+    struct ls_node a = pod_of(&scene, "a", "u1");
+    struct ls_node b = pod_of(&scene, "b", "u1");
+    struct ls_node moved = pod_of(&scene, "a", "u2");
+    struct ls_node stray = scene_node(&scene, "{metadata: {name: c, namespace: shop}}");
+    ls_family_put(family, LS_THING_POD, ls_object_key_of(a), a);
+    ls_family_put(family, LS_THING_POD, ls_object_key_of(b), b);
+    ls_family_put(family, LS_THING_POD, ls_object_key_of(stray), stray);
+    CHECK_STR(controlled(&scene, family, "u1"), "a b ");
+    CHECK_STR(orphans(&scene, family), "c ");
+    ls_family_put(family, LS_THING_POD, ls_object_key_of(moved), moved);
+    CHECK_STR(controlled(&scene, family, "u1"), "b ");
+    CHECK_STR(controlled(&scene, family, "u2"), "a ");
+    ls_family_remove(family, LS_THING_POD, ls_object_key_of(b), b);
+    CHECK_STR(controlled(&scene, family, "u1"), "");
+    ls_family_clear(family, LS_THING_POD);
+    CHECK_STR(controlled(&scene, family, "u2"), "");
+    CHECK_STR(orphans(&scene, family), "");
+    ls_family_free(family);
+}
+
+TEST(pods_become_available_after_a_while)
+{
+    struct scene scene LS_AUTO(scene_release);
+    scene_init(&scene, "{status: {conditions: [{type: Ready, status: 'True', lastTransitionTime:"
+                       " '2023-11-14T22:13:20Z'}]}}");
+    int64_t now_ms = scene.view.now_ms;
+    CHECK(ls_pod_is_available(scene.view.object, 0, now_ms));
+    CHECK(!ls_pod_is_available(scene.view.object, 10, now_ms));
+    CHECK_INT(ls_pod_available_at_ms(scene.view.object, 10), now_ms + 10000);
+    CHECK(ls_pod_is_available(scene.view.object, 10, now_ms + 10000));
+}
