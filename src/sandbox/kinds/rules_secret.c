@@ -1,5 +1,6 @@
 #include "sandbox/kinds/rules.h"
-#include "value/json.h"
+#include "sandbox/types/go_json.h"
+#include "sandbox/types/limits.h"
 #include "sandbox/kinds/spot.h"
 #include "sandbox/kinds/shape.h"
 
@@ -85,17 +86,13 @@ static void docker_check(const struct ls_spot *data, const char *key)
     struct ls_slice name = ls_slice_of(key);
     struct ls_spot entry = ls_spot_entry(data, name, ls_node_get(data->value, name));
     struct ls_buf text LS_AUTO(ls_buf_wipe) = {0};
-    const struct ls_obj *config LS_AUTO(ls_obj_wipe_at) = NULL;
+    struct ls_buf why LS_AUTO(ls_buf_wipe) = {0};
     struct ls_err err;
     if (!key_needed(data, key) ||
         ls_base64_decode(ls_spot_text(&entry), LS_BASE64_STANDARD, &text, &err))
         return;
-    if (text.len == 0)
-        ls_spot_invalid_as(&entry, "\"<secret contents redacted>\"",
-                           "unexpected end of JSON input");
-    else if (ls_json_parse(ls_buf_slice(&text), NULL, &config, &err))
-        ls_spot_invalid_as(&entry, "\"<secret contents redacted>\"",
-                           "invalid character '%c' looking for beginning of value", text.at[0]);
+    if (!ls_go_json_check(ls_buf_slice(&text), LS_BODY_DEPTH_MAX, &why))
+        ls_spot_invalid_as(&entry, "\"<secret contents redacted>\"", "%s", ls_buf_text(&why));
 }
 
 static void service_account_check(const struct ls_spot *secret)
