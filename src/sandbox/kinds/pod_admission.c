@@ -296,7 +296,14 @@ const struct ls_failure *ls_pod_admit(const struct ls_admission *admission)
     return failure;
 }
 
-void ls_pod_tolerate(const struct ls_admission *admission)
+void ls_pod_readmit(const struct ls_admission *admission)
 {
-    tolerations_add(admission, ls_shape_made(ls_shape_of(admission), "spec"));
+    static const char *const kept[] = {"priority", "preemptionPolicy"};
+    struct ls_shape spec = ls_shape_made(ls_shape_of(admission), "spec");
+    struct ls_node old = ls_node_get(admission->old, LS_SLICE("spec"));
+    for (size_t i = 0; i < LS_COUNT(kept); i++) {
+        if (!ls_shape_has(spec, kept[i]))
+            ls_shape_set(spec, kept[i], ls_node_get(old, ls_slice_of(kept[i])));
+    }
+    tolerations_add(admission, spec);
 }

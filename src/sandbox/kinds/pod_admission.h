@@ -5,7 +5,7 @@
  */
 #include "sandbox/kinds/kind.h"
 
-/* What is done again on every update. */
-void ls_pod_tolerate(const struct ls_admission *admission);
+/* On an update: what was left out of it, and tolerations once more. */
+void ls_pod_readmit(const struct ls_admission *admission);
 /* Refuses a pod whose service account or priority class is not there. */
 const struct ls_failure *ls_pod_admit(const struct ls_admission *admission);

@@ -73,6 +73,8 @@ static void tolerations_update_check(const struct ls_spot *spec, struct ls_node 
             return;
         }
     }
+    /* Looked at for the second time, as the real server does. */
+    ls_tolerations_check(&tolerations);
 }
 
 static void gates_update_check(const struct ls_spot *spec, struct ls_node old_spec)

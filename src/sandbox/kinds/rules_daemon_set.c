@@ -86,9 +86,7 @@ static void strategy_check(const struct ls_spot *strategy)
 {
     struct ls_node type = ls_node_get(strategy->value, LS_SLICE("type"));
     struct ls_spot rolling = ls_spot_at(strategy, "rollingUpdate");
-    const char *shown =
-        ls_arena_printf(strategy->complaints->arena, "{\"Type\":\"%s\",\"RollingUpdate\":null}",
-                        ls_node_text(type));
+    const char *shown = ls_strategy_text(strategy);
     if (ls_node_string_is(type, "RollingUpdate"))
         rolling_check(&rolling);
     else if (!ls_node_string_is(type, "OnDelete"))

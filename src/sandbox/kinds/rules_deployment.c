@@ -27,13 +27,6 @@ static void deployment_default(const struct ls_admission *admission)
     ls_pod_template_default(ls_shape_made(spec, "template"));
 }
 
-static const char *strategy_text(const struct ls_spot *strategy)
-{
-    /* Go shows its own struct; what is in rollingUpdate cannot matter to an unknown type. */
-    return ls_arena_printf(strategy->complaints->arena, "{\"Type\":\"%s\",\"RollingUpdate\":null}",
-                           ls_node_text(ls_node_get(strategy->value, LS_SLICE("type"))));
-}
-
 static void rolling_check(const struct ls_spot *rolling)
 {
     struct ls_spot unavailable = ls_spot_at(rolling, "maxUnavailable");
@@ -54,7 +47,8 @@ static void strategy_check(const struct ls_spot *strategy)
         rolling_check(&rolling);
     else if (!ls_node_string_is(type, "Recreate"))
         ls_complain(strategy->complaints, LS_COMPLAINT_NOT_SUPPORTED, ls_spot_path(strategy),
-                    strategy_text(strategy), "supported values: \"Recreate\", \"RollingUpdate\"");
+                    ls_strategy_text(strategy),
+                    "supported values: \"Recreate\", \"RollingUpdate\"");
     else if (ls_spot_is_there(&rolling))
         ls_spot_forbidden(&rolling, "may not be specified when strategy `type` is 'Recreate'");
 }

@@ -103,6 +103,41 @@ static void unset_check(const struct ls_spot *event)
     }
 }
 
+static bool is_same(struct ls_node a, struct ls_node b)
+{
+    if (ls_node_is_absent(a) || ls_node_is_absent(b))
+        return ls_node_is_absent(a) == ls_node_is_absent(b);
+    return ls_node_equal(a, b);
+}
+
+/* Only the series of an event may grow; places are named as the core kind has them. */
+static void event_update_check(const struct ls_spot *event, struct ls_node old)
+{
+    static const struct {
+        const char *member;
+        const char *shown;
+    } fixed[] = {
+        {"regarding", "involvedObject"},
+        {"reason", "reason"},
+        {"note", "message"},
+        {"type", "type"},
+        {"eventTime", "eventTime"},
+        {"action", "action"},
+        {"related", "related"},
+        {"reportingController", "reportingController"},
+        {"reportingInstance", "reportingInstance"},
+    };
+    if (!is_same(ls_node_get(event->value, LS_SLICE("series")),
+                 ls_node_get(old, LS_SLICE("series"))))
+        series_check(event);
+    for (size_t i = 0; i < LS_COUNT(fixed); i++) {
+        struct ls_slice member = ls_slice_of(fixed[i].member);
+        struct ls_spot spot =
+            ls_spot_showing(event, fixed[i].shown, ls_node_get(event->value, member));
+        ls_spot_unchanged(&spot, ls_node_get(old, member));
+    }
+}
+
 static void event_v1_validate(const struct ls_admission *admission, struct ls_node object,
                               struct ls_complaints *complaints)
 {
@@ -110,8 +145,10 @@ static void event_v1_validate(const struct ls_admission *admission, struct ls_no
     struct ls_spot time = ls_spot_at(&event, "eventTime");
     struct ls_spot type = ls_spot_at(&event, "type");
     event_check(&event, &v1_names);
-    if (!ls_admission_creates(admission))
+    if (!ls_admission_creates(admission)) {
+        event_update_check(&event, admission->old);
         return;
+    }
     series_check(&event);
     if (!ls_spot_is_there(&time))
         ls_spot_required(&time, "%s", "");

@@ -161,15 +161,19 @@ static void ingress_validate(const struct ls_admission *admission, struct ls_nod
 static void ingress_class_validate(const struct ls_admission *admission, struct ls_node object,
                                    struct ls_complaints *complaints)
 {
+    static const char *const scopes[] = {"Cluster", "Namespace"};
     struct ls_spot class = ls_spot_root(object, complaints);
     struct ls_spot spec = ls_spot_at(&class, "spec");
     struct ls_spot controller = ls_spot_at(&spec, "controller");
     struct ls_spot parameters = ls_spot_at(&spec, "parameters");
-    ls_domain_path_check(&controller);
-    if (ls_spot_is_there(&parameters))
-        reference_check(&parameters);
+    struct ls_spot scope = ls_spot_at(&parameters, "scope");
     if (!ls_admission_creates(admission))
         ls_spot_unchanged(&controller, ls_node_at(admission->old, "spec.controller"));
+    ls_domain_path_check(&controller);
+    if (!ls_spot_is_there(&parameters))
+        return;
+    reference_check(&parameters);
+    LS_SPOT_NEEDED_CHOICE(&scope, scopes);
 }
 
 static void ingress_warn(const struct ls_admission *admission, struct ls_node object,

@@ -84,18 +84,37 @@ static const struct ls_failure *job_prepare(const struct ls_admission *admission
     return NULL;
 }
 
-/* A selector that was not asked for is the one that the server makes. */
+static void label_check(const struct ls_spot *labels, const char *key, const char *wanted)
+{
+    struct ls_slice name = ls_slice_of(key);
+    struct ls_node value = ls_node_get(labels->value, name);
+    struct ls_spot entry = ls_spot_entry(labels, name, labels->value);
+    if (ls_node_is_absent(value))
+        ls_spot_required(&entry, "must be '%s'", wanted);
+    else if (!ls_node_string_is(value, wanted))
+        ls_spot_invalid(&entry, "must be '%s'", wanted);
+}
+
+/* Where the server makes the selector, it and the labels it looks for are the server's. */
 static void generated_selector_check(const struct ls_spot *job)
 {
     static const char key[] = "batch.kubernetes.io/controller-uid";
     struct ls_spot spec = ls_spot_at(job, "spec");
     struct ls_spot selector = ls_spot_at(&spec, "selector");
-    struct ls_node labels = ls_node_get(selector.value, LS_SLICE("matchLabels"));
-    struct ls_slice uid = ls_node_string(ls_node_at(job->value, "metadata.uid"));
-    bool is_made = ls_node_count(labels) == 1 && ls_node_count(selector.value) == 1 &&
-                   ls_slice_equal(ls_node_string(ls_node_get(labels, ls_slice_of(key))), uid);
-    if (!ls_node_bool(ls_node_get(spec.value, LS_SLICE("manualSelector")), false) && !is_made &&
-        ls_spot_is_there(&selector))
+    struct ls_spot labels = ls_spot_at(&spec, "template.metadata.labels");
+    struct ls_node match = ls_node_get(selector.value, LS_SLICE("matchLabels"));
+    const char *uid = ls_node_text(ls_node_at(job->value, "metadata.uid"));
+    const char *name = ls_node_text(ls_node_at(job->value, "metadata.name"));
+    bool is_made = ls_node_count(match) == 1 && ls_node_count(selector.value) == 1 &&
+                   ls_node_string_is(ls_node_get(match, ls_slice_of(key)), uid);
+    if (ls_node_bool(ls_node_get(spec.value, LS_SLICE("manualSelector")), false) ||
+        !ls_spot_is_there(&selector))
+        return;
+    label_check(&labels, "controller-uid", uid);
+    label_check(&labels, "job-name", name);
+    label_check(&labels, key, uid);
+    label_check(&labels, "batch.kubernetes.io/job-name", name);
+    if (!is_made)
         ls_spot_invalid(&selector, "`selector` not auto-generated");
 }
 
@@ -159,8 +178,7 @@ static void job_validate(const struct ls_admission *admission, struct ls_node ob
     struct ls_spot spec = ls_spot_at(&job, "spec");
     if (!ls_writes_object(admission))
         return;
-    if (ls_admission_creates(admission))
-        generated_selector_check(&job);
+    generated_selector_check(&job);
     ls_job_spec_check(&spec);
     selector_check(&spec);
     if (ls_admission_creates(admission))

@@ -104,7 +104,7 @@ static const struct ls_failure *pod_prepare(const struct ls_admission *admission
 {
     if (!ls_admission_creates(admission)) {
         if (ls_writes_object(admission))
-            ls_pod_tolerate(admission);
+            ls_pod_readmit(admission);
         else if (ls_slice_is(admission->subresource, "status"))
             status_prepare(admission);
         return NULL;

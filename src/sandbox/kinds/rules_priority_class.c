@@ -20,6 +20,15 @@ static bool is_system_class(struct ls_slice name)
            ls_slice_is(name, "system-node-critical");
 }
 
+static void priority_class_update_check(const struct ls_spot *class, struct ls_node old)
+{
+    struct ls_spot value = ls_spot_at(class, "value");
+    struct ls_spot policy = ls_spot_at(class, "preemptionPolicy");
+    if (ls_node_int(value.value, 0) != ls_node_int(ls_node_get(old, LS_SLICE("value")), 0))
+        ls_spot_forbidden(&value, "may not be changed in an update.");
+    ls_spot_unchanged(&policy, ls_node_get(old, LS_SLICE("preemptionPolicy")));
+}
+
 static void priority_class_validate(const struct ls_admission *admission, struct ls_node object,
                                     struct ls_complaints *complaints)
 {
@@ -28,6 +37,10 @@ static void priority_class_validate(const struct ls_admission *admission, struct
     struct ls_spot name = ls_spot_at(&class, "metadata.name");
     struct ls_spot value = ls_spot_at(&class, "value");
     struct ls_spot policy = ls_spot_at(&class, "preemptionPolicy");
+    if (!ls_admission_creates(admission)) {
+        priority_class_update_check(&class, admission->old);
+        return;
+    }
     if (ls_slice_starts(ls_spot_text(&name), "system-")) {
         if (!is_system_class(ls_spot_text(&name)))
             ls_spot_forbidden(&name,
@@ -39,12 +52,6 @@ static void priority_class_validate(const struct ls_admission *admission, struct
                           USER_PRIORITY_MAX);
     }
     LS_SPOT_OPTIONAL_CHOICE(&policy, policies);
-    if (ls_admission_creates(admission))
-        return;
-    if (ls_node_int(value.value, 0) !=
-        ls_node_int(ls_node_get(admission->old, LS_SLICE("value")), 0))
-        ls_spot_forbidden(&value, "may not be changed in an update.");
-    ls_spot_unchanged(&policy, ls_node_get(admission->old, LS_SLICE("preemptionPolicy")));
 }
 
 /* As Go prints its own struct. */

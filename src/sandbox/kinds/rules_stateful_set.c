@@ -54,18 +54,19 @@ static void strategy_check(const struct ls_spot *strategy)
     struct ls_spot rolling = ls_spot_at(strategy, "rollingUpdate");
     struct ls_spot partition = ls_spot_at(&rolling, "partition");
     struct ls_arena *arena = strategy->complaints->arena;
+    const char *shown = "null"; /* as Go prints its own struct */
+    if (ls_spot_is_there(&rolling))
+        shown = ls_arena_printf(arena, "{\"Partition\":%lld,\"MaxUnavailable\":null}",
+                                (long long)ls_node_int(partition.value, 0));
     if (ls_node_string_is(type.value, "RollingUpdate"))
         ls_spot_not_negative(&partition);
     else if (!ls_node_string_is(type.value, "OnDelete"))
         ls_spot_invalid_as(strategy,
-                           ls_arena_printf(arena, "{\"Type\":\"%s\",\"RollingUpdate\":null}",
-                                           ls_node_text(type.value)),
+                           ls_arena_printf(arena, "{\"Type\":\"%s\",\"RollingUpdate\":%s}",
+                                           ls_node_text(type.value), shown),
                            "must be 'RollingUpdate' or 'OnDelete'");
     else if (ls_spot_is_there(&rolling))
-        ls_spot_invalid_as(&rolling,
-                           ls_arena_printf(arena, "{\"Partition\":%lld,\"MaxUnavailable\":null}",
-                                           (long long)ls_node_int(partition.value, 0)),
-                           "only allowed for updateStrategy 'RollingUpdate'");
+        ls_spot_invalid_as(&rolling, shown, "only allowed for updateStrategy 'RollingUpdate'");
 }
 
 static void retention_check(const struct ls_spot *retention)
@@ -210,15 +211,13 @@ static void stateful_set_warn(const struct ls_admission *admission, struct ls_no
     struct ls_spot claims = ls_spot_at(&root, "spec.volumeClaimTemplates");
     struct ls_spot history = ls_spot_at(&root, "spec.revisionHistoryLimit");
     ls_workload_warn(admission, object, "spec.template", warnings);
-    if (!ls_admission_creates(admission))
-        return;
     LS_EACH_ITEM (claim, &claims) {
         /* The real server leaves `spec` out of the place. */
         struct ls_spot spec = claim;
         spec.value = ls_node_get(claim.value, LS_SLICE("spec"));
         ls_claim_spec_warn(&spec, warnings);
     }
-    if (ls_node_int(history.value, 0) < 0)
+    if (admission->subresource.len == 0 && ls_node_int(history.value, 0) < 0)
         ls_warnings_add(warnings, admission->arena,
                         "spec.revisionHistoryLimit: a negative value retains all historical "
                         "revisions; a value >= 0 is recommended");

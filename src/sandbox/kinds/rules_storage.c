@@ -110,7 +110,7 @@ static void storage_class_validate(const struct ls_admission *admission, struct 
     ls_spot_needed_text(&provisioner, LS_TEXT_ANNOTATION_KEY);
     key_empty_check(&parameters);
     LS_SPOT_OPTIONAL_CHOICE(&reclaim, reclaims);
-    LS_SPOT_NEEDED_CHOICE(&binding, bindings);
+    LS_SPOT_CHOICE(&binding, bindings);
     topologies_check(&topologies);
     for (size_t i = 0; !ls_admission_creates(admission) && i < LS_COUNT(fixed); i++) {
         struct ls_spot member = ls_spot_at(&class, fixed[i]);
@@ -216,13 +216,15 @@ static void attributes_class_validate(const struct ls_admission *admission, stru
     struct ls_spot class = ls_spot_root(object, complaints);
     struct ls_spot driver = ls_spot_at(&class, "driverName");
     struct ls_spot parameters = ls_spot_at(&class, "parameters");
+    for (size_t i = 0; !ls_admission_creates(admission) && i < LS_COUNT(fixed); i++) {
+        struct ls_spot member = ls_spot_at(&class, fixed[i]);
+        struct ls_node old = ls_node_get(admission->old, ls_slice_of(fixed[i]));
+        if (ls_node_is_absent(member.value) || !ls_node_equal(member.value, old))
+            ls_spot_forbidden(&member, "updates to %s are forbidden.", fixed[i]);
+    }
     ls_spot_needed_text(&driver, LS_TEXT_ANNOTATION_KEY);
     if (ls_node_count(parameters.value) == 0)
         ls_spot_required(&parameters, "must contain at least one key/value pair");
-    for (size_t i = 0; !ls_admission_creates(admission) && i < LS_COUNT(fixed); i++) {
-        struct ls_spot member = ls_spot_at(&class, fixed[i]);
-        ls_spot_unchanged(&member, ls_node_get(admission->old, ls_slice_of(fixed[i])));
-    }
 }
 
 static void csi_driver_warn(const struct ls_admission *admission, struct ls_node object,

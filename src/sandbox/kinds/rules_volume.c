@@ -62,8 +62,11 @@ static void claim_default(const struct ls_admission *admission)
 
 static const struct ls_failure *claim_prepare(const struct ls_admission *admission)
 {
-    if (!ls_admission_creates(admission))
+    if (!ls_admission_creates(admission)) {
+        if (ls_writes_object(admission))
+            data_source_default(ls_shape_at(ls_shape_of(admission), "spec"));
         return NULL;
+    }
     ls_shape_set_empty(ls_shape_of(admission), "status", LS_TYPE_MAP);
     claim_default(admission);
     data_source_default(ls_shape_at(ls_shape_of(admission), "spec"));
@@ -163,6 +166,9 @@ void ls_claim_spec_check(const struct ls_spot *spec)
     LS_SPOT_OPTIONAL_CHOICE(&mode, volume_modes);
     source_check(&source);
     source_check(&reference);
+    if (ls_spot_is_there(&source) && ls_spot_is_there(&reference) &&
+        !ls_node_equal(source.value, reference.value))
+        ls_spot_invalid_as(spec, "{}", "must match dataSourceRef");
 }
 
 /* A claim that is bound may ask for more; one that is not may still be given a volume or class. */
@@ -285,34 +291,44 @@ static void volume_update_check(const struct ls_spot *spec, struct ls_node old)
     }
 }
 
-static void volume_validate(const struct ls_admission *admission, struct ls_node object,
-                            struct ls_complaints *complaints)
+static void volume_spec_check(const struct ls_spot *spec)
 {
     static const char *const policies[] = {"Delete", "Recycle", "Retain"};
-    struct ls_spot volume = ls_spot_root(object, complaints);
-    struct ls_spot spec = ls_spot_at(&volume, "spec");
-    struct ls_spot access = ls_spot_at(&spec, "accessModes");
-    struct ls_spot capacity = ls_spot_at(&spec, "capacity");
-    struct ls_spot reclaim = ls_spot_at(&spec, "persistentVolumeReclaimPolicy");
-    struct ls_spot class = ls_spot_at(&spec, "storageClassName");
-    struct ls_spot mode = ls_spot_at(&spec, "volumeMode");
-    struct ls_spot required = ls_spot_at(&spec, "nodeAffinity.required");
-    if (!ls_writes_object(admission))
-        return;
+    struct ls_spot access = ls_spot_at(spec, "accessModes");
+    struct ls_spot capacity = ls_spot_at(spec, "capacity");
+    struct ls_spot reclaim = ls_spot_at(spec, "persistentVolumeReclaimPolicy");
+    struct ls_spot class = ls_spot_at(spec, "storageClassName");
+    struct ls_spot mode = ls_spot_at(spec, "volumeMode");
+    struct ls_spot required = ls_spot_at(spec, "nodeAffinity.required");
     ls_spot_needed(&access);
     modes_check(&access);
     capacity_check(&capacity);
     LS_SPOT_OPTIONAL_CHOICE(&reclaim, policies);
     if (ls_spot_is_there(&required))
         ls_node_selector_check(&required);
-    volume_source_check(&spec);
+    volume_source_check(spec);
     if (ls_node_string_is(reclaim.value, "Recycle") &&
-        ls_node_string_is(ls_node_at(spec.value, "hostPath.path"), "/"))
+        ls_node_string_is(ls_node_at(spec->value, "hostPath.path"), "/"))
         ls_spot_forbidden(&reclaim, "may not be 'recycle' for a hostPath mount of '/'");
     ls_spot_optional_text(&class, LS_TEXT_DNS_SUBDOMAIN);
     LS_SPOT_OPTIONAL_CHOICE(&mode, volume_modes);
-    if (!ls_admission_creates(admission))
-        volume_update_check(&spec, ls_node_get(admission->old, LS_SLICE("spec")));
+}
+
+static void volume_validate(const struct ls_admission *admission, struct ls_node object,
+                            struct ls_complaints *complaints)
+{
+    struct ls_spot volume = ls_spot_root(object, complaints);
+    struct ls_spot spec = ls_spot_at(&volume, "spec");
+    struct ls_spot mode =
+        ls_spot_showing(&volume, "volumeMode", ls_node_get(spec.value, LS_SLICE("volumeMode")));
+    if (!ls_writes_object(admission))
+        return;
+    volume_spec_check(&spec);
+    if (ls_admission_creates(admission))
+        return;
+    volume_spec_check(&spec); /* the real server looks twice, and says twice what it finds */
+    volume_update_check(&spec, ls_node_get(admission->old, LS_SLICE("spec")));
+    ls_spot_unchanged(&mode, ls_node_at(admission->old, "spec.volumeMode"));
 }
 
 static void claim_warn(const struct ls_admission *admission, struct ls_node object,

@@ -174,7 +174,9 @@ static void families_default(const struct service *service)
     else if (!ls_shape_has(service->spec, "ipFamilyPolicy"))
         ls_shape_set_text(service->spec, "ipFamilyPolicy",
                           is_dual ? LS_SLICE("RequireDualStack") : LS_SLICE("SingleStack"));
-    families_set(service, is_dual);
+    bool is_single =
+        ls_node_string_is(ls_shape_get(service->spec, "ipFamilyPolicy"), "SingleStack");
+    families_set(service, is_dual && !is_single);
 }
 
 /* What is wrong with the addresses before any is looked for. */

@@ -103,6 +103,11 @@ static void families_check(const struct ls_spot *spec)
     LS_SPOT_OPTIONAL_CHOICE(&policy, policies);
 }
 
+static bool is_v6(struct ls_node ip)
+{
+    return ls_slice_find(ls_node_string(ip), ':') != SIZE_MAX;
+}
+
 void ls_service_ips_check(const struct ls_spot *spec)
 {
     struct ls_spot one = ls_spot_at(spec, "clusterIP");
@@ -126,6 +131,9 @@ void ls_service_ips_check(const struct ls_spot *spec)
     }
     if (count > CLUSTER_IPS_MAX)
         ls_spot_invalid(&all, "may only hold up to 2 values");
+    if (count == CLUSTER_IPS_MAX &&
+        is_v6(ls_node_item(all.value, 0)) == is_v6(ls_node_item(all.value, 1)))
+        ls_spot_invalid(&all, "may specify no more than one IP for each IP family");
 }
 
 static void external_ips_check(const struct ls_spot *spec)

@@ -89,3 +89,30 @@ bool ls_members_equal(struct ls_node a, struct ls_node b, const char *const *but
 {
     return members_are_in(a, b, but, but_count) && members_are_in(b, a, but, but_count);
 }
+
+static void amount_print(struct ls_buf *out, struct ls_node amount)
+{
+    if (ls_node_is_string(amount))
+        ls_buf_printf(out, "\"%s\"", ls_node_text(amount));
+    else
+        ls_buf_printf(out, "%lld", (long long)ls_node_int(amount, 0));
+}
+
+const char *ls_strategy_text(const struct ls_spot *strategy)
+{
+    struct ls_buf text LS_AUTO(ls_buf_release) = {0};
+    struct ls_node rolling = ls_node_get(strategy->value, LS_SLICE("rollingUpdate"));
+    ls_buf_printf(&text, "{\"Type\":\"%s\",\"RollingUpdate\":",
+                  ls_node_text(ls_node_get(strategy->value, LS_SLICE("type"))));
+    if (ls_node_is_absent(rolling)) {
+        ls_buf_add_text(&text, "null");
+    } else {
+        ls_buf_add_text(&text, "{\"MaxUnavailable\":");
+        amount_print(&text, ls_node_get(rolling, LS_SLICE("maxUnavailable")));
+        ls_buf_add_text(&text, ",\"MaxSurge\":");
+        amount_print(&text, ls_node_get(rolling, LS_SLICE("maxSurge")));
+        ls_buf_add_char(&text, '}');
+    }
+    ls_buf_add_char(&text, '}');
+    return ls_arena_dup(strategy->complaints->arena, ls_buf_slice(&text));
+}

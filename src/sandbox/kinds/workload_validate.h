@@ -20,5 +20,8 @@ void ls_workload_restart_check(const struct ls_spot *pod_template, const char *n
 /* The three above and the template itself, as Deployments and ReplicaSets are checked. */
 void ls_replicas_template_check(const struct ls_spot *spec);
 
+/* A strategy of an unknown type as Go prints its own struct. */
+const char *ls_strategy_text(const struct ls_spot *strategy);
+
 /* Are the members of two maps equal but for those named? */
 bool ls_members_equal(struct ls_node a, struct ls_node b, const char *const *but, size_t but_count);
