@@ -308,3 +308,43 @@ TEST(a_pod_starts_when_its_configuration_comes)
     town_run(&town, 10 * 1000);
     CHECK_STR(town_text(&town, "v1 pods", "a", "status.phase"), "Running");
 }
+
+TEST(once_all_is_settled_nothing_is_written)
+{
+    struct town town LS_AUTO(town_release);
+    town_init(&town, 16);
+    town_apply(&town, SERVICE(", type: LoadBalancer"));
+    town_apply(&town, CLAIM);
+    town_apply(&town, POD("a", "", WITH_CLAIM));
+    town_apply(&town, POD("b", "", ", nodeSelector: {disk: fast}"));
+    town_apply(&town,
+               "{apiVersion: policy/v1, kind: PodDisruptionBudget, metadata: {name: web},"
+               " spec: {selector: {matchLabels: {app: web}}, minAvailable: 50%}}\n---\n"
+               "{apiVersion: v1, kind: PersistentVolumeClaim, metadata: {name: none}, spec:"
+               " {storageClassName: missing, accessModes: [ReadWriteOnce], resources: {requests:"
+               " {storage: 1Gi}}}}\n---\n"
+               "{apiVersion: networking.k8s.io/v1, kind: Ingress, metadata: {name: web},"
+               " spec: {defaultBackend: {service: {name: web, port: {number: 80}}}}}\n---\n"
+               "{apiVersion: autoscaling/v2, kind: HorizontalPodAutoscaler, metadata: {name: web},"
+               " spec: {minReplicas: 2, maxReplicas: 3, scaleTargetRef: {apiVersion: apps/v1, kind:"
+               " Deployment, name: web}}}\n---\n"
+               "{apiVersion: apps/v1, kind: Deployment, metadata: {name: web}, spec: {selector:"
+               " {matchLabels: {app: d}}, template: {metadata: {labels: {app: d}}, spec:"
+               " {containers: [{name: c, image: nginx}]}}}}\n---\n"
+               "{apiVersion: apps/v1, kind: StatefulSet, metadata: {name: db}, spec: {replicas: 2,"
+               " serviceName: db, selector: {matchLabels: {app: s}}, template: {metadata: {labels:"
+               " {app: s}}, spec: {containers: [{name: c, image: pg}]}}}}\n---\n"
+               "{apiVersion: apps/v1, kind: DaemonSet, metadata: {name: ds}, spec: {selector:"
+               " {matchLabels: {app: e}}, template: {metadata: {labels: {app: e}}, spec:"
+               " {containers: [{name: c, image: log}]}}}}\n---\n"
+               "{apiVersion: batch/v1, kind: Job, metadata: {name: j}, spec: {template: {spec:"
+               " {restartPolicy: Never, containers: [{name: c, image: b}]}}}}\n");
+    town_run(&town, 60 * 1000);
+    CHECK_STR(town_text(&town, "apps/v1 deployments", "web", "status.availableReplicas"), "2");
+    CHECK_HAS(town_condition(&town, "batch/v1 jobs", "j", "Complete"), "True");
+    int64_t revision = ls_store_revision(town.cluster.store);
+    struct ls_loop_counts before = ls_loop_counts(town.cluster.world->loop);
+    town_run(&town, 24 * 3600 * 1000LL);
+    CHECK_INT(ls_store_revision(town.cluster.store), revision);
+    CHECK_INT(ls_loop_counts(town.cluster.world->loop).calls, before.calls);
+}

@@ -2,6 +2,7 @@
 
 #include "sandbox/ops/bind.h"
 #include "sandbox/ops/call.h"
+#include "sandbox/workload/limits.h"
 #include "sandbox/workload/put.h"
 #include "sandbox/workload/recorder.h"
 
@@ -49,12 +50,25 @@ static struct ls_node binding_body(struct ls_arena *arena, const struct ls_act *
     return ls_build_arena(&build, arena);
 }
 
+/* A number of replicas that nobody meant shall not fill the memory. */
+static const struct ls_failure *act_refusal(const struct ls_call *call, const struct ls_act *act)
+{
+    if (act->type != LS_ACT_CREATE || act->thing != LS_THING_POD ||
+        ls_shelf_count(call->kind->shelf) < LS_PODS_MAX)
+        return NULL;
+    const char *why = ls_arena_printf(
+        call->arena, "the sandbox has %d pods, controllers make no more", LS_PODS_MAX);
+    return ls_failure_forbidden(call->arena, ls_kind_about(call->kind, LS_SLICE("")), why);
+}
+
 /* Gives the name of what was written; it lies in the arena. */
 static const struct ls_failure *act_write(struct ls_call *call, const struct ls_act *act,
                                           const char **name)
 {
     struct ls_written written = {0};
-    const struct ls_failure *failure = NULL;
+    const struct ls_failure *failure = act_refusal(call, act);
+    if (failure)
+        return failure;
     switch (act->type) {
     case LS_ACT_CREATE:
         failure = ls_op_create(call, act->body, &written);

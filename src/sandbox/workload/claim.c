@@ -2,6 +2,7 @@
 
 #include "sandbox/workload/facts.h"
 #include "sandbox/workload/put.h"
+#include "sandbox/workload/template.h"
 #include "value/quantity.h"
 
 #include <string.h>
@@ -11,33 +12,6 @@
 static const char no_provisioner[] = "kubernetes.io/no-provisioner";
 static const char default_class[] = "storageclass.kubernetes.io/is-default-class";
 static const char protection[] = "kubernetes.io/pvc-protection";
-static const char volume_protection[] = "kubernetes.io/pv-protection";
-
-static const struct ls_controller class_maker = {
-    .name = "sandbox", .manager = "sandbox", .thing = LS_THING_STORAGE_CLASS};
-
-void ls_storage_class_make(struct ls_player *player, struct ls_arena *arena)
-{
-    struct ls_build build LS_AUTO(ls_build_release) = {0};
-    ls_build_map(&build);
-    ls_put_text(&build, "apiVersion", "storage.k8s.io/v1");
-    ls_put_text(&build, "kind", "StorageClass");
-    ls_put_map(&build, "metadata");
-    ls_put_text(&build, "name", "standard");
-    ls_put_map(&build, "annotations");
-    ls_put_text(&build, default_class, "true");
-    ls_build_end(&build);
-    ls_build_end(&build);
-    ls_put_text(&build, "provisioner", "sandbox.lockstep.dev/volumes");
-    ls_put_text(&build, "reclaimPolicy", "Delete");
-    ls_put_text(&build, "volumeBindingMode", "Immediate");
-    ls_put_bool(&build, "allowVolumeExpansion", true);
-    ls_build_end(&build);
-    struct ls_act act = {.type = LS_ACT_CREATE,
-                         .thing = LS_THING_STORAGE_CLASS,
-                         .body = ls_build_arena(&build, arena)};
-    ls_player_act(player, &class_maker, &act);
-}
 
 /* Classes */
 
@@ -169,9 +143,8 @@ static struct ls_node provisioned_volume(const struct ls_view *view, struct ls_n
                 ls_node_at(storage_class, "reclaimPolicy"));
     ls_put_node(&build, "storageClassName", ls_node_at(storage_class, "metadata.name"));
     ls_put_node(&build, "volumeMode", ls_node_at(claim, "spec.volumeMode"));
-    ls_put_map(&build, "csi");
-    ls_put_node(&build, "driver", ls_node_at(storage_class, "provisioner"));
-    ls_put_text(&build, "volumeHandle", name);
+    ls_put_map(&build, "hostPath");
+    ls_put_text(&build, "path", ls_arena_printf(view->arena, "/var/lib/sandbox/%s", name));
     ls_build_end(&build);
     ls_build_end(&build);
     ls_build_end(&build);
@@ -274,22 +247,6 @@ static void claim_wait(const struct ls_view *view, struct ls_decision *decision,
                         "set");
 }
 
-static struct ls_node patch_without_finalizer(const struct ls_view *view, const char *finalizer)
-{
-    struct ls_build build LS_AUTO(ls_build_release) = {0};
-    ls_build_map(&build);
-    ls_put_map(&build, "metadata");
-    ls_put_list(&build, "finalizers");
-    LS_EACH (it, ls_node_at(view->object, "metadata.finalizers")) {
-        if (!ls_node_string_is(it.value, finalizer))
-            ls_build_node(&build, it.value);
-    }
-    ls_build_end(&build);
-    ls_build_end(&build);
-    ls_build_end(&build);
-    return ls_build_arena(&build, view->arena);
-}
-
 static void claim_decide(const struct ls_view *view, struct ls_decision *decision)
 {
     struct ls_node storage_class = class_of(view, view->object);
@@ -301,7 +258,7 @@ static void claim_decide(const struct ls_view *view, struct ls_decision *decisio
     if (ls_fact_is_deleted(view->object)) {
         if (!view->pods.count && ls_fact_has_finalizer(view->object, protection))
             ls_decide_patch(decision, LS_THING_CLAIM, view->object,
-                            patch_without_finalizer(view, protection));
+                            ls_patch_without_finalizer(view->arena, view->object, protection));
         return;
     }
     if (ls_node_string_is(ls_node_at(view->object, "status.phase"), "Bound"))
@@ -370,70 +327,3 @@ const struct ls_controller ls_claims = {.name = "persistentvolume-controller",
                                         .gather = claim_gather,
                                         .decide = claim_decide,
                                         .heard = claim_heard};
-
-/* Volumes */
-
-static struct ls_node phase_status(const struct ls_view *view, const char *phase)
-{
-    struct ls_build build LS_AUTO(ls_build_release) = {0};
-    struct ls_node status = ls_node_at(view->object, "status");
-    bool is_same = ls_node_string_is(ls_node_at(status, "phase"), phase);
-    ls_build_map(&build);
-    ls_put_text(&build, "phase", phase);
-    if (is_same)
-        ls_put_node(&build, "lastPhaseTransitionTime",
-                    ls_node_at(status, "lastPhaseTransitionTime"));
-    else
-        ls_put_time(&build, "lastPhaseTransitionTime", view->now_ms);
-    ls_build_end(&build);
-    return ls_build_arena(&build, view->arena);
-}
-
-static void volume_decide(const struct ls_view *view, struct ls_decision *decision)
-{
-    struct ls_node ref = ls_node_at(view->object, "spec.claimRef");
-    bool has_claim = !ls_node_is_absent(view->related);
-    bool was_bound = ls_node_string(ls_node_at(ref, "uid")).len > 0;
-    bool is_deleted = ls_fact_is_deleted(view->object);
-    const char *phase = ls_node_is_absent(ref) || !was_bound ? "Available"
-                        : has_claim                          ? "Bound"
-                                                             : "Released";
-    if (is_deleted && !has_claim && ls_fact_has_finalizer(view->object, volume_protection)) {
-        ls_decide_patch(decision, LS_THING_VOLUME, view->object,
-                        patch_without_finalizer(view, volume_protection));
-        return;
-    }
-    if (is_deleted)
-        return;
-    ls_decide_status(decision, LS_THING_VOLUME, view->object, phase_status(view, phase));
-    bool is_reclaimed =
-        ls_node_string_is(ls_node_at(view->object, "spec.persistentVolumeReclaimPolicy"), "Delete");
-    if (strcmp(phase, "Released") == 0 && is_reclaimed)
-        ls_decide_delete(decision, LS_THING_VOLUME, view->object);
-}
-
-static void volume_gather(struct ls_player *player, struct ls_view *view)
-{
-    struct ls_node ref = ls_node_at(view->object, "spec.claimRef");
-    struct ls_object_key key = {ls_node_string(ls_node_at(ref, "namespace")),
-                                ls_node_string(ls_node_at(ref, "name"))};
-    struct ls_node claim = ls_player_get(player, LS_THING_CLAIM, key);
-    if (ls_slice_equal(ls_fact_uid(claim), ls_node_string(ls_node_at(ref, "uid"))))
-        view->related = claim;
-}
-
-static void volume_heard(struct ls_player *player, const struct ls_controller *controller,
-                         enum ls_thing thing, const struct ls_shelf_event *event)
-{
-    struct ls_object_key key = {
-        LS_SLICE(""), ls_node_string(ls_node_at(ls_obj_root(event->object), "spec.volumeName"))};
-    if (thing == LS_THING_CLAIM && key.name.len)
-        ls_player_touch(player, controller, key);
-}
-
-const struct ls_controller ls_volumes = {.name = "persistentvolume-controller",
-                                         .manager = "kube-controller-manager",
-                                         .thing = LS_THING_VOLUME,
-                                         .gather = volume_gather,
-                                         .decide = volume_decide,
-                                         .heard = volume_heard};

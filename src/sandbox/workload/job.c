@@ -7,6 +7,7 @@
 #include "sandbox/workload/job_policy.h"
 #include "sandbox/workload/limits.h"
 #include "sandbox/workload/put.h"
+#include "sandbox/workload/template.h"
 
 #include <string.h>
 
@@ -340,29 +341,12 @@ static struct ls_node task_status(const struct task *task)
     return ls_build_arena(&build, task->view->arena);
 }
 
-static struct ls_node finalizers_without(struct ls_arena *arena, struct ls_node object,
-                                         const char *finalizer)
-{
-    struct ls_build build LS_AUTO(ls_build_release) = {0};
-    ls_build_map(&build);
-    ls_put_map(&build, "metadata");
-    ls_put_list(&build, "finalizers");
-    LS_EACH (it, ls_node_at(object, "metadata.finalizers")) {
-        if (!ls_node_string_is(it.value, finalizer))
-            ls_build_node(&build, it.value);
-    }
-    ls_build_end(&build);
-    ls_build_end(&build);
-    ls_build_end(&build);
-    return ls_build_arena(&build, arena);
-}
-
 static void task_release_pods(struct task *task, const struct ls_nodes *pods)
 {
     for (size_t i = 0; i < pods->count; i++) {
         if (ls_fact_has_finalizer(pods->at[i], tracking))
             ls_decide_patch(task->decision, LS_THING_POD, pods->at[i],
-                            finalizers_without(task->view->arena, pods->at[i], tracking));
+                            ls_patch_without_finalizer(task->view->arena, pods->at[i], tracking));
     }
 }
 
@@ -428,7 +412,7 @@ static void tracking_decide(const struct ls_view *view, struct ls_decision *deci
     if (ls_fact_has_finalizer(view->object, tracking) &&
         !ls_fact_is_controlled_by(view->object, view->related))
         ls_decide_patch(decision, LS_THING_POD, view->object,
-                        finalizers_without(view->arena, view->object, tracking));
+                        ls_patch_without_finalizer(view->arena, view->object, tracking));
 }
 
 static void tracking_gather(struct ls_player *player, struct ls_view *view)

@@ -39,6 +39,7 @@ enum {
     LS_PLAYER_LOOKS_MAX = 64,             /* in one task, then others have their turn */
     LS_PLAYER_RETRY_MS = 100,             /* after a refused write, doubled each time */
     LS_PLAYER_RETRY_MS_MAX = 1000 * 1000, /* as kube-controller-manager's queues */
+    LS_PODS_MAX = 100000,                 /* pods in the cluster; controllers make no more */
     LS_BURST_MAX = 500,                   /* objects made or deleted in one look */
     LS_STATEFUL_PODS_MAX = 100000,        /* replicas of one StatefulSet; more are not played */
     LS_EVENTS_SIMILAR_MAX = 10,           /* Events that differ in their message alone ... */

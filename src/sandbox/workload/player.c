@@ -6,30 +6,10 @@
 #include "sandbox/workload/actor.h"
 #include "sandbox/workload/family.h"
 #include "sandbox/workload/limits.h"
+#include "sandbox/workload/part.h"
 #include "sandbox/workload/recorder.h"
 
 #include <string.h>
-
-/* One key of one controller, while there is something to remember of it. */
-struct part {
-    struct ls_player *player;
-    const struct ls_controller *controller;
-    struct part *next; /* in the queue */
-    bool is_queued;
-    struct ls_timer timer;
-    int64_t retry_ms;
-    char *trouble;
-    void *memory;
-    uint32_t serial;
-    struct ls_object_key key; /* into `text` */
-    struct ls_slice id;       /* in the map of parts */
-    char text[];
-};
-
-struct queue {
-    struct part *first;
-    struct part *last;
-};
 
 struct ls_player {
     struct ls_cluster *cluster;
@@ -42,8 +22,8 @@ struct ls_player {
     struct ls_map *parts;
     void **states;     /* by controller */
     uint32_t *serials; /* the next one, by controller */
-    struct queue prompt;
-    struct queue patient;
+    struct ls_part_queue prompt;
+    struct ls_part_queue patient;
     struct ls_task task;
     struct ls_arena arena;              /* of one look */
     LS_VEC(const struct ls_obj *) held; /* what the look reads */
@@ -68,83 +48,34 @@ static size_t player_index(const struct ls_player *player, const struct ls_contr
     return i;
 }
 
-static struct part *part_new(struct ls_player *player, const struct ls_controller *controller,
-                             struct ls_object_key key, struct ls_slice id)
-{
-    size_t name_at = id.len - key.name.len;
-    size_t namespace_at = name_at - 1 - key.namespace_name.len;
-    struct part *part = ls_alloc(sizeof *part + id.len + 1);
-    memcpy(part->text, id.at, id.len);
-    part->player = player;
-    part->controller = controller;
-    part->id = (struct ls_slice){part->text, id.len};
-    part->key.namespace_name = (struct ls_slice){part->text + namespace_at, key.namespace_name.len};
-    part->key.name = (struct ls_slice){part->text + name_at, key.name.len};
-    ls_map_put(player->parts, id, part);
-    return part;
-}
-
-static struct part *player_part(struct ls_player *player, const struct ls_controller *controller,
-                                struct ls_object_key key)
+static struct ls_part *player_part(struct ls_player *player, const struct ls_controller *controller,
+                                   struct ls_object_key key)
 {
     ls_buf_clear(&player->scratch);
     ls_buf_printf(&player->scratch, "%zu/%.*s/%.*s", player_index(player, controller),
                   LS_ARG(key.namespace_name), LS_ARG(key.name));
     struct ls_slice id = ls_buf_slice(&player->scratch);
-    struct part *part = ls_map_get(player->parts, id);
-    return part ? part : part_new(player, controller, key, id);
+    struct ls_part *part = ls_map_get(player->parts, id);
+    if (part)
+        return part;
+    part = ls_part_new(player, controller, key, id);
+    ls_map_put(player->parts, id, part);
+    return part;
 }
 
-static void part_forget(struct part *part)
+static void part_queue(struct ls_part *part)
 {
-    if (part->memory && part->controller->forget)
-        part->controller->forget(part->memory);
-    ls_free(part->memory);
-    part->memory = NULL;
+    struct ls_player *player = part->player;
+    ls_part_queue_add(part->controller->is_patient ? &player->patient : &player->prompt, part);
+    player_wake(player);
 }
 
-static void part_free(struct part *part)
-{
-    part_forget(part);
-    ls_timer_stop(part->player->cluster->world->loop, &part->timer);
-    ls_free(part->trouble);
-    ls_free(part);
-}
-
-static void part_drop_if_idle(struct part *part)
+static void part_drop_if_idle(struct ls_part *part)
 {
     if (part->is_queued || part->memory || ls_timer_is_running(&part->timer))
         return;
     ls_map_remove(part->player->parts, part->id);
-    part_free(part);
-}
-
-static void part_queue(struct part *part)
-{
-    struct ls_player *player = part->player;
-    struct queue *queue = part->controller->is_patient ? &player->patient : &player->prompt;
-    if (part->is_queued)
-        return;
-    part->is_queued = true;
-    part->next = NULL;
-    if (queue->last)
-        queue->last->next = part;
-    else
-        queue->first = part;
-    queue->last = part;
-    player_wake(player);
-}
-
-static struct part *queue_pop(struct queue *queue)
-{
-    struct part *part = queue->first;
-    if (!part)
-        return NULL;
-    queue->first = part->next;
-    if (!queue->first)
-        queue->last = NULL;
-    part->is_queued = false;
-    return part;
+    ls_part_free(part, part->player->cluster->world->loop);
 }
 
 static void part_due(void *self)
@@ -386,14 +317,21 @@ static struct ls_actor player_actor(struct ls_player *player,
                              .regarding = regarding};
 }
 
+static void player_log_refusal(const struct ls_player *player,
+                               const struct ls_controller *controller,
+                               const struct ls_failure *failure)
+{
+    ls_log_debug(player->cluster->world->log, "simulated write refused",
+                 LS_STR("by", controller->name), LS_STR("why", failure->message));
+}
+
 void ls_player_act(struct ls_player *player, const struct ls_controller *controller,
                    const struct ls_act *act)
 {
     struct ls_actor actor = player_actor(player, controller, LS_ABSENT);
     const struct ls_failure *failure = ls_actor_do(&actor, act);
     if (failure)
-        ls_log_debug(player->cluster->world->log, "simulated write refused",
-                     LS_STR("by", controller->name), LS_STR("why", failure->message));
+        player_log_refusal(player, controller, failure);
 }
 
 /* Another writer was first, or it is gone: the change that tells of it brings the next look. */
@@ -403,7 +341,7 @@ static bool failure_settles_itself(const struct ls_failure *failure)
            (failure->code == 409 && strcmp(failure->reason, "Conflict") == 0);
 }
 
-static void part_act(struct part *part, const struct ls_view *view,
+static void part_act(struct ls_part *part, const struct ls_view *view,
                      const struct ls_decision *decision)
 {
     struct ls_actor actor = player_actor(part->player, part->controller, view->object);
@@ -412,6 +350,7 @@ static void part_act(struct part *part, const struct ls_view *view,
     for (size_t i = 0; i < decision->act_count; i++) {
         const struct ls_failure *failure = ls_actor_do(&actor, &decision->acts[i]);
         if (failure && !failure_settles_itself(failure)) {
+            player_log_refusal(part->player, part->controller, failure);
             ls_free(part->trouble);
             part->trouble = ls_strdup(failure->message);
             if (decision->acts[i].stops_at_failure)
@@ -420,7 +359,7 @@ static void part_act(struct part *part, const struct ls_view *view,
     }
 }
 
-static void part_set_alarm(struct part *part, const struct ls_decision *decision, int64_t now_ms)
+static void part_set_alarm(struct ls_part *part, const struct ls_decision *decision, int64_t now_ms)
 {
     struct ls_loop *loop = part->player->cluster->world->loop;
     int64_t delay_ms = decision->wake_at_ms ? LS_MAX(decision->wake_at_ms - now_ms, 1) : -1;
@@ -437,13 +376,7 @@ static void part_set_alarm(struct part *part, const struct ls_decision *decision
         ls_timer_start(loop, &part->timer, delay_ms, part_due, part);
 }
 
-static void part_remember(struct part *part)
-{
-    part->memory = ls_alloc(part->controller->memory_bytes);
-    part->serial = part->player->serials[player_index(part->player, part->controller)]++;
-}
-
-static void part_look(struct part *part)
+static void part_look(struct ls_part *part)
 {
     struct ls_player *player = part->player;
     const struct ls_controller *controller = part->controller;
@@ -455,9 +388,9 @@ static void part_look(struct part *part)
     struct ls_decision decision = {.arena = &player->arena};
     bool is_gone = ls_node_is_absent(view.object);
     if (is_gone)
-        part_forget(part);
+        ls_part_forget(part);
     else if (controller->memory_bytes && !part->memory)
-        part_remember(part);
+        ls_part_remember(part, player->serials[player_index(player, controller)]++);
     view.memory = part->memory;
     view.serial = part->serial;
     if (!is_gone || controller->sees_gone) {
@@ -482,9 +415,9 @@ static void player_run(void *self)
     struct ls_player *player = self;
     for (size_t looks = 0; looks < LS_PLAYER_LOOKS_MAX; looks++) {
         player_catch_up(player);
-        struct part *part = queue_pop(&player->prompt);
+        struct ls_part *part = ls_part_queue_take(&player->prompt);
         if (!part)
-            part = queue_pop(&player->patient);
+            part = ls_part_queue_take(&player->patient);
         if (!part)
             return;
         part_look(part);
@@ -558,7 +491,7 @@ void ls_player_free(struct ls_player *player)
             ls_shelf_read_end(&player->readers[thing]);
     }
     for (size_t at = 0; ls_map_next(player->parts, &at, &key, &part);)
-        part_free(part);
+        ls_part_free(part, player->cluster->world->loop);
     player_let_go(player);
     ls_vec_release(&player->held);
     ls_arena_release(&player->arena);

@@ -271,6 +271,8 @@ static void placement_count(struct placement *placement, struct ls_node pod, int
     load->pods += sign * one.pods;
     load->cpu_milli += sign * one.cpu_milli;
     load->memory_bytes += sign * one.memory_bytes;
+    if (!load->pods)
+        ls_free(ls_map_remove(placement->loads, name));
 }
 
 static void placement_note_waiting(struct placement *placement, const struct ls_shelf_event *event)

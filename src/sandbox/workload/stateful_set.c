@@ -171,9 +171,11 @@ static void sequence_replace_ended(struct sequence *sequence, struct ls_node pod
  * there yet. */
 static bool sequence_raise(struct sequence *sequence)
 {
-    for (int64_t at = 0; at < sequence->replicas; at++) {
+    int64_t made = 0;
+    for (int64_t at = 0; at < sequence->replicas && made < LS_BURST_MAX; at++) {
         struct ls_node pod = sequence->pods[at];
         bool is_there = !ls_node_is_absent(pod);
+        made += !is_there;
         if (is_there && ls_pod_is_ended(pod))
             sequence_replace_ended(sequence, pod);
         else if (!is_there)

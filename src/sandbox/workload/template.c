@@ -109,6 +109,23 @@ struct ls_node ls_pod_from_template(struct ls_arena *arena, enum ls_thing thing,
     return ls_build_arena(&build, arena);
 }
 
+struct ls_node ls_patch_without_finalizer(struct ls_arena *arena, struct ls_node object,
+                                          const char *finalizer)
+{
+    struct ls_build build LS_AUTO(ls_build_release) = {0};
+    ls_build_map(&build);
+    ls_put_map(&build, "metadata");
+    ls_put_list(&build, "finalizers");
+    LS_EACH (it, ls_node_at(object, "metadata.finalizers")) {
+        if (!ls_node_string_is(it.value, finalizer))
+            ls_build_node(&build, it.value);
+    }
+    ls_build_end(&build);
+    ls_build_end(&build);
+    ls_build_end(&build);
+    return ls_build_arena(&build, arena);
+}
+
 /* Adoption and release: a merge patch replaces the list, so it carries all other entries too. */
 static struct ls_node owners_patch(struct ls_arena *arena, struct ls_node object,
                                    enum ls_thing thing, struct ls_node owner, bool adopts)

@@ -31,6 +31,10 @@ struct ls_node ls_pod_from_template(struct ls_arena *arena, enum ls_thing thing,
 void ls_put_merged(struct ls_build *build, const char *key, struct ls_node first,
                    struct ls_node second);
 
+/* A merge patch that takes one finalizer off. */
+struct ls_node ls_patch_without_finalizer(struct ls_arena *arena, struct ls_node object,
+                                          const char *finalizer);
+
 /*
  * Those of the pods that belong to the owner: it controls them and its selector matches, or nobody
  * controls them and it adopts them. Acts for adoption and release are added. An owner that is being
