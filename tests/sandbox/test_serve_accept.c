@@ -43,7 +43,8 @@ static const struct {
     {"application/json;as=Table;v=v9;g=meta.k8s.io", &resource, LS_ACCEPT_NO_FORM, LS_AS_OBJECT,   LS_TEXT_PRETTY},
     {"text/html",                                  &resource,  LS_ACCEPT_NO_TYPE, LS_AS_OBJECT,    LS_TEXT_PRETTY},
     {"application/*",                              &resource,  LS_ACCEPT_NO_TYPE, LS_AS_OBJECT,    LS_TEXT_PRETTY},
-    {",;=,;q=,",                                   &resource,  LS_ACCEPT_GOOD,    LS_AS_OBJECT,    LS_TEXT_JSON},
+    {", ,",                                        &resource,  LS_ACCEPT_GOOD,    LS_AS_OBJECT,    LS_TEXT_JSON},
+    {",;=,;q=,",                                   &resource,  LS_ACCEPT_NO_TYPE, LS_AS_OBJECT,    LS_TEXT_PRETTY},
     /* clang-format on */
 };
 

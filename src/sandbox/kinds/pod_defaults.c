@@ -1,6 +1,7 @@
 #include "sandbox/kinds/pod_defaults.h"
 
 #include "sandbox/kinds/image_name.h"
+#include "value/quantity.h"
 
 enum { FILE_MODE = 0644 };
 
@@ -86,8 +87,33 @@ static void env_default(struct ls_shape env)
     }
 }
 
+/* Amounts are counted in thousandths: what is finer becomes more. */
+static void amount_round(struct ls_shape amounts, struct ls_slice name, struct ls_slice text)
+{
+    struct ls_buf out LS_AUTO(ls_buf_release) = {0};
+    struct ls_quantity amount;
+    int64_t count;
+    if (ls_quantity_parse(text, &amount, NULL) || amount.exponent >= -3 ||
+        !ls_quantity_scaled(&amount, -3, &count))
+        return;
+    const char *rounded = ls_arena_printf(&amounts.space->arena, "%lldm", (long long)count);
+    if (ls_quantity_normalize(ls_slice_of(rounded), &out, NULL) == LS_OK)
+        ls_shape_set_text(amounts, ls_arena_dup(&amounts.space->arena, name), ls_buf_slice(&out));
+}
+
+static void amounts_round(struct ls_shape resources, const char *list)
+{
+    struct ls_shape amounts = ls_shape_at(resources, list);
+    if (!ls_shape_is_there(amounts))
+        return;
+    LS_EACH (it, ls_shape_value(amounts))
+        amount_round(amounts, it.key, ls_node_string(it.value));
+}
+
 static void container_default(struct ls_shape container)
 {
+    amounts_round(ls_shape_at(container, "resources"), "limits");
+    amounts_round(ls_shape_at(container, "resources"), "requests");
     ls_shape_fill(container, container_defaults);
     if (!ls_shape_has(container, "imagePullPolicy")) {
         struct ls_slice image = ls_node_string(ls_shape_get(container, "image"));

@@ -1,6 +1,7 @@
 #include "sandbox/kinds/custom.h"
 #include "sandbox/ops/patch.h"
 #include "sandbox/ops/sorted.h"
+#include "sandbox/ops/restore.h"
 #include "sandbox/ops/write.h"
 #include "value/build.h"
 #include "value/go_text.h"
@@ -211,6 +212,7 @@ static const struct ls_failure *managed_live(struct ls_write *write, struct ls_m
     if (ls_managed_fields_parse(call->arena, list, &merge->managed, &err))
         return ls_failure_new(call->arena, 500, "", "failed to decode managed fields: %s",
                               err.text);
+    merge->managed = ls_managed_known(call, merge->managed);
     if (merge->managed.count > 0 || !write->stored)
         return NULL;
     /* What was never tracked belongs to somebody all the same. */
@@ -264,6 +266,22 @@ static const struct ls_failure *uid_refusal(struct ls_write *write, struct ls_no
     return ls_failure_conflict(call->arena, ls_kind_about(call->kind, call->name), why);
 }
 
+static const struct ls_failure *conversion_failure(struct ls_call *call, struct ls_node body,
+                                                   const char *why)
+{
+    const char *gvk = gvk_text(call->arena, body);
+    const char *in_namespace = ls_node_text(ls_object_meta(body, LS_META_NAMESPACE));
+    const char *name = ls_node_text(ls_object_meta(body, LS_META_NAME));
+    if (call->kind->is_custom)
+        return ls_failure_new(call->arena, 500, "",
+                              "failed to convert new typed object (%s/%s; %s) to object: %s",
+                              in_namespace, name, gvk, why);
+    return ls_failure_new(call->arena, 500, "",
+                          "failed to convert new object (%s/%s; %s) to proper version: unable to "
+                          "convert unstructured object to %s: %s",
+                          in_namespace, name, gvk, gvk, ls_restore_words(call->arena, why));
+}
+
 /* From what the merge made to what is stored. */
 static const struct ls_failure *applied_close(struct ls_write *write, struct ls_node object,
                                               struct ls_node body, struct ls_written *out)
@@ -276,12 +294,11 @@ static const struct ls_failure *applied_close(struct ls_write *write, struct ls_
         return failure;
     call->fields = LS_FIELDS_IGNORE; /* the merge has refused what is unknown */
     const char *why = ls_write_convert(write, object, &converted);
+    if (why && !call->kind->is_custom)
+        why = ls_write_convert(write, ls_restore_whole(call->arena, object), &converted);
     call->fields = fields;
     if (why)
-        return ls_failure_new(
-            call->arena, 500, "", "failed to convert new typed object (%s/%s; %s) to object: %s",
-            ls_node_text(ls_object_meta(body, LS_META_NAMESPACE)),
-            ls_node_text(ls_object_meta(body, LS_META_NAME)), gvk_text(call->arena, body), why);
+        return conversion_failure(call, body, why);
     ls_write_take(write, converted);
     failure = uid_refusal(write, body);
     if (!failure)

@@ -1,4 +1,6 @@
 #include "sandbox/ops/write.h"
+
+#include "sandbox/kinds/registry.h"
 #include "value/limits.h"
 #include "value/structured_merge.h"
 
@@ -71,6 +73,29 @@ struct ls_field_set ls_untouched_fields(const struct ls_call *call)
     if (call->kind->rules && call->kind->rules->has_status)
         return (struct ls_field_set)SET(main_fields);
     return ls_server_fields();
+}
+
+static bool is_served(const struct ls_call *call, struct ls_slice api_version)
+{
+    const struct ls_kind *kind = call->kind;
+    return ls_slice_is(api_version, kind->api_version) || !call->cluster->registry ||
+           ls_registry_kind(call->cluster->registry, api_version, ls_slice_of(kind->resource.kind));
+}
+
+struct ls_managed_fields ls_managed_known(struct ls_call *call, struct ls_managed_fields managed)
+{
+    size_t known = 0, kept = 0;
+    while (known < managed.count && is_served(call, managed.entries[known].api_version))
+        known++;
+    if (known == managed.count)
+        return managed;
+    struct ls_managed_entry *entries =
+        LS_ARENA_ARRAY(call->arena, struct ls_managed_entry, managed.count);
+    for (size_t i = 0; i < managed.count; i++) {
+        if (is_served(call, managed.entries[i].api_version))
+            entries[kept++] = managed.entries[i];
+    }
+    return (struct ls_managed_fields){.entries = entries, .count = kept};
 }
 
 /* What the owners were before: as the body tells, when it tells, else as they are stored. A list
@@ -155,6 +180,7 @@ void ls_write_own(struct ls_write *write)
         write->managed = ls_managed_first(call, merge, write->written);
     } else if (!ls_merge_update(call->arena, &merge, write->written, &merged, NULL)) {
         merged.managed = ls_managed_strip(call->arena, merged.managed, &merge.self);
+        merged.managed = ls_managed_known(call, merged.managed);
         write->managed =
             ls_managed_fields_cap(call->arena, merged.managed, LS_MANAGED_UPDATERS_MAX);
     }

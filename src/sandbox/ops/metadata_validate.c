@@ -35,8 +35,12 @@ static void owner_validate(struct ls_node owner, struct ls_complaints *complaint
     static const char field[] = "metadata.ownerReferences";
     struct ls_slice api_version = ls_node_string(ls_node_at(owner, "apiVersion"));
     struct ls_slice kind = ls_node_string(ls_node_at(owner, "kind"));
-    if (api_version.len == 0)
-        ls_complain(complaints, LS_COMPLAINT_INVALID, "metadata.ownerReferences.apiVersion", "\"\"",
+    struct ls_slice version = {0}, group = ls_slice_cut(api_version, '/', &version);
+    if (!version.at)
+        version = group;
+    if (version.len == 0 || ls_slice_find(version, '/') != SIZE_MAX)
+        ls_complain(complaints, LS_COMPLAINT_INVALID, "metadata.ownerReferences.apiVersion",
+                    ls_arena_printf(complaints->arena, "\"%.*s\"", LS_ARG(api_version)),
                     "version must not be empty");
     for (size_t i = 0; i < LS_COUNT(needed); i++) {
         if (ls_node_string(ls_node_at(owner, needed[i])).len == 0)
@@ -83,13 +87,12 @@ static bool takes_any_finalizer(const struct ls_kind *kind)
            ls_slice_is(group, "apiregistration.k8s.io");
 }
 
-static void finalizers_are_qualified(const struct ls_kind *kind, struct ls_node finalizers,
-                                     struct ls_complaints *complaints)
+static void finalizers_are_qualified(struct ls_node finalizers, struct ls_complaints *complaints)
 {
     size_t i = 0;
     LS_EACH (it, finalizers) {
         const char *field = ls_field_index(complaints->arena, "metadata.finalizers", i++);
-        if (!takes_any_finalizer(kind) && is_unqualified(ls_node_string(it.value)))
+        if (is_unqualified(ls_node_string(it.value)))
             ls_complain_about(complaints, LS_COMPLAINT_INVALID, field, it.value,
                               "name is neither a standard finalizer name nor is it fully "
                               "qualified");
@@ -222,20 +225,83 @@ static void update_validate(const struct ls_metadata *old, const struct ls_metad
     owners_validate(metadata->at[LS_META_OWNER_REFERENCES], complaints);
 }
 
+/* --- how often --- */
+
+/* kube-apiserver looks at metadata once for all kinds and again for the one, and tells what it
+ * finds each time. c: the whole, u: what an update may not do, q: finalizers are qualified. */
+static const struct {
+    const char *group;
+    const char *plural;
+    const char *looks;
+} update_looks[] = {
+    {"", "configmaps", "cuuqcq"},
+    {"", "events", "cu"},
+    {"", "limitranges", "cucq"},
+    {"", "namespaces", "cuuqcq"},
+    {"", "nodes", "cuuqcq"},
+    {"", "persistentvolumeclaims", "cuuqcq"},
+    {"", "persistentvolumes", "cuuqcq"},
+    {"", "pods", "cuuqcq"},
+    {"", "secrets", "cuuqcq"},
+    {"", "serviceaccounts", "cuuqcq"},
+    {"admissionregistration.k8s.io", "mutatingwebhookconfigurations", "cuc"},
+    {"admissionregistration.k8s.io", "validatingwebhookconfigurations", "cuc"},
+    {"apiextensions.k8s.io", "customresourcedefinitions", "cuu"},
+    {"apiregistration.k8s.io", "apiservices", "cuuc"},
+    {"batch", "jobs", "cuuqcq"},
+    {"coordination.k8s.io", "leases", "cuu"},
+    {"discovery.k8s.io", "endpointslices", "cucq"},
+    {"flowcontrol.apiserver.k8s.io", "flowschemas", "cucq"},
+    {"flowcontrol.apiserver.k8s.io", "prioritylevelconfigurations", "cucq"},
+    {"networking.k8s.io", "ingresses", "cuuqcq"},
+    {"networking.k8s.io", "ipaddresses", "cuuqcq"},
+    {"policy", "poddisruptionbudgets", "cu"},
+    {"rbac.authorization.k8s.io", "clusterrolebindings", "cuuqcq"},
+    {"rbac.authorization.k8s.io", "clusterroles", "cuuqcq"},
+    {"rbac.authorization.k8s.io", "rolebindings", "cuuqcq"},
+    {"rbac.authorization.k8s.io", "roles", "cuuqcq"},
+    {"storage.k8s.io", "storageclasses", "cuuqcq"},
+};
+
+static const char *looks_of(const struct ls_kind *kind)
+{
+    for (size_t i = 0; i < LS_COUNT(update_looks); i++) {
+        if (ls_slice_is(ls_slice_of(kind->resource.group), update_looks[i].group) &&
+            ls_slice_is(ls_slice_of(kind->resource.plural), update_looks[i].plural))
+            return update_looks[i].looks;
+    }
+    return kind->is_custom ? "cuu" : "cuuq";
+}
+
+static void look(char what, const struct ls_kind *kind, const struct ls_metadata *before,
+                 const struct ls_metadata *now, struct ls_complaints *complaints)
+{
+    if (what == 'c')
+        common_validate(kind, now, complaints);
+    else if (what == 'u')
+        update_validate(before, now, complaints);
+    else
+        finalizers_are_qualified(now->at[LS_META_FINALIZERS], complaints);
+}
+
 void ls_metadata_validate(const struct ls_kind *kind, struct ls_node old, struct ls_node object,
                           struct ls_complaints *complaints)
 {
     struct ls_metadata now = ls_metadata_read(ls_node_get(object, LS_SLICE("metadata")));
+    size_t count = complaints->count;
     if (ls_node_is_absent(old)) {
         name_validate(kind, &now, complaints);
         common_validate(kind, &now, complaints);
-        finalizers_are_qualified(kind, now.at[LS_META_FINALIZERS], complaints);
+        if (!takes_any_finalizer(kind))
+            finalizers_are_qualified(now.at[LS_META_FINALIZERS], complaints);
         return;
     }
     struct ls_metadata before = ls_metadata_read(ls_node_get(old, LS_SLICE("metadata")));
-    common_validate(kind, &now, complaints);
-    /* kube-apiserver looks twice, once for all kinds and once for this one, and tells twice. */
-    update_validate(&before, &now, complaints);
-    update_validate(&before, &now, complaints);
-    finalizers_are_qualified(kind, now.at[LS_META_FINALIZERS], complaints);
+    for (const char *what = "cuq"; *what; what++)
+        look(*what, kind, &before, &now, complaints);
+    if (complaints->count == count)
+        return;
+    complaints->count = count;
+    for (const char *what = looks_of(kind); *what; what++)
+        look(*what, kind, &before, &now, complaints);
 }

@@ -205,16 +205,32 @@ static const char *kind_refusal(struct ls_call *call, enum ls_patch patch, struc
                                 resource->group, resource->kind);
 }
 
+/* Strategic patches give another try, with whole numbers as integers. */
+static const char *patched_convert(struct ls_write *write, enum ls_patch patch,
+                                   struct ls_node patched, struct ls_node *out)
+{
+    struct ls_call *call = write->call;
+    bool is_restored = patch == LS_PATCH_STRATEGIC && call->kind->type;
+    const char *why =
+        is_restored ? ls_restore_refusal(call->arena, patched, call->kind->type) : NULL;
+    if (why)
+        return why;
+    call->strays.is_sorted |= is_restored;
+    why = ls_write_convert(write, patched, out);
+    if (!why || !is_restored)
+        return why;
+    why = ls_write_convert(write, ls_restore_whole(call->arena, patched), out);
+    return why ? ls_restore_words(call->arena, why) : NULL;
+}
+
 static const struct ls_failure *patched_take(struct ls_write *write, enum ls_patch patch,
                                              struct ls_node body, struct ls_node patched)
 {
     struct ls_call *call = write->call;
     struct ls_node converted;
     const char *why = kind_refusal(call, patch, patched);
-    if (!why && patch == LS_PATCH_STRATEGIC && call->kind->type)
-        why = ls_restore_refusal(call->arena, patched, call->kind->type);
     if (!why)
-        why = ls_write_convert(write, patched, &converted);
+        why = patched_convert(write, patch, patched, &converted);
     if (why || !ls_call_strays_pass(call, &why))
         return ls_patch_refuse(call, patch, body, write->live, patched, why);
     ls_write_take(write, converted);

@@ -1,6 +1,11 @@
 #include "sandbox/ops/restore.h"
 
+#include "value/build.h"
+
 #include <string.h>
+
+/* Above this, doubles skip integers. */
+#define EXACT_MAX 9007199254740992.0
 
 /* Go's kind of a value, as reflection calls it. */
 static const char *go_kind(struct ls_node value)
@@ -100,4 +105,54 @@ const char *ls_restore_refusal(struct ls_arena *arena, struct ls_node value,
             refusal = field_refusal(arena, member, &type->fields[i]);
     }
     return refusal;
+}
+
+static void whole_build(struct ls_build *build, struct ls_node value)
+{
+    double number = ls_node_double(value, 0);
+    bool is_exact = number >= -EXACT_MAX && number <= EXACT_MAX;
+    switch (ls_node_type(value)) {
+    case LS_TYPE_MAP:
+        ls_build_map(build);
+        LS_EACH (it, value) {
+            ls_build_key(build, it.key);
+            whole_build(build, it.value);
+        }
+        ls_build_end(build);
+        break;
+    case LS_TYPE_LIST:
+        ls_build_list(build);
+        LS_EACH (it, value)
+            whole_build(build, it.value);
+        ls_build_end(build);
+        break;
+    case LS_TYPE_NUMBER:
+        if (is_exact && (double)(int64_t)number == number) {
+            ls_build_int(build, (int64_t)number);
+            break;
+        }
+        ls_build_node(build, value);
+        break;
+    default:
+        ls_build_node(build, value);
+        break;
+    }
+}
+
+struct ls_node ls_restore_whole(struct ls_arena *arena, struct ls_node value)
+{
+    struct ls_build build LS_AUTO(ls_build_release) = {0};
+    whole_build(&build, value);
+    return ls_build_arena(&build, arena);
+}
+
+const char *ls_restore_words(struct ls_arena *arena, const char *why)
+{
+    static const char number[] = "json: cannot unmarshal number ", type[] = " of type ";
+    const char *target = strstr(why, type);
+    if (strncmp(why, number, sizeof number - 1) == 0 && target)
+        return ls_arena_printf(arena, "cannot convert float64 to %s", target + sizeof type - 1);
+    if (strncmp(why, "illegal base64", sizeof "illegal base64" - 1) == 0)
+        return ls_arena_printf(arena, "error decoding from json: %s", why);
+    return why;
 }

@@ -48,6 +48,8 @@ void ls_write_own(struct ls_write *write);
 /* The owners of an object that nobody owned anything of: self of the merge owns all. */
 struct ls_managed_fields ls_managed_first(struct ls_call *call, struct ls_merge merge,
                                           struct ls_node object);
+/* Without owners by a version that nobody serves: what they own cannot be told any more. */
+struct ls_managed_fields ls_managed_known(struct ls_call *call, struct ls_managed_fields managed);
 /* Nobody owns `metadata` itself; self may have just come to. */
 struct ls_managed_fields ls_managed_strip(struct ls_arena *arena, struct ls_managed_fields managed,
                                           const struct ls_managed_entry *self);

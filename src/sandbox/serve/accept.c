@@ -90,9 +90,10 @@ static void entries_read(struct ls_slice accept, struct entries *out)
     out->count = 0;
     while (accept.at != NULL && out->count < LS_SERVE_ACCEPTS_MAX) {
         struct ls_slice rest;
-        struct entry entry = entry_read(ls_slice_cut(accept, ',', &rest));
+        struct ls_slice text = ls_slice_trim(ls_slice_cut(accept, ',', &rest));
+        struct entry entry = entry_read(text);
         accept = rest;
-        if (entry.type.len == 0)
+        if (text.len == 0)
             continue;
         size_t at = out->count++;
         for (; at > 0 && out->at[at - 1].quality < entry.quality; at--)

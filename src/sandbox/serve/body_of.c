@@ -156,12 +156,12 @@ static const char *operation_trouble(struct ls_arena *arena, struct ls_node oper
     return NULL;
 }
 
-/* Of a JSON patch the strays say so, and members that no operation has are among them. */
+/* Of a JSON patch the strays say so; members that no operation has come first. */
 static void operation_strays(struct ls_strays *strays, struct ls_node body)
 {
     size_t index = 0;
-    for (size_t i = 0; i < strays->count; i++)
-        strays->at[i] = ls_arena_printf(strays->arena, "json patch %s", strays->at[i]);
+    struct ls_strays repeated = *strays;
+    *strays = (struct ls_strays){.arena = repeated.arena};
     LS_EACH (operation, body) {
         LS_EACH (it, operation.value) {
             if (!ls_slice_is(it.key, "op") && !ls_slice_is(it.key, "path") &&
@@ -171,6 +171,8 @@ static void operation_strays(struct ls_strays *strays, struct ls_node body)
         }
         index++;
     }
+    for (size_t i = 0; i < repeated.count; i++)
+        ls_strays_add(strays, "json patch %s", repeated.at[i]);
 }
 
 /* What Go says of a patch of the wrong shape; NULL: it is of the right one. */

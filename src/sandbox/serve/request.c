@@ -93,7 +93,20 @@ static void path_read(const struct segments *segments, struct ls_api_path *out)
     out->group = is_core ? LS_SLICE("") : segment_at(segments, 1);
     size_t version_at = is_core ? 1 : 2;
     out->version = segment_at(segments, version_at);
-    resource_read(segments, version_at + 1, out);
+    out->is_watch = ls_slice_is(segment_at(segments, version_at + 1), "watch");
+    resource_read(segments, version_at + (out->is_watch ? 2 : 1), out);
+}
+
+/* The older way to watch: /api/v1/watch/... in place of ?watch=1; one object by its name. */
+static void watch_path_read(struct ls_api_request *request, struct ls_slice query)
+{
+    struct ls_slice name = request->at.name;
+    if (name.len > 0)
+        query =
+            ls_slice_of(ls_arena_printf(request->arena, "%.*s&fieldSelector=metadata.name%%3D%.*s",
+                                        LS_ARG(query), LS_ARG(name)));
+    request->at.name = LS_SLICE("");
+    request->query = ls_query_read(request->arena, query);
 }
 
 static enum ls_api_verb verb_of(const struct ls_api_request *request)
@@ -103,7 +116,8 @@ static enum ls_api_verb verb_of(const struct ls_api_request *request)
         if (!ls_slice_is(request->asked->method, methods[i].method))
             continue;
         enum ls_api_verb verb = is_one ? methods[i].on_one : methods[i].on_all;
-        bool is_watch = verb == LS_API_LIST && ls_query_flag(&request->query, "watch");
+        bool is_watch = verb == LS_API_LIST &&
+                        (request->at.is_watch || ls_query_flag(&request->query, "watch"));
         return is_watch ? LS_API_WATCH : verb;
     }
     return LS_API_NONE;
@@ -164,6 +178,8 @@ const struct ls_failure *ls_request_read(struct ls_api_request *request)
     segments_read(decoded, &segments);
     request->query = ls_query_read(request->arena, query);
     path_read(&segments, &request->at);
+    if (request->at.is_watch)
+        watch_path_read(request, query);
     request->verb = verb_of(request);
     return NULL;
 }

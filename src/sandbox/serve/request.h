@@ -36,7 +36,8 @@ const char *ls_api_verb_name(enum ls_api_verb verb); /* "deletecollection"; "" f
 
 /* What a path names. Empty parts are not there; everything is decoded. */
 struct ls_api_path {
-    bool is_api; /* below /api or /apis */
+    bool is_api;   /* below /api or /apis */
+    bool is_watch; /* with `watch` before the resource, as clients watched before ?watch=1 */
     struct ls_slice group;
     struct ls_slice version;
     struct ls_slice namespace_name;

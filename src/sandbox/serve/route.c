@@ -202,6 +202,14 @@ static void serve_resource(struct ls_api_request *request)
     }
     if (!ls_route_form(request, &offer))
         return;
+    if (ls_slice_is(request->at.name, ".") || ls_slice_is(request->at.name, "..")) {
+        const char *name = ls_arena_dup(request->arena, request->at.name);
+        ls_reply_failure(request,
+                         ls_failure_bad_request(request->arena,
+                                                "Name parameter invalid: \"%s\": may not be '%s'",
+                                                name, name));
+        return;
+    }
     if (is_undeclared(request)) {
         ls_reply_failure(
             request,

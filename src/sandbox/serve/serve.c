@@ -56,8 +56,12 @@ static void serve_exchange(void *self, struct ls_exchange *exchange)
                                      .asked = ls_exchange_asked(exchange),
                                      .door = ""};
     const struct ls_failure *failure = ls_request_read(&request);
-    if (!failure)
-        failure = ls_request_timeout_check(&request);
+    if (failure) { /* Go's server refuses such a path before kube-apiserver sees it */
+        ls_reply_text(&request, 400, "text/plain; charset=utf-8", LS_SLICE("400 Bad Request"));
+        serve_forget(serve);
+        return;
+    }
+    failure = ls_request_timeout_check(&request);
     if (!failure)
         failure = ls_auth_check(serve->auth, request.arena, request.asked, &request.user);
     if (failure)

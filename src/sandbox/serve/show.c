@@ -64,7 +64,8 @@ static void put_metadata(struct ls_buf *out, const struct ls_form *form, struct 
 static void put_list_meta(struct ls_buf *out, const struct ls_list_meta *meta, bool has_continue)
 {
     ls_buf_add_text(out, "\"metadata\":{");
-    ls_buf_printf(out, "\"resourceVersion\":\"%lld\"", (long long)meta->revision);
+    if (meta->revision > 0)
+        ls_buf_printf(out, "\"resourceVersion\":\"%lld\"", (long long)meta->revision);
     if (meta->continue_token.len > 0 || has_continue) {
         ls_buf_add_text(out, ",\"continue\":");
         ls_json_print_string(out, meta->continue_token);

@@ -120,6 +120,8 @@ static bool yaml_read(struct ls_arena *arena, struct ls_slice bytes, struct ls_s
                                             .on_repeat = yaml_repeat,
                                             .self = strays};
     struct ls_err err = {0};
+    if (strays)
+        strays->is_sorted = true;
     const struct ls_obj *obj LS_AUTO(ls_obj_unref_at) = NULL;
     struct ls_yaml *yaml LS_AUTO(ls_yaml_free_at) = ls_yaml_new(bytes, &options);
     if (ls_yaml_next(yaml, &obj, &err)) {
@@ -164,7 +166,8 @@ struct ls_slice ls_body_media_type(struct ls_arena *arena, struct ls_slice conte
     struct ls_slice type = ls_slice_trim(ls_slice_cut(content_type, ';', &rest));
     while (rest.at) {
         struct ls_slice parameter = ls_slice_trim(ls_slice_cut(rest, ';', &rest));
-        if (parameter.len > 0 && !is_parameter(parameter))
+        bool is_last = rest.at == NULL; /* which may be empty: one semicolon too many is fine */
+        if (!(is_last && parameter.len == 0) && !is_parameter(parameter))
             return LS_SLICE("");
     }
     char *lower = ls_arena_dup(arena, type);

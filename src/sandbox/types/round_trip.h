@@ -18,6 +18,7 @@ struct ls_strays {
     const char **at;
     size_t count;
     size_t cap;
+    bool is_sorted; /* unknown fields are told by name: Go has no other order after YAML */
 };
 void ls_strays_add(struct ls_strays *strays, const char *format, ...) LS_FORMAT(2, 3);
 /* All in one sentence, for the 400 of strict validation: `strict decoding error: unknown field

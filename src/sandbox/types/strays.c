@@ -15,6 +15,14 @@ static bool strays_has(const struct ls_strays *strays, const char *text)
     return false;
 }
 
+/* Of two unknown fields. */
+static bool is_before(const char *text, const char *other)
+{
+    static const char unknown[] = "unknown field ";
+    return strncmp(text, unknown, sizeof unknown - 1) == 0 &&
+           strncmp(other, unknown, sizeof unknown - 1) == 0 && strcmp(text, other) < 0;
+}
+
 void ls_strays_add(struct ls_strays *strays, const char *format, ...)
 {
     if (strays->count == LS_STRAYS_MAX)
@@ -27,8 +35,12 @@ void ls_strays_add(struct ls_strays *strays, const char *format, ...)
     va_start(args, format);
     const char *text = ls_arena_vprintf(strays->arena, format, args);
     va_end(args);
-    if (!strays_has(strays, text))
-        strays->at[strays->count++] = text;
+    if (strays_has(strays, text))
+        return;
+    size_t at = strays->count++;
+    for (; strays->is_sorted && at > 0 && is_before(text, strays->at[at - 1]); at--)
+        strays->at[at] = strays->at[at - 1];
+    strays->at[at] = text;
 }
 
 static bool is_of_yaml(const char *stray)
