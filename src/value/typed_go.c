@@ -116,16 +116,35 @@ static bool *repeats_of(struct ls_arena *arena, const struct ls_typed_items *ite
     return repeats;
 }
 
+/* Why a value cannot be an element at all; NULL: a key is missing. */
+static const char *element_trouble(struct ls_node value, bool has_keys)
+{
+    if (has_keys && ls_node_is_map(value))
+        return NULL;
+    if (has_keys)
+        return ls_node_is_null(value) ? "associative list with keys may not have a null element"
+                                      : "associative list with keys may not have non-map elements";
+    if (ls_node_is_map(value))
+        return "associative list without keys has an element that's a map type";
+    if (ls_node_is_list(value))
+        return "not supported: associative list with lists as elements";
+    return "associative list without keys has an element that's an explicit null";
+}
+
 static void explain_item(struct explaining *explaining, const struct place *place,
                          const struct ls_typed_item *item, bool is_repeated,
                          const struct ls_type_list *list)
 {
     struct place inner = {place, item->element};
     if (item->trouble) {
-        ls_buf_printf(fault_begin(explaining, place),
-                      "element %zu: associative list with keys has an element that omits key field "
-                      "\"%s\" (and doesn't have default value)",
-                      item->place, list->key_count ? list->keys[0] : "");
+        const char *why = element_trouble(item->value, list->key_count > 0);
+        if (why)
+            ls_buf_printf(fault_begin(explaining, place), "element %zu: %s", item->place, why);
+        else
+            ls_buf_printf(fault_begin(explaining, place),
+                          "element %zu: associative list with keys has an element that omits key "
+                          "field \"%s\" (and doesn't have default value)",
+                          item->place, list->key_count ? list->keys[0] : "");
         return;
     }
     if (is_repeated) {

@@ -53,6 +53,9 @@ static void strategy_check(const struct ls_spot *strategy)
         ls_spot_forbidden(&rolling, "may not be specified when strategy `type` is 'Recreate'");
 }
 
+static const char *const status_parts[] = {"updatedReplicas", "readyReplicas", "availableReplicas",
+                                           NULL};
+
 static void deployment_validate(const struct ls_admission *admission, struct ls_node object,
                                 struct ls_complaints *complaints)
 {
@@ -64,6 +67,9 @@ static void deployment_validate(const struct ls_admission *admission, struct ls_
     struct ls_spot history = ls_spot_at(&spec, "revisionHistoryLimit");
     struct ls_spot deadline = ls_spot_at(&spec, "progressDeadlineSeconds");
     struct ls_spot selector = ls_spot_at(&spec, "selector");
+    struct ls_spot status = ls_spot_at(&deployment, "status");
+    if (ls_slice_is(admission->subresource, "status"))
+        ls_workload_status_check(&status, status_parts);
     if (!ls_writes_object(admission))
         return;
     ls_spot_not_negative(&replicas);

@@ -48,15 +48,30 @@ static const struct ls_failure *namespace_prepare(const struct ls_admission *adm
     return NULL;
 }
 
+static void phase_check(const struct ls_spot *root)
+{
+    struct ls_spot deleted = ls_spot_at(root, "metadata.deletionTimestamp");
+    struct ls_spot phase =
+        ls_spot_showing(root, "status.Phase", ls_node_at(root->value, "status.phase"));
+    const char *wanted = ls_spot_is_there(&deleted) ? "Terminating" : "Active";
+    if (!ls_node_string_is(phase.value, wanted))
+        ls_spot_invalid(&phase, "may only be '%s' if `deletionTimestamp` is %sempty", wanted,
+                        ls_spot_is_there(&deleted) ? "not " : "");
+}
+
 static void namespace_validate(const struct ls_admission *admission, struct ls_node object,
                                struct ls_complaints *complaints)
 {
     struct ls_spot root = ls_spot_root(object, complaints);
     struct ls_spot finalizers = ls_spot_at(&root, "spec.finalizers");
-    (void)admission;
-    LS_EACH (it, finalizers.value) {
+    if (ls_slice_is(admission->subresource, "status"))
+        phase_check(&root);
+    LS_EACH_ITEM (item, &finalizers) {
+        /* Only /finalize tells which of them it is. */
         struct ls_spot name = finalizers;
-        name.value = it.value;
+        if (ls_slice_is(admission->subresource, "finalize"))
+            name = item;
+        name.value = item.value;
         ls_spot_follows(&name, LS_TEXT_LABEL_KEY);
         if (ls_slice_find(ls_spot_text(&name), '/') == SIZE_MAX &&
             !ls_slice_is(ls_spot_text(&name), finalizer))

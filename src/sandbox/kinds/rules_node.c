@@ -94,6 +94,8 @@ static void node_validate(const struct ls_admission *admission, struct ls_node o
     if (!ls_writes_object(admission))
         return;
     taints_check(&node);
+    if (!ls_admission_creates(admission))
+        taints_check(&node); /* the real server looks twice, and tells twice */
     LS_EACH_ITEM (cidr, &cidrs)
         ls_cidr_check(&cidr);
 }

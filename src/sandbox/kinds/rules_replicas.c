@@ -40,6 +40,9 @@ static void pod_template_default(const struct ls_admission *admission)
     ls_pod_template_default(ls_shape_made(ls_shape_of(admission), "template"));
 }
 
+static const char *const status_parts[] = {"fullyLabeledReplicas", "readyReplicas",
+                                           "availableReplicas", NULL};
+
 static void replica_set_validate(const struct ls_admission *admission, struct ls_node object,
                                  struct ls_complaints *complaints)
 {
@@ -48,6 +51,9 @@ static void replica_set_validate(const struct ls_admission *admission, struct ls
     struct ls_spot replicas = ls_spot_at(&spec, "replicas");
     struct ls_spot ready = ls_spot_at(&spec, "minReadySeconds");
     struct ls_spot selector = ls_spot_at(&spec, "selector");
+    struct ls_spot status = ls_spot_at(&set, "status");
+    if (ls_slice_is(admission->subresource, "status"))
+        ls_workload_status_check(&status, status_parts);
     if (!ls_writes_object(admission))
         return;
     ls_spot_not_negative(&replicas);
@@ -92,6 +98,9 @@ static void controller_validate(const struct ls_admission *admission, struct ls_
     struct ls_spot ready = ls_spot_at(&spec, "minReadySeconds");
     struct ls_spot selector = ls_spot_at(&spec, "selector");
     struct ls_spot replicas = ls_spot_at(&spec, "replicas");
+    struct ls_spot status = ls_spot_at(&controller, "status");
+    if (ls_slice_is(admission->subresource, "status"))
+        ls_workload_status_check(&status, status_parts);
     if (!ls_writes_object(admission))
         return;
     ls_spot_not_negative(&ready);

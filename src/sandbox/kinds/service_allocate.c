@@ -71,6 +71,7 @@ static void leftovers_drop(const struct service *service)
         }
         drop_if_same(service, "ipFamilies");
         drop_if_same(service, "ipFamilyPolicy");
+        drop_if_same(service, "internalTrafficPolicy");
     }
     if (ls_service_needs_ports(was) && !ls_service_needs_ports(now))
         node_ports_drop(service);

@@ -116,3 +116,31 @@ const char *ls_strategy_text(const struct ls_spot *strategy)
     ls_buf_add_char(&text, '}');
     return ls_arena_dup(strategy->complaints->arena, ls_buf_slice(&text));
 }
+
+static void count_too_great(const struct ls_spot *count, const char *than)
+{
+    const char *text =
+        ls_arena_printf(count->complaints->arena, "%lld", (long long)ls_node_int(count->value, 0));
+    ls_spot_invalid_as(count, text, "cannot be greater than %s", than);
+}
+
+void ls_workload_status_check(const struct ls_spot *status, const char *const *parts)
+{
+    static const char *const others[] = {"replicas", "observedGeneration", "unavailableReplicas",
+                                         "terminatingReplicas", "collisionCount"};
+    int64_t all = ls_node_int(ls_node_get(status->value, LS_SLICE("replicas")), 0);
+    int64_t ready = ls_node_int(ls_node_get(status->value, LS_SLICE("readyReplicas")), 0);
+    for (size_t i = 0; i < LS_COUNT(others); i++) {
+        struct ls_spot count = ls_spot_at(status, others[i]);
+        ls_spot_not_negative(&count);
+    }
+    for (; *parts; parts++) {
+        struct ls_spot count = ls_spot_at(status, *parts);
+        ls_spot_not_negative(&count);
+        if (ls_node_int(count.value, 0) > all)
+            count_too_great(&count, "status.replicas");
+    }
+    struct ls_spot available = ls_spot_at(status, "availableReplicas");
+    if (ls_node_int(available.value, 0) > ready)
+        count_too_great(&available, "readyReplicas");
+}

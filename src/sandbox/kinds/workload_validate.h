@@ -9,6 +9,10 @@
 /* Is this a write of the object itself, not of one of its subresources? */
 bool ls_writes_object(const struct ls_admission *admission);
 
+/* Counters of a status: none is negative, `parts` of the replicas are no more than all of them, and
+ * what is available is ready. `parts` ends with NULL. */
+void ls_workload_status_check(const struct ls_spot *status, const char *const *parts);
+
 /* There is a selector, it is well formed and selects something. `noun`: "deployment". */
 void ls_workload_selector_check(const struct ls_spot *selector, const char *noun);
 /* False: it cannot be read, which was said already. An absent selector selects nothing. */

@@ -365,8 +365,10 @@ static const struct ls_failure *scale_apply(struct scaling *scaling, struct ls_n
     failure = ls_apply_merge(call, &scaling->merge, body, &merged);
     if (failure)
         return failure;
-    /* kube-apiserver merges it and then finds nobody who could make the object of it. */
-    if (call->kind->is_custom)
+    /* kube-apiserver merges a change and then finds nobody who could make the object of it. */
+    bool is_same =
+        ls_node_equal(ls_node_at(merged.object, "spec"), ls_node_at(scaling->merge.live, "spec"));
+    if (call->kind->is_custom && !is_same)
         return ls_failure_new(call->arena, 500, "",
                               "failed to convert new object (%s/%.*s; autoscaling/v1, Kind=Scale) "
                               "to proper version: request to convert CR to an invalid "
