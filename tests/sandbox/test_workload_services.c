@@ -348,3 +348,42 @@ TEST(once_all_is_settled_nothing_is_written)
     CHECK_INT(ls_store_revision(town.cluster.store), revision);
     CHECK_INT(ls_loop_counts(town.cluster.world->loop).calls, before.calls);
 }
+
+TEST(a_taint_drives_pods_away)
+{
+    struct town town LS_AUTO(town_release);
+    town_init(&town, 17);
+    town_apply(&town, POD("a", "", ", nodeSelector: {kubernetes.io/hostname: node-1}"));
+    town_apply(&town,
+               POD("b", "",
+                   ", nodeSelector: {kubernetes.io/hostname: node-1}, tolerations:"
+                   " [{key: fire, operator: Exists, effect: NoExecute, tolerationSeconds: 30}]"));
+    town_apply(&town, POD("c", "",
+                          ", nodeSelector: {kubernetes.io/hostname: node-1}, tolerations:"
+                          " [{key: fire, operator: Exists}]"));
+    town_run(&town, 1000);
+    town_apply(&town, "{apiVersion: v1, kind: Node, metadata: {name: node-1}, spec: {taints: [{key:"
+                      " fire, effect: NoExecute}]}}");
+    town_run(&town, 1000);
+    CHECK_STR(town_names(&town, "v1 pods"), "b c");
+    CHECK_STR(town_told(&town, "Pod/a", "TaintManagerEviction"),
+              "Marking for deletion Pod default/a");
+    town_run(&town, 30 * 1000);
+    CHECK_STR(town_names(&town, "v1 pods"), "c");
+}
+
+TEST(a_replication_controller_still_works)
+{
+    struct town town LS_AUTO(town_release);
+    town_init(&town, 18);
+    town_apply(&town,
+               "{apiVersion: v1, kind: ReplicationController, metadata: {name: old}, spec:"
+               " {replicas: 2, selector: {app: rc}, template: {metadata: {labels: {app: rc}},"
+               " spec: {containers: [{name: c, image: nginx}]}}}}");
+    town_run(&town, 1000);
+    CHECK_STR(town_text(&town, "v1 replicationcontrollers", "old", "status"),
+              "{\"replicas\":2,\"fullyLabeledReplicas\":2,\"readyReplicas\":2,"
+              "\"availableReplicas\":2,\"observedGeneration\":1}");
+    CHECK_HAS(town_told(&town, "ReplicationController/old", "SuccessfulCreate"),
+              "Created pod: old-");
+}

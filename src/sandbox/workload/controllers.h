@@ -6,8 +6,10 @@
 #include "sandbox/workload/player.h"
 
 extern const struct ls_controller ls_kubelet;
+extern const struct ls_controller ls_taint_evictions;
 extern const struct ls_controller ls_scheduler;
 extern const struct ls_controller ls_replica_sets;
+extern const struct ls_controller ls_replications;
 extern const struct ls_controller ls_deployments;
 extern const struct ls_controller ls_stateful_sets;
 extern const struct ls_controller ls_daemon_sets;

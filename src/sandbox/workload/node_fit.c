@@ -128,20 +128,25 @@ static bool toleration_covers(struct ls_node toleration, struct ls_node taint)
                                     ls_node_string(ls_node_at(taint, "value")));
 }
 
-static bool pod_tolerates(struct ls_node pod, struct ls_node taint)
+int64_t ls_pod_toleration_s(struct ls_node pod, struct ls_node taint)
 {
+    int64_t least_s = 0;
     LS_EACH (it, ls_node_at(pod, "spec.tolerations")) {
-        if (toleration_covers(it.value, taint))
-            return true;
+        int64_t seconds = ls_node_int(ls_node_at(it.value, "tolerationSeconds"), -1);
+        if (!toleration_covers(it.value, taint))
+            continue;
+        if (seconds < 0)
+            return -1;
+        least_s = LS_MAX(least_s, seconds);
     }
-    return false;
+    return least_s;
 }
 
 const char *ls_node_refusal(struct ls_arena *arena, struct ls_node pod, struct ls_node node)
 {
     LS_EACH (it, ls_node_at(node, "spec.taints")) {
         if (ls_node_string_is(ls_node_at(it.value, "effect"), "PreferNoSchedule") ||
-            pod_tolerates(pod, it.value))
+            ls_pod_toleration_s(pod, it.value))
             continue;
         return ls_arena_printf(arena, "node(s) had untolerated taint(s)");
     }

@@ -44,10 +44,11 @@ static int order_of_leaving(struct ls_node a, struct ls_node b)
     return order ? order : ls_order_by_age(b, a); /* the youngest first */
 }
 
-static void set_create_pods(const struct ls_view *view, struct ls_decision *decision, int64_t count)
+static void set_create_pods(const struct ls_view *view, enum ls_thing thing,
+                            struct ls_decision *decision, int64_t count)
 {
     struct ls_pod_extra extra = {0};
-    struct ls_node body = ls_pod_from_template(view->arena, LS_THING_REPLICA_SET, view->object,
+    struct ls_node body = ls_pod_from_template(view->arena, thing, view->object,
                                                ls_node_at(view->object, "spec.template"), &extra);
     for (int64_t i = 0; i < LS_MIN(count, LS_BURST_MAX); i++) {
         struct ls_act *act = ls_decide_create(decision, LS_THING_POD, body);
@@ -107,7 +108,8 @@ static void tally_add(struct tally *tally, const struct ls_view *view, struct ls
         ls_decide_wake(decision, ls_pod_available_at_ms(pod, min_ready_s));
 }
 
-static struct ls_node set_status(const struct ls_view *view, const struct tally *tally)
+static struct ls_node set_status(const struct ls_view *view, enum ls_thing thing,
+                                 const struct tally *tally)
 {
     struct ls_build build LS_AUTO(ls_build_release) = {0};
     struct ls_conditions conditions;
@@ -124,19 +126,21 @@ static struct ls_node set_status(const struct ls_view *view, const struct tally 
     ls_put_count(&build, "fullyLabeledReplicas", tally->labeled);
     ls_put_count(&build, "readyReplicas", tally->ready);
     ls_put_count(&build, "availableReplicas", tally->available);
-    ls_put_int(&build, "terminatingReplicas", tally->terminating);
+    if (thing == LS_THING_REPLICA_SET)
+        ls_put_int(&build, "terminatingReplicas", tally->terminating);
     ls_put_count(&build, "observedGeneration", ls_fact_generation(view->object));
     ls_conditions_put(&build, &conditions, NULL);
     ls_build_end(&build);
     return ls_build_arena(&build, view->arena);
 }
 
-static void set_decide(const struct ls_view *view, struct ls_decision *decision)
+static void set_decide_as(const struct ls_view *view, enum ls_thing thing,
+                          struct ls_decision *decision)
 {
     struct ls_nodes ours = {0};
     struct ls_nodes active = {0};
     struct tally tally = {0};
-    ls_claim_pods(view, LS_THING_REPLICA_SET, decision, &ours);
+    ls_claim_pods(view, thing, decision, &ours);
     for (size_t i = 0; i < ours.count; i++) {
         if (ls_pod_is_active(ours.at[i])) {
             ls_nodes_add(view->arena, &active, ours.at[i]);
@@ -146,14 +150,19 @@ static void set_decide(const struct ls_view *view, struct ls_decision *decision)
         }
     }
     /* The status first: it names the generation that the pods below are made for. */
-    ls_decide_status(decision, LS_THING_REPLICA_SET, view->object, set_status(view, &tally));
+    ls_decide_status(decision, thing, view->object, set_status(view, thing, &tally));
     int64_t lacking = ls_fact_replicas(view->object) - tally.active;
     if (ls_fact_is_deleted(view->object))
         return;
     if (lacking > 0)
-        set_create_pods(view, decision, lacking);
+        set_create_pods(view, thing, decision, lacking);
     else if (lacking < 0)
         set_delete_pods(decision, &active, -lacking);
+}
+
+static void set_decide(const struct ls_view *view, struct ls_decision *decision)
+{
+    set_decide_as(view, LS_THING_REPLICA_SET, decision);
 }
 
 static void set_gather(struct ls_player *player, struct ls_view *view)
@@ -185,3 +194,33 @@ const struct ls_controller ls_replica_sets = {.name = "replicaset-controller",
                                               .gather = set_gather,
                                               .decide = set_decide,
                                               .heard = set_heard};
+
+/* ReplicationControllers: the same with a plain map of labels as selector. */
+
+static void replication_decide(const struct ls_view *view, struct ls_decision *decision)
+{
+    set_decide_as(view, LS_THING_REPLICATION, decision);
+}
+
+static bool replication_selects(struct ls_node controller, struct ls_node pod)
+{
+    struct ls_node selector = ls_node_at(controller, "spec.selector");
+    return ls_node_count(selector) && labels_hold(ls_node_at(pod, "metadata.labels"), selector);
+}
+
+static void replication_heard(struct ls_player *player, const struct ls_controller *controller,
+                              enum ls_thing thing, const struct ls_shelf_event *event)
+{
+    struct ls_node pod = ls_obj_root(event->object);
+    if (thing == LS_THING_POD && event->change != LS_CHANGE_DELETED &&
+        ls_node_is_absent(ls_controller_of(pod)))
+        ls_player_touch_where(player, controller, event->key.namespace_name, replication_selects,
+                              pod);
+}
+
+const struct ls_controller ls_replications = {.name = "replication-controller",
+                                              .manager = "kube-controller-manager",
+                                              .thing = LS_THING_REPLICATION,
+                                              .gather = set_gather,
+                                              .decide = replication_decide,
+                                              .heard = replication_heard};

@@ -155,8 +155,10 @@ void ls_claim_pods(const struct ls_view *view, enum ls_thing thing, struct ls_de
     struct ls_selector selector;
     struct ls_err err;
     bool is_leaving = ls_fact_is_deleted(view->object);
-    if (ls_selector_from_node(view->arena, ls_node_at(view->object, "spec.selector"), &selector,
-                              &err))
+    struct ls_node wanted = ls_node_at(view->object, "spec.selector");
+    if (thing == LS_THING_REPLICATION
+            ? ls_selector_from_labels(view->arena, wanted, &selector, &err)
+            : ls_selector_from_node(view->arena, wanted, &selector, &err))
         return;
     for (size_t i = 0; i < view->pods.count; i++) {
         struct ls_node pod = view->pods.at[i];

@@ -5,6 +5,7 @@ const struct ls_thing_row ls_things[LS_THING_COUNT] = {
     [LS_THING_POD]           = {"", "v1", "pods", "Pod", "v1", true},
     [LS_THING_NODE]          = {"", "v1", "nodes", "Node", "v1", true},
     [LS_THING_REPLICA_SET]   = {"apps", "v1", "replicasets", "ReplicaSet", "apps/v1", true},
+    [LS_THING_REPLICATION]   = {"", "v1", "replicationcontrollers", "ReplicationController", "v1", true},
     [LS_THING_DEPLOYMENT]    = {"apps", "v1", "deployments", "Deployment", "apps/v1", true},
     [LS_THING_STATEFUL_SET]  = {"apps", "v1", "statefulsets", "StatefulSet", "apps/v1", true},
     [LS_THING_DAEMON_SET]    = {"apps", "v1", "daemonsets", "DaemonSet", "apps/v1", true},

@@ -8,6 +8,7 @@ enum ls_thing {
     LS_THING_POD,
     LS_THING_NODE,
     LS_THING_REPLICA_SET,
+    LS_THING_REPLICATION, /* ReplicationController */
     LS_THING_DEPLOYMENT,
     LS_THING_STATEFUL_SET,
     LS_THING_DAEMON_SET,
