@@ -127,13 +127,24 @@ static const struct ls_kind *town_kind(struct town *town, const char *resource)
     return ls_registry_resource(town->cluster.registry, group, version, plural);
 }
 
-void town_delete(struct town *town, const char *resource, const char *name)
+static void town_delete_as(struct town *town, const char *resource, const char *name,
+                           enum ls_propagation propagation)
 {
     struct ls_call call = town_call(town, town_kind(town, resource), ls_slice_of(name));
-    struct ls_delete_options options = {.propagation = LS_PROPAGATE_BACKGROUND, .grace_s = -1};
+    struct ls_delete_options options = {.propagation = propagation, .grace_s = -1};
     struct ls_deleted deleted = {0};
     town_check(ls_op_delete(&call, &options, &deleted));
     ls_obj_unref(deleted.object);
+}
+
+void town_delete(struct town *town, const char *resource, const char *name)
+{
+    town_delete_as(town, resource, name, LS_PROPAGATE_BACKGROUND);
+}
+
+void town_orphan(struct town *town, const char *resource, const char *name)
+{
+    town_delete_as(town, resource, name, LS_PROPAGATE_ORPHAN);
 }
 
 struct ls_node town_get(struct town *town, const char *resource, const char *name)

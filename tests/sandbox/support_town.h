@@ -30,6 +30,8 @@ void town_apply(struct town *town, const char *yaml);
 void town_apply_status(struct town *town, const char *yaml);
 /* "apps/v1 deployments": of namespace default. In the background. */
 void town_delete(struct town *town, const char *resource, const char *name);
+/* The same, and what it owns stays. */
+void town_orphan(struct town *town, const char *resource, const char *name);
 
 struct ls_node town_get(struct town *town, const char *resource, const char *name);
 /* A member as text, numbers too; "" when there is none. */

@@ -155,6 +155,45 @@ TEST(a_daemon_set_rolls_one_node_at_a_time_or_surges)
     "}]}}}}"
 #define JOBS "batch/v1 jobs"
 
+static const char *owner_of(struct town *town, const char *resource, const char *name)
+{
+    struct ls_node owners = ls_node_at(town_get(town, resource, name), "metadata.ownerReferences");
+    return ls_node_text(ls_node_at(ls_node_item(owners, 0), "uid"));
+}
+
+/* Pods and revisions that a set left behind go on under its successor, and none is made anew. */
+static void check_is_taken_over(const char *resource, const char *set, const char *yaml)
+{
+    struct town town LS_AUTO(town_release);
+    town_init(&town, 9);
+    town_apply(&town, yaml);
+    town_run(&town, 1000);
+    const char *pods = town_names(&town, "v1 pods");
+    const char *revisions = town_names(&town, "apps/v1 controllerrevisions");
+    char *pod = ls_arena_dup(&town.arena, ls_slice_of(pods));
+    pod[strcspn(pod, " ")] = 0;
+    town_orphan(&town, resource, set);
+    town_run(&town, 1000);
+    CHECK_STR(owner_of(&town, "v1 pods", pod), "");
+    CHECK_STR(owner_of(&town, "apps/v1 controllerrevisions", revisions), "");
+    town_apply(&town, yaml);
+    town_run(&town, 1000);
+    const char *uid = town_text(&town, resource, set, "metadata.uid");
+    CHECK_STR(town_names(&town, "v1 pods"), pods);
+    CHECK_STR(town_names(&town, "apps/v1 controllerrevisions"), revisions);
+    CHECK_STR(owner_of(&town, "v1 pods", pod), uid);
+    CHECK_STR(owner_of(&town, "apps/v1 controllerrevisions", revisions), uid);
+}
+
+TEST(sets_take_over_what_their_namesakes_left)
+{
+    check_is_taken_over(SETS, "db", STATEFUL("pg:1", ""));
+    check_is_taken_over("apps/v1 daemonsets", "agent",
+                        "{apiVersion: apps/v1, kind: DaemonSet, metadata: {name: agent}, spec:"
+                        " {selector: {matchLabels: {app: agent}}, template: {metadata: {labels:"
+                        " {app: agent}}, spec: {containers: [{name: c, image: a}]}}}}");
+}
+
 TEST(a_job_completes)
 {
     struct town town LS_AUTO(town_release);
@@ -292,4 +331,31 @@ TEST(concurrency_policies_of_a_cron_job)
         town_run(&town, 190 * 1000);
         CHECK_INT(town_count(&town, "v1 pods"), rows[i].running);
     }
+}
+
+TEST(a_job_made_by_hand_from_a_cron_job_is_no_run_of_it)
+{
+    struct town town LS_AUTO(town_release);
+    town_init(&town, 14);
+    town_apply(&town, CRON("0 3 * * *", "concurrencyPolicy: Forbid, ", "[sleep, '20000']"));
+    town_run(&town, 1000);
+    town_apply(&town,
+               ls_arena_printf(
+                   &town.arena,
+                   "{apiVersion: batch/v1, kind: Job, metadata: {name: now, annotations:"
+                   " {cronjob.kubernetes.io/instantiate: manual}, ownerReferences: [{apiVersion:"
+                   " batch/v1, kind: CronJob, name: tick, uid: %s, controller: true}]}, spec:"
+                   " {template: {spec: {restartPolicy: Never, containers: [{name: c, image: b,"
+                   " command: [sleep, '20000']}]}}}}",
+                   town_text(&town, "batch/v1 cronjobs", "tick", "metadata.uid")));
+    town_run(&town, 3600 * 1000);
+    CHECK_STR(town_told(&town, "CronJob/tick", "UnexpectedJob"),
+              "Saw a job that the controller did not create or forgot: now");
+    CHECK_INT(
+        ls_node_count(ls_node_at(town_get(&town, "batch/v1 cronjobs", "tick"), "status.active")),
+        0);
+    /* Its run at three o'clock is not held up by it. */
+    town_run(&town, 3 * 3600 * 1000);
+    CHECK_INT(town_count(&town, "batch/v1 jobs"), 2);
+    CHECK_INT(town_told_count(&town, "CronJob/tick", "SuccessfulCreate"), 1);
 }

@@ -6,6 +6,8 @@
 #include "sandbox/workload/put.h"
 #include "sandbox/workload/template.h"
 
+static const char run_annotation[] = "batch.kubernetes.io/cronjob-scheduled-timestamp";
+
 /* A CronJob while a decision is made. */
 struct roster {
     const struct ls_view *view;
@@ -35,6 +37,29 @@ static bool status_names(struct ls_node cron_job, struct ls_node job)
     return false;
 }
 
+/* Made by hand with `kubectl create job --from`, it is no run of the schedule. */
+static bool job_is_run(struct ls_node cron_job, struct ls_node job)
+{
+    struct ls_node annotations = ls_node_at(job, "metadata.annotations");
+    return status_names(cron_job, job) ||
+           !ls_node_is_absent(ls_node_get(annotations, ls_slice_of(run_annotation)));
+}
+
+static void roster_read_job(struct roster *roster, struct ls_node job)
+{
+    const struct ls_view *view = roster->view;
+    if (!job_is_finished(job) && job_is_run(view->object, job))
+        ls_nodes_add(view->arena, &roster->active, job);
+    else if (!job_is_finished(job))
+        ls_decide_warning(roster->decision, "UnexpectedJob",
+                          "Saw a job that the controller did not create or forgot: %s",
+                          ls_fact_name(job));
+    else if (status_names(view->object, job))
+        ls_decide_event(roster->decision, "SawCompletedJob", "Saw completed job: %s, condition: %s",
+                        ls_fact_name(job),
+                        job_has_condition(job, "Complete") ? "Complete" : "Failed");
+}
+
 static void roster_read(struct roster *roster)
 {
     const struct ls_view *view = roster->view;
@@ -46,12 +71,7 @@ static void roster_read(struct roster *roster)
         int64_t done_ms = ls_fact_time_ms(ls_node_at(job, "status.completionTime"));
         if (job_has_condition(job, "Complete"))
             roster->last_success_ms = LS_MAX(roster->last_success_ms, done_ms);
-        if (!job_is_finished(job))
-            ls_nodes_add(view->arena, &roster->active, job);
-        else if (status_names(view->object, job))
-            ls_decide_event(roster->decision, "SawCompletedJob",
-                            "Saw completed job: %s, condition: %s", ls_fact_name(job),
-                            job_has_condition(job, "Complete") ? "Complete" : "Failed");
+        roster_read_job(roster, job);
     }
 }
 
@@ -94,7 +114,7 @@ static struct ls_node job_body(const struct roster *roster, int64_t run_ms)
     struct ls_node object = roster->view->object;
     struct ls_node template_node = ls_node_at(object, "spec.jobTemplate");
     ls_build_map(&extra);
-    ls_put_time(&extra, "batch.kubernetes.io/cronjob-scheduled-timestamp", run_ms);
+    ls_put_time(&extra, run_annotation, run_ms);
     ls_build_end(&extra);
     ls_build_map(&build);
     ls_put_text(&build, "apiVersion", "batch/v1");

@@ -359,6 +359,7 @@ static void daemon_set_decide(const struct ls_view *view, struct ls_decision *de
         .view = view,
         .decision = decision,
         .collision_count = ls_node_int(ls_node_at(view->object, "status.collisionCount"), 0)};
+    ls_revision_adopt(view, LS_THING_DAEMON_SET, decision);
     struct ls_revision revision =
         ls_revision_sync(view, LS_THING_DAEMON_SET, garrison.collision_count, decision);
     garrison.hash = revision.hash;
@@ -380,7 +381,8 @@ static void daemon_set_decide(const struct ls_view *view, struct ls_decision *de
 static void daemon_set_gather(struct ls_player *player, struct ls_view *view)
 {
     ls_player_controlled(player, view, LS_THING_POD, &view->pods);
-    ls_player_controlled(player, view, LS_THING_REVISION, &view->revisions);
+    ls_player_orphans(player, view, LS_THING_POD, &view->pods);
+    ls_revision_gather(player, view);
     ls_player_all(player, view, LS_THING_NODE, LS_SLICE(""), &view->nodes);
 }
 
@@ -391,11 +393,22 @@ static bool always(struct ls_node object, struct ls_node other)
     return true;
 }
 
+static bool set_selects(struct ls_node set, struct ls_node pod)
+{
+    struct ls_arena arena LS_AUTO(ls_arena_release) = {0};
+    return ls_fact_selects(&arena, ls_node_at(set, "spec.selector"),
+                           ls_node_at(pod, "metadata.labels"));
+}
+
 static void daemon_set_heard(struct ls_player *player, const struct ls_controller *controller,
                              enum ls_thing thing, const struct ls_shelf_event *event)
 {
     if (thing == LS_THING_NODE)
         ls_player_touch_where(player, controller, LS_SLICE(""), always, ls_obj_root(event->object));
+    if (thing == LS_THING_POD && event->change != LS_CHANGE_DELETED &&
+        ls_node_is_absent(ls_controller_of(ls_obj_root(event->object))))
+        ls_player_touch_where(player, controller, event->key.namespace_name, set_selects,
+                              ls_obj_root(event->object));
 }
 
 const struct ls_controller ls_daemon_sets = {.name = "daemonset-controller",

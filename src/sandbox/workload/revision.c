@@ -1,6 +1,8 @@
 #include "sandbox/workload/revision.h"
 
 #include "sandbox/workload/facts.h"
+#include "sandbox/workload/family.h"
+#include "sandbox/workload/player.h"
 #include "sandbox/workload/put.h"
 #include "sandbox/workload/template.h"
 
@@ -12,6 +14,30 @@ static const char pod_label[] = "controller-revision-hash";
 static int64_t number_of(struct ls_node revision)
 {
     return ls_node_int(ls_node_at(revision, "revision"), 0);
+}
+
+void ls_revision_gather(struct ls_player *player, struct ls_view *view)
+{
+    struct ls_nodes orphans = {0};
+    struct ls_node selector = ls_node_at(view->object, "spec.selector");
+    ls_player_controlled(player, view, LS_THING_REVISION, &view->revisions);
+    ls_player_orphans(player, view, LS_THING_REVISION, &orphans);
+    for (size_t i = 0; i < orphans.count; i++) {
+        if (ls_fact_selects(view->arena, selector, ls_node_at(orphans.at[i], "metadata.labels")))
+            ls_nodes_add(view->arena, &view->revisions, orphans.at[i]);
+    }
+}
+
+void ls_revision_adopt(const struct ls_view *view, enum ls_thing thing,
+                       struct ls_decision *decision)
+{
+    if (ls_fact_is_deleted(view->object))
+        return;
+    for (size_t i = 0; i < view->revisions.count; i++) {
+        struct ls_node revision = view->revisions.at[i];
+        if (ls_node_is_absent(ls_controller_of(revision)))
+            ls_decide_adopt(decision, LS_THING_REVISION, revision, thing, view->object);
+    }
 }
 
 /* data as StatefulSets and DaemonSets write it: a patch that replaces the template. */

@@ -4,6 +4,8 @@
  */
 #include "sandbox/workload/decision.h"
 
+struct ls_player;
+
 struct ls_revision {
     const char *name;      /* NAME-HASH */
     const char *hash;      /* what pods carry in a label */
@@ -11,6 +13,13 @@ struct ls_revision {
     int64_t number;
 };
 
+/* Those that the view's object controls, and those that nobody does and its selector matches: what
+ * a set of the same name left when it was deleted without its dependents. */
+void ls_revision_gather(struct ls_player *player, struct ls_view *view);
+
+/* Adopts those that nobody controls, unless the set is being deleted. */
+void ls_revision_adopt(const struct ls_view *view, enum ls_thing thing,
+                       struct ls_decision *decision);
 /* The revision of the present template, made or brought to the front if need be. */
 struct ls_revision ls_revision_sync(const struct ls_view *view, enum ls_thing thing,
                                     int64_t collision_count, struct ls_decision *decision);

@@ -63,6 +63,7 @@ static void sequence_read_revisions(struct sequence *sequence)
     const struct ls_view *view = sequence->view;
     struct ls_node status = ls_node_at(view->object, "status");
     sequence->collision_count = ls_node_int(ls_node_at(status, "collisionCount"), 0);
+    ls_revision_adopt(view, LS_THING_STATEFUL_SET, sequence->decision);
     struct ls_revision update = ls_revision_sync(view, LS_THING_STATEFUL_SET,
                                                  sequence->collision_count, sequence->decision);
     const char *current = ls_node_text(ls_node_at(status, "currentRevision"));
@@ -288,7 +289,7 @@ static void stateful_set_gather(struct ls_player *player, struct ls_view *view)
 {
     ls_player_controlled(player, view, LS_THING_POD, &view->pods);
     gather_namesakes(player, view);
-    ls_player_controlled(player, view, LS_THING_REVISION, &view->revisions);
+    ls_revision_gather(player, view);
     int64_t end = ls_node_int(ls_node_at(view->object, "spec.ordinals.start"), 0) +
                   ls_fact_replicas(view->object) + (int64_t)view->pods.count;
     LS_EACH (claim, ls_node_at(view->object, "spec.volumeClaimTemplates")) {

@@ -8,9 +8,8 @@
 
 static const char hash_label[] = "pod-template-hash";
 
-void ls_put_owner(struct ls_build *build, enum ls_thing thing, struct ls_node owner)
+static void put_controller(struct ls_build *build, enum ls_thing thing, struct ls_node owner)
 {
-    ls_put_list(build, "ownerReferences");
     ls_build_map(build);
     ls_put_text(build, "apiVersion", ls_things[thing].api_version);
     ls_put_text(build, "kind", ls_things[thing].kind);
@@ -19,6 +18,12 @@ void ls_put_owner(struct ls_build *build, enum ls_thing thing, struct ls_node ow
     ls_put_bool(build, "controller", true);
     ls_put_bool(build, "blockOwnerDeletion", true);
     ls_build_end(build);
+}
+
+void ls_put_owner(struct ls_build *build, enum ls_thing thing, struct ls_node owner)
+{
+    ls_put_list(build, "ownerReferences");
+    put_controller(build, thing, owner);
     ls_build_end(build);
 }
 
@@ -134,19 +139,24 @@ static struct ls_node owners_patch(struct ls_arena *arena, struct ls_node object
     ls_build_map(&build);
     ls_put_map(&build, "metadata");
     ls_put_node(&build, "uid", ls_node_at(object, "metadata.uid"));
-    if (adopts && !ls_node_count(ls_node_at(object, "metadata.ownerReferences"))) {
-        ls_put_owner(&build, thing, owner);
-    } else {
-        ls_put_list(&build, "ownerReferences");
-        LS_EACH (it, ls_node_at(object, "metadata.ownerReferences")) {
-            if (!ls_slice_equal(ls_node_string(ls_node_at(it.value, "uid")), ls_fact_uid(owner)))
-                ls_build_node(&build, it.value);
-        }
-        ls_build_end(&build);
+    ls_put_list(&build, "ownerReferences");
+    LS_EACH (it, ls_node_at(object, "metadata.ownerReferences")) {
+        if (!ls_slice_equal(ls_node_string(ls_node_at(it.value, "uid")), ls_fact_uid(owner)))
+            ls_build_node(&build, it.value);
     }
+    if (adopts)
+        put_controller(&build, thing, owner);
+    ls_build_end(&build);
     ls_build_end(&build);
     ls_build_end(&build);
     return ls_build_arena(&build, arena);
+}
+
+void ls_decide_adopt(struct ls_decision *decision, enum ls_thing thing, struct ls_node object,
+                     enum ls_thing owner_thing, struct ls_node owner)
+{
+    ls_decide_patch(decision, thing, object,
+                    owners_patch(decision->arena, object, owner_thing, owner, true));
 }
 
 void ls_claim_pods(const struct ls_view *view, enum ls_thing thing, struct ls_decision *decision,
@@ -171,8 +181,7 @@ void ls_claim_pods(const struct ls_view *view, enum ls_thing thing, struct ls_de
             ls_decide_patch(decision, LS_THING_POD, pod,
                             owners_patch(view->arena, pod, thing, view->object, false));
         } else if (is_orphan && is_selected && !is_leaving && ls_pod_is_active(pod)) {
-            ls_decide_patch(decision, LS_THING_POD, pod,
-                            owners_patch(view->arena, pod, thing, view->object, true));
+            ls_decide_adopt(decision, LS_THING_POD, pod, thing, view->object);
             ls_nodes_add(view->arena, out, pod);
         }
     }

@@ -35,6 +35,10 @@ void ls_put_merged(struct ls_build *build, const char *key, struct ls_node first
 struct ls_node ls_patch_without_finalizer(struct ls_arena *arena, struct ls_node object,
                                           const char *finalizer);
 
+/* The owner becomes the controller of an object that has none. */
+void ls_decide_adopt(struct ls_decision *decision, enum ls_thing thing, struct ls_node object,
+                     enum ls_thing owner_thing, struct ls_node owner);
+
 /*
  * Those of the pods that belong to the owner: it controls them and its selector matches, or nobody
  * controls them and it adopts them. Acts for adoption and release are added. An owner that is being
