@@ -54,7 +54,7 @@ TEST(every_built_in_kind_has_type_rules_and_a_shelf)
         CHECK(kind->is_virtual == (kind->shelf == NULL));
         CHECK(kind->resource.verb_count > 0);
     }
-    CHECK_INT(count, 61);
+    CHECK_INT(count, 62);
 }
 
 TEST(both_views_of_events_look_at_one_shelf)

@@ -7,25 +7,16 @@
 #include "sandbox/store/store.h"
 
 const struct ls_group_rows *const ls_built_in_groups[] = {
-    &ls_rows_core,
-    &ls_rows_apiregistration,
-    &ls_rows_apps,
-    &ls_rows_events,
-    &ls_rows_authentication,
-    &ls_rows_authorization,
-    &ls_rows_autoscaling,
-    &ls_rows_batch,
-    &ls_rows_networking,
-    &ls_rows_policy,
-    &ls_rows_rbac,
-    &ls_rows_storage,
-    &ls_rows_admissionregistration,
-    &ls_rows_apiextensions,
-    &ls_rows_scheduling,
-    &ls_rows_coordination,
-    &ls_rows_node,
-    &ls_rows_discovery,
-    &ls_rows_flowcontrol,
+    &ls_rows_core,           &ls_rows_apiregistration,
+    &ls_rows_apps,           &ls_rows_events,
+    &ls_rows_authentication, &ls_rows_authorization,
+    &ls_rows_autoscaling,    &ls_rows_autoscaling_v1,
+    &ls_rows_batch,          &ls_rows_networking,
+    &ls_rows_policy,         &ls_rows_rbac,
+    &ls_rows_storage,        &ls_rows_admissionregistration,
+    &ls_rows_apiextensions,  &ls_rows_scheduling,
+    &ls_rows_coordination,   &ls_rows_node,
+    &ls_rows_discovery,      &ls_rows_flowcontrol,
 };
 const size_t ls_built_in_group_count = LS_COUNT(ls_built_in_groups);
 

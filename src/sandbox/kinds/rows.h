@@ -66,6 +66,7 @@ extern const struct ls_group_rows ls_rows_core;
 extern const struct ls_group_rows ls_rows_apps;
 extern const struct ls_group_rows ls_rows_batch;
 extern const struct ls_group_rows ls_rows_autoscaling;
+extern const struct ls_group_rows ls_rows_autoscaling_v1;
 extern const struct ls_group_rows ls_rows_policy;
 extern const struct ls_group_rows ls_rows_networking;
 extern const struct ls_group_rows ls_rows_discovery;

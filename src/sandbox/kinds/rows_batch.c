@@ -34,6 +34,20 @@ static const struct ls_kind_row autoscaling_rows[] = {
 const struct ls_group_rows ls_rows_autoscaling =
     LS_GROUP_ROWS("autoscaling", "v2", "io.k8s.api.autoscaling.v2.", autoscaling_rows);
 
+static const struct ls_kind_row autoscaling_v1_rows[] = {
+    {
+        .kind = "HorizontalPodAutoscaler",
+        .plural = "horizontalpodautoscalers",
+        .short_names = {"hpa"},
+        .category = "all",
+        .flags = LS_ROW_NAMESPACED | LS_ROW_STATUS,
+        .rules = &ls_rules_horizontal_pod_autoscaler_v1,
+        .view = &ls_autoscaler_v1_view,
+    },
+};
+const struct ls_group_rows ls_rows_autoscaling_v1 =
+    LS_GROUP_ROWS("autoscaling", "v1", "io.k8s.api.autoscaling.v1.", autoscaling_v1_rows);
+
 static const struct ls_kind_row policy_rows[] = {
     {
         .kind = "PodDisruptionBudget",

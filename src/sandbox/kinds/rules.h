@@ -33,6 +33,8 @@ extern const struct ls_kind_rules ls_rules_cron_job;
 extern const struct ls_kind_rules ls_rules_job;
 /* autoscaling, policy */
 extern const struct ls_kind_rules ls_rules_horizontal_pod_autoscaler;
+extern const struct ls_kind_rules ls_rules_horizontal_pod_autoscaler_v1; /* autoscaling/v1 */
+extern const struct ls_kind_view ls_autoscaler_v1_view;
 extern const struct ls_kind_rules ls_rules_pod_disruption_budget;
 /* networking, discovery */
 extern const struct ls_kind_rules ls_rules_endpoint_slice;

@@ -203,6 +203,43 @@ static void autoscaler_validate(const struct ls_admission *admission, struct ls_
     behavior_check(&behavior, "scaleDown");
 }
 
+static void autoscaler_v1_default(const struct ls_admission *admission)
+{
+    static const struct ls_default target_defaults[] = {
+        LS_DEFAULT_INT("targetCPUUtilizationPercentage", 80),
+    };
+    struct ls_shape object = ls_shape_of(admission);
+    struct ls_shape spec = ls_shape_made(object, "spec");
+    struct ls_shape annotations = ls_shape_at(ls_shape_at(object, "metadata"), "annotations");
+    ls_shape_fill(spec, spec_defaults);
+    if (!ls_shape_has(annotations, "autoscaling.alpha.kubernetes.io/metrics"))
+        ls_shape_fill(spec, target_defaults);
+}
+
+static void autoscaler_v1_validate(const struct ls_admission *admission, struct ls_node object,
+                                   struct ls_complaints *complaints)
+{
+    struct ls_spot autoscaler = ls_spot_root(object, complaints);
+    struct ls_spot spec = ls_spot_at(&autoscaler, "spec");
+    struct ls_spot reference = ls_spot_at(&spec, "scaleTargetRef");
+    struct ls_node percentage = ls_node_at(spec.value, "targetCPUUtilizationPercentage");
+    /* The real server checks what it stores, which is of v2. */
+    struct ls_spot target =
+        ls_spot_showing(&spec, "metrics[0].resource.target.averageUtilization", percentage);
+    if (!ls_writes_object(admission))
+        return;
+    replicas_check(&spec);
+    target_reference_check(&reference);
+    if (ls_node_int(percentage, 1) < 1)
+        ls_spot_invalid(&target, "must be greater than 0");
+}
+
+const struct ls_kind_rules ls_rules_horizontal_pod_autoscaler_v1 = {
+    .has_status = true,
+    .defaults = autoscaler_v1_default,
+    .validate = autoscaler_v1_validate,
+};
+
 const struct ls_kind_rules ls_rules_horizontal_pod_autoscaler = {
     .has_status = true,
     .defaults = autoscaler_default,
