@@ -27,6 +27,15 @@ bool ls_slice_is(struct ls_slice a, const char *text)
     return ls_slice_equal(a, ls_slice_of(text));
 }
 
+bool ls_slice_is_any(struct ls_slice a, const char *const *texts, size_t text_count)
+{
+    for (size_t i = 0; i < text_count; i++) {
+        if (ls_slice_is(a, texts[i]))
+            return true;
+    }
+    return false;
+}
+
 bool ls_slice_is_nocase(struct ls_slice a, const char *text)
 {
     struct ls_slice b = ls_slice_of(text);

@@ -8,6 +8,28 @@
 #include <stdlib.h>
 #include <string.h>
 
+const char *ls_go_type_name(enum ls_type type)
+{
+    switch (type) {
+    case LS_TYPE_BOOL:
+        return "bool";
+    case LS_TYPE_INT:
+        return "int64";
+    case LS_TYPE_NUMBER:
+        return "float64";
+    case LS_TYPE_STRING:
+        return "string";
+    case LS_TYPE_LIST:
+        return "[]interface {}";
+    case LS_TYPE_MAP:
+        return "map[string]interface {}";
+    case LS_TYPE_ABSENT:
+    case LS_TYPE_NULL:
+        break;
+    }
+    return "<nil>";
+}
+
 /* U+2028 and U+2029 are the bytes E2 80 A8 and E2 80 A9. */
 static bool is_separator(struct ls_slice text, size_t i)
 {

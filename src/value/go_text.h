@@ -7,6 +7,8 @@
 #include "base/buf.h"
 #include "value/node.h"
 
+/* Of a value that was read from JSON: "int64", "map[string]interface {}"; of null "<nil>". */
+const char *ls_go_type_name(enum ls_type type);
 void ls_go_print_name(struct ls_buf *out, struct ls_slice name);    /* a JSON string */
 void ls_go_print_scalar(struct ls_buf *out, struct ls_node scalar); /* JSON */
 void ls_go_quote_scalar(struct ls_buf *out, struct ls_node scalar); /* strings as by %q */

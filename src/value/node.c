@@ -187,6 +187,25 @@ bool ls_next(struct ls_iter *iter)
     return true;
 }
 
+struct ls_node ls_node_find(struct ls_node list, const char *member, struct ls_slice text)
+{
+    LS_EACH (it, list) {
+        struct ls_node value = ls_node_get(it.value, ls_slice_of(member));
+        if (ls_node_is_string(value) && ls_slice_equal(ls_node_string(value), text))
+            return it.value;
+    }
+    return LS_ABSENT;
+}
+
+bool ls_node_has_text(struct ls_node list, struct ls_slice text)
+{
+    LS_EACH (it, list) {
+        if (ls_node_is_string(it.value) && ls_slice_equal(ls_node_string(it.value), text))
+            return true;
+    }
+    return false;
+}
+
 size_t ls_node_words(struct ls_node node)
 {
     return node.word ? (size_t)(ls_word_after(node.word) - node.word) : 0;

@@ -62,6 +62,12 @@ struct ls_slice ls_node_number_text(struct ls_node node);    /* of LS_TYPE_NUMBE
 double ls_node_double(struct ls_node node, double fallback); /* of either kind of number */
 bool ls_node_string_is(struct ls_node node, const char *text);
 
+/* The first map of a list in which the member is this string: the container of a name, the
+ * condition of a type. */
+struct ls_node ls_node_find(struct ls_node list, const char *member, struct ls_slice text);
+/* Does the list hold this string? */
+bool ls_node_has_text(struct ls_node list, struct ls_slice text);
+
 /* Walks a list or a map in order: struct ls_iter it = ls_iter(node); while (ls_next(&it)) ... */
 struct ls_iter {
     struct ls_node value;

@@ -3,6 +3,7 @@
 
 #include "value/duration.h"
 #include "value/schema_format_net.h"
+#include "value/time.h"
 
 #include <ctype.h>
 #include <string.h>
@@ -43,14 +44,10 @@ static int number_at(struct ls_slice text, size_t at, size_t digits)
 
 static bool is_date(struct ls_slice text)
 {
-    static const int days[] = {31, 28, 31, 30, 31, 30, 31, 31, 30, 31, 30, 31};
     if (!has_shape(text, "0000-00-00"))
         return false;
     int year = number_at(text, 0, 4), month = number_at(text, 5, 2), day = number_at(text, 8, 2);
-    if (month < 1 || month > 12 || day < 1)
-        return false;
-    bool is_leap = (year % 4 == 0 && year % 100 != 0) || year % 400 == 0;
-    return day <= days[month - 1] + (month == 2 && is_leap);
+    return month >= 1 && month <= 12 && day >= 1 && day <= ls_days_in_month(year, month);
 }
 
 /* `.fraction` with any character for the dot, then Z or an offset. */

@@ -20,22 +20,8 @@ enum ls_code ls_strategic_spend(struct ls_strategic *merge, size_t steps)
 
 const char *ls_strategic_go_type(enum ls_type type)
 {
-    switch (type) {
-    case LS_TYPE_BOOL:
-        return "bool";
-    case LS_TYPE_INT:
-        return "int64";
-    case LS_TYPE_NUMBER:
-        return "float64";
-    case LS_TYPE_STRING:
-        return "string";
-    case LS_TYPE_LIST:
-        return "[]interface {}";
-    case LS_TYPE_MAP:
-        return "map[string]interface {}";
-    default:
-        return "%!s(<nil>)";
-    }
+    bool is_nil = type == LS_TYPE_NULL || type == LS_TYPE_ABSENT;
+    return is_nil ? "%!s(<nil>)" : ls_go_type_name(type);
 }
 
 static void draft_print(struct ls_buf *out, const struct ls_draft *draft)

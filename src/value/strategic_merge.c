@@ -316,15 +316,6 @@ static bool has_order(struct ls_node patch, struct ls_slice name)
 
 /* -------- $retainKeys -------- */
 
-static bool list_has_text(struct ls_node list, struct ls_slice text)
-{
-    LS_EACH (it, list) {
-        if (ls_node_is_string(it.value) && ls_slice_equal(ls_node_string(it.value), text))
-            return true;
-    }
-    return false;
-}
-
 static enum ls_code retain_apply(struct ls_strategic *merge, struct ls_draft *live,
                                  struct ls_node patch)
 {
@@ -336,7 +327,7 @@ static enum ls_code retain_apply(struct ls_strategic *merge, struct ls_draft *li
         bool is_exempt = ls_slice_is(it.key, retain_key) || ls_node_is_null(it.value) ||
                          ls_slice_starts(it.key, delete_prefix) ||
                          ls_slice_starts(it.key, order_prefix);
-        is_good = is_good && (is_exempt || list_has_text(retained, it.key));
+        is_good = is_good && (is_exempt || ls_node_has_text(retained, it.key));
     }
     if (!is_good)
         return ls_fail(merge->err, LS_E_INVALID, "invalid patch format of retainKeys");

@@ -33,13 +33,6 @@ static void time_date_of_days(int64_t days, int64_t *year, int64_t *month, int64
     *year = year_of_era + era * 400 + (*month <= 2);
 }
 
-static int64_t time_days_in_month(int64_t year, int64_t month)
-{
-    static const int64_t days[] = {31, 28, 31, 30, 31, 30, 31, 31, 30, 31, 30, 31};
-    bool is_leap = (year % 4 == 0 && year % 100 != 0) || year % 400 == 0;
-    return days[month - 1] + (month == 2 && is_leap);
-}
-
 /* Exactly `width` digits between low and high; moves on when they are there. */
 static bool time_number_take(struct ls_slice *rest, size_t width, int64_t low, int64_t high,
                              int64_t *out)
@@ -72,7 +65,7 @@ static bool time_date_take(struct ls_slice *rest, int64_t *out_days)
     int64_t year, month, day;
     if (!time_number_take(rest, 4, 0, 9999, &year) || !time_char_take(rest, '-') ||
         !time_number_take(rest, 2, 1, 12, &month) || !time_char_take(rest, '-') ||
-        !time_number_take(rest, 2, 1, time_days_in_month(year, month), &day))
+        !time_number_take(rest, 2, 1, ls_days_in_month(year, (int)month), &day))
         return false;
     *out_days = time_days_of_date(year, month, day);
     return true;
@@ -169,6 +162,14 @@ void ls_time_print_micro(struct ls_buf *out, struct ls_time time)
 {
     time_print_seconds(out, time);
     ls_buf_printf(out, ".%06dZ", time.ns / 1000);
+}
+
+int ls_days_in_month(int64_t year, int month)
+{
+    static const int days[] = {31, 28, 31, 30, 31, 30, 31, 31, 30, 31, 30, 31};
+    bool is_leap = (year % 4 == 0 && year % 100 != 0) || year % 400 == 0;
+    LS_ASSERT(month >= 1 && month <= 12);
+    return days[month - 1] + (month == 2 && is_leap);
 }
 
 struct ls_time ls_time_of_ms(int64_t unix_ms)

@@ -17,6 +17,8 @@ enum ls_code ls_time_parse(struct ls_slice text, struct ls_time *out, struct ls_
 void ls_time_print(struct ls_buf *out, struct ls_time time);       /* metav1.Time: whole seconds */
 void ls_time_print_micro(struct ls_buf *out, struct ls_time time); /* MicroTime: six decimals */
 
+int ls_days_in_month(int64_t year, int month); /* 1 to 12, Gregorian */
+
 struct ls_time ls_time_of_ms(int64_t unix_ms);
 int64_t ls_time_ms(struct ls_time time); /* rounded towards the past */
 int ls_time_compare(struct ls_time a, struct ls_time b);

@@ -31,29 +31,6 @@ static struct ls_buf *fault_begin(struct explaining *explaining, const struct pl
     return out;
 }
 
-/* Go's name of a value's type. */
-static const char *go_type(struct ls_node value)
-{
-    switch (ls_node_type(value)) {
-    case LS_TYPE_STRING:
-        return "string";
-    case LS_TYPE_BOOL:
-        return "bool";
-    case LS_TYPE_INT:
-        return "int64";
-    case LS_TYPE_NUMBER:
-        return "float64";
-    case LS_TYPE_LIST:
-        return "[]interface {}";
-    case LS_TYPE_MAP:
-        return "map[string]interface {}";
-    case LS_TYPE_ABSENT:
-    case LS_TYPE_NULL:
-        break;
-    }
-    return "<nil>";
-}
-
 static void got_value(struct explaining *explaining, const struct place *place, const char *wanted,
                       struct ls_node value)
 {
@@ -71,7 +48,7 @@ static void explain_scalar(struct explaining *explaining, const struct place *pl
     bool is_scalar = is_number || type == LS_TYPE_STRING || type == LS_TYPE_BOOL;
     if (wanted == LS_SCALAR_NUMBER && !is_number) {
         ls_buf_printf(fault_begin(explaining, place), "expected numeric (int or float), got %s",
-                      go_type(value));
+                      ls_go_type_name(ls_node_type(value)));
     } else if (wanted == LS_SCALAR_STRING && type != LS_TYPE_STRING) {
         struct ls_buf *out = fault_begin(explaining, place);
         ls_buf_add_text(out, "expected string, got &value.valueUnstructured{Value:");

@@ -1,5 +1,7 @@
 #include "value/yaml_scalar.h"
 
+#include "value/time.h"
+
 /* Dates as the printer must quote them: year, month, day, and perhaps a time after T, t or space.
  * Fields but the year have one digit or two. */
 
@@ -40,20 +42,14 @@ static bool take_year(struct ls_slice *text, unsigned *out)
     return text->at[0] == '-';
 }
 
-static unsigned days_in(unsigned month, unsigned year)
-{
-    static const unsigned days[] = {31, 28, 31, 30, 31, 30, 31, 31, 30, 31, 30, 31};
-    bool is_leap = year % 4 == 0 && (year % 100 != 0 || year % 400 == 0);
-    return days[month - 1] + (month == 2 && is_leap ? 1 : 0);
-}
-
 static bool take_date(struct ls_slice *text)
 {
     unsigned year, month, day;
     if (!take_year(text, &year) || !take_char(text, '-') || !take_number(text, &month) ||
         !take_char(text, '-') || !take_number(text, &day))
         return false;
-    return month >= 1 && month <= 12 && day >= 1 && day <= days_in(month, year);
+    return month >= 1 && month <= 12 && day >= 1 &&
+           day <= (unsigned)ls_days_in_month(year, (int)month);
 }
 
 static void take_fraction(struct ls_slice *text)

@@ -176,11 +176,7 @@ void ls_cell_selector(const struct ls_cell *cell)
 
 struct ls_node ls_cell_condition(struct ls_node object, const char *type)
 {
-    LS_EACH (it, ls_node_at(object, "status.conditions")) {
-        if (ls_node_string_is(ls_node_get(it.value, LS_SLICE("type")), type))
-            return it.value;
-    }
-    return LS_ABSENT;
+    return ls_node_find(ls_node_at(object, "status.conditions"), "type", ls_slice_of(type));
 }
 
 bool ls_cell_condition_is_true(struct ls_node object, const char *type)

@@ -40,11 +40,7 @@ void ls_crd_taken_release(struct ls_crd_taken *taken)
 
 static struct ls_node condition_find(struct ls_node definition, const char *type)
 {
-    LS_EACH (it, ls_node_at(definition, "status.conditions")) {
-        if (ls_node_string_is(ls_node_at(it.value, "type"), type))
-            return it.value;
-    }
-    return LS_ABSENT;
+    return ls_node_find(ls_node_at(definition, "status.conditions"), "type", ls_slice_of(type));
 }
 
 const char *ls_crd_condition(struct ls_node definition, const char *type)
@@ -179,15 +175,6 @@ static void name_one(struct naming *naming, const char *key, struct ls_map *name
         ls_build_member_text(&naming->build, key, ls_node_text(name));
 }
 
-static bool list_has(struct ls_node list, struct ls_node name)
-{
-    LS_EACH (it, list) {
-        if (ls_node_equal(it.value, name))
-            return true;
-    }
-    return false;
-}
-
 static void name_short(struct naming *naming)
 {
     struct ls_buf text LS_AUTO(ls_buf_release) = {0};
@@ -195,7 +182,8 @@ static void name_short(struct naming *naming)
     struct ls_node accepted = ls_node_at(naming->accepted, "shortNames");
     size_t conflicts = 0;
     LS_EACH (it, wanted) {
-        if (list_has(accepted, it.value) || is_free(naming->taken->resources, it.value, LS_ABSENT))
+        if (ls_node_has_text(accepted, ls_node_string(it.value)) ||
+            is_free(naming->taken->resources, it.value, LS_ABSENT))
             continue;
         if (conflicts++ > 0)
             ls_buf_add_text(&text, ", ");

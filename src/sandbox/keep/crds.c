@@ -296,11 +296,8 @@ static bool instances_are_gone(struct ls_crds *crds, struct ls_arena *arena, str
 
 static bool has_cleanup(struct ls_node definition)
 {
-    LS_EACH (it, ls_node_at(definition, "metadata.finalizers")) {
-        if (ls_node_string_is(it.value, cleanup_finalizer))
-            return true;
-    }
-    return false;
+    return ls_node_has_text(ls_node_at(definition, "metadata.finalizers"),
+                            ls_slice_of(cleanup_finalizer));
 }
 
 static void end_step(struct ls_crds *crds, struct ls_arena *arena, struct ls_slice name,

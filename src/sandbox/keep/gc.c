@@ -18,11 +18,7 @@ enum owner_state {
 
 static bool has_finalizer(struct ls_node object, const char *name)
 {
-    LS_EACH (it, ls_object_meta(object, LS_META_FINALIZERS)) {
-        if (ls_node_string_is(it.value, name))
-            return true;
-    }
-    return false;
+    return ls_node_has_text(ls_object_meta(object, LS_META_FINALIZERS), ls_slice_of(name));
 }
 
 static const struct ls_kind *owner_kind(const struct ls_step *step, struct ls_node reference)

@@ -186,11 +186,7 @@ static void conditions_make(struct remains *remains, struct condition out[CONDIT
 
 static struct ls_node condition_find(struct ls_node namespace, const char *type)
 {
-    LS_EACH (it, ls_node_at(namespace, "status.conditions")) {
-        if (ls_node_string_is(ls_node_at(it.value, "type"), type))
-            return it.value;
-    }
-    return LS_ABSENT;
+    return ls_node_find(ls_node_at(namespace, "status.conditions"), "type", ls_slice_of(type));
 }
 
 static void condition_build(const struct ls_step *step, struct ls_build *build,

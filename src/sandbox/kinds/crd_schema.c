@@ -200,15 +200,6 @@ static void check_map_items(const struct ls_spot *schema)
         check_key(&keys, &items, i);
 }
 
-static bool has_text(struct ls_node list, struct ls_slice text)
-{
-    LS_EACH (it, list) {
-        if (ls_slice_equal(ls_node_string(it.value), text))
-            return true;
-    }
-    return false;
-}
-
 /* What tells items apart is always there and never null. */
 static void check_list_nulls(const struct ls_spot *schema, struct ls_slice list_type)
 {
@@ -227,7 +218,8 @@ static void check_list_nulls(const struct ls_spot *schema, struct ls_slice list_
         struct ls_spot key_nullable = member(&property, "nullable");
         if (ls_node_is_absent(property.value))
             continue;
-        if (!has_text(ls_node_at(items.value, "required"), name) && !ls_spot_is_there(&value))
+        if (!ls_node_has_text(ls_node_at(items.value, "required"), name) &&
+            !ls_spot_is_there(&value))
             ls_spot_required(&value, "this property is in x-kubernetes-list-map-keys, so it must "
                                      "have a default or be a required property");
         if (ls_node_bool(key_nullable.value, false))

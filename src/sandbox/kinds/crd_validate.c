@@ -313,35 +313,14 @@ static void check_unchanged(const struct ls_spot *spec, struct ls_node old)
 {
     struct ls_spot scope = ls_spot_at(spec, "scope"), kind = ls_spot_at(spec, "names.kind");
     struct ls_spot group = ls_spot_at(spec, "group"), plural = ls_spot_at(spec, "names.plural");
-    bool is_established = false;
-    LS_EACH (it, ls_node_at(old, "status.conditions"))
-        is_established =
-            is_established || (ls_node_string_is(ls_node_at(it.value, "type"), "Established") &&
-                               ls_node_string_is(ls_node_at(it.value, "status"), "True"));
-    if (is_established) {
+    struct ls_node established =
+        ls_node_find(ls_node_at(old, "status.conditions"), "type", LS_SLICE("Established"));
+    if (ls_node_string_is(ls_node_at(established, "status"), "True")) {
         (void)ls_spot_unchanged(&scope, ls_node_at(old, "spec.scope"));
         (void)ls_spot_unchanged(&kind, ls_node_at(old, "spec.names.kind"));
     }
     (void)ls_spot_unchanged(&group, ls_node_at(old, "spec.group"));
     (void)ls_spot_unchanged(&plural, ls_node_at(old, "spec.names.plural"));
-}
-
-static bool has_version(struct ls_node versions, struct ls_slice name)
-{
-    LS_EACH (it, versions) {
-        if (ls_slice_equal(ls_node_string(ls_node_at(it.value, "name")), name))
-            return true;
-    }
-    return false;
-}
-
-static bool has_text(struct ls_node list, struct ls_node text)
-{
-    LS_EACH (it, list) {
-        if (ls_node_equal(it.value, text))
-            return true;
-    }
-    return false;
 }
 
 static void check_stored_versions(const struct ls_spot *stored, struct ls_node versions)
@@ -353,12 +332,13 @@ static void check_stored_versions(const struct ls_spot *stored, struct ls_node v
     }
     LS_EACH (it, versions) {
         struct ls_node name = ls_node_at(it.value, "name");
-        if (ls_node_bool(ls_node_at(it.value, "storage"), false) && !has_text(stored->value, name))
+        if (ls_node_bool(ls_node_at(it.value, "storage"), false) &&
+            !ls_node_has_text(stored->value, ls_node_string(name)))
             ls_spot_invalid(stored, "must have the storage version %s", ls_node_text(name));
     }
     LS_EACH_ITEM (version, stored) {
         struct ls_slice name = ls_spot_text(&version);
-        if (!has_version(versions, name))
+        if (ls_node_is_absent(ls_node_find(versions, "name", name)))
             ls_spot_invalid(&version,
                             "missing from spec.versions; %.*s was previously a storage version, "
                             "and must remain in spec.versions until a storage migration ensures "

@@ -42,15 +42,6 @@ static const char *const column_types[] = {"boolean", "date", "integer", "number
 static const char *const column_formats[] = {"byte",  "date",  "date-time", "double",
                                              "float", "int32", "int64",     "password"};
 
-static bool is_one_of(struct ls_slice text, const char *const *choices, size_t count)
-{
-    for (size_t i = 0; i < count; i++) {
-        if (ls_slice_is(text, choices[i]))
-            return true;
-    }
-    return false;
-}
-
 static void check_column(const struct ls_spot *column)
 {
     struct ls_spot name = ls_spot_at(column, "name"), type = ls_spot_at(column, "type");
@@ -60,10 +51,10 @@ static void check_column(const struct ls_spot *column)
     (void)ls_spot_needed(&name);
     if (ls_spot_text(&type).len == 0)
         ls_spot_required(&type, "must be one of boolean,date,integer,number,string");
-    else if (!is_one_of(ls_spot_text(&type), column_types, LS_COUNT(column_types)))
+    else if (!ls_slice_is_any(ls_spot_text(&type), column_types, LS_COUNT(column_types)))
         ls_spot_invalid(&type, "must be one of boolean,date,integer,number,string");
     if (ls_spot_text(&format).len > 0 &&
-        !is_one_of(ls_spot_text(&format), column_formats, LS_COUNT(column_formats)))
+        !ls_slice_is_any(ls_spot_text(&format), column_formats, LS_COUNT(column_formats)))
         ls_spot_invalid(&format,
                         "must be one of byte,date,date-time,double,float,int32,int64,password");
     if (ls_spot_needed(&path))

@@ -161,11 +161,9 @@ static bool types_init(struct custom *custom, struct ls_cluster *cluster, struct
 
 static bool is_terminating(struct ls_node definition)
 {
-    LS_EACH (it, ls_node_at(definition, "status.conditions")) {
-        if (ls_node_string_is(ls_node_at(it.value, "type"), "Terminating"))
-            return ls_node_string_is(ls_node_at(it.value, "status"), "True");
-    }
-    return false;
+    struct ls_node conditions = ls_node_at(definition, "status.conditions");
+    struct ls_node found = ls_node_find(conditions, "type", LS_SLICE("Terminating"));
+    return ls_node_string_is(ls_node_at(found, "status"), "True");
 }
 
 static void custom_free(struct ls_kind *kind)

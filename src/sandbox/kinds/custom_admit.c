@@ -70,26 +70,6 @@ const char *ls_custom_coerce(struct ls_arena *arena, const struct ls_kind *kind,
     return NULL;
 }
 
-static const char *go_type_of(struct ls_node value)
-{
-    switch (ls_node_type(value)) {
-    case LS_TYPE_BOOL:
-        return "bool";
-    case LS_TYPE_INT:
-        return "int64";
-    case LS_TYPE_NUMBER:
-        return "float64";
-    case LS_TYPE_STRING:
-        return "string";
-    case LS_TYPE_LIST:
-        return "[]interface {}";
-    case LS_TYPE_MAP:
-        return "map[string]interface {}";
-    default:
-        return "<nil>";
-    }
-}
-
 static void value_show(struct ls_buf *out, struct ls_node value)
 {
     if (ls_node_is_string(value))
@@ -123,8 +103,8 @@ static bool walk_path(struct ls_node object, const char *path, const char *wante
     value_show(&shown, node);
     ls_complain(complaints, LS_COMPLAINT_INVALID, ls_arena_printf(complaints->arena, ".%s", path),
                 zero, ".%.*s accessor error: %s is of the type %s, expected %s",
-                (int)(name.at + name.len - path), path, ls_buf_text(&shown), go_type_of(node),
-                is_lost ? "map[string]interface{}" : wanted);
+                (int)(name.at + name.len - path), path, ls_buf_text(&shown),
+                ls_go_type_name(ls_node_type(node)), is_lost ? "map[string]interface{}" : wanted);
     return false;
 }
 

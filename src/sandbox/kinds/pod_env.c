@@ -22,15 +22,6 @@ static const char *const resource_names[] = {
     "limits.cpu",   "limits.ephemeral-storage",   "limits.memory",
     "requests.cpu", "requests.ephemeral-storage", "requests.memory"};
 
-static bool is_one_of(struct ls_slice text, const char *const *list, size_t count)
-{
-    for (size_t i = 0; i < count; i++) {
-        if (ls_slice_is(text, list[i]))
-            return true;
-    }
-    return false;
-}
-
 /* metadata.labels['key'] */
 static bool subscript_split(struct ls_slice path, struct ls_slice *base, struct ls_slice *key)
 {
@@ -77,10 +68,10 @@ void ls_field_ref_check(const struct ls_spot *reference, bool is_volume)
                         ls_node_text(version.value));
     else if (subscript_split(text, &base, &key))
         subscript_check(reference, &path, base, key);
-    else if (is_one_of(text, fine, fine_count))
+    else if (ls_slice_is_any(text, fine, fine_count))
         return;
-    else if (is_one_of(text, env_paths, LS_COUNT(env_paths)) ||
-             is_one_of(text, other_paths, LS_COUNT(other_paths)))
+    else if (ls_slice_is_any(text, env_paths, LS_COUNT(env_paths)) ||
+             ls_slice_is_any(text, other_paths, LS_COUNT(other_paths)))
         ls_spot_choice(&path, fine, fine_count);
     else
         ls_spot_invalid(&path, "error converting fieldPath: field label not supported: %.*s",
@@ -91,7 +82,7 @@ static bool is_binary_or_decimal_one(struct ls_slice text)
 {
     static const char *const units[] = {"1",   "1k",  "1M",  "1G",  "1T",  "1P", "1E",
                                         "1Ki", "1Mi", "1Gi", "1Ti", "1Pi", "1Ei"};
-    return is_one_of(text, units, LS_COUNT(units));
+    return ls_slice_is_any(text, units, LS_COUNT(units));
 }
 
 static void divisor_check(const struct ls_spot *reference, struct ls_slice resource)

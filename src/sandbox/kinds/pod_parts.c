@@ -4,23 +4,14 @@
 
 /* ---- ephemeral containers ---- */
 
-static struct ls_node named(struct ls_node list, struct ls_node name)
-{
-    LS_EACH (it, list) {
-        if (ls_node_equal(ls_node_get(it.value, LS_SLICE("name")), name))
-            return it.value;
-    }
-    return LS_ABSENT;
-}
-
 static void names_check(const struct ls_spot *ephemeral, struct ls_node spec)
 {
     struct ls_node containers = ls_node_get(spec, LS_SLICE("containers"));
     struct ls_node init_containers = ls_node_get(spec, LS_SLICE("initContainers"));
     LS_EACH_ITEM (container, ephemeral) {
         struct ls_spot name = ls_spot_at(&container, "name");
-        if (!ls_node_is_absent(named(containers, name.value)) ||
-            !ls_node_is_absent(named(init_containers, name.value)))
+        if (!ls_node_is_absent(ls_node_find(containers, "name", ls_node_string(name.value))) ||
+            !ls_node_is_absent(ls_node_find(init_containers, "name", ls_node_string(name.value))))
             ls_spot_duplicate(&name);
     }
 }
@@ -30,7 +21,8 @@ static void targets_check(const struct ls_spot *ephemeral, struct ls_node spec)
     LS_EACH_ITEM (container, ephemeral) {
         struct ls_spot target = ls_spot_at(&container, "targetContainerName");
         if (ls_spot_text(&target).len > 0 &&
-            ls_node_is_absent(named(ls_node_get(spec, LS_SLICE("containers")), target.value)))
+            ls_node_is_absent(ls_node_find(ls_node_get(spec, LS_SLICE("containers")), "name",
+                                           ls_node_string(target.value))))
             ls_spot_not_found(&target);
     }
 }
@@ -39,7 +31,7 @@ static void kept_check(const struct ls_spot *ephemeral, struct ls_node old)
 {
     LS_EACH (it, old) {
         struct ls_node name = ls_node_get(it.value, LS_SLICE("name"));
-        struct ls_node now = named(ephemeral->value, name);
+        struct ls_node now = ls_node_find(ephemeral->value, "name", ls_node_string(name));
         if (ls_node_is_absent(now))
             ls_spot_forbidden(ephemeral,
                               "existing ephemeral containers \"%s\" may not be removed\n",

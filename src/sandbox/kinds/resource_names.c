@@ -27,15 +27,7 @@ static const char *const quota_names[] = {"cpu",
                                           "limits.memory",
                                           "limits.ephemeral-storage"};
 
-static bool is_one_of(struct ls_slice name, const char *const *list, size_t count)
-{
-    for (size_t i = 0; i < count; i++) {
-        if (ls_slice_is(name, list[i]))
-            return true;
-    }
-    return false;
-}
-#define IS_ONE_OF(name, table) is_one_of((name), (table), LS_COUNT(table))
+#define IS_ONE_OF(name, table) ls_slice_is_any((name), (table), LS_COUNT(table))
 
 static bool has_slash(struct ls_slice name)
 {

@@ -1,18 +1,10 @@
 #include "sandbox/kinds/rule_validate.h"
 
-static bool has_star(struct ls_node list)
-{
-    LS_EACH (it, list) {
-        if (ls_node_string_is(it.value, "*"))
-            return true;
-    }
-    return false;
-}
-
 /* One of each at least, and a star stands alone. */
 static void list_check(const struct ls_spot *list, const char *noun)
 {
-    if (ls_spot_needed(list) && ls_node_count(list->value) > 1 && has_star(list->value))
+    if (ls_spot_needed(list) && ls_node_count(list->value) > 1 &&
+        ls_node_has_text(list->value, LS_SLICE("*")))
         ls_spot_invalid(list, "if '*' is present, must not specify other %s", noun);
 }
 

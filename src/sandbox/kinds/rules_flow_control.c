@@ -71,20 +71,11 @@ static void priority_level_validate(const struct ls_admission *admission, struct
 
 enum { PRECEDENCE_MAX = 10000 };
 
-static bool has_star(struct ls_node list)
-{
-    LS_EACH (it, list) {
-        if (ls_node_string_is(it.value, "*"))
-            return true;
-    }
-    return false;
-}
-
 static void list_check(const struct ls_spot *list, const char *missing, const char *noun)
 {
     if (ls_node_count(list->value) == 0)
         ls_spot_required(list, "%s", missing);
-    else if (ls_node_count(list->value) > 1 && has_star(list->value))
+    else if (ls_node_count(list->value) > 1 && ls_node_has_text(list->value, LS_SLICE("*")))
         ls_spot_invalid(list, "if '*' is present, must not specify other %s", noun);
 }
 
@@ -93,7 +84,7 @@ static void verbs_check(const struct ls_spot *verbs)
     static const char *const known[] = {"create", "delete", "deletecollection", "get",  "list",
                                         "patch",  "proxy",  "update",           "watch"};
     list_check(verbs, "verbs must contain at least one value", "verbs");
-    if (has_star(verbs->value))
+    if (ls_node_has_text(verbs->value, LS_SLICE("*")))
         return;
     LS_EACH (it, verbs->value) {
         size_t i = 0;
@@ -135,7 +126,7 @@ static void url_rule_check(const struct ls_spot *rule)
     struct ls_spot urls = ls_spot_at(rule, "nonResourceURLs");
     verbs_check(&verbs);
     list_check(&urls, "nonResourceURLs must contain at least one value", "non-resource URLs");
-    bool is_any = has_star(urls.value);
+    bool is_any = ls_node_has_text(urls.value, LS_SLICE("*"));
     LS_EACH_ITEM (url, &urls) {
         if (!is_any && !ls_slice_starts(ls_spot_text(&url), "/"))
             ls_spot_invalid(&url, "must start with slash");

@@ -64,21 +64,12 @@ void ls_replicas_template_check(const struct ls_spot *spec)
     ls_workload_restart_check(&pod_template, "ReplicaSet");
 }
 
-static bool is_named(struct ls_slice key, const char *const *names, size_t count)
-{
-    for (size_t i = 0; i < count; i++) {
-        if (ls_slice_is(key, names[i]))
-            return true;
-    }
-    return false;
-}
-
 static bool members_are_in(struct ls_node a, struct ls_node b, const char *const *but,
                            size_t but_count)
 {
     LS_EACH (it, a) {
         struct ls_node other = ls_node_get(b, it.key);
-        if (!is_named(it.key, but, but_count) &&
+        if (!ls_slice_is_any(it.key, but, but_count) &&
             (ls_node_is_absent(other) || !ls_node_equal(it.value, other)))
             return false;
     }

@@ -123,15 +123,6 @@ static enum grace grace_decide(struct deletion *deletion)
 
 /* --- finalizers of garbage collection --- */
 
-static bool has_finalizer(struct ls_node finalizers, const char *name)
-{
-    LS_EACH (it, finalizers) {
-        if (ls_node_string_is(it.value, name))
-            return true;
-    }
-    return false;
-}
-
 /* Which finalizer the policy asks for; NULL: none. */
 static const char *policy_finalizer(const struct deletion *deletion)
 {
@@ -147,9 +138,9 @@ static const char *policy_finalizer(const struct deletion *deletion)
     case LS_PROPAGATE_DEFAULT:
         break;
     }
-    if (has_finalizer(finalizers, "orphan"))
+    if (ls_node_has_text(finalizers, LS_SLICE("orphan")))
         return "orphan";
-    if (has_finalizer(finalizers, "foregroundDeletion"))
+    if (ls_node_has_text(finalizers, LS_SLICE("foregroundDeletion")))
         return "foregroundDeletion";
     return rules && rules->orphans_by_default ? "orphan" : NULL;
 }
@@ -158,8 +149,8 @@ static void finalizers_settle(struct deletion *deletion)
 {
     struct ls_node *at = &deletion->metadata.at[LS_META_FINALIZERS];
     const char *wanted = policy_finalizer(deletion);
-    bool has_orphan = has_finalizer(*at, "orphan");
-    bool has_foreground = has_finalizer(*at, "foregroundDeletion");
+    bool has_orphan = ls_node_has_text(*at, LS_SLICE("orphan"));
+    bool has_foreground = ls_node_has_text(*at, LS_SLICE("foregroundDeletion"));
     if (has_orphan == (wanted && wanted[0] == 'o') &&
         has_foreground == (wanted && wanted[0] == 'f'))
         return;

@@ -44,20 +44,11 @@ static struct ls_node list_with(struct ls_arena *arena, struct ls_node list, str
     return ls_build_arena(&build, arena);
 }
 
-static bool list_has_text(struct ls_node list, const char *text)
-{
-    LS_EACH (it, list) {
-        if (ls_node_string_is(it.value, text))
-            return true;
-    }
-    return false;
-}
-
 static void finalizer_add(struct ls_write *write, struct ls_metadata *metadata, const char *name)
 {
     struct ls_arena *arena = write->call->arena;
     struct ls_node *finalizers = &metadata->at[LS_META_FINALIZERS];
-    if (!list_has_text(*finalizers, name))
+    if (!ls_node_has_text(*finalizers, ls_slice_of(name)))
         *finalizers = list_with(arena, *finalizers, ls_text_node(arena, ls_slice_of(name)));
 }
 

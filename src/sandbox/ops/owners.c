@@ -217,14 +217,10 @@ static void references_note(struct ls_owners *owners, const struct ls_kind *kind
 
 static bool is_waiting(struct ls_node object)
 {
-    if (!ls_object_is_deleting(object))
-        return false;
-    LS_EACH (it, ls_object_meta(object, LS_META_FINALIZERS)) {
-        if (ls_node_string_is(it.value, "orphan") ||
-            ls_node_string_is(it.value, "foregroundDeletion"))
-            return true;
-    }
-    return false;
+    struct ls_node finalizers = ls_object_meta(object, LS_META_FINALIZERS);
+    return ls_object_is_deleting(object) &&
+           (ls_node_has_text(finalizers, LS_SLICE("orphan")) ||
+            ls_node_has_text(finalizers, LS_SLICE("foregroundDeletion")));
 }
 
 static void waiting_note(struct ls_owners *owners, const struct ls_kind *kind,

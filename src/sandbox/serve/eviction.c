@@ -111,11 +111,9 @@ static const struct ls_failure *budget_use(struct ls_api_request *request,
 
 static bool has_condition(struct ls_node pod, const char *type)
 {
-    LS_EACH (it, ls_node_at(pod, "status.conditions")) {
-        if (ls_node_string_is(ls_node_at(it.value, "type"), type))
-            return ls_node_string_is(ls_node_at(it.value, "status"), "True");
-    }
-    return false;
+    struct ls_node conditions = ls_node_at(pod, "status.conditions");
+    struct ls_node found = ls_node_find(conditions, "type", ls_slice_of(type));
+    return ls_node_string_is(ls_node_at(found, "status"), "True");
 }
 
 /* Pods that no budget counts: they do not run, or are going already. */

@@ -2,6 +2,7 @@
 
 #include "base/buf.h"
 #include "value/go_text.h"
+#include "value/time.h"
 
 static const char layout_second[] = "2006-01-02T15:04:05Z07:00";
 static const char layout_micro[] = "2006-01-02T15:04:05.000000Z07:00";
@@ -130,13 +131,6 @@ static enum ls_code read_zone(struct reader *in)
     return LS_OK;
 }
 
-static int days_in(int month, int year)
-{
-    static const int days[] = {31, 28, 31, 30, 31, 30, 31, 31, 30, 31, 30, 31};
-    bool is_leap = year % 4 == 0 && (year % 100 != 0 || year % 400 == 0);
-    return month == 2 && is_leap ? 29 : days[month - 1];
-}
-
 /* Days from 1970-01-01, by counting years from March of year 0 on: leap days then come last. */
 static int64_t days_since_epoch(int year, int month, int day)
 {
@@ -175,7 +169,7 @@ enum ls_code ls_go_time_parse(struct ls_slice text, bool is_micro, struct ls_tim
         ls_go_quote(&extra, in.rest);
         return fail_whole(&in, ls_buf_text(&extra));
     }
-    if (in.day < 1 || in.day > days_in(in.month, in.year))
+    if (in.day < 1 || in.day > ls_days_in_month(in.year, in.month))
         return fail_whole(&in, "day out of range");
     int64_t days = days_since_epoch(in.year, in.month, in.day);
     int64_t of_day = in.hour * 3600 + in.minute * 60 + in.second;

@@ -53,11 +53,7 @@ struct ls_node ls_fact_annotation(struct ls_node object, const char *key)
 
 bool ls_fact_has_finalizer(struct ls_node object, const char *finalizer)
 {
-    LS_EACH (it, ls_node_at(object, "metadata.finalizers")) {
-        if (ls_node_string_is(it.value, finalizer))
-            return true;
-    }
-    return false;
+    return ls_node_has_text(ls_node_at(object, "metadata.finalizers"), ls_slice_of(finalizer));
 }
 
 bool ls_fact_is_controlled_by(struct ls_node object, struct ls_node owner)
@@ -68,11 +64,7 @@ bool ls_fact_is_controlled_by(struct ls_node object, struct ls_node owner)
 
 struct ls_node ls_fact_condition(struct ls_node object, const char *type)
 {
-    LS_EACH (it, ls_node_at(object, "status.conditions")) {
-        if (ls_node_string_is(ls_node_at(it.value, "type"), type))
-            return it.value;
-    }
-    return LS_ABSENT;
+    return ls_node_find(ls_node_at(object, "status.conditions"), "type", ls_slice_of(type));
 }
 
 bool ls_fact_condition_is(struct ls_node object, const char *type, const char *status)

@@ -45,15 +45,6 @@ struct ls_node_load ls_pod_load(struct ls_node pod)
     return all;
 }
 
-static bool values_hold(struct ls_node values, struct ls_slice text)
-{
-    LS_EACH (it, values) {
-        if (ls_slice_equal(ls_node_string(it.value), text))
-            return true;
-    }
-    return false;
-}
-
 static bool expression_matches(struct ls_node expression, struct ls_node value)
 {
     struct ls_node op = ls_node_at(expression, "operator");
@@ -62,9 +53,9 @@ static bool expression_matches(struct ls_node expression, struct ls_node value)
     int64_t have = 0;
     int64_t want = 0;
     if (ls_node_string_is(op, "In"))
-        return is_there && values_hold(values, ls_node_string(value));
+        return is_there && ls_node_has_text(values, ls_node_string(value));
     if (ls_node_string_is(op, "NotIn"))
-        return !is_there || !values_hold(values, ls_node_string(value));
+        return !is_there || !ls_node_has_text(values, ls_node_string(value));
     if (ls_node_string_is(op, "Exists"))
         return is_there;
     if (ls_node_string_is(op, "DoesNotExist"))
