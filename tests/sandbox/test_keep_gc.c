@@ -1,5 +1,6 @@
 #include "base/loop.h"
 #include "sandbox/keep/keep.h"
+#include "sandbox/store/store.h"
 #include "support_cluster.h"
 
 #include <string.h>
@@ -60,6 +61,24 @@ static void owner_make(struct house *house, const char *name)
 static bool is_there(struct house *house, const char *name)
 {
     return stage_at(&house->stage, "v1 configmaps", name, "metadata.name")[0] != '\0';
+}
+
+/* The message of the first Event in namespace default with this reason; "" when there is none. */
+static const char *event_of(struct house *house, const char *reason)
+{
+    struct ls_call call = stage_call(&house->stage, "v1 events", "");
+    struct ls_shelf_walk walk;
+    const char *message = "";
+    CHECK(ls_shelf_walk_start(&walk, call.kind->shelf, LS_SLICE("default"),
+                              (struct ls_object_key){0}, 0));
+    while (ls_shelf_walk_next(&walk)) {
+        struct ls_node event = ls_obj_root(walk.object);
+        if (ls_node_string_is(ls_node_at(event, "reason"), reason))
+            message =
+                ls_arena_dup(&house->stage.arena, ls_node_string(ls_node_at(event, "message")));
+    }
+    ls_shelf_walk_end(&walk);
+    return message;
 }
 
 TEST(background_deletion_takes_dependents_along)
@@ -208,6 +227,32 @@ TEST(housekeeping_catches_up_when_history_moved_on)
     CHECK(is_there(&house, "kube-root-ca.crt"));
     CHECK_STR(stage_get(&house.stage, "v1 namespaces", "n"),
               "404 NotFound namespaces \"n\" not found");
+}
+
+TEST(an_owner_in_another_namespace_is_reported)
+{
+    struct house house LS_AUTO(house_release);
+    struct ls_buf body LS_AUTO(ls_buf_release) = {0};
+    const struct ls_obj *owner LS_AUTO(ls_obj_unref_at) =
+        obj_of("{\"metadata\":{\"name\":\"owner\"}}");
+    struct ls_written written = {0};
+    house_init(&house);
+    stage_create(&house.stage, "v1 namespaces", "{\"metadata\":{\"name\":\"elsewhere\"}}");
+    struct ls_call call = stage_call(&house.stage, "v1 configmaps", "");
+    call.namespace_name = LS_SLICE("elsewhere");
+    CHECK(ls_op_create(&call, ls_obj_root(owner), &written) == NULL);
+    const char *uid = ls_node_text(ls_node_at(ls_obj_root(written.object), "metadata.uid"));
+    ls_buf_printf(&body,
+                  "{\"metadata\":{\"name\":\"child\",\"ownerReferences\":[{\"apiVersion\":\"v1\","
+                  "\"kind\":\"ConfigMap\",\"name\":\"owner\",\"uid\":\"%s\"}]}}",
+                  uid);
+    stage_create(&house.stage, "v1 configmaps", ls_buf_text(&body));
+    settle(&house);
+    CHECK(!is_there(&house, "child"));
+    const char *told = event_of(&house, "OwnerRefInvalidNamespace");
+    CHECK_HAS(told, "namespace: default, name: owner, uid: ");
+    CHECK_HAS(told, "does not exist in namespace \"default\"");
+    ls_obj_unref(written.object);
 }
 
 TEST(a_fresh_cluster_has_what_people_refer_to)

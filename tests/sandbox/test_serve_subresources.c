@@ -99,6 +99,47 @@ TEST(ephemeral_containers_come_and_stay)
     CHECK(strstr(front_text(&front, "message"), "\"e\" may not be removed") != NULL);
 }
 
+#define DEBUGGERS(list) "{\"spec\":{\"ephemeralContainers\":[" list "]}}"
+
+TEST(parts_of_a_pod_change_within_bounds)
+{
+    static const struct {
+        const char *part;
+        const char *body;
+        int status;
+        const char *message; /* its beginning: behind it Go prints a struct */
+    } cases[] = {
+        {"ephemeralcontainers", DEBUGGERS("{\"name\":\"c\",\"image\":\"i\"}"), 422,
+         "Pod \"p\" is invalid: spec.ephemeralContainers[0].name: Duplicate value: \"c\""},
+        {"ephemeralcontainers",
+         DEBUGGERS("{\"name\":\"e\",\"image\":\"i\",\"targetContainerName\":\"x\"}"), 422,
+         "Pod \"p\" is invalid: spec.ephemeralContainers[0].targetContainerName: Not found: \"x\""},
+        {"ephemeralcontainers",
+         DEBUGGERS("{\"name\":\"e\",\"image\":\"i\",\"targetContainerName\":\"c\"}"), 200, ""},
+        {"ephemeralcontainers",
+         DEBUGGERS("{\"name\":\"e\",\"image\":\"j\",\"targetContainerName\":\"c\"}"), 422,
+         "Pod \"p\" is invalid: spec.ephemeralContainers: Forbidden: existing ephemeral containers "
+         "\"e\" may not be changed"},
+        {"resize",
+         "{\"spec\":{\"containers\":[{\"name\":\"c\",\"resources\":{\"requests\":{\"cpu\":\"1\"}}}"
+         "]}}",
+         422,
+         "Pod \"p\" is invalid: spec: Invalid value: \"BestEffort\": Pod QOS Class may not change "
+         "as "
+         "a result of resizing"},
+    };
+    struct front front LS_AUTO(front_release);
+    pod_make(&front);
+    for (size_t i = 0; i < LS_COUNT(cases); i++) {
+        struct ls_buf target LS_AUTO(ls_buf_release) = {0};
+        ls_buf_printf(&target, PODS "/p/%s", cases[i].part);
+        CHECK_INT(front_ask(&front, "PATCH", ls_buf_text(&target), PATCH, cases[i].body),
+                  cases[i].status);
+        if (cases[i].status != 200)
+            CHECK_HAS(front_text(&front, "message"), cases[i].message);
+    }
+}
+
 TEST(who_is_evicted_is_told)
 {
     struct front front LS_AUTO(front_release);

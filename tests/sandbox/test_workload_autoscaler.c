@@ -1,0 +1,66 @@
+#include "check.h"
+#include "support_town.h"
+
+#define DEPLOYMENTS "apps/v1 deployments"
+#define AUTOSCALERS "autoscaling/v2 horizontalpodautoscalers"
+
+#define WEB(replicas)                                                                              \
+    "{apiVersion: apps/v1, kind: Deployment, metadata: {name: web}, spec: {replicas: " replicas    \
+    ", selector: {matchLabels: {app: web}}, template: {metadata: {labels: {app: web}}, spec: {"    \
+    "containers: [{name: c, image: nginx}]}}}}"
+#define SCALER(least, most)                                                                        \
+    "{apiVersion: autoscaling/v2, kind: HorizontalPodAutoscaler, metadata: {name: web}, spec: {"   \
+    "scaleTargetRef: {apiVersion: apps/v1, kind: Deployment, name: web}, minReplicas: " least      \
+    ", maxReplicas: " most "}}"
+
+static const struct {
+    const char *replicas;
+    const char *scaler;
+    const char *outcome;
+    const char *told;
+} bounds[] = {
+    {WEB("1"), SCALER("2", "4"), "2",
+     "New size: 2; reason: Current number of replicas below Spec.MinReplicas"},
+    {WEB("6"), SCALER("2", "4"), "4",
+     "New size: 4; reason: Current number of replicas above Spec.MaxReplicas"},
+    {WEB("3"), SCALER("2", "4"), "3", ""},
+    {WEB("0"), SCALER("2", "4"), "0", ""},
+};
+
+TEST(an_autoscaler_keeps_its_target_within_bounds)
+{
+    for (size_t i = 0; i < LS_COUNT(bounds); i++) {
+        struct town town LS_AUTO(town_release);
+        town_init(&town, 1);
+        town_apply(&town, bounds[i].replicas);
+        town_apply(&town, bounds[i].scaler);
+        town_run(&town, 60 * 1000);
+        CHECK_STR(town_text(&town, DEPLOYMENTS, "web", "spec.replicas"), bounds[i].outcome);
+        CHECK_STR(town_text(&town, DEPLOYMENTS, "web", "status.replicas"),
+                  i == 3 ? "" : bounds[i].outcome);
+        CHECK_STR(town_text(&town, AUTOSCALERS, "web", "status.desiredReplicas"),
+                  bounds[i].outcome);
+        CHECK_STR(town_told(&town, "HorizontalPodAutoscaler/web", "SuccessfulRescale"),
+                  bounds[i].told);
+    }
+}
+
+TEST(an_autoscaler_says_what_it_cannot_do)
+{
+    struct town town LS_AUTO(town_release);
+    town_init(&town, 1);
+    town_apply(&town, SCALER("2", "4"));
+    town_run(&town, 60 * 1000);
+    CHECK_HAS(town_condition(&town, AUTOSCALERS, "web", "AbleToScale"), "False FailedGetScale: ");
+    CHECK_STR(town_text(&town, AUTOSCALERS, "web", "status.desiredReplicas"), "0");
+    town_apply(&town, WEB("1"));
+    town_run(&town, 60 * 1000);
+    CHECK_HAS(town_condition(&town, AUTOSCALERS, "web", "AbleToScale"), "True SucceededGetScale: ");
+    CHECK_HAS(town_condition(&town, AUTOSCALERS, "web", "ScalingActive"),
+              "False FailedGetResourceMetric: ");
+    CHECK_STR(town_text(&town, DEPLOYMENTS, "web", "spec.replicas"), "2");
+    town_apply(&town, WEB("0"));
+    town_run(&town, 60 * 1000);
+    CHECK_HAS(town_condition(&town, AUTOSCALERS, "web", "ScalingActive"),
+              "False ScalingDisabled: ");
+}
