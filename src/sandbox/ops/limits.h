@@ -1,6 +1,6 @@
 #pragma once
 /*
- * What `ops` accepts; the figures are kube-apiserver's.
+ * What `ops` accepts; the figures are kube-apiserver's where it has one.
  */
 enum {
     LS_ANNOTATIONS_BYTES_MAX = 256 << 10, /* keys and values of one object together */
@@ -8,4 +8,5 @@ enum {
     LS_NAME_BASE_BYTES_MAX = 58,          /* of generateName that is used */
     LS_NAME_TRIES_MAX = 8,                /* names made until a free one is found */
     LS_PATCH_SHOWN_BYTES_MAX = 64 << 10,  /* of a patched object in the error that refuses it */
+    LS_NAME_BYTES_MAX = 960,              /* with its namespace within LS_STORE_KEY_BYTES_MAX */
 };

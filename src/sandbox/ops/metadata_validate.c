@@ -127,6 +127,9 @@ static void name_validate(const struct ls_kind *kind, const struct ls_metadata *
     if (name.len == 0)
         ls_complain(complaints, LS_COMPLAINT_REQUIRED, "metadata.name", NULL,
                     "name or generateName is required");
+    else if (name.len > LS_NAME_BYTES_MAX) /* kinds whose names are path segments name no bound */
+        ls_complain(complaints, LS_COMPLAINT_TOO_LONG, "metadata.name", NULL,
+                    "may not be more than %d bytes", LS_NAME_BYTES_MAX);
     else
         ls_text_check(complaints, "metadata.name", rule, name);
 }
