@@ -70,9 +70,10 @@ static void namespace_event(const struct ls_step *step, const struct ls_shelf_ev
     }
     bool was_deleting = ls_object_is_deleting(ls_obj_root(event->previous));
     bool is_deleting = ls_object_is_deleting(ls_obj_root(event->object));
+    bool is_new = event->change == LS_CHANGE_ADDED;
     if (is_deleting && !was_deleting)
-        ls_namespace_look(step, name);
-    if (event->change != LS_CHANGE_ADDED)
+        ls_namespace_look(step, name); /* writes: from here on the event is not ours to read */
+    if (!is_new)
         return;
     ls_service_account_ensure(step, name);
     ls_root_ca_ensure(step, name);
