@@ -2,6 +2,7 @@
 
 #include <string.h>
 
+#include "base/buf.h"
 #include "base/mem.h"
 #include "sandbox/serve/limits.h"
 #include "sandbox/serve/list.h"
@@ -365,6 +366,15 @@ const struct ls_failure *ls_watch_start(struct ls_watches *watches, struct ls_ap
     return NULL;
 }
 
+/* ---- definitions ---- */
+
+/* The end of the objects comes before that of their kind. */
+static void watch_end_with_kind(struct watch *watch)
+{
+    if (watch_pump(watch))
+        watch_end(watch);
+}
+
 /* Custom kinds end with their definition, and so do the watches on them. */
 static void definition_removed(struct ls_watches *watches, struct ls_node definition)
 {
@@ -373,21 +383,57 @@ static void definition_removed(struct ls_watches *watches, struct ls_node defini
     for (struct watch *watch = watches->first, *next; watch; watch = next) {
         const struct ls_resource *resource = &watch->form->kind->resource;
         next = watch->next;
-        bool is_of_it =
-            strcmp(resource->plural, plural) == 0 && strcmp(resource->group, group) == 0;
-        if (is_of_it && watch_pump(watch)) /* the end of the objects comes before that */
-            watch_end(watch);
+        if (strcmp(resource->plural, plural) == 0 && strcmp(resource->group, group) == 0)
+            watch_end_with_kind(watch);
     }
 }
 
-static void watches_read_definitions(void *self)
+static bool has_definition(const struct ls_watches *watches, const struct ls_kind *kind)
+{
+    struct ls_buf name LS_AUTO(ls_buf_release) = {0};
+    ls_buf_printf(&name, "%s.%s", kind->resource.plural, kind->resource.group);
+    return ls_shelf_get(watches->definitions.shelf,
+                        (struct ls_object_key){.name = ls_buf_slice(&name)}) != NULL;
+}
+
+static void definitions_wake(void *self);
+
+/* From now on. */
+static void definitions_read(struct ls_watches *watches)
+{
+    struct ls_cluster *cluster = watches->cluster;
+    struct ls_shelf *shelf =
+        ls_store_shelf(cluster->store, "apiextensions.k8s.io", "customresourcedefinitions");
+    bool is_read = ls_shelf_read_from(shelf, &watches->definitions,
+                                      ls_store_revision(cluster->store), definitions_wake, watches);
+    LS_ASSERT(is_read);
+}
+
+/* History moved on before we came, as it does when many large definitions go at once: what is not
+ * there any more has gone. */
+static void definitions_catch_up(struct ls_watches *watches)
+{
+    ls_shelf_read_end(&watches->definitions);
+    definitions_read(watches);
+    for (struct watch *watch = watches->first, *next; watch; watch = next) {
+        const struct ls_kind *kind = watch->form->kind;
+        next = watch->next;
+        if (kind->is_custom && !has_definition(watches, kind))
+            watch_end_with_kind(watch);
+    }
+}
+
+static void definitions_wake(void *self)
 {
     struct ls_watches *watches = self;
     struct ls_shelf_event *event;
-    while (ls_shelf_read(&watches->definitions, &event) == LS_READ_EVENT) {
+    enum ls_read read;
+    while ((read = ls_shelf_read(&watches->definitions, &event)) == LS_READ_EVENT) {
         if (event->change == LS_CHANGE_DELETED)
             definition_removed(watches, ls_obj_root(event->object));
     }
+    if (read == LS_READ_LOST)
+        definitions_catch_up(watches);
 }
 
 struct ls_watches *ls_watches_new(struct ls_cluster *cluster,
@@ -400,12 +446,7 @@ struct ls_watches *ls_watches_new(struct ls_cluster *cluster,
         watches->options = *options;
     if (watches->options.bookmark_ms == 0)
         watches->options.bookmark_ms = WATCH_BOOKMARK_MS;
-    struct ls_shelf *shelf =
-        ls_store_shelf(cluster->store, "apiextensions.k8s.io", "customresourcedefinitions");
-    bool is_read =
-        ls_shelf_read_from(shelf, &watches->definitions, ls_store_revision(cluster->store),
-                           watches_read_definitions, watches);
-    LS_ASSERT(is_read);
+    definitions_read(watches);
     return watches;
 }
 
