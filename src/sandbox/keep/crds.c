@@ -278,13 +278,34 @@ static void instances_delete(struct ls_crds *crds, struct ls_arena *arena,
     }
 }
 
+static void kind_unref_at(const struct ls_kind **kind)
+{
+    if (*kind != NULL)
+        ls_kind_unref(*kind);
+}
+
+/* A kind to delete the objects by: a definition that serves no version may still have some. */
+static const struct ls_kind *instances_kind(const struct served *served, struct ls_node definition)
+{
+    if (served->kinds.count > 0)
+        return ls_kind_ref(served->kinds.at[0]);
+    LS_EACH (it, ls_node_at(definition, "spec.versions")) {
+        if (ls_node_bool(ls_node_at(it.value, "storage"), false))
+            return ls_custom_kind_new(served->crds->cluster, definition, it.value);
+    }
+    return NULL;
+}
+
 /* True: nothing of the definition is left. */
-static bool instances_are_gone(struct ls_crds *crds, struct ls_arena *arena, struct ls_slice name)
+static bool instances_are_gone(struct ls_crds *crds, struct ls_arena *arena, struct ls_slice name,
+                               struct ls_node definition)
 {
     struct served *served = ls_map_get(crds->served, name);
-    if (served == NULL || served->kinds.count == 0)
+    if (served == NULL)
         return true;
-    const struct ls_kind *kind = served->kinds.at[0];
+    const struct ls_kind *kind LS_AUTO(kind_unref_at) = instances_kind(served, definition);
+    if (kind == NULL)
+        return true;
     if (!served->is_watching) {
         served->is_watching =
             ls_shelf_read_from(kind->shelf, &served->leaving,
@@ -308,7 +329,7 @@ static void end_step(struct ls_crds *crds, struct ls_arena *arena, struct ls_sli
     struct ls_node status = ls_crd_begin_end(arena, definition, now_text(crds, arena));
     if (!ls_node_is_absent(status))
         write_status(crds, arena, name, definition, status);
-    else if (instances_are_gone(crds, arena, name))
+    else if (instances_are_gone(crds, arena, name, definition))
         finalizer_remove(crds, arena, name, definition);
 }
 

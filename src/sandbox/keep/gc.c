@@ -33,6 +33,8 @@ static enum owner_state owner_state(const struct ls_step *step, struct ls_place 
 {
     const struct ls_kind *kind = owner_kind(step, reference);
     struct ls_slice uid = ls_node_string(ls_node_at(reference, "uid"));
+    if (!kind && ls_owners_is_gone(step->cluster->owners, uid))
+        return OWNER_ABSENT; /* it went before its kind did */
     if (!kind || (kind->resource.is_namespaced && !place.kind->resource.is_namespaced))
         return OWNER_UNKNOWN;
     struct ls_object_key key = {.name = ls_node_string(ls_node_at(reference, "name"))};
@@ -130,6 +132,45 @@ static enum ls_propagation propagation_of(struct ls_node object)
     return LS_PROPAGATE_BACKGROUND;
 }
 
+static bool is_dependent_waiting(void *self, struct ls_place place)
+{
+    struct ls_node object = ls_step_read(place);
+    bool *is_waiting = self;
+    *is_waiting = ls_object_is_deleting(object) && has_finalizer(object, "foregroundDeletion");
+    return !*is_waiting;
+}
+
+static void unblocked_build(struct ls_build *build, struct ls_node reference)
+{
+    ls_build_map(build);
+    LS_EACH (it, reference) {
+        ls_build_key(build, it.key);
+        if (ls_slice_is(it.key, "blockOwnerDeletion"))
+            ls_build_bool(build, false);
+        else
+            ls_build_node(build, it.value);
+    }
+    ls_build_end(build);
+}
+
+/* A circle of owners in which each waits for the next would wait for ever: whoever is about to
+ * close it blocks its own owners no more. */
+static void circle_break(const struct ls_step *step, struct ls_place place, struct ls_slice uid)
+{
+    struct ls_build build LS_AUTO(ls_build_release) = {0};
+    bool is_circle = false;
+    ls_owners_dependents(step->cluster->owners, uid, is_dependent_waiting, &is_circle);
+    if (!is_circle)
+        return;
+    ls_build_list(&build);
+    LS_EACH (it, ls_object_meta(ls_step_read(place), LS_META_OWNER_REFERENCES))
+        unblocked_build(&build, it.value);
+    ls_build_end(&build);
+    ls_step_merge(
+        step, place, "",
+        metadata_patch(step->arena, "ownerReferences", ls_build_arena(&build, step->arena)));
+}
+
 static void dependent_look(const struct ls_step *step, struct ls_place place)
 {
     struct ls_node object = ls_step_read(place);
@@ -142,13 +183,16 @@ static void dependent_look(const struct ls_step *step, struct ls_place place)
     }
     if (all == 0 || count[OWNER_UNKNOWN] > 0 || count[OWNER_SOLID] == all)
         return;
-    struct ls_slice uid = ls_object_uid(object);
-    if (count[OWNER_SOLID] > 0)
+    struct ls_slice uid = ls_arena_slice(step->arena, ls_object_uid(object));
+    if (count[OWNER_SOLID] > 0) {
         references_keep(step, place, is_solid, uid);
-    else if (count[OWNER_WAITING] > 0 && ls_owners_dependent_count(step->cluster->owners, uid) > 0)
+    } else if (count[OWNER_WAITING] > 0 &&
+               ls_owners_dependent_count(step->cluster->owners, uid) > 0) {
+        circle_break(step, place, uid);
         ls_step_delete(step, place, uid, LS_PROPAGATE_FOREGROUND);
-    else
+    } else {
         ls_step_delete(step, place, uid, propagation_of(object));
+    }
 }
 
 /* --- owners that wait --- */
@@ -197,13 +241,23 @@ static bool blocking_find(void *self, struct ls_place place)
 
 static void foreground_look(const struct ls_step *step, struct ls_place place)
 {
-    struct ls_node object = ls_step_read(place);
-    struct blocking blocking = {.uid = ls_object_uid(object)};
-    if (!ls_object_is_deleting(object) || !has_finalizer(object, "foregroundDeletion"))
-        return;
+    struct blocking blocking = {.uid = ls_object_uid(ls_step_read(place))};
     ls_owners_dependents(step->cluster->owners, blocking.uid, blocking_find, &blocking);
     if (!blocking.is_blocked)
         finalizer_remove(step, place, "foregroundDeletion");
+}
+
+/* Whether what it waits for has come: nobody blocks it, or nobody names it as owner any more. */
+static void waiting_look(const struct ls_step *step, struct ls_place place)
+{
+    struct ls_node object = ls_step_read(place);
+    if (!ls_object_is_deleting(object))
+        return;
+    if (has_finalizer(object, "foregroundDeletion"))
+        foreground_look(step, place);
+    else if (has_finalizer(object, "orphan") &&
+             ls_owners_dependent_count(step->cluster->owners, ls_object_uid(object)) == 0)
+        finalizer_remove(step, place, "orphan");
 }
 
 static void owner_look(const struct ls_step *step, struct ls_place place)
@@ -220,10 +274,7 @@ static void owner_look(const struct ls_step *step, struct ls_place place)
         else
             dependent_look(step, dependents.at[i]);
     }
-    if (is_orphaning)
-        finalizer_remove(step, place, "orphan");
-    else
-        foreground_look(step, place);
+    waiting_look(step, place);
 }
 
 /* --- references that lead nowhere --- */
@@ -286,7 +337,7 @@ void ls_gc_look(const struct ls_step *step, enum ls_owner_cause cause, struct ls
         owner_look(step, place);
         break;
     case LS_CAUSE_RELEASED:
-        foreground_look(step, place);
+        waiting_look(step, place);
         break;
     case LS_CAUSE_REMOVED:
         break;

@@ -10,12 +10,28 @@ const struct ls_kind *ls_step_kind(const struct ls_step *step, const char *group
                                 ls_slice_of(plural));
 }
 
+/* A place remembers the kind by which its object was written; its definition may have changed
+ * since.
+ */
+static const struct ls_kind *kind_now(const struct ls_step *step, const struct ls_kind *kind)
+{
+    const struct ls_registry *registry = step->cluster->registry;
+    const struct ls_resource *resource = &kind->resource;
+    const struct ls_kind *now =
+        ls_registry_resource(registry, ls_slice_of(resource->group), ls_slice_of(resource->version),
+                             ls_slice_of(resource->plural));
+    if (!now)
+        now = ls_registry_group_kind(registry, ls_slice_of(resource->group),
+                                     ls_slice_of(resource->kind));
+    return now ? now : kind;
+}
+
 struct ls_call ls_step_call(const struct ls_step *step, const struct ls_kind *kind,
                             struct ls_object_key key)
 {
     return (struct ls_call){.cluster = step->cluster,
                             .arena = step->arena,
-                            .kind = kind,
+                            .kind = kind_now(step, kind),
                             .namespace_name = key.namespace_name,
                             .name = key.name,
                             .manager = ls_slice_of(step->manager),

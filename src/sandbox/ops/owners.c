@@ -13,13 +13,19 @@ struct kept_place {
     struct ls_place place;
 };
 
+/* The dependents of one owner. */
+struct family {
+    struct ls_map *places; /* of kept places by name */
+    bool is_orphaned;      /* the owner went */
+};
+
 struct cause {
     enum ls_owner_cause why;
     struct kept_place *kept;
 };
 
 struct ls_owners {
-    struct ls_map *dependents; /* uid -> struct ls_map of kept places by name */
+    struct ls_map *dependents; /* uid -> struct family */
     struct ls_map *waiting;    /* uid -> kept place of an owner that waits for its dependents */
     struct ls_map *watched;    /* namespaces */
     LS_VEC(struct cause) causes;
@@ -55,11 +61,12 @@ static void place_drop(struct kept_place *kept)
     ls_free(kept);
 }
 
-/* "deployments.apps/shop/web": the same for all versions of a kind. */
+/* "deployments.apps/shop/web": the same for all versions and views of a kind. */
 static void place_name(struct ls_buf *out, const struct ls_kind *kind, struct ls_object_key key)
 {
-    ls_buf_printf(out, "%s.%s/%.*s/%.*s", kind->resource.plural, kind->resource.group,
-                  LS_ARG(key.namespace_name), LS_ARG(key.name));
+    const char *group = kind->stored_group ? kind->stored_group : kind->resource.group;
+    ls_buf_printf(out, "%s.%s/%.*s/%.*s", kind->resource.plural, group, LS_ARG(key.namespace_name),
+                  LS_ARG(key.name));
 }
 
 /* --- life --- */
@@ -82,14 +89,20 @@ static void places_free(struct ls_map *places)
     ls_map_free(places);
 }
 
+static void family_free(struct family *family)
+{
+    places_free(family->places);
+    ls_free(family);
+}
+
 void ls_owners_free(struct ls_owners *owners)
 {
     struct ls_slice uid;
-    void *places;
+    void *family;
     if (!owners)
         return;
-    for (size_t at = 0; ls_map_next(owners->dependents, &at, &uid, &places);)
-        places_free(places);
+    for (size_t at = 0; ls_map_next(owners->dependents, &at, &uid, &family);)
+        family_free(family);
     ls_map_free(owners->dependents);
     places_free(owners->waiting);
     ls_map_free(owners->watched);
@@ -146,36 +159,37 @@ static void dependent_add(struct ls_owners *owners, struct ls_slice uid, const s
                           struct ls_object_key key)
 {
     struct ls_buf name LS_AUTO(ls_buf_release) = {0};
-    struct ls_map *places = ls_map_get(owners->dependents, uid);
-    if (!places) {
-        places = ls_map_new(0);
-        ls_map_put(owners->dependents, uid, places);
+    struct family *family = ls_map_get(owners->dependents, uid);
+    if (!family) {
+        family = LS_NEW(struct family);
+        family->places = ls_map_new(0);
+        ls_map_put(owners->dependents, uid, family);
     }
     place_name(&name, kind, key);
-    if (!ls_map_get(places, ls_buf_slice(&name)))
-        ls_map_put(places, ls_buf_slice(&name), place_keep(kind, key));
+    if (!ls_map_get(family->places, ls_buf_slice(&name)))
+        ls_map_put(family->places, ls_buf_slice(&name), place_keep(kind, key));
 }
 
 static void dependent_remove(struct ls_owners *owners, struct ls_slice uid,
                              const struct ls_kind *kind, struct ls_object_key key)
 {
     struct ls_buf name LS_AUTO(ls_buf_release) = {0};
-    struct ls_map *places = ls_map_get(owners->dependents, uid);
-    if (!places)
+    struct family *family = ls_map_get(owners->dependents, uid);
+    if (!family)
         return;
     place_name(&name, kind, key);
-    place_drop(ls_map_remove(places, ls_buf_slice(&name)));
-    if (ls_map_count(places) == 0)
-        places_free(ls_map_remove(owners->dependents, uid));
+    place_drop(ls_map_remove(family->places, ls_buf_slice(&name)));
+    if (ls_map_count(family->places) == 0)
+        family_free(ls_map_remove(owners->dependents, uid));
 }
 
 void ls_owners_dependents(const struct ls_owners *owners, struct ls_slice uid,
                           ls_owners_visit visit, void *self)
 {
-    const struct ls_map *places = ls_map_get(owners->dependents, uid);
+    const struct family *family = ls_map_get(owners->dependents, uid);
     struct ls_slice name;
     void *kept;
-    for (size_t at = 0; places && ls_map_next(places, &at, &name, &kept);) {
+    for (size_t at = 0; family && ls_map_next(family->places, &at, &name, &kept);) {
         if (!visit(self, ((struct kept_place *)kept)->place))
             return;
     }
@@ -183,8 +197,14 @@ void ls_owners_dependents(const struct ls_owners *owners, struct ls_slice uid,
 
 size_t ls_owners_dependent_count(const struct ls_owners *owners, struct ls_slice uid)
 {
-    const struct ls_map *places = ls_map_get(owners->dependents, uid);
-    return places ? ls_map_count(places) : 0;
+    const struct family *family = ls_map_get(owners->dependents, uid);
+    return family ? ls_map_count(family->places) : 0;
+}
+
+bool ls_owners_is_gone(const struct ls_owners *owners, struct ls_slice uid)
+{
+    const struct family *family = ls_map_get(owners->dependents, uid);
+    return family && family->is_orphaned;
 }
 
 /* --- what a write means --- */
@@ -255,6 +275,9 @@ void ls_owners_note(struct ls_owners *owners, const struct ls_kind *kind, struct
     waiting_note(owners, kind, key, old, now);
     if (!ls_node_is_absent(now))
         return;
+    struct family *family = ls_map_get(owners->dependents, ls_object_uid(old));
+    if (family)
+        family->is_orphaned = true;
     ls_owners_dependents(owners, ls_object_uid(old), unowned_cause, owners);
     if (ls_map_get(owners->watched, key.namespace_name))
         cause_push(owners, LS_CAUSE_REMOVED, NULL,

@@ -38,6 +38,9 @@ typedef bool (*ls_owners_visit)(void *self, struct ls_place place);
 void ls_owners_dependents(const struct ls_owners *owners, struct ls_slice uid,
                           ls_owners_visit visit, void *self);
 size_t ls_owners_dependent_count(const struct ls_owners *owners, struct ls_slice uid);
+/* The owner with this uid went, and some of its dependents are still there. Tells the truth about
+ * owners whose kind has gone too, so that nobody can look for them. */
+bool ls_owners_is_gone(const struct ls_owners *owners, struct ls_slice uid);
 
 /* Who is told, once for any number of causes, that something waits. */
 void ls_owners_on_cause(struct ls_owners *owners, void (*wake)(void *self), void *self);

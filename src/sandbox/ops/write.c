@@ -7,6 +7,8 @@
 void ls_write_open(struct ls_write *write, struct ls_call *call)
 {
     *write = (struct ls_write){.call = call, .key = {call->namespace_name, call->name}};
+    /* A place in the owners' index may hold the last reference, and go with this write. */
+    write->kind = ls_kind_ref(call->kind);
     if (call->name.len == 0)
         return;
     write->stored = ls_shelf_get(call->kind->shelf, write->key);
@@ -21,6 +23,8 @@ void ls_write_open(struct ls_write *write, struct ls_call *call)
 void ls_write_release(struct ls_write *write)
 {
     ls_obj_unref(write->stored);
+    if (write->kind)
+        ls_kind_unref(write->kind);
     ls_draft_space_release(&write->space);
     *write = (struct ls_write){0};
 }

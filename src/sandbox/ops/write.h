@@ -19,6 +19,7 @@
 
 struct ls_write {
     struct ls_call *call;
+    const struct ls_kind *kind;  /* the call's, counted */
     struct ls_object_key key;    /* name empty: not known yet */
     const struct ls_obj *stored; /* counted; NULL: there is none */
     struct ls_node live;         /* the same in the call's version; absent: there is none */
