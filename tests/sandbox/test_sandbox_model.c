@@ -1,0 +1,36 @@
+/* Random clients against the model of support_model.h. */
+#include "check.h"
+#include "support_model.h"
+
+#include <stdio.h>
+
+TEST(every_list_and_watch_is_what_the_changes_make_it)
+{
+    size_t events = 0, lists = 0, refused = 0, writes = 0;
+    for (uint64_t seed = 1; seed <= 12; seed++) {
+        struct model model;
+        model_init(&model, seed, false);
+        for (int i = 0; i < 600; i++)
+            model_step(&model);
+        model_check(&model);
+        events += model.event_count;
+        lists += model.list_count;
+        refused += model.refused_count;
+        writes += model.write_count;
+        model_drop(&model, false);
+    }
+    printf("%zu events, %zu lists, %zu refusals, %zu answers\n", events, lists, refused, writes);
+    CHECK(events > 1000 && lists > 200 && refused > 10 && writes > 1000);
+}
+
+/* Whatever is in flight: watches, pages, writes, timers, pods that start. */
+TEST(everything_can_be_dropped_at_any_moment)
+{
+    for (uint64_t seed = 100; seed < 140; seed++) {
+        struct model model;
+        model_init(&model, seed, seed % 2 == 0);
+        for (uint64_t i = 0; i < seed * 7 % 50; i++)
+            model_step(&model);
+        model_drop(&model, seed % 4 < 2);
+    }
+}
