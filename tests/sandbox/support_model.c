@@ -540,7 +540,7 @@ static void write_check(struct model *model, struct model_write *write)
         model->write_count++;
         return;
     }
-    CHECK(!"no watcher has seen the revision of this answer");
+    CHECK_STR(json_of(root), "what a watcher has seen at its revision");
 }
 
 static void writes_settle(struct model *model)
