@@ -350,6 +350,7 @@ static const struct {
     const char *group_version; /* as stored */
 } stored_elsewhere[] = {
     {"events.k8s.io/v1", "Event", "/v1"},
+    {"autoscaling/v1", "HorizontalPodAutoscaler", "autoscaling/v2"},
     {"apiextensions.k8s.io/v1", "CustomResourceDefinition", "apiextensions.k8s.io/v1beta1"},
     {"admissionregistration.k8s.io/v1", "MutatingAdmissionPolicy",
      "admissionregistration.k8s.io/v1beta1"},
