@@ -314,6 +314,16 @@ static void rollout_drop_old(struct ls_rollout *rollout)
     }
 }
 
+/* A set that was just made smaller: its status still counts pods that have been given up. */
+static bool rollout_counts_are_old(const struct ls_rollout *rollout)
+{
+    for (size_t i = 0; i < rollout->set_count; i++) {
+        if (rollout->sets[i].available > rollout->sets[i].replicas)
+            return true;
+    }
+    return false;
+}
+
 void ls_rollout_roll(struct ls_rollout *rollout)
 {
     struct ls_rollout_set *set = ls_rollout_new_set(rollout);
@@ -324,7 +334,7 @@ void ls_rollout_roll(struct ls_rollout *rollout)
     int64_t size =
         before > rollout->desired ? rollout->desired : ls_rollout_new_size(rollout, before);
     ls_rollout_scale_set(rollout, set, size, false);
-    if (set->replicas != before)
+    if (set->replicas != before || rollout_counts_are_old(rollout))
         return;
     int64_t spare = ls_rollout_replicas(rollout, false) -
                     (rollout->desired - rollout->unavailable) - (set->replicas - set->available);
