@@ -128,8 +128,21 @@ static struct ls_node node_body(struct ls_arena *arena, const char *name, size_t
     return ls_build_arena(&build, arena);
 }
 
+static void put_node_owner(struct ls_build *build, struct ls_node node)
+{
+    ls_put_list(build, "ownerReferences");
+    ls_build_map(build);
+    ls_put_text(build, "apiVersion", "v1");
+    ls_put_text(build, "kind", "Node");
+    ls_put_node(build, "name", ls_node_at(node, "metadata.name"));
+    ls_put_node(build, "uid", ls_node_at(node, "metadata.uid"));
+    ls_build_end(build);
+    ls_build_end(build);
+}
+
 /* Held for good: nobody renews it, so that an idle cluster writes nothing. */
-static struct ls_node lease_body(struct ls_arena *arena, const char *name, int64_t now_ms)
+static struct ls_node lease_body(struct ls_arena *arena, struct ls_node owner, const char *name,
+                                 int64_t now_ms)
 {
     struct ls_build build LS_AUTO(ls_build_release) = {0};
     ls_build_map(&build);
@@ -138,6 +151,7 @@ static struct ls_node lease_body(struct ls_arena *arena, const char *name, int64
     ls_put_map(&build, "metadata");
     ls_put_text(&build, "name", name);
     ls_put_text(&build, "namespace", "kube-node-lease");
+    put_node_owner(&build, owner);
     ls_build_end(&build);
     ls_put_map(&build, "spec");
     ls_put_text(&build, "holderIdentity", name);
@@ -155,10 +169,12 @@ void ls_nodes_make(struct ls_player *player, struct ls_arena *arena, size_t coun
         struct ls_act node = {.type = LS_ACT_CREATE,
                               .thing = LS_THING_NODE,
                               .body = node_body(arena, name, i, now_ms)};
+        struct ls_object_key key = {LS_SLICE(""), ls_slice_of(name)};
+        ls_player_act(player, &node_registrar, &node);
+        struct ls_node made = ls_player_get(player, LS_THING_NODE, key);
         struct ls_act lease = {.type = LS_ACT_CREATE,
                                .thing = LS_THING_LEASE,
-                               .body = lease_body(arena, name, now_ms)};
-        ls_player_act(player, &node_registrar, &node);
+                               .body = lease_body(arena, made, name, now_ms)};
         ls_player_act(player, &node_registrar, &lease);
     }
 }
