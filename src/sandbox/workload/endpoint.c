@@ -1,5 +1,6 @@
 #include "sandbox/workload/endpoint.h"
 
+#include "base/map.h"
 #include "sandbox/workload/facts.h"
 #include "sandbox/workload/player.h"
 #include "sandbox/workload/put.h"
@@ -113,6 +114,44 @@ void ls_backends_put_labels(struct ls_build *build, const struct ls_view *view, 
         ls_put_slice(build, "kubernetes.io/service-name", view->key.name);
     if (ls_node_string_is(ls_node_at(view->object, "spec.clusterIP"), "None"))
         ls_put_text(build, "service.kubernetes.io/headless", "");
+    ls_build_end(build);
+}
+
+/* The pods that are named, by uid. */
+static struct ls_map *targets_by_uid(const struct ls_nodes *targets)
+{
+    struct ls_map *map = ls_map_new(0);
+    for (size_t i = 0; i < targets->count; i++)
+        ls_map_put(map, ls_node_string(ls_node_at(targets->at[i], "targetRef.uid")),
+                   &targets->at[i]);
+    return map;
+}
+
+int64_t ls_backends_trigger_ms(const struct ls_view *view, const struct ls_backends *backends,
+                               const struct ls_nodes *known_ready, bool is_first)
+{
+    int64_t least_ms = is_first ? ls_fact_created_ms(view->object) : 0;
+    struct ls_map *known = targets_by_uid(known_ready);
+    for (size_t i = 0; i < backends->count; i++) {
+        struct ls_node pod = backends->at[i].pod;
+        struct ls_node since = ls_node_at(ls_fact_condition(pod, "Ready"), "lastTransitionTime");
+        int64_t since_ms = ls_fact_time_ms(since);
+        bool was_ready = ls_map_get(known, ls_fact_uid(pod)) != NULL;
+        if (was_ready != backends->at[i].is_ready && since_ms)
+            least_ms = least_ms ? LS_MIN(least_ms, since_ms) : since_ms;
+    }
+    ls_map_free(known);
+    return least_ms;
+}
+
+void ls_backends_put_trigger(struct ls_build *build, int64_t trigger_ms)
+{
+    static const char key[] = "endpoints.kubernetes.io/last-change-trigger-time";
+    ls_put_map(build, "annotations");
+    if (trigger_ms)
+        ls_put_time(build, key, trigger_ms);
+    else
+        ls_put_null(build, key);
     ls_build_end(build);
 }
 

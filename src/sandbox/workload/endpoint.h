@@ -28,6 +28,12 @@ void ls_backend_put_target(struct ls_build *build, const struct ls_backend *back
 /* Labels of the Service that go over to what is made of it, with one of our own. */
 void ls_backends_put_labels(struct ls_build *build, const struct ls_view *view, const char *key,
                             const char *value, bool names_service);
+/* Since when the pods are as they are now that were not so in `known`: backends as a list of
+ * targets (maps with targetRef) that were ready. At the first time the Service itself counts too.
+ * Goes into the annotation by which kube-proxy measures itself; 0: no pod has come or changed. */
+int64_t ls_backends_trigger_ms(const struct ls_view *view, const struct ls_backends *backends,
+                               const struct ls_nodes *known_ready, bool is_first);
+void ls_backends_put_trigger(struct ls_build *build, int64_t trigger_ms);
 bool ls_service_has_backends(struct ls_node service); /* a selector, and not ExternalName */
 
 /* For controllers of Services: touches those that select the pod of the event. */

@@ -8,7 +8,6 @@
 
 static const char managed_by[] = "endpointslice.kubernetes.io/managed-by";
 static const char manager[] = "endpointslice-controller.k8s.io";
-static const char trigger_time[] = "endpoints.kubernetes.io/last-change-trigger-time";
 
 static void put_endpoint(struct ls_build *build, const struct ls_view *view,
                          const struct ls_backend *backend)
@@ -47,7 +46,19 @@ static struct ls_node slice_content(const struct ls_view *view, const struct ls_
     return ls_build_arena(&build, view->arena);
 }
 
-static void put_metadata(struct ls_build *build, const struct ls_view *view, struct ls_node old)
+static int64_t slice_trigger_ms(const struct ls_view *view, const struct ls_backends *backends,
+                                struct ls_node old)
+{
+    struct ls_nodes ready = {0};
+    LS_EACH (it, ls_node_at(old, "endpoints")) {
+        if (ls_node_bool(ls_node_at(it.value, "conditions.ready"), false))
+            ls_nodes_add(view->arena, &ready, it.value);
+    }
+    return ls_backends_trigger_ms(view, backends, &ready, ls_node_is_absent(old));
+}
+
+static void put_metadata(struct ls_build *build, const struct ls_view *view,
+                         const struct ls_backends *backends, struct ls_node old)
 {
     ls_put_map(build, "metadata");
     if (ls_node_is_absent(old)) {
@@ -57,31 +68,30 @@ static void put_metadata(struct ls_build *build, const struct ls_view *view, str
         ls_put_owner(build, LS_THING_SERVICE, view->object);
     }
     ls_backends_put_labels(build, view, managed_by, manager, true);
-    ls_put_map(build, "annotations");
-    ls_put_time(build, trigger_time, view->now_ms);
-    ls_build_end(build);
+    ls_backends_put_trigger(build, slice_trigger_ms(view, backends, old));
     ls_build_end(build);
 }
 
-static struct ls_node slice_body(const struct ls_view *view, struct ls_node content)
+static struct ls_node slice_body(const struct ls_view *view, const struct ls_backends *backends,
+                                 struct ls_node content)
 {
     struct ls_build build LS_AUTO(ls_build_release) = {0};
     ls_build_map(&build);
     ls_put_text(&build, "apiVersion", "discovery.k8s.io/v1");
     ls_put_text(&build, "kind", "EndpointSlice");
-    put_metadata(&build, view, LS_ABSENT);
+    put_metadata(&build, view, backends, LS_ABSENT);
     ls_put_text(&build, "addressType", "IPv4");
     ls_put_members(&build, content, NULL);
     ls_build_end(&build);
     return ls_build_arena(&build, view->arena);
 }
 
-static struct ls_node slice_patch(const struct ls_view *view, struct ls_node old,
-                                  struct ls_node content)
+static struct ls_node slice_patch(const struct ls_view *view, const struct ls_backends *backends,
+                                  struct ls_node old, struct ls_node content)
 {
     struct ls_build build LS_AUTO(ls_build_release) = {0};
     ls_build_map(&build);
-    put_metadata(&build, view, old);
+    put_metadata(&build, view, backends, old);
     ls_put_members(&build, content, NULL);
     ls_build_end(&build);
     return ls_build_arena(&build, view->arena);
@@ -110,10 +120,10 @@ static void slices_decide(const struct ls_view *view, struct ls_decision *decisi
         size_t to = LS_MIN(from + LS_ENDPOINTS_SLICE_MAX, backends.count);
         struct ls_node content = slice_content(view, &backends, LS_MIN(from, to), to);
         if (used >= slices.count)
-            ls_decide_create(decision, LS_THING_SLICE, slice_body(view, content));
+            ls_decide_create(decision, LS_THING_SLICE, slice_body(view, &backends, content));
         else if (!slice_holds(slices.at[used], content))
             ls_decide_patch(decision, LS_THING_SLICE, slices.at[used],
-                            slice_patch(view, slices.at[used], content));
+                            slice_patch(view, &backends, slices.at[used], content));
         used++;
         if (to == backends.count)
             break;

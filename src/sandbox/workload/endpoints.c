@@ -6,7 +6,6 @@
 #include "sandbox/workload/put.h"
 
 static const char managed_by[] = "endpoints.kubernetes.io/managed-by";
-static const char trigger_time[] = "endpoints.kubernetes.io/last-change-trigger-time";
 
 static void put_addresses(struct ls_build *build, const char *key, const struct ls_view *view,
                           const struct ls_backends *backends, bool is_ready)
@@ -40,23 +39,33 @@ static bool backends_show(const struct ls_backends *backends)
 }
 
 /* The list `subsets`: one subset, or none when no pod is there. */
-static struct ls_node subsets_of(const struct ls_view *view)
+static struct ls_node subsets_of(const struct ls_view *view, const struct ls_backends *backends)
 {
     struct ls_build build LS_AUTO(ls_build_release) = {0};
-    struct ls_backends backends = ls_backends_of(view);
     ls_build_list(&build);
-    if (backends_show(&backends)) {
+    if (backends_show(backends)) {
         ls_build_map(&build);
-        put_addresses(&build, "addresses", view, &backends, true);
-        put_addresses(&build, "notReadyAddresses", view, &backends, false);
-        ls_backends_put_ports(&build, view, &backends);
+        put_addresses(&build, "addresses", view, backends, true);
+        put_addresses(&build, "notReadyAddresses", view, backends, false);
+        ls_backends_put_ports(&build, view, backends);
         ls_build_end(&build);
     }
     ls_build_end(&build);
     return ls_build_arena(&build, view->arena);
 }
 
-static struct ls_node endpoints_body(const struct ls_view *view, struct ls_node subsets)
+static int64_t endpoints_trigger_ms(const struct ls_view *view, const struct ls_backends *backends)
+{
+    struct ls_nodes ready = {0};
+    LS_EACH (subset, ls_node_at(view->related, "subsets")) {
+        LS_EACH (address, ls_node_at(subset.value, "addresses"))
+            ls_nodes_add(view->arena, &ready, address.value);
+    }
+    return ls_backends_trigger_ms(view, backends, &ready, ls_node_is_absent(view->related));
+}
+
+static struct ls_node endpoints_body(const struct ls_view *view, const struct ls_backends *backends,
+                                     struct ls_node subsets)
 {
     struct ls_build build LS_AUTO(ls_build_release) = {0};
     ls_build_map(&build);
@@ -66,9 +75,7 @@ static struct ls_node endpoints_body(const struct ls_view *view, struct ls_node 
     ls_put_slice(&build, "name", view->key.name);
     ls_put_slice(&build, "namespace", view->key.namespace_name);
     ls_backends_put_labels(&build, view, managed_by, "endpoint-controller", false);
-    ls_put_map(&build, "annotations");
-    ls_put_time(&build, trigger_time, view->now_ms);
-    ls_build_end(&build);
+    ls_backends_put_trigger(&build, endpoints_trigger_ms(view, backends));
     ls_build_end(&build);
     ls_put_node(&build, "subsets", subsets);
     ls_build_end(&build);
@@ -84,12 +91,14 @@ static void endpoints_decide(const struct ls_view *view, struct ls_decision *dec
             ls_decide_delete(decision, LS_THING_ENDPOINTS, old);
         return;
     }
-    struct ls_node subsets = subsets_of(view);
+    struct ls_backends backends = ls_backends_of(view);
+    struct ls_node subsets = subsets_of(view, &backends);
     struct ls_node have = ls_node_at(old, "subsets");
     if (ls_node_is_absent(old))
-        ls_decide_create(decision, LS_THING_ENDPOINTS, endpoints_body(view, subsets));
+        ls_decide_create(decision, LS_THING_ENDPOINTS, endpoints_body(view, &backends, subsets));
     else if (!ls_node_equal(have, subsets) && (ls_node_count(have) || ls_node_count(subsets)))
-        ls_decide_patch(decision, LS_THING_ENDPOINTS, old, endpoints_body(view, subsets));
+        ls_decide_patch(decision, LS_THING_ENDPOINTS, old,
+                        endpoints_body(view, &backends, subsets));
 }
 
 static void endpoints_gather(struct ls_player *player, struct ls_view *view)
