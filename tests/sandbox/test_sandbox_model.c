@@ -1,5 +1,6 @@
 /* Random clients against the model of support_model.h. */
 #include "check.h"
+#include "support_json.h"
 #include "support_model.h"
 
 #include <stdio.h>
@@ -33,4 +34,31 @@ TEST(everything_can_be_dropped_at_any_moment)
             model_step(&model);
         model_drop(&model, seed % 4 < 2);
     }
+}
+
+static void changes_compare(const struct model *a, const struct model *b)
+{
+    for (size_t i = 0; i < MODEL_RESOURCES; i++) {
+        CHECK_INT(a->changes[i].count, b->changes[i].count);
+        for (size_t j = 0; j < a->changes[i].count; j++)
+            CHECK_STR(json_of(ls_obj_root(a->changes[i].at[j].object)),
+                      json_of(ls_obj_root(b->changes[i].at[j].object)));
+    }
+}
+
+/* Two of them do the same step by step, whatever the third does between them and when it goes. */
+TEST(sandboxes_of_one_process_never_meet)
+{
+    struct model models[3];
+    for (size_t i = 0; i < 3; i++)
+        model_init(&models[i], i < 2 ? 7 : 8, true);
+    for (int step = 0; step < 300; step++) {
+        for (size_t i = 0; i < (step <= 150 ? 3 : 2); i++)
+            model_step(&models[i]);
+        if (step == 150)
+            model_drop(&models[2], true);
+    }
+    changes_compare(&models[0], &models[1]);
+    model_drop(&models[0], false);
+    model_drop(&models[1], false);
 }
