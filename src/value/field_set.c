@@ -105,13 +105,6 @@ const struct ls_field_entry *ls_field_set_find(struct ls_field_set set,
     return NULL;
 }
 
-struct ls_field_set ls_field_set_below(struct ls_field_set set,
-                                       const struct ls_field_element *element)
-{
-    const struct ls_field_entry *entry = ls_field_set_find(set, element);
-    return entry ? entry->below : (struct ls_field_set){0};
-}
-
 bool ls_field_set_is_subset(struct ls_field_set part, struct ls_field_set whole)
 {
     for (size_t i = 0; i < part.count; i++) {

@@ -47,9 +47,6 @@ bool ls_field_set_has(struct ls_field_set set, struct ls_field_path path);
 /* Is it, or a member that it lies in and that nothing is listed below of (a leaf to its owner, such
  * as an atomic list)? */
 bool ls_field_set_covers(struct ls_field_set set, struct ls_field_path path);
-/* The set below one element; empty when there is none. */
-struct ls_field_set ls_field_set_below(struct ls_field_set set,
-                                       const struct ls_field_element *element);
 const struct ls_field_entry *ls_field_set_find(struct ls_field_set set,
                                                const struct ls_field_element *element);
 

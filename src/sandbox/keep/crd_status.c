@@ -48,11 +48,6 @@ const char *ls_crd_condition(struct ls_node definition, const char *type)
     return ls_node_text(ls_node_at(condition_find(definition, type), "status"));
 }
 
-const char *ls_crd_condition_reason(struct ls_node definition, const char *type)
-{
-    return ls_node_text(ls_node_at(condition_find(definition, type), "reason"));
-}
-
 /* --- building --- */
 
 struct condition {

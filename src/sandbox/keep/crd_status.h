@@ -20,7 +20,6 @@ void ls_crd_taken_release(struct ls_crd_taken *taken);
 
 /* "True", "False", "Unknown", or "" without such a condition. */
 const char *ls_crd_condition(struct ls_node definition, const char *type);
-const char *ls_crd_condition_reason(struct ls_node definition, const char *type);
 
 /* Each gives the next status, or the absent node when there is nothing to do. `now` is a Time. */
 struct ls_node ls_crd_accept_names(struct ls_arena *arena, struct ls_node definition,

@@ -26,8 +26,8 @@ static const struct ls_kind *kind_now(const struct ls_step *step, const struct l
     return now ? now : kind;
 }
 
-struct ls_call ls_step_call(const struct ls_step *step, const struct ls_kind *kind,
-                            struct ls_object_key key)
+static struct ls_call step_call(const struct ls_step *step, const struct ls_kind *kind,
+                                struct ls_object_key key)
 {
     return (struct ls_call){.cluster = step->cluster,
                             .arena = step->arena,
@@ -42,7 +42,7 @@ bool ls_step_create(const struct ls_step *step, const struct ls_kind *kind,
                     struct ls_slice namespace_name, struct ls_node object)
 {
     struct ls_call call =
-        ls_step_call(step, kind, (struct ls_object_key){.namespace_name = namespace_name});
+        step_call(step, kind, (struct ls_object_key){.namespace_name = namespace_name});
     struct ls_written written = {0};
     if (ls_op_create(&call, object, &written))
         return false;
@@ -53,7 +53,7 @@ bool ls_step_create(const struct ls_step *step, const struct ls_kind *kind,
 bool ls_step_merge(const struct ls_step *step, struct ls_place place, const char *subresource,
                    struct ls_node patch)
 {
-    struct ls_call call = ls_step_call(step, place.kind, place.key);
+    struct ls_call call = step_call(step, place.kind, place.key);
     struct ls_written written = {0};
     call.subresource = ls_slice_of(subresource);
     if (ls_op_patch(&call, LS_PATCH_MERGE, patch, &written))
@@ -65,7 +65,7 @@ bool ls_step_merge(const struct ls_step *step, struct ls_place place, const char
 bool ls_step_delete(const struct ls_step *step, struct ls_place place, struct ls_slice uid,
                     enum ls_propagation propagation)
 {
-    struct ls_call call = ls_step_call(step, place.kind, place.key);
+    struct ls_call call = step_call(step, place.kind, place.key);
     struct ls_delete_options options = {
         .propagation = propagation, .grace_s = -1, .uid = ls_arena_slice(step->arena, uid)};
     struct ls_deleted deleted = {0};

@@ -15,8 +15,6 @@ struct ls_step {
 /* NULL: no such kind (yet). */
 const struct ls_kind *ls_step_kind(const struct ls_step *step, const char *group,
                                    const char *plural);
-struct ls_call ls_step_call(const struct ls_step *step, const struct ls_kind *kind,
-                            struct ls_object_key key);
 /* Each returns whether it was done. */
 bool ls_step_create(const struct ls_step *step, const struct ls_kind *kind,
                     struct ls_slice namespace_name, struct ls_node object);

@@ -54,29 +54,31 @@ static bool is_in_kubernetes(struct ls_slice name)
     return false;
 }
 
-bool ls_resource_is_native(struct ls_slice name)
+/* Of Kubernetes itself: without a slash, or in kubernetes.io/. */
+static bool resource_is_native(struct ls_slice name)
 {
     return !has_slash(name) || is_in_kubernetes(name);
 }
 
-bool ls_resource_is_extended(struct ls_slice name)
+/* Somebody else's: example.com/gpu. */
+static bool resource_is_extended(struct ls_slice name)
 {
     char quota_name[NAME_BYTES_MAX];
-    if (ls_resource_is_native(name) || ls_slice_starts(name, "requests."))
+    if (resource_is_native(name) || ls_slice_starts(name, "requests."))
         return false;
     int len = snprintf(quota_name, sizeof quota_name, "requests.%.*s", LS_ARG(name));
     struct ls_slice text = {quota_name, (size_t)len};
     return (size_t)len < sizeof quota_name && ls_text_flaws(LS_TEXT_LABEL_KEY, text).count == 0;
 }
 
-bool ls_resource_is_whole(struct ls_slice name)
+static bool resource_is_whole(struct ls_slice name)
 {
-    return IS_ONE_OF(name, whole_names) || ls_resource_is_extended(name);
+    return IS_ONE_OF(name, whole_names) || resource_is_extended(name);
 }
 
 bool ls_resource_may_overcommit(struct ls_slice name)
 {
-    return ls_resource_is_native(name) && !ls_resource_is_huge_page(name);
+    return resource_is_native(name) && !ls_resource_is_huge_page(name);
 }
 
 static bool is_standard(struct ls_slice name)
@@ -107,7 +109,7 @@ void ls_container_resource_name_check(const struct ls_spot *entry)
     if (!has_slash(name)) {
         if (!IS_ONE_OF(name, container_names) && !ls_resource_is_huge_page(name))
             name_complain(entry, "must be a standard resource for containers");
-    } else if (!ls_resource_is_native(name) && !ls_resource_is_extended(name)) {
+    } else if (!resource_is_native(name) && !resource_is_extended(name)) {
         name_complain(entry, "doesn't follow extended resource name standard");
     }
 }
@@ -126,7 +128,7 @@ void ls_resource_amount_check(const struct ls_spot *entry)
     struct ls_quantity amount;
     int64_t thousandths = 0;
     ls_quantity_not_negative(entry);
-    if (!ls_resource_is_whole(entry->key) || !ls_quantity_at(entry, &amount))
+    if (!resource_is_whole(entry->key) || !ls_quantity_at(entry, &amount))
         return;
     if (ls_quantity_scaled(&amount, -3, &thousandths) && thousandths % 1000 != 0)
         ls_spot_invalid(entry, "must be an integer");

@@ -5,11 +5,6 @@
 #include "sandbox/kinds/spot.h"
 
 bool ls_resource_is_huge_page(struct ls_slice name);
-/* Of Kubernetes itself: without a slash, or in kubernetes.io/. */
-bool ls_resource_is_native(struct ls_slice name);
-/* Somebody else's: example.com/gpu. */
-bool ls_resource_is_extended(struct ls_slice name);
-bool ls_resource_is_whole(struct ls_slice name); /* comes in whole pieces only */
 /* More may be promised than there is. */
 bool ls_resource_may_overcommit(struct ls_slice name);
 

@@ -73,7 +73,7 @@ bool ls_user_is_anonymous(const struct ls_user *user)
     return ls_slice_is(user->name, "system:anonymous");
 }
 
-bool ls_user_is_in(const struct ls_user *user, const char *group)
+static bool user_is_in(const struct ls_user *user, const char *group)
 {
     for (size_t i = 0; i < user->group_count; i++) {
         if (ls_slice_is(user->groups[i], group))
@@ -268,8 +268,8 @@ static void groups_complete(struct ls_arena *arena, struct impersonation *as)
     }
     struct ls_user so_far = {.groups = as->groups, .group_count = as->group_count};
     bool is_anonymous = ls_slice_is(as->name, "system:anonymous");
-    bool is_told = ls_user_is_in(&so_far, "system:unauthenticated") ||
-                   (!is_anonymous && ls_user_is_in(&so_far, "system:authenticated"));
+    bool is_told = user_is_in(&so_far, "system:unauthenticated") ||
+                   (!is_anonymous && user_is_in(&so_far, "system:authenticated"));
     if (!is_told)
         as->groups[as->group_count++] =
             is_anonymous ? LS_SLICE("system:unauthenticated") : LS_SLICE("system:authenticated");

@@ -42,6 +42,5 @@ struct ls_slice ls_auth_issue(const struct ls_auth *auth, struct ls_arena *arena
                               const struct ls_token_claims *claims);
 
 bool ls_user_is_anonymous(const struct ls_user *user);
-bool ls_user_is_in(const struct ls_user *user, const char *group);
 /* The members of a UserInfo (username, uid, groups, extra), into the open map. */
 void ls_user_build(struct ls_build *build, const struct ls_user *user);

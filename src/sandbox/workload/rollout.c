@@ -127,8 +127,8 @@ static bool set_knows_scale(const struct ls_rollout *rollout, const struct ls_ro
                rollout->desired + rollout->surge;
 }
 
-void ls_rollout_scale_set(struct ls_rollout *rollout, struct ls_rollout_set *set, int64_t replicas,
-                          bool is_forced)
+static void rollout_scale_set(struct ls_rollout *rollout, struct ls_rollout_set *set,
+                              int64_t replicas, bool is_forced)
 {
     struct ls_build build LS_AUTO(ls_build_release) = {0};
     bool changes_size = set->replicas != replicas;
@@ -264,14 +264,14 @@ static void rollout_scale_in_proportion(struct ls_rollout *rollout)
     if (count && to_add)
         sizes[0] = LS_MAX(sizes[0] + to_add - added, 0);
     for (size_t i = 0; i < count; i++)
-        ls_rollout_scale_set(rollout, &rollout->sets[order[i]], sizes[i], true);
+        rollout_scale_set(rollout, &rollout->sets[order[i]], sizes[i], true);
 }
 
 static void rollout_stop_old(struct ls_rollout *rollout)
 {
     for (size_t i = 0; i < rollout->set_count; i++) {
         if (ls_rollout_is_old(rollout, i))
-            ls_rollout_scale_set(rollout, &rollout->sets[i], 0, false);
+            rollout_scale_set(rollout, &rollout->sets[i], 0, false);
     }
 }
 
@@ -279,7 +279,7 @@ void ls_rollout_scale(struct ls_rollout *rollout)
 {
     struct ls_rollout_set *single = rollout_single_set(rollout);
     if (single)
-        ls_rollout_scale_set(rollout, single, rollout->desired, false);
+        rollout_scale_set(rollout, single, rollout->desired, false);
     else if (rollout_is_saturated(rollout))
         rollout_stop_old(rollout);
     else if (rollout->is_rolling)
@@ -296,7 +296,7 @@ static void rollout_drop_unhealthy(struct ls_rollout *rollout, int64_t count_max
         if (!ls_rollout_is_old(rollout, i) || set->replicas <= set->available)
             continue;
         int64_t count = LS_MIN(count_max, set->replicas - set->available);
-        ls_rollout_scale_set(rollout, set, set->replicas - count, false);
+        rollout_scale_set(rollout, set, set->replicas - count, false);
         count_max -= count;
     }
 }
@@ -309,7 +309,7 @@ static void rollout_drop_old(struct ls_rollout *rollout)
         if (!ls_rollout_is_old(rollout, i) || !set->replicas)
             continue;
         int64_t count = LS_MIN(set->replicas, count_max);
-        ls_rollout_scale_set(rollout, set, set->replicas - count, false);
+        rollout_scale_set(rollout, set, set->replicas - count, false);
         count_max -= count;
     }
 }
@@ -333,7 +333,7 @@ void ls_rollout_roll(struct ls_rollout *rollout)
     int64_t before = set->replicas;
     int64_t size =
         before > rollout->desired ? rollout->desired : ls_rollout_new_size(rollout, before);
-    ls_rollout_scale_set(rollout, set, size, false);
+    rollout_scale_set(rollout, set, size, false);
     if (set->replicas != before || rollout_counts_are_old(rollout))
         return;
     int64_t spare = ls_rollout_replicas(rollout, false) -
@@ -370,7 +370,7 @@ void ls_rollout_recreate(struct ls_rollout *rollout)
     ls_rollout_sync_new_set(rollout, true);
     struct ls_rollout_set *set = ls_rollout_new_set(rollout);
     if (!ls_node_is_absent(set->object))
-        ls_rollout_scale_set(rollout, set, rollout->desired, false);
+        rollout_scale_set(rollout, set, rollout->desired, false);
 }
 
 static bool set_may_go(const struct ls_rollout_set *set)

@@ -57,5 +57,3 @@ void ls_rollout_roll(struct ls_rollout *rollout);
 void ls_rollout_recreate(struct ls_rollout *rollout);
 /* Old sets beyond revisionHistoryLimit go. */
 void ls_rollout_clean_up(struct ls_rollout *rollout);
-void ls_rollout_scale_set(struct ls_rollout *rollout, struct ls_rollout_set *set, int64_t replicas,
-                          bool is_forced);
