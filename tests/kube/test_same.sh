@@ -39,6 +39,7 @@ compare same_objects_after_random_writes "$SAME/sequences" "$BARE/admin.kubeconf
 compare same_kubectl "$SAME/kubectl-runs" bare "$BARE/admin.kubeconfig" "$SCRATCH/plain"
 compare same_kubectl_explain "$SAME/kubectl-runs" explain "$BARE/admin.kubeconfig" "$SCRATCH/plain"
 compare same_kubectl_with_workloads "$SAME/kubectl-runs" full "$KUBECONFIG" "$SCRATCH/playing"
+compare same_kubectl_whole_stories "$SAME/kubectl-runs" flows "$KUBECONFIG" "$SCRATCH/playing"
 compare same_kubectl_less_often "$SAME/kubectl-runs" more "$KUBECONFIG" "$SCRATCH/playing"
 
 case_begin a_controller_runtime_program_runs_unmodified
@@ -56,6 +57,12 @@ check_ok "helm upgrade" helm_on_sandbox upgrade shop "$chart" -n helm-test --set
 check_eq "$(in_sandbox get deploy shop -o jsonpath='{.status.readyReplicas}')" 3 "ready replicas"
 check_contains "$(helm_on_sandbox history shop -n helm-test)" "Upgrade complete" "the history"
 check_ok "helm rollback" helm_on_sandbox rollback shop 1 -n helm-test --wait --timeout 60s
+refused=$(helm_on_sandbox upgrade shop "$chart" -n helm-test --set image=registry.example/invalid:2 \
+    --rollback-on-failure --wait --timeout 4s 2>&1 || true)
+check_contains "$refused" "has been rolled back due to rollback-on-failure being set" "an image that never comes"
+check_contains "$refused" "Deployment/helm-test/shop not ready" "an image that never comes"
+check_eq "$(in_sandbox get deploy shop -o jsonpath='{.spec.template.spec.containers[0].image}')" \
+    registry.example/shop:1 "the image"
 check_ok "helm uninstall" helm_on_sandbox uninstall shop -n helm-test --wait --timeout 60s
 check_eq "$(in_sandbox get deploy,svc,cm -l app=shop -o name)" "" "what is left"
 
