@@ -207,15 +207,11 @@ static const struct ls_failure *ip_refuse(const struct service *service, struct 
 {
     struct ls_complaints complaints = {.arena = service->admission->arena};
     struct ls_node ips = ls_shape_value(ls_shape_at(service->spec, "clusterIPs"));
-    if (ls_addresses_has_ip(ip))
-        ls_complain_about(&complaints, LS_COMPLAINT_INVALID, "spec.clusterIPs", ips,
-                          "failed to allocate IP %.*s: provided IP is already allocated",
-                          LS_ARG(ip));
-    else
-        ls_complain_about(&complaints, LS_COMPLAINT_INVALID, "spec.clusterIPs", ips,
-                          "failed to allocate IP %.*s: the provided IP (%.*s) is not in the valid "
-                          "range. The range of valid IPs is %s",
-                          LS_ARG(ip), LS_ARG(ip), LS_CLUSTER_IP_RANGE);
+    ls_complain_about(&complaints, LS_COMPLAINT_INVALID, "spec.clusterIPs", ips,
+                      "failed to allocate IP %.*s: %s", LS_ARG(ip),
+                      ls_addresses_has_ip(ip)
+                          ? "provided IP is already allocated"
+                          : "the provided network does not match the current range");
     return invalid(service, &complaints);
 }
 

@@ -38,7 +38,8 @@ def sorted_causes(status):
     causes = sorted(causes, key=lambda cause: (cause.get('field', ''), cause.get('message', '')))
     message = status.get('message', '')
     head, is_many, tail = message.partition(' is invalid: [')
-    told = ', '.join(f'{cause.get("field")}: {cause.get("message")}' for cause in causes)
+    # A complaint that is a cause twice stands once in the message.
+    told = ', '.join(dict.fromkeys(f'{cause.get("field")}: {cause.get("message")}' for cause in causes))
     if is_many and len(tail) == len(told) + 1:
         message = f'{head}{is_many}{told}]'
     return {**status, 'message': message, 'details': {**status['details'], 'causes': causes}}
