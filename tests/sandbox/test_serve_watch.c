@@ -6,6 +6,7 @@
 #include "check.h"
 #include "sandbox/serve/limits.h"
 #include "sandbox/serve/serve_impl.h"
+#include "sandbox/store/limits.h"
 #include "support_shelf.h"
 
 #include <stdio.h>
@@ -520,6 +521,34 @@ TEST(watches_end_with_the_definition_of_their_kind)
     CHECK(!client.is_ended);
     define(&stage, false);
     CHECK(client.is_ended);
+}
+
+/* More goes at once than the history of definitions holds. */
+TEST(watches_end_with_a_definition_whose_end_nobody_saw)
+{
+    struct watch_stage stage LS_AUTO(stage_release);
+    struct client client LS_AUTO(client_release) = {0};
+    struct client later LS_AUTO(client_release) = {0};
+    stage_init(&stage);
+    stage.shelf.kind.is_custom = true;
+    define(&stage, true);
+    WATCH(&stage, &client, 0);
+    struct ls_shelf *shelf = ls_steal(&stage.shelf.kind.shelf);
+    stage.shelf.kind.shelf = ls_store_shelf(stage.shelf.cluster.store, "apiextensions.k8s.io",
+                                            "customresourcedefinitions");
+    shelf_stage_remove(&stage.shelf, "", "configmaps.");
+    for (int i = 0; i < LS_HISTORY_EVENTS_MAX; i++)
+        shelf_stage_put(&stage.shelf, "", "other.", "");
+    stage.shelf.kind.shelf = shelf;
+    CHECK(!client.is_ended);
+    settle(&stage);
+    CHECK(client.is_ended);
+
+    define(&stage, true); /* and what comes then is read again */
+    WATCH(&stage, &later, 0);
+    CHECK(!later.is_ended);
+    define(&stage, false);
+    CHECK(later.is_ended);
 }
 
 TEST(a_thousand_watchers_cost_one_line_an_event)
