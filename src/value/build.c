@@ -210,6 +210,12 @@ void ls_build_member(struct ls_build *build, const char *key, struct ls_node val
     ls_build_node(build, value);
 }
 
+void ls_build_member_string(struct ls_build *build, const char *key, struct ls_slice value)
+{
+    ls_build_key(build, ls_slice_of(key));
+    ls_build_string(build, value);
+}
+
 void ls_build_member_text(struct ls_build *build, const char *key, const char *value)
 {
     ls_build_key(build, ls_slice_of(key));

@@ -56,6 +56,7 @@ void ls_build_text(struct ls_build *build, const char *text);
 void ls_build_node(struct ls_build *build, struct ls_node node); /* copies a subtree; not absent */
 /* Member in one call, for the common case. */
 void ls_build_member(struct ls_build *build, const char *key, struct ls_node value);
+void ls_build_member_string(struct ls_build *build, const char *key, struct ls_slice value);
 void ls_build_member_text(struct ls_build *build, const char *key, const char *value);
 /* Does the innermost open map hold a key twice? Gives the first member (from 0) whose key stood
  * before; the key is good until the next call on the build. For readers that refuse duplicates,

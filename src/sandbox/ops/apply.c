@@ -302,7 +302,7 @@ static const struct ls_failure *applied_close(struct ls_write *write, struct ls_
     ls_write_take(write, converted);
     failure = uid_refusal(write, body);
     if (!failure)
-        failure = ls_write_names_match(write, true);
+        failure = ls_call_names_match(write->call, write->written, true);
     return failure ? failure : ls_write_close(write, out);
 }
 

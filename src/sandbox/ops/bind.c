@@ -100,16 +100,6 @@ static struct ls_node conditions_with(struct ls_call *call, struct ls_node old,
     return ls_build_arena(&build, call->arena);
 }
 
-static struct ls_draft *draft_within(struct ls_write *write, struct ls_draft *map, const char *key)
-{
-    struct ls_draft *inner = ls_draft_member(&write->space, map, ls_slice_of(key));
-    if (inner && ls_draft_type(inner) == LS_TYPE_MAP)
-        return inner;
-    inner = ls_draft_of(&write->space, ls_empty_map_node(write->call->arena));
-    ls_draft_set(&write->space, map, ls_slice_of(key), inner);
-    return inner;
-}
-
 /* Annotations and labels of the Binding go over to the pod. */
 static void copy_members(struct ls_write *write, struct ls_draft *pod, struct ls_node binding,
                          const char *key)
@@ -117,7 +107,7 @@ static void copy_members(struct ls_write *write, struct ls_draft *pod, struct ls
     struct ls_node from = ls_node_get(ls_node_at(binding, "metadata"), ls_slice_of(key));
     if (!ls_node_count(from))
         return;
-    struct ls_draft *to = draft_within(write, draft_within(write, pod, "metadata"), key);
+    struct ls_draft *to = ls_write_map_at(write, ls_write_map_at(write, pod, "metadata"), key);
     LS_EACH (it, from)
         ls_draft_set(&write->space, to, it.key, ls_draft_of(&write->space, it.value));
 }
@@ -129,7 +119,7 @@ static struct ls_draft *pod_told(struct ls_write *write, const struct condition 
     struct ls_draft *pod = ls_draft_of(&write->space, root);
     struct ls_node conditions =
         conditions_with(write->call, ls_node_at(root, "status.conditions"), condition);
-    ls_draft_set(&write->space, draft_within(write, pod, "status"), LS_SLICE("conditions"),
+    ls_draft_set(&write->space, ls_write_map_at(write, pod, "status"), LS_SLICE("conditions"),
                  ls_draft_of(&write->space, conditions));
     return pod;
 }
@@ -149,9 +139,9 @@ static void pod_place(struct ls_write *write, struct ls_node binding)
 {
     static const struct condition scheduled = {.type = "PodScheduled"};
     struct ls_draft *pod = pod_told(write, &scheduled);
-    ls_draft_set(&write->space, draft_within(write, pod, "spec"), LS_SLICE("nodeName"),
+    ls_draft_set(&write->space, ls_write_map_at(write, pod, "spec"), LS_SLICE("nodeName"),
                  ls_draft_of(&write->space, ls_node_at(binding, "target.name")));
-    ls_draft_take_member(&write->space, draft_within(write, pod, "status"),
+    ls_draft_take_member(&write->space, ls_write_map_at(write, pod, "status"),
                          LS_SLICE("nominatedNodeName"));
     copy_members(write, pod, binding, "annotations");
     copy_members(write, pod, binding, "labels");

@@ -23,7 +23,7 @@ const struct ls_failure *ls_op_create(struct ls_call *call, struct ls_node body,
     write.is_post = true;
     const struct ls_failure *failure = ls_write_decode(&write, body);
     if (!failure)
-        failure = ls_write_names_match(&write, false);
+        failure = ls_call_names_match(write.call, write.written, false);
     if (failure)
         return failure;
     write.written = without_deletion(call->arena, write.written);

@@ -23,16 +23,6 @@ static void text_set(struct ls_write *write, struct ls_draft *map, const char *k
     ls_draft_set(&write->space, map, ls_slice_of(key), ls_draft_of(&write->space, value));
 }
 
-static struct ls_draft *map_within(struct ls_write *write, struct ls_draft *map, const char *key)
-{
-    struct ls_draft *inner = ls_draft_member(&write->space, map, ls_slice_of(key));
-    if (inner && ls_draft_type(inner) == LS_TYPE_MAP)
-        return inner;
-    inner = ls_draft_of(&write->space, ls_empty_map_node(write->call->arena));
-    ls_draft_set(&write->space, map, ls_slice_of(key), inner);
-    return inner;
-}
-
 static struct ls_node list_with(struct ls_arena *arena, struct ls_node list, struct ls_node added)
 {
     struct ls_build build LS_AUTO(ls_build_release) = {0};
@@ -73,7 +63,7 @@ static void namespace_mark(struct ls_write *write, const struct ls_delete_option
     struct ls_node root = ls_obj_root(write->stored);
     struct ls_metadata metadata = ls_metadata_read(ls_node_get(root, LS_SLICE("metadata")));
     struct ls_draft *object = ls_draft_of(&write->space, root);
-    text_set(write, map_within(write, object, "status"), "phase", LS_SLICE("Terminating"));
+    text_set(write, ls_write_map_at(write, object, "status"), "phase", LS_SLICE("Terminating"));
     if (options->propagation == LS_PROPAGATE_FOREGROUND)
         finalizer_add(write, &metadata, "foregroundDeletion");
     if (options->propagation == LS_PROPAGATE_ORPHAN)
@@ -105,7 +95,7 @@ static void definition_mark(struct ls_write *write)
     struct ls_draft *object = ls_draft_of(&write->space, root);
     finalizer_add(write, &metadata, "customresourcecleanup.apiextensions.k8s.io");
     conditions = list_with(write->call->arena, conditions, terminating_condition(write));
-    ls_draft_set(&write->space, map_within(write, object, "status"), LS_SLICE("conditions"),
+    ls_draft_set(&write->space, ls_write_map_at(write, object, "status"), LS_SLICE("conditions"),
                  ls_draft_of(&write->space, conditions));
     mark_store(write, object, &metadata);
 }

@@ -234,7 +234,7 @@ static const struct ls_failure *patched_take(struct ls_write *write, enum ls_pat
     if (why || !ls_call_strays_pass(call, &why))
         return ls_patch_refuse(call, patch, body, write->live, patched, why);
     ls_write_take(write, converted);
-    return ls_write_names_match(write, true);
+    return ls_call_names_match(write->call, write->written, true);
 }
 
 static const struct ls_failure *patch_run(struct ls_write *write, enum ls_patch patch,

@@ -283,26 +283,6 @@ static const struct ls_failure *scaling_close(struct scaling *scaling, struct ls
     return NULL;
 }
 
-static const struct ls_failure *names_match(struct ls_call *call, struct ls_node scale)
-{
-    struct ls_slice name = ls_node_string(ls_object_meta(scale, LS_META_NAME));
-    struct ls_slice in_namespace = ls_node_string(ls_object_meta(scale, LS_META_NAMESPACE));
-    if (in_namespace.len && !ls_slice_equal(in_namespace, call->namespace_name))
-        return ls_failure_bad_request(call->arena,
-                                      "the namespace of the provided object does not match the "
-                                      "namespace sent on the request");
-    if (ls_slice_equal(name, call->name))
-        return NULL;
-    if (name.len == 0)
-        return ls_failure_bad_request(call->arena,
-                                      "the name of the object (%.*s based on URL) was "
-                                      "undeterminable: name must be provided",
-                                      LS_ARG(call->name));
-    return ls_failure_bad_request(
-        call->arena, "the name of the object (%.*s) does not match the name on the URL (%.*s)",
-        LS_ARG(name), LS_ARG(call->name));
-}
-
 /* The value as a Scale; NULL, or why it is none. */
 static const char *scale_convert(struct scaling *scaling, struct ls_node value)
 {
@@ -328,7 +308,7 @@ const struct ls_failure *ls_scale_update(struct ls_call *call, struct ls_node bo
         return ls_failure_bad_request(
             call->arena, "Scale in version \"v1\" cannot be handled as a Scale: %s", why);
     struct ls_node scale = scaling.scale;
-    const struct ls_failure *failure = names_match(call, scale);
+    const struct ls_failure *failure = ls_call_names_match(call, scale, true);
     if (!failure)
         failure = scaling_open(&scaling, call);
     if (failure)
@@ -415,6 +395,6 @@ const struct ls_failure *ls_scale_patch(struct ls_call *call, enum ls_patch patc
         failure = patch == LS_PATCH_APPLY ? scale_apply(&scaling, body)
                                           : scale_patch(&scaling, patch, body);
     if (!failure)
-        failure = names_match(call, scaling.scale);
+        failure = ls_call_names_match(call, scaling.scale, true);
     return failure ? failure : scaling_close(&scaling, out);
 }

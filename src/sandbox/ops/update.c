@@ -16,7 +16,7 @@ const struct ls_failure *ls_op_update(struct ls_call *call, struct ls_node body,
     ls_write_open(&write, call);
     const struct ls_failure *failure = ls_write_decode(&write, body);
     if (!failure)
-        failure = ls_write_names_match(&write, true);
+        failure = ls_call_names_match(write.call, write.written, true);
     if (!failure && !write.stored && !may_create(call))
         failure = ls_failure_not_found(call->arena, ls_kind_about(call->kind, call->name));
     if (failure)

@@ -127,12 +127,21 @@ const struct ls_failure *ls_write_decode(struct ls_write *write, struct ls_node 
 
 /* --- namespace and name --- */
 
-const struct ls_failure *ls_write_names_match(const struct ls_write *write, bool needs_name)
+struct ls_draft *ls_write_map_at(struct ls_write *write, struct ls_draft *map, const char *key)
 {
-    struct ls_call *call = write->call;
-    struct ls_slice in_namespace =
-        ls_node_string(ls_object_meta(write->written, LS_META_NAMESPACE));
-    struct ls_slice name = ls_node_string(ls_object_meta(write->written, LS_META_NAME));
+    struct ls_draft *inner = ls_draft_member(&write->space, map, ls_slice_of(key));
+    if (inner && ls_draft_type(inner) == LS_TYPE_MAP)
+        return inner;
+    inner = ls_draft_empty(&write->space, LS_TYPE_MAP);
+    ls_draft_set(&write->space, map, ls_slice_of(key), inner);
+    return inner;
+}
+
+const struct ls_failure *ls_call_names_match(struct ls_call *call, struct ls_node written,
+                                             bool needs_name)
+{
+    struct ls_slice in_namespace = ls_node_string(ls_object_meta(written, LS_META_NAMESPACE));
+    struct ls_slice name = ls_node_string(ls_object_meta(written, LS_META_NAME));
     bool is_namespaced = call->kind->resource.is_namespaced;
     if (is_namespaced && in_namespace.len && !ls_slice_equal(in_namespace, call->namespace_name))
         return ls_failure_bad_request(call->arena,

@@ -41,6 +41,9 @@ const struct ls_failure *ls_write_decode(struct ls_write *write, struct ls_node 
 const char *ls_write_convert(struct ls_write *write, struct ls_node value, struct ls_node *out);
 void ls_write_take(struct ls_write *write, struct ls_node converted);
 
+/* The map at a key of another, made when it is not there. */
+struct ls_draft *ls_write_map_at(struct ls_write *write, struct ls_draft *map, const char *key);
+
 /* Unknown and duplicate fields become warnings; with strict validation false, and the sentence. */
 bool ls_call_strays_pass(struct ls_call *call, const char **why);
 
@@ -58,8 +61,9 @@ struct ls_managed_fields ls_managed_strip(struct ls_arena *arena, struct ls_mana
 struct ls_field_set ls_untouched_fields(const struct ls_call *call);
 struct ls_field_set ls_server_fields(void); /* those of every endpoint */
 
-/* The body's namespace and name agree with the call's. */
-const struct ls_failure *ls_write_names_match(const struct ls_write *write, bool needs_name);
+/* The namespace and name of what was written agree with the call's. */
+const struct ls_failure *ls_call_names_match(struct ls_call *call, struct ls_node written,
+                                             bool needs_name);
 const struct ls_failure *ls_write_close(struct ls_write *write, struct ls_written *out);
 
 /* What close is made of. finish: the other endpoints' fields, metadata, preparation, generation. */

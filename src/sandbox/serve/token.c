@@ -24,12 +24,6 @@ static struct ls_slice sign(const unsigned char *key, struct ls_slice text,
     return (struct ls_slice){(const char *)out, SIGNATURE_BYTES};
 }
 
-static void member_string(struct ls_build *build, const char *key, struct ls_slice value)
-{
-    ls_build_key(build, ls_slice_of(key));
-    ls_build_string(build, value);
-}
-
 static void member_int(struct ls_build *build, const char *key, int64_t value)
 {
     ls_build_key(build, ls_slice_of(key));
@@ -40,11 +34,11 @@ static void account_build(struct ls_build *build, const struct ls_token_claims *
 {
     ls_build_key(build, LS_SLICE("kubernetes.io"));
     ls_build_map(build);
-    member_string(build, "namespace", claims->namespace_name);
+    ls_build_member_string(build, "namespace", claims->namespace_name);
     ls_build_key(build, LS_SLICE("serviceaccount"));
     ls_build_map(build);
-    member_string(build, "name", claims->name);
-    member_string(build, "uid", claims->uid);
+    ls_build_member_string(build, "name", claims->name);
+    ls_build_member_string(build, "uid", claims->uid);
     ls_build_end(build);
     ls_build_end(build);
 }
@@ -63,7 +57,7 @@ static struct ls_node claims_build(struct ls_arena *arena, const struct ls_token
     ls_build_member_text(&build, "iss", ISSUER);
     account_build(&build, claims);
     member_int(&build, "nbf", claims->issued_s);
-    member_string(
+    ls_build_member_string(
         &build, "sub",
         ls_slice_of(ls_arena_printf(arena, "system:serviceaccount:%.*s:%.*s",
                                     LS_ARG(claims->namespace_name), LS_ARG(claims->name))));

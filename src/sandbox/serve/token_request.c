@@ -140,17 +140,11 @@ static struct ls_token_claims token_claims(struct ls_api_request *request, struc
     };
 }
 
-static void member_string(struct ls_build *build, const char *key, struct ls_slice value)
-{
-    ls_build_key(build, ls_slice_of(key));
-    ls_build_string(build, value);
-}
-
 static void member_time(struct ls_build *build, const char *key, int64_t seconds)
 {
     struct ls_buf text LS_AUTO(ls_buf_release) = {0};
     ls_time_print(&text, ls_time_of_ms(seconds * 1000));
-    member_string(build, key, ls_buf_slice(&text));
+    ls_build_member_string(build, key, ls_buf_slice(&text));
 }
 
 static void token_spec(struct ls_build *build, const struct ls_token_claims *claims,
@@ -206,16 +200,17 @@ static struct ls_node token_build(struct ls_api_request *request,
     ls_build_member_text(&build, "apiVersion", "authentication.k8s.io/v1");
     ls_build_key(&build, LS_SLICE("metadata"));
     ls_build_map(&build);
-    member_string(&build, "name", claims->name);
-    member_string(&build, "namespace", claims->namespace_name);
-    member_string(&build, "uid", claims->uid);
+    ls_build_member_string(&build, "name", claims->name);
+    ls_build_member_string(&build, "namespace", claims->namespace_name);
+    ls_build_member_string(&build, "uid", claims->uid);
     member_time(&build, "creationTimestamp", claims->issued_s);
     token_managed(&build, request, body);
     ls_build_end(&build);
     token_spec(&build, claims, ls_node_at(body, "spec.boundObjectRef"));
     ls_build_key(&build, LS_SLICE("status"));
     ls_build_map(&build);
-    member_string(&build, "token", ls_auth_issue(request->serve->auth, request->arena, claims));
+    ls_build_member_string(&build, "token",
+                           ls_auth_issue(request->serve->auth, request->arena, claims));
     member_time(&build, "expirationTimestamp", claims->expires_s);
     ls_build_end(&build);
     ls_build_end(&build);
