@@ -135,10 +135,10 @@ TEST(the_next_index_is_the_lowest_that_is_free)
     scene_init(&scene, "{spec: {completionMode: Indexed, completions: 4}, status:"
                        " {completedIndexes: '1'}}");
     struct ls_indexes indexes = ls_indexes_read(&scene.arena, scene.view.object);
-    CHECK_INT(ls_indexes_take(&indexes), 0);
-    CHECK_INT(ls_indexes_take(&indexes), 2);
+    CHECK_INT(ls_indexes_take(&indexes, 0), 0);
+    CHECK_INT(ls_indexes_take(&indexes, 0), 2);
     ls_indexes_finish(&indexes, 3);
-    CHECK_INT(ls_indexes_take(&indexes), -1);
+    CHECK_INT(ls_indexes_take(&indexes, 0), -1);
 }
 
 /* Who controls whom */

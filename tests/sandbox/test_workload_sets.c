@@ -359,3 +359,33 @@ TEST(a_job_made_by_hand_from_a_cron_job_is_no_run_of_it)
     CHECK_INT(town_count(&town, "batch/v1 jobs"), 2);
     CHECK_INT(town_told_count(&town, "CronJob/tick", "SuccessfulCreate"), 1);
 }
+
+/* Each index may fail once more; the Job ends when all are lost, or too many are. */
+TEST(indexes_fail_for_themselves)
+{
+    static const struct {
+        const char *limits;
+        const char *lost;
+        const char *failed;
+    } rows[] = {
+        {"backoffLimitPerIndex: 1, ", "0-2", "True FailedIndexes: Job has failed indexes"},
+        {"backoffLimitPerIndex: 0, maxFailedIndexes: 1, ", "0-2",
+         "True MaxFailedIndexesExceeded: Job has exceeded the specified maximal number of failed"
+         " indexes"},
+    };
+    for (size_t i = 0; i < LS_COUNT(rows); i++) {
+        struct town town LS_AUTO(town_release);
+        town_init(&town, 15);
+        town_apply(&town, ls_arena_printf(&town.arena,
+                                          JOB("completions: 3, parallelism: 3, completionMode:"
+                                              " Indexed, %s",
+                                              "['false']"),
+                                          rows[i].limits));
+        town_run(&town, 5 * 1000);
+        CHECK_INT(town_count(&town, "v1 pods"), 3);
+        town_run(&town, 10 * 1000);
+        CHECK_INT(town_count(&town, "v1 pods"), i ? 3 : 6);
+        CHECK_STR(town_condition(&town, JOBS, "j", "Failed"), rows[i].failed);
+        CHECK_STR(town_text(&town, JOBS, "j", "status.failedIndexes"), rows[i].lost);
+    }
+}

@@ -68,6 +68,10 @@ static void task_count_end(struct task *task, struct ls_node pod)
 {
     bool is_new = ls_fact_has_finalizer(pod, tracking);
     bool has_succeeded = ls_pod_phase_is(pod, "Succeeded");
+    struct ls_node rules = ls_node_at(task->view->object, "spec.podFailurePolicy.rules");
+    if (!has_succeeded && !ls_job_policy_ignores(rules, pod))
+        ls_indexes_fail(&task->indexes, pod, pod_ended_ms(pod, task->view->now_ms),
+                        ls_job_policy_fails_index(rules, pod));
     if (!is_new)
         return;
     ls_nodes_add(task->view->arena, &task->counted, pod);
@@ -75,8 +79,7 @@ static void task_count_end(struct task *task, struct ls_node pod)
         ls_indexes_finish(&task->indexes, ls_index_of(pod));
     else if (has_succeeded)
         task->succeeded++;
-    else if (!ls_job_policy_ignores(ls_node_at(task->view->object, "spec.podFailurePolicy.rules"),
-                                    pod))
+    else if (!ls_job_policy_ignores(rules, pod))
         task->failed++;
 }
 
@@ -183,6 +186,23 @@ static const char *task_policy_failure(const struct task *task)
     return NULL;
 }
 
+static const char too_many_lost[] =
+    "Job has exceeded the specified maximal number of failed indexes";
+
+/* With backoffLimitPerIndex: too many indexes are lost, or none is left to wait for. */
+static void task_judge_indexes(struct task *task)
+{
+    const struct ls_indexes *indexes = &task->indexes;
+    struct ls_node spec = ls_node_at(task->view->object, "spec");
+    int64_t lost_max = ls_node_int(ls_node_at(spec, "maxFailedIndexes"), INT64_MAX);
+    if (indexes->lost > lost_max)
+        ls_conditions_set(&task->conditions, "FailureTarget", "True", "MaxFailedIndexesExceeded",
+                          too_many_lost, task->view->now_ms);
+    else if (indexes->lost && indexes->lost + indexes->done >= task->completions)
+        ls_conditions_set(&task->conditions, "FailureTarget", "True", "FailedIndexes",
+                          "Job has failed indexes", task->view->now_ms);
+}
+
 static void task_judge(struct task *task)
 {
     int64_t limit = ls_node_int(ls_node_at(task->view->object, "spec.backoffLimit"), 6);
@@ -200,6 +220,8 @@ static void task_judge(struct task *task)
     else if (task_is_overdue(task))
         ls_conditions_set(&task->conditions, "FailureTarget", "True", "DeadlineExceeded",
                           "Job was active longer than specified deadline", now_ms);
+    else if (task->indexes.limit >= 0)
+        task_judge_indexes(task);
 }
 
 static bool task_has_enough(const struct task *task)
@@ -246,11 +268,11 @@ static void task_delete_pods(struct task *task, size_t count)
 
 static void task_create_pod(struct task *task)
 {
-    int64_t index = task->is_indexed ? ls_indexes_take(&task->indexes) : -1;
+    int64_t index = task->is_indexed ? ls_indexes_take(&task->indexes, task->view->now_ms) : -1;
     if (task->is_indexed && index < 0)
         return;
-    struct ls_act *act =
-        ls_decide_create(task->decision, LS_THING_POD, ls_job_pod(task->view, index));
+    struct ls_act *act = ls_decide_create(task->decision, LS_THING_POD,
+                                          ls_job_pod(task->view, &task->indexes, index));
     act->done = (struct ls_telling){
         .reason = "SuccessfulCreate", .text = "Created pod: ", .names_object = true};
     act->failed = (struct ls_telling){.reason = "FailedCreate",
@@ -265,7 +287,8 @@ static int64_t task_wanted(const struct task *task)
 {
     if (task->completions < 0)
         return task->succeeded ? (int64_t)task->active.count : task->parallelism;
-    return LS_MAX(LS_MIN(task->completions - task->succeeded, task->parallelism), 0);
+    int64_t left = task->completions - task->succeeded - task->indexes.lost;
+    return LS_MAX(LS_MIN(left, task->parallelism), 0);
 }
 
 /* When the next pod may start after failures. */
@@ -279,6 +302,16 @@ static int64_t task_next_start_ms(const struct task *task)
     return task->last_failure_ms + LS_MIN(wait_ms, LS_JOB_BACKOFF_MS_MAX);
 }
 
+/* With backoffLimitPerIndex each index waits for itself. */
+static void task_wake_indexes(struct task *task)
+{
+    for (int64_t i = 0; i < task->indexes.count; i++) {
+        int64_t free_ms = ls_indexes_free_at_ms(&task->indexes, i);
+        if (free_ms > task->view->now_ms && !task->indexes.is_lost[i])
+            ls_decide_wake(task->decision, free_ms);
+    }
+}
+
 static void task_staff(struct task *task)
 {
     int64_t active = (int64_t)task->active.count;
@@ -290,7 +323,9 @@ static void task_staff(struct task *task)
     }
     int64_t leaving = task_takes_deleted_for_failed(task) ? 0 : task->terminating;
     int64_t lacking = LS_MIN(wanted - leaving - active, LS_BURST_MAX);
-    if (lacking > 0 && start_ms > task->view->now_ms) {
+    if (task->indexes.limit >= 0)
+        task_wake_indexes(task);
+    else if (lacking > 0 && start_ms > task->view->now_ms) {
         ls_decide_wake(task->decision, start_ms);
         return;
     }
@@ -334,6 +369,9 @@ static struct ls_node task_status(const struct task *task)
     ls_put_int(&build, "terminating", task->terminating);
     if (task->indexes.done)
         ls_put_text(&build, "completedIndexes", ls_indexes_text(task->view->arena, &task->indexes));
+    if (task->indexes.limit >= 0)
+        ls_put_text(&build, "failedIndexes",
+                    ls_indexes_lost_text(task->view->arena, &task->indexes));
     ls_put_map(&build, "uncountedTerminatedPods");
     ls_build_end(&build);
     ls_put_int(&build, "ready", task->ready);

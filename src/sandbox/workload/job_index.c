@@ -7,6 +7,7 @@
 #include "sandbox/workload/template.h"
 
 static const char index_key[] = "batch.kubernetes.io/job-completion-index";
+static const char failures_key[] = "batch.kubernetes.io/job-index-failure-count";
 
 void ls_indexes_finish(struct ls_indexes *indexes, int64_t index)
 {
@@ -16,33 +17,78 @@ void ls_indexes_finish(struct ls_indexes *indexes, int64_t index)
     indexes->done++;
 }
 
-static void indexes_finish_range(struct ls_indexes *indexes, struct ls_slice range)
+static void indexes_lose(struct ls_indexes *indexes, int64_t index)
+{
+    indexes->lost += !indexes->is_lost[index];
+    indexes->is_lost[index] = true;
+}
+
+typedef void (*index_fn)(struct ls_indexes *indexes, int64_t index);
+
+static void range_each(struct ls_indexes *indexes, struct ls_slice range, index_fn fn)
 {
     struct ls_slice last_text = {0};
     struct ls_slice first_text = ls_slice_cut(range, '-', &last_text);
     int64_t first = 0;
     int64_t last = 0;
-    if (!ls_slice_to_i64(first_text, &first))
+    if (!ls_slice_to_i64(first_text, &first) || first < 0)
         return;
     if (!last_text.at || !ls_slice_to_i64(last_text, &last))
         last = first;
     for (int64_t i = first; i <= LS_MIN(last, indexes->count - 1); i++)
-        ls_indexes_finish(indexes, i);
+        fn(indexes, i);
+}
+
+static void ranges_each(struct ls_indexes *indexes, struct ls_slice rest, index_fn fn)
+{
+    while (rest.len)
+        range_each(indexes, ls_slice_cut(rest, ',', &rest), fn);
 }
 
 struct ls_indexes ls_indexes_read(struct ls_arena *arena, struct ls_node job)
 {
-    struct ls_indexes indexes = {0};
-    struct ls_slice rest = ls_node_string(ls_node_at(job, "status.completedIndexes"));
+    struct ls_indexes indexes = {.limit = -1};
     if (!ls_node_string_is(ls_node_at(job, "spec.completionMode"), "Indexed"))
         return indexes;
     int64_t completions = ls_node_int(ls_node_at(job, "spec.completions"), 0);
     indexes.count = LS_MIN(LS_MAX(completions, 0), LS_JOB_INDEXES_MAX);
-    indexes.is_done = LS_ARENA_ARRAY(arena, bool, (size_t)indexes.count + 1);
-    indexes.has_pod = LS_ARENA_ARRAY(arena, bool, (size_t)indexes.count + 1);
-    while (rest.len)
-        indexes_finish_range(&indexes, ls_slice_cut(rest, ',', &rest));
+    size_t room = (size_t)indexes.count + 1;
+    indexes.is_done = LS_ARENA_ARRAY(arena, bool, room);
+    indexes.has_pod = LS_ARENA_ARRAY(arena, bool, room);
+    indexes.is_lost = LS_ARENA_ARRAY(arena, bool, room);
+    indexes.limit = ls_node_int(ls_node_at(job, "spec.backoffLimitPerIndex"), -1);
+    if (indexes.limit >= 0) {
+        indexes.failures = LS_ARENA_ARRAY(arena, int64_t, room);
+        indexes.failed_ms = LS_ARENA_ARRAY(arena, int64_t, room);
+    }
+    ranges_each(&indexes, ls_node_string(ls_node_at(job, "status.completedIndexes")),
+                ls_indexes_finish);
+    ranges_each(&indexes, ls_node_string(ls_node_at(job, "status.failedIndexes")), indexes_lose);
     return indexes;
+}
+
+void ls_indexes_fail(struct ls_indexes *indexes, struct ls_node pod, int64_t end_ms, bool is_final)
+{
+    int64_t index = ls_index_of(pod);
+    int64_t before = 0;
+    if (indexes->limit < 0 || index < 0 || index >= indexes->count)
+        return;
+    if (!ls_slice_to_i64(ls_node_string(ls_fact_annotation(pod, failures_key)), &before))
+        before = 0;
+    indexes->failures[index] = LS_MAX(indexes->failures[index], before + 1);
+    indexes->failed_ms[index] = LS_MAX(indexes->failed_ms[index], end_ms);
+    if (is_final || before >= indexes->limit)
+        indexes_lose(indexes, index);
+}
+
+int64_t ls_indexes_free_at_ms(const struct ls_indexes *indexes, int64_t index)
+{
+    int64_t wait_ms = LS_JOB_BACKOFF_MS;
+    if (indexes->limit < 0 || !indexes->failures[index])
+        return 0;
+    for (int64_t i = 1; i < indexes->failures[index] && wait_ms < LS_JOB_BACKOFF_MS_MAX; i++)
+        wait_ms *= 2;
+    return indexes->failed_ms[index] + LS_MIN(wait_ms, LS_JOB_BACKOFF_MS_MAX);
 }
 
 int64_t ls_index_of(struct ls_node pod)
@@ -52,10 +98,11 @@ int64_t ls_index_of(struct ls_node pod)
     return text.len && ls_slice_to_i64(text, &index) ? index : -1;
 }
 
-int64_t ls_indexes_take(struct ls_indexes *indexes)
+int64_t ls_indexes_take(struct ls_indexes *indexes, int64_t now_ms)
 {
     for (int64_t i = 0; i < indexes->count; i++) {
-        if (indexes->is_done[i] || indexes->has_pod[i])
+        if (indexes->is_done[i] || indexes->has_pod[i] || indexes->is_lost[i] ||
+            ls_indexes_free_at_ms(indexes, i) > now_ms)
             continue;
         indexes->has_pod[i] = true;
         return i;
@@ -63,14 +110,14 @@ int64_t ls_indexes_take(struct ls_indexes *indexes)
     return -1;
 }
 
-const char *ls_indexes_text(struct ls_arena *arena, const struct ls_indexes *indexes)
+static const char *ranges_text(struct ls_arena *arena, const bool *marks, int64_t count)
 {
     struct ls_buf text LS_AUTO(ls_buf_release) = {0};
-    for (int64_t i = 0; i < indexes->count; i++) {
+    for (int64_t i = 0; i < count; i++) {
         int64_t last = i;
-        if (!indexes->is_done[i])
+        if (!marks[i])
             continue;
-        while (last + 1 < indexes->count && indexes->is_done[last + 1])
+        while (last + 1 < count && marks[last + 1])
             last++;
         ls_buf_printf(&text, "%s%lld", text.len ? "," : "", (long long)i);
         if (last > i)
@@ -80,13 +127,25 @@ const char *ls_indexes_text(struct ls_arena *arena, const struct ls_indexes *ind
     return ls_arena_dup(arena, ls_buf_slice(&text));
 }
 
+const char *ls_indexes_text(struct ls_arena *arena, const struct ls_indexes *indexes)
+{
+    return ranges_text(arena, indexes->is_done, indexes->count);
+}
+
+const char *ls_indexes_lost_text(struct ls_arena *arena, const struct ls_indexes *indexes)
+{
+    return ranges_text(arena, indexes->is_lost, indexes->count);
+}
+
 /* Pods */
 
-static struct ls_node index_map(const struct ls_view *view, const char *index)
+static struct ls_node index_map(const struct ls_view *view, const char *index, const char *failures)
 {
     struct ls_build build LS_AUTO(ls_build_release) = {0};
     ls_build_map(&build);
     ls_put_text(&build, index_key, index);
+    if (failures)
+        ls_put_text(&build, failures_key, failures);
     ls_build_end(&build);
     return ls_build_arena(&build, view->arena);
 }
@@ -137,15 +196,19 @@ static struct ls_node indexed_spec(const struct ls_view *view, const char *hostn
     return ls_build_arena(&build, view->arena);
 }
 
-struct ls_node ls_job_pod(const struct ls_view *view, int64_t index)
+struct ls_node ls_job_pod(const struct ls_view *view, const struct ls_indexes *indexes,
+                          int64_t index)
 {
     struct ls_pod_extra extra = {.finalizer = "batch.kubernetes.io/job-tracking"};
     if (index >= 0) {
         const char *text = ls_arena_printf(view->arena, "%lld", (long long)index);
         const char *host = ls_arena_printf(view->arena, "%s-%s", ls_fact_name(view->object), text);
         extra.base_name = ls_arena_printf(view->arena, "%s-", host);
-        extra.labels = index_map(view, text);
-        extra.annotations = extra.labels;
+        const char *failures = NULL;
+        if (indexes->limit >= 0)
+            failures = ls_arena_printf(view->arena, "%lld", (long long)indexes->failures[index]);
+        extra.labels = index_map(view, text, NULL);
+        extra.annotations = index_map(view, text, failures);
         extra.spec = indexed_spec(view, host);
     }
     return ls_pod_from_template(view->arena, LS_THING_JOB, view->object,

@@ -84,9 +84,18 @@ const char *ls_job_policy_failure(struct ls_arena *arena, struct ls_node rules, 
                            match.index);
 }
 
+static bool policy_says(struct ls_node rules, struct ls_node pod, const char *action)
+{
+    return ls_pod_phase_is(pod, "Failed") &&
+           ls_node_string_is(ls_node_at(rules_match(rules, pod).rule, "action"), action);
+}
+
+bool ls_job_policy_fails_index(struct ls_node rules, struct ls_node pod)
+{
+    return policy_says(rules, pod, "FailIndex");
+}
+
 bool ls_job_policy_ignores(struct ls_node rules, struct ls_node pod)
 {
-    struct match match = rules_match(rules, pod);
-    return ls_pod_phase_is(pod, "Failed") &&
-           ls_node_string_is(ls_node_at(match.rule, "action"), "Ignore");
+    return policy_says(rules, pod, "Ignore");
 }
