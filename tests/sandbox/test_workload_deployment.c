@@ -19,6 +19,7 @@ static void add_set(struct scene *scene, const char *image, int revision, int re
 {
     scene_add(scene, &scene->view.sets,
               "{metadata: {name: web-%s, namespace: shop, uid: set-%s, generation: 1,"
+              " ownerReferences: [{uid: d1, controller: true}],"
               " creationTimestamp: '2023-11-14T22:00:0%dZ',"
               " annotations: {note: kept, deployment.kubernetes.io/revision: '%d',"
               " deployment.kubernetes.io/desired-replicas: '%d',"

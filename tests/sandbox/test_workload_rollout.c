@@ -173,6 +173,24 @@ TEST(a_pod_without_a_controller_is_adopted_and_let_go)
     CHECK_STR(town_text(&town, "v1 pods", "stray", "metadata.ownerReferences"), "");
 }
 
+TEST(a_deployment_takes_over_what_its_namesake_left)
+{
+    struct town town LS_AUTO(town_release);
+    town_init(&town, 9);
+    town_apply(&town, DEPLOYMENT("2", "nginx:1", ""));
+    town_run(&town, 1000);
+    const char *pods = town_names(&town, "v1 pods");
+    town_orphan(&town, DEPLOYMENTS, "web");
+    town_run(&town, 1000);
+    CHECK_STR(town_names(&town, "v1 pods"), pods);
+    town_apply(&town, DEPLOYMENT("2", "nginx:1", ""));
+    town_run(&town, 1000);
+    CHECK_STR(town_names(&town, "v1 pods"), pods);
+    CHECK_INT(town_count(&town, "apps/v1 replicasets"), 1);
+    CHECK_STR(web(&town, "status.availableReplicas"), "2");
+    CHECK_STR(web(&town, "status.collisionCount"), "");
+}
+
 TEST(the_same_seed_gives_the_same_bytes)
 {
     struct ls_buf runs[3] = {{0}};

@@ -1,8 +1,10 @@
 #include "sandbox/workload/controllers.h"
 
 #include "sandbox/workload/facts.h"
+#include "sandbox/workload/family.h"
 #include "sandbox/workload/put.h"
 #include "sandbox/workload/rollout.h"
+#include "sandbox/workload/template.h"
 
 #include <string.h>
 
@@ -239,9 +241,34 @@ static void rollout_advance(struct ls_rollout *rollout)
     rollout_report(rollout, true);
 }
 
-static void deployment_decide(const struct ls_view *view, struct ls_decision *decision)
+/* The sets it controls, and those it takes over: what a Deployment of the same selector left when
+ * it was deleted without its dependents. */
+static struct ls_nodes deployment_claim_sets(const struct ls_view *view,
+                                             struct ls_decision *decision)
+{
+    struct ls_nodes ours = {0};
+    struct ls_node selector = ls_node_at(view->object, "spec.selector");
+    for (size_t i = 0; i < view->sets.count; i++) {
+        struct ls_node set = view->sets.at[i];
+        bool is_ours = ls_fact_is_controlled_by(set, view->object);
+        bool is_orphan = ls_node_is_absent(ls_controller_of(set)) && !ls_fact_is_deleted(set);
+        if (!is_ours &&
+            (!is_orphan || ls_fact_is_deleted(view->object) ||
+             !ls_fact_selects(view->arena, selector, ls_node_at(set, "metadata.labels"))))
+            continue;
+        if (!is_ours)
+            ls_decide_adopt(decision, LS_THING_REPLICA_SET, set, LS_THING_DEPLOYMENT, view->object);
+        ls_nodes_add(view->arena, &ours, set);
+    }
+    return ours;
+}
+
+static void deployment_decide(const struct ls_view *all, struct ls_decision *decision)
 {
     struct ls_rollout rollout;
+    struct ls_view claimed = *all;
+    const struct ls_view *view = &claimed;
+    claimed.sets = deployment_claim_sets(all, decision);
     ls_rollout_read(&rollout, view, decision);
     bool is_paused = ls_node_bool(ls_node_at(view->object, "spec.paused"), false);
     if (ls_fact_is_deleted(view->object)) {
@@ -266,6 +293,7 @@ static void deployment_decide(const struct ls_view *view, struct ls_decision *de
 static void deployment_gather(struct ls_player *player, struct ls_view *view)
 {
     ls_player_controlled(player, view, LS_THING_REPLICA_SET, &view->sets);
+    ls_player_orphans(player, view, LS_THING_REPLICA_SET, &view->sets);
     if (!ls_node_string_is(ls_node_at(view->object, "spec.strategy.type"), "Recreate"))
         return;
     /* Recreate waits for the pods themselves. */
@@ -275,8 +303,26 @@ static void deployment_gather(struct ls_player *player, struct ls_view *view)
     }
 }
 
+static bool deployment_selects(struct ls_node deployment, struct ls_node set)
+{
+    struct ls_arena arena LS_AUTO(ls_arena_release) = {0};
+    return ls_fact_selects(&arena, ls_node_at(deployment, "spec.selector"),
+                           ls_node_at(set, "metadata.labels"));
+}
+
+static void deployment_heard(struct ls_player *player, const struct ls_controller *controller,
+                             enum ls_thing thing, const struct ls_shelf_event *event)
+{
+    struct ls_node set = ls_obj_root(event->object);
+    if (thing == LS_THING_REPLICA_SET && event->change != LS_CHANGE_DELETED &&
+        ls_node_is_absent(ls_controller_of(set)))
+        ls_player_touch_where(player, controller, event->key.namespace_name, deployment_selects,
+                              set);
+}
+
 const struct ls_controller ls_deployments = {.name = "deployment-controller",
                                              .manager = "kube-controller-manager",
                                              .thing = LS_THING_DEPLOYMENT,
                                              .gather = deployment_gather,
-                                             .decide = deployment_decide};
+                                             .decide = deployment_decide,
+                                             .heard = deployment_heard};
