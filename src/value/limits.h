@@ -21,6 +21,8 @@ enum {
     LS_PATCH_OPERATIONS_MAX = 10000,    /* of one JSON patch, as in kube-apiserver */
     LS_PATCH_COPY_BYTES_MAX = 3 << 20,  /* all its copies together, as in kube-apiserver */
     LS_PATCH_STEPS_MAX = 1 << 28,       /* entries of lists and maps that it walks past or moves */
+    LS_STRATEGIC_STEPS_MAX = 1 << 24,   /* items that a strategic merge patch compares: each one
+                                           takes longer than to walk past it */
     LS_MERGE_BYTES_MAX = 256 << 20,     /* tape bytes of what is merged, patched or compared */
     LS_MERGE_DEPTH_MAX = LS_DEPTH_MAX - 8, /* of an object that is applied or updated: the paths in
                                               its managedFields go deeper than it does */
@@ -31,7 +33,8 @@ enum {
     LS_FIELD_KEY_BYTES_MAX = 64 << 10,     /* of one `k:` or `v:` element that is read */
     LS_LIST_KEYS_MAX = 16,                 /* key fields of one list type */
     LS_CONFLICTS_MAX = 1000,               /* that an apply tells of; the rest is counted */
-    LS_MANAGED_ENTRIES_MAX = 1000,         /* in one managedFields list */
+    LS_MANAGED_ENTRIES_MAX = 16384,        /* in one managedFields list; kube-apiserver has no
+                                              such limit, but etcd's of an object comes first */
     LS_MANAGED_UPDATERS_MAX = 10,          /* Update entries kept apart, as in kube-apiserver */
     LS_SELECTOR_BYTES_MAX = 64 << 10,
     LS_SELECTOR_TERMS_MAX = 1024,

@@ -1,5 +1,7 @@
 #include "value/managed_fields.h"
 
+#include "base/buf.h"
+#include "base/map.h"
 #include "value/limits.h"
 
 #include <stdlib.h>
@@ -55,20 +57,70 @@ static enum ls_code entry_read(struct ls_arena *arena, struct ls_node source,
     return LS_OK;
 }
 
-static size_t same_find(const struct ls_managed_entry *entries, size_t count,
-                        const struct ls_managed_entry *wanted)
+/* The text that is the same for entries that are the same. */
+static struct ls_slice identity(struct ls_buf *text, const struct ls_managed_entry *entry)
 {
+    bool is_apply = entry->operation == LS_MANAGE_APPLY;
+    ls_buf_clear(text);
+    ls_buf_add_char(text, is_apply ? 'a' : 'u');
+    ls_buf_add_slice(text, entry->manager);
+    ls_buf_add_char(text, '\0');
+    ls_buf_add_slice(text, entry->subresource);
+    ls_buf_add_char(text, '\0');
+    ls_buf_add_slice(text, is_apply ? LS_SLICE("") : entry->api_version);
+    return ls_buf_slice(text);
+}
+
+/* Where an entry that is the same stands, count: nowhere. Few are compared, many are looked up. */
+struct index {
+    const struct ls_managed_entry *entries;
+    size_t count;
+    struct ls_map *places; /* of the entries by identity; NULL while there are few */
+    struct ls_buf text;
+};
+
+static void index_release(struct index *index)
+{
+    ls_map_free(index->places);
+    ls_buf_release(&index->text);
+}
+
+static void index_note(struct index *index, size_t i)
+{
+    ls_map_put(index->places, identity(&index->text, &index->entries[i]),
+               (void *)&index->entries[i]);
+}
+
+static size_t index_find(struct index *index, const struct ls_managed_entry *wanted)
+{
+    enum { FEW = 16 };
     size_t i = 0;
-    while (i < count && !ls_managed_is_same(&entries[i], wanted))
-        i++;
-    return i;
+    if (index->count < FEW) {
+        while (i < index->count && !ls_managed_is_same(&index->entries[i], wanted))
+            i++;
+        return i;
+    }
+    if (!index->places) {
+        index->places = ls_map_new(0);
+        for (; i < index->count; i++)
+            index_note(index, i);
+    }
+    const struct ls_managed_entry *same = ls_map_get(index->places, identity(&index->text, wanted));
+    return same ? (size_t)(same - index->entries) : index->count;
+}
+
+static void index_add(struct index *index)
+{
+    index->count++;
+    if (index->places)
+        index_note(index, index->count - 1);
 }
 
 enum ls_code ls_managed_fields_parse(struct ls_arena *arena, struct ls_node list,
                                      struct ls_managed_fields *out, struct ls_err *err)
 {
     struct ls_err unread;
-    size_t listed = ls_node_count(list), count = 0;
+    size_t listed = ls_node_count(list);
     if (!err)
         err = &unread;
     if (!ls_node_is_absent(list) && !ls_node_is_null(list) && !ls_node_is_list(list))
@@ -78,17 +130,19 @@ enum ls_code ls_managed_fields_parse(struct ls_arena *arena, struct ls_node list
         return ls_fail(err, LS_E_TOO_BIG, "managedFields has %zu entries, the limit is %d", listed,
                        LS_MANAGED_ENTRIES_MAX);
     struct ls_managed_entry *entries = LS_ARENA_ARRAY(arena, struct ls_managed_entry, listed);
+    struct index index LS_AUTO(index_release) = {.entries = entries};
     size_t number = 0;
     LS_EACH (it, list) {
         struct ls_managed_entry entry;
         number++;
         if (entry_read(arena, it.value, &entry, err))
             return ls_context(err, "managedFields: entry %zu", number);
-        size_t at = same_find(entries, count, &entry);
+        size_t at = index_find(&index, &entry);
         entries[at] = entry;
-        count += at == count;
+        if (at == index.count)
+            index_add(&index);
     }
-    *out = (struct ls_managed_fields){entries, count};
+    *out = (struct ls_managed_fields){entries, index.count};
     return LS_OK;
 }
 

@@ -11,11 +11,11 @@
 enum ls_code ls_strategic_spend(struct ls_strategic *merge, size_t steps)
 {
     merge->steps += steps;
-    if (merge->steps + merge->space.steps <= LS_PATCH_STEPS_MAX)
+    if (merge->steps <= LS_STRATEGIC_STEPS_MAX && merge->space.steps <= LS_PATCH_STEPS_MAX)
         return LS_OK;
     return ls_fail(merge->err, LS_E_TOO_BIG,
                    "the patch needs more than %d steps: send fewer list items at once",
-                   LS_PATCH_STEPS_MAX);
+                   LS_STRATEGIC_STEPS_MAX);
 }
 
 const char *ls_strategic_go_type(enum ls_type type)

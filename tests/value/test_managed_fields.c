@@ -137,7 +137,31 @@ TEST(too_many_entries_are_refused)
     struct ls_err err = {0};
     CHECK_CODE(ls_managed_fields_parse(&arena, node_in(&arena, ls_buf_text(&text)), &managed, &err),
                LS_E_TOO_BIG, err);
-    CHECK_STR(err.text, "managedFields has 1001 entries, the limit is 1000");
+    CHECK_STR(err.text, "managedFields has 16385 entries, the limit is 16384");
+}
+
+/* Many are found by a lookup, few by comparison: the rule is the same. */
+TEST(among_many_entries_for_the_same_the_last_counts_too)
+{
+    enum { MANAGERS = 3000, NUMBER = 17 };
+    struct ls_arena arena LS_AUTO(ls_arena_release) = {0};
+    struct ls_buf text LS_AUTO(ls_buf_release) = {0};
+    static const char *const form = "%s{\"manager\":\"m%d\",\"operation\":\"%s\",\"apiVersion\":"
+                                    "\"v%d\",\"fieldsType\":\"FieldsV1\"}";
+    for (int i = 0; i < MANAGERS; i++) {
+        const char *operation = i % 2 ? "Apply" : "Update";
+        ls_buf_printf(&text, form, i ? "," : "[", i, operation, 1);
+    }
+    ls_buf_printf(&text, form, ",", NUMBER, "Apply", 2);      /* the same in another version */
+    ls_buf_printf(&text, form, ",", NUMBER + 1, "Update", 2); /* another one */
+    ls_buf_add_char(&text, ']');
+    struct ls_managed_fields managed;
+    struct ls_err err = {0};
+    CHECK_OK(ls_managed_fields_parse(&arena, node_in(&arena, ls_buf_text(&text)), &managed, &err),
+             err);
+    CHECK_INT(managed.count, MANAGERS + 1);
+    CHECK(ls_slice_is(managed.entries[NUMBER].api_version, "v2"));
+    CHECK(ls_slice_is(managed.entries[NUMBER + 1].api_version, "v1"));
 }
 
 /* Twelve Updates of v1, two of them with one older than all of v2, and an Apply. */
