@@ -145,3 +145,21 @@ TEST(complaints_have_a_limit)
         ls_complain(&complaints, LS_COMPLAINT_REQUIRED, "a", NULL, "%zu", i);
     CHECK_INT(complaints.count, LS_COMPLAINTS_MAX);
 }
+
+/* A list of a megabyte with a thousand wrong items would be told in a gigabyte. */
+TEST(values_that_are_shown_again_and_again_have_an_end)
+{
+    enum { VALUE_BYTES = 1 << 20 };
+    struct ls_arena arena LS_AUTO(ls_arena_release) = {0};
+    struct ls_complaints complaints = {.arena = &arena};
+    struct ls_build build LS_AUTO(ls_build_release) = {0};
+    struct ls_buf text LS_AUTO(ls_buf_release) = {0};
+    for (size_t i = 0; i < VALUE_BYTES; i++)
+        ls_buf_add_char(&text, 'x');
+    ls_build_string(&build, ls_buf_slice(&text));
+    struct ls_node value = ls_build_arena(&build, &arena);
+    for (int i = 0; i < LS_COMPLAINTS_MAX; i++)
+        ls_complain_about(&complaints, LS_COMPLAINT_INVALID, "spec", value, "number %d", i);
+    CHECK(complaints.count > 1);
+    CHECK(complaints.count * VALUE_BYTES <= LS_COMPLAINTS_BYTES_MAX);
+}

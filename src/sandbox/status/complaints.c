@@ -41,6 +41,12 @@ static void complaints_push(struct ls_complaints *complaints, struct ls_cause ca
         complaints->cap = cap;
     }
     complaints->at[complaints->count++] = cause;
+    complaints->bytes += strlen(cause.message);
+}
+
+static bool is_full(const struct ls_complaints *complaints)
+{
+    return complaints->count == LS_COMPLAINTS_MAX || complaints->bytes >= LS_COMPLAINTS_BYTES_MAX;
 }
 
 LS_FORMAT(5, 0)
@@ -48,7 +54,7 @@ static void complain_v(struct ls_complaints *complaints, enum ls_complaint_type 
                        const char *field, const char *value_text, const char *format, va_list args)
 {
     LS_ASSERT(type < LS_COMPLAINT_COUNT);
-    if (complaints->count == LS_COMPLAINTS_MAX)
+    if (is_full(complaints))
         return;
     const struct complaint_words *words = &wording[type];
     struct ls_buf text LS_AUTO(ls_buf_release) = {0};
@@ -87,6 +93,8 @@ void ls_complain_about(struct ls_complaints *complaints, enum ls_complaint_type 
                        const char *field, struct ls_node value, const char *format, ...)
 {
     struct ls_buf text LS_AUTO(ls_buf_release) = {0};
+    if (is_full(complaints))
+        return;
     value_print(&text, value);
     va_list args;
     va_start(args, format);

@@ -5,7 +5,8 @@
  *
  *     spec.replicas: Invalid value: -1: must be greater than or equal to 0
  *
- * At most LS_COMPLAINTS_MAX are kept. Field paths are text as people read it:
+ * At most LS_COMPLAINTS_MAX are kept, and none once they have LS_COMPLAINTS_BYTES_MAX: a long list
+ * may be shown with every one of them. Field paths are text as people read it:
  * `spec.containers[0].name`, `metadata.labels`, `data[a.b]`.
  */
 #include "base/arena.h"
@@ -33,6 +34,7 @@ struct ls_complaints {
     struct ls_cause *at;
     size_t count;
     size_t cap;
+    size_t bytes; /* of the messages */
 };
 
 /* The general form: value_text is printed as it is after the type (`"x"`, `-1`), NULL: none. Some
