@@ -2,6 +2,7 @@
  * restarted. Rules and words are those that `kubectl get pods` has always shown. */
 #include "sandbox/columns/cells.h"
 
+#include "base/vec.h"
 #include "value/time.h"
 
 /* What is found out in one walk over the container statuses. */
@@ -174,9 +175,12 @@ static void containers_look(struct summary *summary)
     struct running running = {0};
     summary->restarts = summary->restarts_of_sidecars;
     summary->last_restart_ms = summary->last_restart_of_sidecars_ms;
-    struct ls_node statuses = ls_node_at(summary->pod, "status.containerStatuses");
-    for (size_t i = ls_node_count(statuses); i-- > 0;)
-        container_look(summary, ls_node_item(statuses, i), &running);
+    LS_VEC(struct ls_node) statuses = {0};
+    LS_EACH (it, ls_node_at(summary->pod, "status.containerStatuses"))
+        ls_vec_push(&statuses, it.value);
+    while (statuses.count > 0)
+        container_look(summary, ls_vec_pop(&statuses), &running);
+    ls_vec_release(&statuses);
     /* One that has ended does not hide others that go on. */
     if (reason_is(summary, "Completed")) {
         if (running.is_any && ls_cell_condition_is_true(summary->pod, "Ready"))

@@ -1,5 +1,6 @@
 /* Schemas of definitions: what they may say at all, whatever their structure. */
 #include "sandbox/kinds/crd_parts.h"
+#include "sandbox/kinds/seen.h"
 #include "value/go_text.h"
 
 #include <stdlib.h>
@@ -159,9 +160,9 @@ static void check_set_items(const struct ls_spot *items)
         ls_spot_invalid_as(&map_type, "null", "%s", rule);
 }
 
-static void check_key(const struct ls_spot *keys, const struct ls_spot *items, size_t index)
+static void check_key(const struct ls_spot *keys, const struct ls_spot *items, struct ls_slice name,
+                      struct ls_seen *seen)
 {
-    struct ls_slice name = ls_node_string(ls_node_item(keys->value, index));
     struct ls_spot properties = member(items, "properties");
     struct ls_spot property = ls_spot_entry(&properties, name, ls_node_get(properties.value, name));
     struct ls_spot type = member(&property, "type");
@@ -171,12 +172,8 @@ static void check_key(const struct ls_spot *keys, const struct ls_spot *items, s
              ls_slice_is(ls_spot_text(&type), "object"))
         ls_spot_invalid_as(&type, "\"object\"",
                            "must be a scalar type if parent array's x-kubernetes-list-type is map");
-    for (size_t i = 0; i < index; i++) {
-        if (ls_slice_equal(ls_node_string(ls_node_item(keys->value, i)), name)) {
-            ls_spot_invalid(keys, "must not contain duplicate entries");
-            return;
-        }
-    }
+    if (!ls_seen_add(seen, name))
+        ls_spot_invalid(keys, "must not contain duplicate entries");
 }
 
 static void check_map_items(const struct ls_spot *schema)
@@ -196,8 +193,9 @@ static void check_map_items(const struct ls_spot *schema)
             "must be object if parent array's x-kubernetes-list-type is map");
         return;
     }
-    for (size_t i = 0; i < ls_node_count(keys.value); i++)
-        check_key(&keys, &items, i);
+    struct ls_seen seen LS_AUTO(ls_seen_release) = {.count = 0};
+    LS_EACH (it, keys.value)
+        check_key(&keys, &items, ls_node_string(it.value), &seen);
 }
 
 /* What tells items apart is always there and never null. */

@@ -2,6 +2,7 @@
 #include "base/buf.h"
 #include "sandbox/kinds/crd.h"
 #include "sandbox/kinds/crd_parts.h"
+#include "sandbox/kinds/seen.h"
 #include "value/go_text.h"
 
 #include <ctype.h>
@@ -103,14 +104,10 @@ static const char *versions_text(struct ls_arena *arena, struct ls_node versions
 
 static bool has_namesake(struct ls_node versions)
 {
-    size_t i = 0;
+    struct ls_seen seen LS_AUTO(ls_seen_release) = {.count = 0};
     LS_EACH (it, versions) {
-        struct ls_slice name = ls_node_string(ls_node_at(it.value, "name"));
-        for (size_t k = 0; k < i; k++) {
-            if (ls_slice_equal(ls_node_string(ls_node_at(ls_node_item(versions, k), "name")), name))
-                return true;
-        }
-        i++;
+        if (!ls_seen_add(&seen, ls_node_string(ls_node_at(it.value, "name"))))
+            return true;
     }
     return false;
 }

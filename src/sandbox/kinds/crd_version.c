@@ -1,6 +1,7 @@
 /* What one version of a definition declares besides its schema: subresources, columns, fields for
  * selectors, its deprecation. */
 #include "sandbox/kinds/crd_parts.h"
+#include "sandbox/kinds/seen.h"
 
 #include <ctype.h>
 #include <string.h>
@@ -99,7 +100,7 @@ static const char *follow_fields(struct ls_arena *arena, struct ls_slice path,
 }
 
 static void check_selectable_field(const struct ls_spot *path, struct ls_node schema,
-                                   struct ls_node earlier, size_t index)
+                                   struct ls_seen *earlier)
 {
     struct ls_node found = LS_ABSENT;
     struct ls_slice text = ls_spot_text(path);
@@ -115,23 +116,19 @@ static void check_selectable_field(const struct ls_spot *path, struct ls_node sc
         !ls_slice_is(type, "integer"))
         ls_spot_invalid(path, "must point to a field of type string, boolean or integer. Enum "
                               "string fields and strings with formats are allowed.");
-    for (size_t i = 0; i < index; i++) {
-        if (ls_slice_equal(ls_node_string(ls_node_at(ls_node_item(earlier, i), "jsonPath")),
-                           text)) {
-            ls_spot_duplicate(path);
-            return;
-        }
-    }
+    if (!ls_seen_add(earlier, text))
+        ls_spot_duplicate(path);
 }
 
 void ls_crd_check_selectable(const struct ls_spot *fields, struct ls_node schema)
 {
     enum { SELECTABLE_FIELDS_MAX = 8 };
     size_t count = ls_node_count(fields->value);
+    struct ls_seen earlier LS_AUTO(ls_seen_release) = {.count = 0};
     LS_EACH_ITEM (field, fields) {
         struct ls_spot path = ls_spot_at(&field, "jsonPath");
         if (ls_spot_needed(&path))
-            check_selectable_field(&path, schema, fields->value, field.index);
+            check_selectable_field(&path, schema, &earlier);
     }
     if (count > SELECTABLE_FIELDS_MAX)
         ls_complain(fields->complaints, LS_COMPLAINT_TOO_MANY, ls_spot_path(fields),

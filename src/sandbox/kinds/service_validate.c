@@ -72,8 +72,9 @@ static void ports_check(const struct ls_spot *spec)
 {
     struct ls_spot ports = ls_spot_at(spec, "ports");
     struct ls_seen names LS_AUTO(ls_seen_release) = {.count = 0};
+    bool needs_name = ls_node_count(ports.value) > 1;
     LS_EACH_ITEM (port, &ports)
-        port_check(&port, ls_node_count(ports.value) > 1, &names);
+        port_check(&port, needs_name, &names);
 }
 
 static void affinity_check(const struct ls_spot *spec)
