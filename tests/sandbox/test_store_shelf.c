@@ -317,3 +317,24 @@ TEST(random_writes_agree_with_a_model_at_every_revision)
         model_check(&stage, &pasts[i], revisions[i]);
     CHECK_INT(ls_shelf_count(stage.shelf), model.count);
 }
+
+TEST(the_store_says_when_it_is_full)
+{
+    struct stage stage LS_AUTO(stage_release) =
+        stage_of((struct ls_store_limits){.object_bytes_max = 4096});
+    const struct ls_obj *object LS_AUTO(ls_obj_unref_at) = object_of(stage.store, "d");
+    size_t bytes = ls_obj_bytes(object);
+    char name[16];
+    CHECK(!ls_store_is_full(stage.store, 4096));
+    CHECK(ls_store_is_full(stage.store, 4097));
+    size_t count = 0;
+    for (; !ls_store_is_full(stage.store, bytes); count++) {
+        snprintf(name, sizeof name, "n%zu", count);
+        put(&stage, "a", name, "d");
+    }
+    CHECK_INT(count, 4096 / bytes);
+    put(&stage, "a", name, "d"); /* in place of the same */
+    const struct ls_obj *last LS_AUTO(ls_obj_unref_at) = object_of(stage.store, "d");
+    ls_shelf_remove(stage.shelf, key_of("a", name), last);
+    CHECK(!ls_store_is_full(stage.store, bytes));
+}

@@ -1,5 +1,6 @@
 #include "sandbox/ops/linger.h"
 #include "sandbox/ops/write.h"
+#include "sandbox/ops/limits.h"
 #include "value/build.h"
 #include "value/time.h"
 
@@ -76,6 +77,11 @@ static void due_set(struct deletion *deletion, int64_t unix_ms, int64_t grace_s)
 
 enum grace { GRACE_NONE, GRACE_SET, GRACE_RUNS /* and this deletion changes nothing */ };
 
+static int64_t grace_ms(int64_t grace_s)
+{
+    return LS_MIN(grace_s, LS_GRACE_S_MAX) * 1000;
+}
+
 static enum grace grace_shorten(struct deletion *deletion, int64_t old_s)
 {
     struct ls_node due = deletion->metadata.at[LS_META_DELETION_TIMESTAMP];
@@ -83,7 +89,7 @@ static enum grace grace_shorten(struct deletion *deletion, int64_t old_s)
     struct ls_time old = {0};
     if (wanted_s < 0 || wanted_s >= old_s || ls_time_parse(ls_node_string(due), &old, NULL))
         return GRACE_RUNS;
-    int64_t due_ms = ls_time_ms(old) - (old_s - wanted_s) * 1000;
+    int64_t due_ms = ls_time_ms(old) - grace_ms(old_s) + grace_ms(wanted_s);
     if (due_ms < now_ms(deletion)) {
         due_ms = now_ms(deletion);
         wanted_s = wanted_s ? 1 : 0;
@@ -117,7 +123,7 @@ static enum grace grace_decide(struct deletion *deletion)
         return old_s == 0 ? GRACE_NONE : grace_shorten(deletion, old_s);
     }
     deletion->grace_s = grace_of_pod(deletion);
-    due_set(deletion, now_ms(deletion) + deletion->grace_s * 1000, deletion->grace_s);
+    due_set(deletion, now_ms(deletion) + grace_ms(deletion->grace_s), deletion->grace_s);
     return GRACE_SET;
 }
 

@@ -1,8 +1,11 @@
 #pragma once
+#include <stdint.h>
+
 /*
  * What the store keeps at most, by name.
  */
 enum {
+    LS_STORE_BYTES_MAX = INT32_MAX,      /* of objects on shelves, as etcd's quota */
     LS_STORE_KEY_BYTES_MAX = 1024,       /* namespace, slash and name; names end at 253 */
     LS_STORE_FIRST_REVISION = 1,         /* of the empty store, as etcd's; 0 means "any" */
     LS_HISTORY_EVENTS_MAX = 32 << 10,    /* of one shelf; kube-apiserver: 100 to 102,400 */

@@ -41,18 +41,30 @@ static struct ls_history_entry entry_of(const struct ls_shelf *shelf, enum ls_ch
     };
 }
 
+static void bytes_add(struct ls_shelf *shelf, const struct ls_obj *object)
+{
+    shelf->object_bytes += ls_obj_bytes(object);
+    shelf->store->object_bytes += ls_obj_bytes(object);
+}
+
+static void bytes_take(struct ls_shelf *shelf, const struct ls_obj *object)
+{
+    shelf->object_bytes -= ls_obj_bytes(object);
+    shelf->store->object_bytes -= ls_obj_bytes(object);
+}
+
 void ls_shelf_put(struct ls_shelf *shelf, struct ls_object_key key, const struct ls_obj *object)
 {
     struct ls_key_probe probe;
     struct ls_rows_place place;
     LS_ASSERT(carries_revision(object, ls_store_next(shelf->store)));
     shelf->store->revision++;
-    shelf->object_bytes += ls_obj_bytes(object);
+    bytes_add(shelf, object);
     ls_key_probe_init(&probe, key);
     if (ls_rows_find(&shelf->rows, ls_key_probe_text(&probe), &place)) {
         struct ls_row *row = ls_rows_at(&shelf->rows, &place);
         const struct ls_obj *previous = row->object;
-        shelf->object_bytes -= ls_obj_bytes(previous);
+        bytes_take(shelf, previous);
         row->object = ls_obj_ref(object);
         ls_store_note(shelf, entry_of(shelf, LS_CHANGE_MODIFIED, ls_store_key_ref(row->key), object,
                                       previous));
@@ -73,6 +85,6 @@ void ls_shelf_remove(struct ls_shelf *shelf, struct ls_object_key key, const str
     LS_ASSERT(is_there);
     shelf->store->revision++;
     struct ls_row row = ls_rows_remove(&shelf->rows, place);
-    shelf->object_bytes -= ls_obj_bytes(row.object);
+    bytes_take(shelf, row.object);
     ls_store_note(shelf, entry_of(shelf, LS_CHANGE_DELETED, row.key, last, row.object));
 }

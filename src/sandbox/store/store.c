@@ -14,6 +14,8 @@ struct ls_store *ls_store_new(struct ls_world *world, const struct ls_store_limi
         store->limits.history_events_max = LS_HISTORY_EVENTS_MAX;
     if (store->limits.history_bytes_max == 0)
         store->limits.history_bytes_max = LS_HISTORY_BYTES_MAX;
+    if (store->limits.object_bytes_max == 0)
+        store->limits.object_bytes_max = LS_STORE_BYTES_MAX;
     store->revision = LS_STORE_FIRST_REVISION;
     store->shelves = ls_map_new(ls_random_u64(&world->random));
     return store;
@@ -164,6 +166,11 @@ static void shelf_compact(struct ls_shelf *shelf)
     if (ls_history_count(history) == 0)
         ls_history_release(history);
     history->floor = shelf->store->revision;
+}
+
+bool ls_store_is_full(const struct ls_store *store, size_t object_bytes)
+{
+    return store->object_bytes + object_bytes > store->limits.object_bytes_max;
 }
 
 void ls_store_compact(struct ls_store *store)

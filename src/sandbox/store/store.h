@@ -21,6 +21,7 @@ struct ls_shelf;
 struct ls_store_limits {
     size_t history_events_max; /* a shelf; 0: LS_HISTORY_EVENTS_MAX */
     size_t history_bytes_max;  /* of objects only the histories hold, all shelves; 0: the default */
+    size_t object_bytes_max;   /* of objects on shelves; 0: LS_STORE_BYTES_MAX */
 };
 
 struct ls_store *ls_store_new(struct ls_world *world, const struct ls_store_limits *limits);
@@ -38,6 +39,9 @@ struct ls_object_key {
 
 /* Borrowed until the next write; NULL: not there. */
 const struct ls_obj *ls_shelf_get(const struct ls_shelf *shelf, struct ls_object_key key);
+/* Whether one more object of that size would be more than the store may hold. Whoever writes for a
+ * client asks first; the store itself takes what it is given. */
+bool ls_store_is_full(const struct ls_store *store, size_t object_bytes);
 size_t ls_shelf_count(const struct ls_shelf *shelf);
 /* Adds or replaces. The object carries resourceVersion ls_store_next(). Takes a reference. */
 void ls_shelf_put(struct ls_shelf *shelf, struct ls_object_key key, const struct ls_obj *object);

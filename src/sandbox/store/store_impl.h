@@ -25,7 +25,8 @@ struct ls_store {
     struct ls_store_limits limits;
     int64_t revision;
     struct ls_map *shelves;
-    size_t history_bytes; /* over all shelves */
+    size_t object_bytes;  /* over all shelves */
+    size_t history_bytes; /* the same */
     struct ls_shared_text *oldest_text;
     struct ls_shared_text *newest_text;
     size_t text_bytes;
