@@ -168,7 +168,7 @@ static bool roster_is_late(const struct roster *roster, int64_t due_ms)
 {
     struct ls_node limit = ls_node_at(roster->view->object, "spec.startingDeadlineSeconds");
     return !ls_node_is_absent(limit) &&
-           due_ms + ls_node_int(limit, 0) * 1000 < roster->view->now_ms;
+           due_ms + LS_MIN(ls_node_int(limit, 0), LS_DEADLINE_S_MAX) * 1000 < roster->view->now_ms;
 }
 
 static void roster_run(struct roster *roster, int64_t due_ms)

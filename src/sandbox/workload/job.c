@@ -165,6 +165,7 @@ static bool task_restarts_are_over(const struct task *task, int64_t limit)
 static bool task_is_overdue(struct task *task)
 {
     int64_t limit_s = ls_node_int(ls_node_at(task->view->object, "spec.activeDeadlineSeconds"), 0);
+    limit_s = LS_MIN(limit_s, LS_DEADLINE_S_MAX);
     if (!limit_s || !task->started_ms || task->is_suspended)
         return false;
     int64_t end_ms = task->started_ms + limit_s * 1000;

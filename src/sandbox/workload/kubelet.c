@@ -110,7 +110,7 @@ static bool kubelet_is_overdue(const struct ls_view *view, const struct ls_pod_r
                                struct ls_decision *decision)
 {
     int64_t limit_s = ls_node_int(ls_node_at(view->object, "spec.activeDeadlineSeconds"), 0);
-    int64_t end_ms = run->accepted_ms + limit_s * 1000;
+    int64_t end_ms = run->accepted_ms + LS_MIN(limit_s, LS_DEADLINE_S_MAX) * 1000;
     if (!limit_s)
         return false;
     if (view->now_ms < end_ms)

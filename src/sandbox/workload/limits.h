@@ -1,4 +1,9 @@
 #pragma once
+#include <stdint.h>
+
+/* CPU (in thousandths) and memory of one pod: more counts as this, so that no sum overflows. */
+#define LS_LOAD_MAX ((int64_t)1 << 44)
+
 /*
  * How fast simulated workloads go, and how much the simulation remembers. Times are milliseconds on
  * the clock of the world. The steps of a pod are short, so that a Deployment is there within a
@@ -20,6 +25,7 @@ enum {
     LS_EXIT_AFTER_MS = 1000,  /* fail: exit, after it became ready */
     LS_POD_STOP_MS = 50,      /* asked to stop, until it is gone; never past its grace period */
     LS_SLEEP_S_MAX = 1 << 30, /* a longer `sleep` counts as for ever */
+    LS_DEADLINE_S_MAX = INT32_MAX, /* a longer one counts as this: 68 years */
 
     /* kubelet's back-off: first, then doubled, up to the most; forgotten after a good long run. */
     LS_CRASH_BACKOFF_MS = 10 * 1000,
@@ -36,7 +42,8 @@ enum {
     LS_JOB_INDEXES_MAX = 100000, /* completions of an Indexed Job that are told apart */
 
     /* The runtime. */
-    LS_PLAYER_LOOKS_MAX = 64,             /* in one task, then others have their turn */
+    LS_PLAYER_LOOKS_MAX = 64,             /* in one task, then others have their turn; */
+    LS_PLAYER_ACTS_MAX = 64,              /* after so many writes it ends early */
     LS_PLAYER_RETRY_MS = 100,             /* after a refused write, doubled each time */
     LS_PLAYER_RETRY_MS_MAX = 1000 * 1000, /* as kube-controller-manager's queues */
     LS_PODS_MAX = 100000,                 /* pods in the cluster; controllers make no more */

@@ -34,13 +34,14 @@ struct ls_node_load ls_pod_load(struct ls_node pod)
     struct ls_node_load all = {.pods = 1};
     LS_EACH (it, ls_node_at(pod, "spec.containers")) {
         struct ls_node_load one = load_of(ls_node_at(it.value, "resources.requests"));
-        all.cpu_milli += one.cpu_milli;
-        all.memory_bytes += one.memory_bytes;
+        all.cpu_milli = LS_MIN(all.cpu_milli + LS_MIN(one.cpu_milli, LS_LOAD_MAX), LS_LOAD_MAX);
+        all.memory_bytes =
+            LS_MIN(all.memory_bytes + LS_MIN(one.memory_bytes, LS_LOAD_MAX), LS_LOAD_MAX);
     }
     LS_EACH (it, ls_node_at(pod, "spec.initContainers")) {
         struct ls_node_load one = load_of(ls_node_at(it.value, "resources.requests"));
-        all.cpu_milli = LS_MAX(all.cpu_milli, one.cpu_milli);
-        all.memory_bytes = LS_MAX(all.memory_bytes, one.memory_bytes);
+        all.cpu_milli = LS_MAX(all.cpu_milli, LS_MIN(one.cpu_milli, LS_LOAD_MAX));
+        all.memory_bytes = LS_MAX(all.memory_bytes, LS_MIN(one.memory_bytes, LS_LOAD_MAX));
     }
     return all;
 }

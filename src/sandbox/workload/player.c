@@ -25,6 +25,7 @@ struct ls_player {
     struct ls_part_queue prompt;
     struct ls_part_queue patient;
     struct ls_task task;
+    size_t act_count;                   /* of the task that runs */
     struct ls_arena arena;              /* of one look */
     LS_VEC(const struct ls_obj *) held; /* what the look reads */
     struct ls_buf scratch;
@@ -347,6 +348,7 @@ static void part_act(struct ls_part *part, const struct ls_view *view,
     struct ls_actor actor = player_actor(part->player, part->controller, view->object);
     ls_free(part->trouble);
     part->trouble = NULL;
+    part->player->act_count += decision->act_count;
     for (size_t i = 0; i < decision->act_count; i++) {
         const struct ls_failure *failure = ls_actor_do(&actor, &decision->acts[i]);
         if (failure && !failure_settles_itself(failure)) {
@@ -413,7 +415,9 @@ static void player_let_go(struct ls_player *player)
 static void player_run(void *self)
 {
     struct ls_player *player = self;
-    for (size_t looks = 0; looks < LS_PLAYER_LOOKS_MAX; looks++) {
+    player->act_count = 0;
+    for (size_t looks = 0; looks < LS_PLAYER_LOOKS_MAX && player->act_count < LS_PLAYER_ACTS_MAX;
+         looks++) {
         player_catch_up(player);
         struct ls_part *part = ls_part_queue_take(&player->prompt);
         if (!part)
