@@ -264,7 +264,7 @@ static const struct ls_failure *parent_make(struct scaling *scaling, struct ls_n
 static const struct ls_failure *scaling_close(struct scaling *scaling, struct ls_written *out)
 {
     struct ls_call *call = scaling->write.call;
-    struct ls_node parent;
+    struct ls_node parent = LS_ABSENT;
     struct ls_written written = {0};
     const struct ls_failure *failure = scale_validate(call, scaling->scale);
     if (!failure)
