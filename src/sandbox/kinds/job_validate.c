@@ -5,6 +5,10 @@
 
 enum {
     INDEXED_MAX = 100000, /* pods of an indexed Job at a time */
+    FAILED_MAX = 100000,
+    MANY_COMPLETIONS = 100000, /* above, an indexed Job that counts failures is held shorter */
+    MANY_MAX = 10000,
+    MANAGER_BYTES_MAX = 63,
 };
 
 static void numbers_check(const struct ls_spot *spec)
@@ -22,6 +26,19 @@ static void numbers_check(const struct ls_spot *spec)
     }
 }
 
+static void many_completions_check(const struct ls_spot *parallelism, const struct ls_spot *failed)
+{
+    static const char words[] = "must be less than or equal to %d when completions are above %d "
+                                "and used with backoff limit per index";
+    if (!ls_spot_is_there(failed))
+        ls_spot_required(failed, "must be specified when completions is above %d",
+                         MANY_COMPLETIONS);
+    if (ls_node_int(parallelism->value, 0) > MANY_MAX)
+        ls_spot_invalid(parallelism, words, MANY_MAX, MANY_COMPLETIONS);
+    if (ls_node_int(failed->value, 0) > MANY_MAX)
+        ls_spot_invalid(failed, words, MANY_MAX, MANY_COMPLETIONS);
+}
+
 static void indexed_check(const struct ls_spot *spec)
 {
     struct ls_spot completions = ls_spot_at(spec, "completions");
@@ -36,6 +53,11 @@ static void indexed_check(const struct ls_spot *spec)
     if (ls_spot_is_there(&completions) && ls_spot_is_there(&failed) &&
         ls_node_int(failed.value, 0) > ls_node_int(completions.value, 0))
         ls_spot_invalid(&failed, "must be less than or equal to completions");
+    if (ls_node_int(failed.value, 0) > FAILED_MAX)
+        ls_spot_invalid(&failed, "must be less than or equal to %d", FAILED_MAX);
+    if (ls_node_int(completions.value, 0) > MANY_COMPLETIONS &&
+        !ls_node_is_absent(ls_node_get(spec->value, LS_SLICE("backoffLimitPerIndex"))))
+        many_completions_check(&parallelism, &failed);
 }
 
 static void completion_mode_check(const struct ls_spot *spec)
@@ -53,59 +75,6 @@ static void completion_mode_check(const struct ls_spot *spec)
         if (ls_spot_is_there(&member))
             ls_spot_invalid(&member, "requires indexed completion mode");
     }
-}
-
-static void conditions_check(const struct ls_spot *conditions)
-{
-    static const char *const statuses[] = {"False", "True", "Unknown"};
-    LS_EACH_ITEM (condition, conditions) {
-        struct ls_spot type = ls_spot_at(&condition, "type");
-        struct ls_spot status = ls_spot_at(&condition, "status");
-        ls_spot_follows(&type, LS_TEXT_LABEL_KEY);
-        LS_SPOT_CHOICE(&status, statuses);
-    }
-}
-
-static void exit_codes_check(const struct ls_spot *codes)
-{
-    static const char *const operators[] = {"In", "NotIn"};
-    struct ls_spot op = ls_spot_at(codes, "operator");
-    struct ls_spot values = ls_spot_at(codes, "values");
-    if (ls_spot_text(&op).len == 0)
-        ls_spot_required(&op, "valid values: [\"In\" \"NotIn\"]");
-    else
-        LS_SPOT_CHOICE(&op, operators);
-    if (ls_node_count(values.value) == 0)
-        ls_spot_invalid(&values, "at least one value is required");
-    LS_EACH_ITEM (value, &values) {
-        if (ls_node_string_is(op.value, "In") && ls_node_int(value.value, 0) == 0)
-            ls_spot_invalid(&value, "must not be 0 for the In operator");
-    }
-}
-
-static void failure_rule_check(const struct ls_spot *spec, const struct ls_spot *rule)
-{
-    static const char *const actions[] = {"Count", "FailIndex", "FailJob", "Ignore"};
-    struct ls_spot action = ls_spot_at(rule, "action");
-    struct ls_spot codes = ls_spot_at(rule, "onExitCodes");
-    struct ls_spot conditions = ls_spot_at(rule, "onPodConditions");
-    bool has_conditions = ls_node_count(conditions.value) > 0;
-    struct ls_node per_index = ls_node_get(spec->value, LS_SLICE("backoffLimitPerIndex"));
-    if (ls_spot_text(&action).len == 0)
-        ls_spot_required(&action, "valid values: [\"Count\" \"FailIndex\" \"FailJob\" \"Ignore\"]");
-    else if (ls_node_string_is(action.value, "FailIndex") && ls_node_is_absent(per_index))
-        ls_spot_invalid(&action, "requires the backoffLimitPerIndex to be set");
-    else
-        LS_SPOT_CHOICE(&action, actions);
-    if (ls_spot_is_there(&codes))
-        exit_codes_check(&codes);
-    conditions_check(&conditions);
-    if (ls_spot_is_there(&codes) && has_conditions)
-        ls_spot_invalid_as(rule, NULL,
-                           "specifying both OnExitCodes and OnPodConditions is not supported");
-    if (!ls_spot_is_there(&codes) && !has_conditions)
-        ls_spot_invalid_as(rule, NULL,
-                           "specifying one of OnExitCodes and OnPodConditions is required");
 }
 
 static void replacement_check(const struct ls_spot *spec)
@@ -136,16 +105,18 @@ void ls_job_spec_check(const struct ls_spot *spec)
     struct ls_spot failed = ls_spot_at(spec, "maxFailedIndexes");
     struct ls_spot per_index = ls_spot_at(spec, "backoffLimitPerIndex");
     struct ls_spot managed = ls_spot_at(spec, "managedBy");
-    struct ls_spot rules = ls_spot_at(spec, "podFailurePolicy.rules");
     struct ls_spot pod_template = ls_spot_at(spec, "template");
     numbers_check(spec);
     if (ls_spot_is_there(&failed) && !ls_spot_is_there(&per_index))
         ls_spot_required(&per_index, "when maxFailedIndexes is specified");
-    if (ls_spot_is_there(&managed))
+    if (ls_spot_is_there(&managed)) {
         ls_domain_path_check(&managed);
+        if (ls_spot_text(&managed).len > MANAGER_BYTES_MAX)
+            ls_spot_too_long(&managed, MANAGER_BYTES_MAX);
+    }
     completion_mode_check(spec);
-    LS_EACH_ITEM (rule, &rules)
-        failure_rule_check(spec, &rule);
+    ls_job_failure_policy_check(spec);
+    ls_job_success_policy_check(spec);
     replacement_check(spec);
     ls_pod_template_check(&pod_template);
     restart_check(spec);

@@ -5,3 +5,5 @@
 #include "sandbox/kinds/spot.h"
 
 void ls_resource_rule_check(const struct ls_spot *rule);
+/* When a webhook or policy is asked: named expressions. */
+void ls_match_conditions_check(const struct ls_spot *conditions);

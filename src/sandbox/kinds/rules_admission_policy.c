@@ -105,6 +105,42 @@ static void validations_check(const struct ls_spot *spec, struct ls_slice policy
     }
 }
 
+/* One way of changing an object, the other one left alone. */
+static void mutation_check(const struct ls_spot *mutation)
+{
+    static const char *const types[] = {"ApplyConfiguration", "JSONPatch"};
+    static const char *const members[] = {"applyConfiguration", "jsonPatch"};
+    struct ls_spot type = ls_spot_at(mutation, "patchType");
+    if (!LS_SPOT_NEEDED_CHOICE(&type, types))
+        return;
+    size_t i = ls_node_string_is(type.value, types[0]) ? 0 : 1;
+    struct ls_spot meant = ls_spot_at(mutation, members[i]);
+    struct ls_spot other = ls_spot_at(mutation, members[1 - i]);
+    struct ls_spot expression = ls_spot_at(&meant, "expression");
+    if (!ls_spot_is_there(&meant))
+        ls_spot_required(&meant, "must be specified when patchType is %s", types[i]);
+    else if (ls_slice_trim(ls_spot_text(&expression)).len == 0)
+        ls_spot_required(&expression, "%s", "");
+    if (ls_spot_is_there(&other))
+        ls_spot_invalid_as(&other,
+                           ls_arena_printf(other.complaints->arena, "\"{%s}\"", members[1 - i]),
+                           "must not be specified when patchType is %s", types[i]);
+}
+
+/* What is deleted cannot be changed. */
+static void mutated_operations_check(const struct ls_spot *spec)
+{
+    static const char *const operations[] = {"*", "CONNECT", "CREATE", "UPDATE"};
+    struct ls_node rules = ls_node_at(spec->value, "matchConstraints.resourceRules");
+    LS_EACH (rule, rules) {
+        LS_EACH (it, ls_node_get(rule.value, LS_SLICE("operations"))) {
+            struct ls_spot place =
+                ls_spot_showing(spec, "matchConstraints.resourceRules.operations", it.value);
+            LS_SPOT_CHOICE(&place, operations);
+        }
+    }
+}
+
 static void mutations_check(const struct ls_spot *spec)
 {
     static const char *const policies[] = {"IfNeeded", "Never"};
@@ -112,10 +148,8 @@ static void mutations_check(const struct ls_spot *spec)
     struct ls_spot policy = ls_spot_at(spec, "reinvocationPolicy");
     if (ls_node_count(mutations.value) == 0)
         ls_spot_required(&mutations, "mutations must contain at least one item");
-    LS_EACH_ITEM (mutation, &mutations) {
-        struct ls_spot type = ls_spot_at(&mutation, "patchType");
-        ls_spot_needed(&type);
-    }
+    LS_EACH_ITEM (mutation, &mutations)
+        mutation_check(&mutation);
     LS_SPOT_NEEDED_CHOICE(&policy, policies);
 }
 
@@ -127,6 +161,7 @@ static void policy_validate(const struct ls_admission *admission, struct ls_node
     struct ls_spot spec = ls_spot_at(&policy, "spec");
     struct ls_spot failure = ls_spot_at(&spec, "failurePolicy");
     struct ls_spot match = ls_spot_at(&spec, "matchConstraints");
+    struct ls_spot conditions = ls_spot_at(&spec, "matchConditions");
     bool is_validating = ls_slice_starts(ls_slice_of(admission->kind->resource.kind), "Validating");
     if (!ls_writes_object(admission))
         return;
@@ -135,6 +170,9 @@ static void policy_validate(const struct ls_admission *admission, struct ls_node
         match_check(&match, true);
     else
         ls_spot_required(&match, "%s", "");
+    if (!is_validating)
+        mutated_operations_check(&spec);
+    ls_match_conditions_check(&conditions);
     variables_check(&spec);
     if (is_validating)
         validations_check(&spec, ls_node_string(ls_node_at(object, "metadata.name")));

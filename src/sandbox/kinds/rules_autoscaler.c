@@ -1,7 +1,7 @@
 #include "sandbox/kinds/rules.h"
-#include "sandbox/kinds/checks.h"
-#include "sandbox/kinds/workload_validate.h"
+#include "sandbox/kinds/autoscaler_validate.h"
 #include "sandbox/kinds/shape.h"
+#include "sandbox/kinds/workload_validate.h"
 
 #include "value/json.h"
 
@@ -49,158 +49,12 @@ static void autoscaler_default(const struct ls_admission *admission)
     list_default(down, "policies", down_policies);
 }
 
-enum { SECONDS_MAX = 3600 };
-
-static void target_reference_check(const struct ls_spot *reference)
-{
-    struct ls_spot kind = ls_spot_at(reference, "kind");
-    struct ls_spot name = ls_spot_at(reference, "name");
-    struct ls_spot version = ls_spot_at(reference, "apiVersion");
-    bool is_core = ls_slice_find(ls_spot_text(&version), '/') == SIZE_MAX;
-    const char *shown =
-        ls_arena_printf(version.complaints->arena, "\"%.*s\"", LS_ARG(ls_spot_text(&version)));
-    ls_spot_needed_text(&kind, LS_TEXT_PATH_SEGMENT);
-    ls_spot_needed_text(&name, LS_TEXT_PATH_SEGMENT);
-    if (is_core && !ls_node_string_is(kind.value, "ReplicationController"))
-        ls_spot_invalid_as(&version, shown, "apiVersion must specify API group");
-}
-
-static void metric_target_check(const struct ls_spot *target)
-{
-    struct ls_spot type = ls_spot_at(target, "type");
-    struct ls_spot utilization = ls_spot_at(target, "averageUtilization");
-    if (ls_spot_text(&type).len == 0)
-        ls_spot_required(&type, "must specify a metric target type");
-    if (!ls_node_string_is(type.value, "Utilization") && !ls_node_string_is(type.value, "Value") &&
-        !ls_node_string_is(type.value, "AverageValue"))
-        ls_spot_invalid(&type, "must be either Utilization, Value, or AverageValue");
-    if (ls_spot_is_there(&utilization) && ls_node_int(utilization.value, 1) < 1)
-        ls_spot_invalid(&utilization, "must be greater than 0");
-}
-
-static void resource_metric_check(const struct ls_spot *source)
-{
-    struct ls_spot name = ls_spot_at(source, "name");
-    struct ls_spot target = ls_spot_at(source, "target");
-    struct ls_spot utilization = ls_spot_at(&target, "averageUtilization");
-    struct ls_spot value = ls_spot_at(&target, "averageValue");
-    if (ls_spot_text(&name).len == 0)
-        ls_spot_required(&name, "must specify a resource name");
-    metric_target_check(&target);
-    if (!ls_spot_is_there(&utilization) && !ls_spot_is_there(&value))
-        ls_spot_required(&utilization,
-                         "must set either a target raw value or a target utilization");
-    if (ls_spot_is_there(&utilization) && ls_spot_is_there(&value))
-        ls_spot_forbidden(&value, "may not set both a target raw value and a target utilization");
-}
-
-static void metric_check(const struct ls_spot *metric)
-{
-    static const char *const types[] = {"ContainerResource", "External", "Object", "Pods",
-                                        "Resource"};
-    static const char *const members[] = {"containerResource", "external", "object", "pods",
-                                          "resource"};
-    struct ls_spot type = ls_spot_at(metric, "type");
-    struct ls_spot resource = ls_spot_at(metric, "resource");
-    if (ls_spot_text(&type).len == 0)
-        ls_spot_required(&type, "must specify a metric source type");
-    if (!LS_SPOT_CHOICE(&type, types)) {
-        /* Told twice by the real server. */
-        LS_SPOT_CHOICE(&type, types);
-        return;
-    }
-    if (ls_spot_is_there(&resource))
-        resource_metric_check(&resource);
-    for (size_t i = 0; i < LS_COUNT(types); i++) {
-        struct ls_spot source = ls_spot_at(metric, members[i]);
-        bool is_named = ls_node_string_is(type.value, types[i]);
-        if (is_named && !ls_spot_is_there(&source))
-            ls_spot_required(&source, "must populate information for the given metric source");
-        if (!is_named && ls_spot_is_there(&source))
-            ls_spot_forbidden(&source, "must populate the given metric source only");
-    }
-}
-
-static bool scales_from_zero(const struct ls_spot *metrics)
-{
-    LS_EACH (it, metrics->value) {
-        struct ls_node type = ls_node_get(it.value, LS_SLICE("type"));
-        if (ls_node_string_is(type, "Object") || ls_node_string_is(type, "External"))
-            return true;
-    }
-    return false;
-}
-
-static void policy_check(const struct ls_spot *policy)
-{
-    static const char *const types[] = {"Percent", "Pods"};
-    struct ls_spot type = ls_spot_at(policy, "type");
-    struct ls_spot value = ls_spot_at(policy, "value");
-    struct ls_spot period = ls_spot_at(policy, "periodSeconds");
-    LS_SPOT_CHOICE(&type, types);
-    if (ls_node_int(value.value, 0) <= 0)
-        ls_spot_invalid(&value, "must be greater than zero");
-    if (ls_node_int(period.value, 0) <= 0)
-        ls_spot_invalid(&period, "must be greater than zero");
-    if (ls_node_int(period.value, 0) > SECONDS_MAX / 2)
-        ls_spot_invalid(&period, "must be less than or equal to %d", SECONDS_MAX / 2);
-}
-
-static void behavior_check(const struct ls_spot *behavior, const char *direction)
-{
-    static const char *const selections[] = {"Disabled", "Max", "Min"};
-    struct ls_spot rules = ls_spot_at(behavior, direction);
-    struct ls_spot window = ls_spot_at(&rules, "stabilizationWindowSeconds");
-    struct ls_spot selection = ls_spot_at(&rules, "selectPolicy");
-    struct ls_spot policies = ls_spot_at(&rules, "policies");
-    if (!ls_spot_is_there(&rules))
-        return;
-    if (ls_node_int(window.value, 0) < 0)
-        ls_spot_invalid(&window, "must be greater than or equal to zero");
-    if (ls_node_int(window.value, 0) > SECONDS_MAX)
-        ls_spot_invalid(&window, "must be less than or equal to %d", SECONDS_MAX);
-    LS_SPOT_OPTIONAL_CHOICE(&selection, selections);
-    LS_EACH_ITEM (policy, &policies)
-        policy_check(&policy);
-}
-
-static void replicas_check(const struct ls_spot *spec)
-{
-    struct ls_spot least = ls_spot_at(spec, "minReplicas");
-    struct ls_spot most = ls_spot_at(spec, "maxReplicas");
-    int64_t low = ls_node_int(least.value, 1);
-    int64_t high = ls_node_int(most.value, 0);
-    if (low < 1)
-        ls_spot_invalid(&least, "must be greater than or equal to 1");
-    if (high == 0)
-        ls_spot_required(&most, "must be set and greater than 0");
-    else if (high < 0)
-        ls_spot_invalid(&most, "must be greater than or equal to 1");
-    if (high < low)
-        ls_spot_invalid_as(&most, ls_arena_printf(most.complaints->arena, "%lld", (long long)high),
-                           "must be greater than or equal to `minReplicas`");
-}
-
 static void autoscaler_validate(const struct ls_admission *admission, struct ls_node object,
                                 struct ls_complaints *complaints)
 {
     struct ls_spot autoscaler = ls_spot_root(object, complaints);
-    struct ls_spot spec = ls_spot_at(&autoscaler, "spec");
-    struct ls_spot least = ls_spot_at(&spec, "minReplicas");
-    struct ls_spot reference = ls_spot_at(&spec, "scaleTargetRef");
-    struct ls_spot metrics = ls_spot_at(&spec, "metrics");
-    struct ls_spot behavior = ls_spot_at(&spec, "behavior");
-    if (!ls_writes_object(admission))
-        return;
-    replicas_check(&spec);
-    target_reference_check(&reference);
-    LS_EACH_ITEM (metric, &metrics)
-        metric_check(&metric);
-    if (ls_node_int(least.value, 1) == 0 && !scales_from_zero(&metrics))
-        ls_spot_forbidden(&metrics, "must specify at least one Object or External metric to "
-                                    "support scaling to zero replicas");
-    behavior_check(&behavior, "scaleUp");
-    behavior_check(&behavior, "scaleDown");
+    if (ls_writes_object(admission))
+        ls_autoscaler_check(&autoscaler);
 }
 
 static void autoscaler_v1_default(const struct ls_admission *admission)
@@ -216,22 +70,12 @@ static void autoscaler_v1_default(const struct ls_admission *admission)
         ls_shape_fill(spec, target_defaults);
 }
 
+/* The real server checks what it stores, which is of v2. */
 static void autoscaler_v1_validate(const struct ls_admission *admission, struct ls_node object,
                                    struct ls_complaints *complaints)
 {
-    struct ls_spot autoscaler = ls_spot_root(object, complaints);
-    struct ls_spot spec = ls_spot_at(&autoscaler, "spec");
-    struct ls_spot reference = ls_spot_at(&spec, "scaleTargetRef");
-    struct ls_node percentage = ls_node_at(spec.value, "targetCPUUtilizationPercentage");
-    /* The real server checks what it stores, which is of v2. */
-    struct ls_spot target =
-        ls_spot_showing(&spec, "metrics[0].resource.target.averageUtilization", percentage);
-    if (!ls_writes_object(admission))
-        return;
-    replicas_check(&spec);
-    target_reference_check(&reference);
-    if (ls_node_int(percentage, 1) < 1)
-        ls_spot_invalid(&target, "must be greater than 0");
+    struct ls_node stored = ls_autoscaler_v1_view.store(admission->arena, admission->kind, object);
+    autoscaler_validate(admission, stored, complaints);
 }
 
 const struct ls_kind_rules ls_rules_horizontal_pod_autoscaler_v1 = {

@@ -18,6 +18,11 @@ static const struct ls_default queuing_defaults[] = {
     LS_DEFAULT_INT("queueLengthLimit", 50),
 };
 
+enum {
+    QUEUES_MAX = 10 * 1000 * 1000,
+    HASH_BITS = 60,
+};
+
 static void zero_drop(struct ls_shape map, const char *key)
 {
     if (ls_node_int(ls_shape_get(map, key), 1) == 0)
@@ -44,15 +49,87 @@ static void priority_level_default(const struct ls_admission *admission)
     ls_shape_fill(queuing, queuing_defaults);
 }
 
+/* Can a hash of HASH_BITS tell all hands from each other? */
+static bool hands_fit(int64_t queue_count, int64_t hand_size)
+{
+    int64_t room = INT64_C(1) << HASH_BITS;
+    for (int64_t i = 0; i < hand_size && room > 0 && queue_count > 1; i++)
+        room /= queue_count;
+    return room > 0;
+}
+
+static void queuing_check(const struct ls_spot *queuing)
+{
+    struct ls_spot length = ls_spot_at(queuing, "queueLengthLimit");
+    struct ls_spot queues = ls_spot_at(queuing, "queues");
+    struct ls_spot hand = ls_spot_at(queuing, "handSize");
+    int64_t queue_count = ls_node_int(queues.value, 0), hand_size = ls_node_int(hand.value, 0);
+    if (ls_node_int(length.value, 0) <= 0)
+        ls_spot_invalid(&length, "must be positive");
+    if (queue_count <= 0)
+        ls_spot_invalid(&queues, "must be positive");
+    else if (queue_count > QUEUES_MAX)
+        ls_spot_invalid(&queues, "must not be greater than %d", QUEUES_MAX);
+    if (hand_size <= 0)
+        ls_spot_invalid(&hand, "must be positive");
+    else if (hand_size > queue_count)
+        ls_spot_invalid(&hand, "should not be greater than queues (%lld)", (long long)queue_count);
+    else if (!hands_fit(queue_count, hand_size))
+        ls_spot_invalid(&hand,
+                        "required entropy bits of deckSize %lld and handSize %lld should not be "
+                        "greater than %d",
+                        (long long)queue_count, (long long)hand_size, HASH_BITS);
+}
+
+static void response_check(const struct ls_spot *response)
+{
+    static const char *const types[] = {"Queue", "Reject"};
+    struct ls_spot type = ls_spot_at(response, "type");
+    struct ls_spot queuing = ls_spot_at(response, "queuing");
+    LS_SPOT_NEEDED_CHOICE(&type, types);
+    if (ls_node_string_is(type.value, "Reject") && ls_spot_is_there(&queuing))
+        ls_spot_forbidden(&queuing, "must be nil if limited.limitResponse.type is not Limited");
+    if (!ls_node_string_is(type.value, "Queue"))
+        return;
+    if (ls_spot_is_there(&queuing))
+        queuing_check(&queuing);
+    else
+        ls_spot_required(&queuing, "must not be empty if limited.limitResponse.type is Limited");
+}
+
+static void shares_check(const struct ls_spot *level)
+{
+    struct ls_spot shares = ls_spot_at(level, "nominalConcurrencyShares");
+    if (ls_node_int(shares.value, 0) < 0)
+        ls_spot_invalid(&shares, "must be a non-negative integer");
+}
+
+static void lendable_check(const struct ls_spot *level)
+{
+    struct ls_spot lendable = ls_spot_at(level, "lendablePercent");
+    if (ls_node_int(lendable.value, 0) < 0 || ls_node_int(lendable.value, 0) > 100)
+        ls_spot_invalid(&lendable, "must be between 0 and 100, inclusive");
+}
+
+static void limited_check(const struct ls_spot *limited)
+{
+    struct ls_spot response = ls_spot_at(limited, "limitResponse");
+    struct ls_spot borrowing = ls_spot_at(limited, "borrowingLimitPercent");
+    shares_check(limited);
+    response_check(&response);
+    lendable_check(limited);
+    if (ls_node_int(borrowing.value, 0) < 0)
+        ls_spot_invalid(&borrowing, "if specified, must be a non-negative integer");
+}
+
 static void priority_level_validate(const struct ls_admission *admission, struct ls_node object,
                                     struct ls_complaints *complaints)
 {
     struct ls_spot level = ls_spot_root(object, complaints);
     static const char *const types[] = {"Exempt", "Limited"};
-    static const char *const responses[] = {"Queue", "Reject"};
     struct ls_spot type = ls_spot_at(&level, "spec.type");
     struct ls_spot limited = ls_spot_at(&level, "spec.limited");
-    struct ls_spot response = ls_spot_at(&limited, "limitResponse.type");
+    struct ls_spot exempt = ls_spot_at(&level, "spec.exempt");
     struct ls_node name = ls_node_at(object, "metadata.name");
     if (!ls_writes_object(admission))
         return;
@@ -61,10 +138,18 @@ static void priority_level_validate(const struct ls_admission *admission, struct
                            ls_arena_printf(complaints->arena, "\"%s\"", ls_node_text(type.value)),
                            "must be 'Exempt' if and only if `name` is 'exempt'");
     LS_SPOT_NEEDED_CHOICE(&type, types);
+    if (ls_node_string_is(type.value, "Exempt")) {
+        if (ls_spot_is_there(&limited))
+            ls_spot_forbidden(&limited, "must be nil if the type is not Limited");
+        shares_check(&exempt);
+        lendable_check(&exempt);
+    }
     if (!ls_node_string_is(type.value, "Limited"))
         return;
+    if (ls_spot_is_there(&exempt))
+        ls_spot_forbidden(&exempt, "must be nil if the type is Limited");
     if (ls_spot_is_there(&limited))
-        LS_SPOT_CHOICE(&response, responses);
+        limited_check(&limited);
     else
         ls_spot_required(&limited, "must not be empty when type is Limited");
 }

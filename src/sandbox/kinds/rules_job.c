@@ -4,6 +4,7 @@
 #include "sandbox/kinds/job_validate.h"
 #include "sandbox/kinds/checks.h"
 #include "sandbox/kinds/workload_validate.h"
+#include "value/selector.h"
 
 enum { BACKOFF_LIMIT = 6 };
 
@@ -95,26 +96,39 @@ static void label_check(const struct ls_spot *labels, const char *key, const cha
         ls_spot_invalid(&entry, "must be '%s'", wanted);
 }
 
+/* Does a selector find the labels that the server makes? One that cannot be read does. */
+static bool selects_made(struct ls_node selector, const char *uid, const char *name)
+{
+    struct ls_arena scratch LS_AUTO(ls_arena_release) = {0};
+    struct ls_build build LS_AUTO(ls_build_release) = {0};
+    struct ls_selector compiled;
+    struct ls_err err;
+    ls_build_map(&build);
+    ls_build_member_text(&build, "batch.kubernetes.io/controller-uid", uid);
+    ls_build_member_text(&build, "batch.kubernetes.io/job-name", name);
+    ls_build_member_text(&build, "controller-uid", uid);
+    ls_build_member_text(&build, "job-name", name);
+    ls_build_end(&build);
+    return ls_selector_from_node(&scratch, selector, &compiled, &err) ||
+           ls_selector_match(&compiled, ls_build_arena(&build, &scratch));
+}
+
 /* Where the server makes the selector, it and the labels it looks for are the server's. */
 static void generated_selector_check(const struct ls_spot *job)
 {
-    static const char key[] = "batch.kubernetes.io/controller-uid";
     struct ls_spot spec = ls_spot_at(job, "spec");
     struct ls_spot selector = ls_spot_at(&spec, "selector");
     struct ls_spot labels = ls_spot_at(&spec, "template.metadata.labels");
-    struct ls_node match = ls_node_get(selector.value, LS_SLICE("matchLabels"));
     const char *uid = ls_node_text(ls_node_at(job->value, "metadata.uid"));
     const char *name = ls_node_text(ls_node_at(job->value, "metadata.name"));
-    bool is_made = ls_node_count(match) == 1 && ls_node_count(selector.value) == 1 &&
-                   ls_node_string_is(ls_node_get(match, ls_slice_of(key)), uid);
     if (ls_node_bool(ls_node_get(spec.value, LS_SLICE("manualSelector")), false) ||
         !ls_spot_is_there(&selector))
         return;
     label_check(&labels, "controller-uid", uid);
     label_check(&labels, "job-name", name);
-    label_check(&labels, key, uid);
+    label_check(&labels, "batch.kubernetes.io/controller-uid", uid);
     label_check(&labels, "batch.kubernetes.io/job-name", name);
-    if (!is_made)
+    if (!selects_made(selector.value, uid, name))
         ls_spot_invalid(&selector, "`selector` not auto-generated");
 }
 
@@ -143,28 +157,76 @@ static void completions_check(const struct ls_spot *spec, struct ls_node old)
         ls_spot_invalid(&completions, "can only be modified in tandem with spec.parallelism");
 }
 
-/* While a job waits, where its pods may go can still be said. */
-static void template_update_check(const struct ls_spot *spec, struct ls_node old)
+static bool containers_need_only_other_resources(struct ls_node containers, struct ls_node old)
+{
+    static const char *const but[] = {"resources"};
+    struct ls_iter was = ls_iter(old);
+    if (ls_node_count(containers) != ls_node_count(old))
+        return false;
+    LS_EACH (it, containers) {
+        ls_next(&was);
+        if (!ls_members_equal(it.value, was.value, but, LS_COUNT(but)))
+            return false;
+    }
+    return true;
+}
+
+/* As far as a job that waits allows: where its pods may go and what they ask for. */
+static bool pods_differ_as_allowed(struct ls_node spec, struct ls_node old)
 {
     static const char *const but[] = {"nodeSelector",    "tolerations", "affinity",
                                       "schedulingGates", "containers",  "initContainers"};
-    struct ls_spot pod_template = ls_spot_at(spec, "template");
-    struct ls_node was = ls_node_get(old, LS_SLICE("template"));
-    bool is_suspended = ls_node_bool(ls_node_get(old, LS_SLICE("suspend")), false);
-    if (is_suspended && ls_members_equal(ls_node_get(pod_template.value, LS_SLICE("spec")),
-                                         ls_node_get(was, LS_SLICE("spec")), but, LS_COUNT(but)))
-        return;
-    ls_spot_unchanged(&pod_template, was);
+    static const char *const affinity_but[] = {"nodeAffinity"};
+    static const char *const lists[] = {"containers", "initContainers"};
+    for (size_t i = 0; i < LS_COUNT(lists); i++) {
+        struct ls_slice name = ls_slice_of(lists[i]);
+        if (!containers_need_only_other_resources(ls_node_get(spec, name), ls_node_get(old, name)))
+            return false;
+    }
+    return ls_members_equal(spec, old, but, LS_COUNT(but)) &&
+           ls_members_equal(ls_node_get(spec, LS_SLICE("affinity")),
+                            ls_node_get(old, LS_SLICE("affinity")), affinity_but,
+                            LS_COUNT(affinity_but));
 }
 
-static void job_update_check(const struct ls_spot *spec, struct ls_node old)
+static bool is_condition_true(struct ls_node conditions, const char *type)
 {
+    LS_EACH (it, conditions) {
+        if (ls_node_string_is(ls_node_get(it.value, LS_SLICE("type")), type))
+            return ls_node_string_is(ls_node_get(it.value, LS_SLICE("status")), "True");
+    }
+    return false;
+}
+
+/* Suspended, without pods, and either never started or known to be suspended. */
+static bool job_waits(struct ls_node job)
+{
+    return ls_node_bool(ls_node_at(job, "spec.suspend"), false) &&
+           ls_node_int(ls_node_at(job, "status.active"), 0) == 0 &&
+           (ls_node_is_absent(ls_node_at(job, "status.startTime")) ||
+            is_condition_true(ls_node_at(job, "status.conditions"), "Suspended"));
+}
+
+static void template_update_check(const struct ls_spot *spec, struct ls_node old)
+{
+    struct ls_spot pod_template = ls_spot_at(spec, "template");
+    struct ls_spot pod_spec = ls_spot_at(&pod_template, "spec");
+    struct ls_node was = ls_node_at(old, "spec.template.spec");
+    if (!job_waits(old))
+        ls_spot_unchanged(&pod_template, ls_node_at(old, "spec.template"));
+    else if (!pods_differ_as_allowed(pod_spec.value, was))
+        ls_spot_invalid(&pod_spec, "field is immutable");
+}
+
+static void job_update_check(const struct ls_spot *spec, struct ls_node old_job)
+{
+    struct ls_node old = ls_node_get(old_job, LS_SLICE("spec"));
     static const char *const fixed[] = {"completionMode", "podFailurePolicy",
                                         "backoffLimitPerIndex", "managedBy", "successPolicy"};
     struct ls_spot selector = ls_spot_at(spec, "selector");
     completions_check(spec, old);
     ls_spot_unchanged(&selector, ls_node_get(old, LS_SLICE("selector")));
-    template_update_check(spec, old);
+    template_update_check(spec, old_job);
     for (size_t i = 0; i < LS_COUNT(fixed); i++) {
         struct ls_spot member = ls_spot_at(spec, fixed[i]);
         ls_spot_unchanged(&member, ls_node_get(old, ls_slice_of(fixed[i])));
@@ -186,7 +248,7 @@ static void job_validate(const struct ls_admission *admission, struct ls_node ob
     /* The real server looks at an update twice, and says twice what it finds. */
     ls_job_spec_check(&spec);
     selector_check(&spec);
-    job_update_check(&spec, ls_node_get(admission->old, LS_SLICE("spec")));
+    job_update_check(&spec, admission->old);
 }
 
 static void job_warn(const struct ls_admission *admission, struct ls_node object,

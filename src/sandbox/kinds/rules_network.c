@@ -137,6 +137,38 @@ static void ip_address_validate(const struct ls_admission *admission, struct ls_
     ls_spot_optional_text(&space, LS_TEXT_PATH_SEGMENT);
 }
 
+static void cidrs_check(const struct ls_spot *cidrs)
+{
+    size_t v6 = 0;
+    size_t before = cidrs->complaints->count;
+    if (ls_node_count(cidrs->value) == 0)
+        ls_spot_required(cidrs, "at least one CIDR required");
+    LS_EACH_ITEM (cidr, cidrs)
+        v6 += ls_cidr_check(&cidr) && ls_slice_find(ls_spot_text(&cidr), ':') != SIZE_MAX ? 1 : 0;
+    if (ls_node_count(cidrs->value) == 2 && v6 != 1 && cidrs->complaints->count == before)
+        ls_spot_invalid(cidrs, "may specify no more than one IP for each IP family, i.e "
+                               "192.168.0.0/24 and 2001:db8::/64");
+}
+
+/* A second range may join the first, nothing else may change. */
+static void cidrs_update_check(const struct ls_spot *cidrs, struct ls_node old)
+{
+    size_t count = ls_node_count(cidrs->value);
+    size_t old_count = ls_node_count(old);
+    bool is_joined = old_count == 1 && count == 2;
+    struct ls_iter was = ls_iter(old);
+    if (count != old_count && !is_joined) {
+        ls_spot_invalid(cidrs, "field is immutable");
+        return;
+    }
+    LS_EACH_ITEM (cidr, cidrs) {
+        if (ls_next(&was))
+            ls_spot_unchanged(&cidr, was.value);
+    }
+    if (is_joined)
+        cidrs_check(cidrs);
+}
+
 static void service_cidr_validate(const struct ls_admission *admission, struct ls_node object,
                                   struct ls_complaints *complaints)
 {
@@ -144,16 +176,10 @@ static void service_cidr_validate(const struct ls_admission *admission, struct l
     struct ls_spot cidrs = ls_spot_at(&root, "spec.cidrs");
     if (!ls_writes_object(admission))
         return;
-    if (ls_node_count(cidrs.value) == 0)
-        ls_spot_required(&cidrs, "at least one CIDR required");
-    size_t v6 = 0;
-    LS_EACH_ITEM (cidr, &cidrs)
-        v6 += ls_cidr_check(&cidr) && ls_slice_find(ls_spot_text(&cidr), ':') != SIZE_MAX ? 1 : 0;
-    if (ls_node_count(cidrs.value) == 2 && v6 != 1 && complaints->count == 0)
-        ls_spot_invalid(&cidrs, "may specify no more than one IP for each IP family, i.e "
-                                "192.168.0.0/24 and 2001:db8::/64");
-    if (!ls_admission_creates(admission))
-        ls_spot_unchanged(&cidrs, ls_node_at(admission->old, "spec.cidrs"));
+    if (ls_admission_creates(admission))
+        cidrs_check(&cidrs);
+    else
+        cidrs_update_check(&cidrs, ls_node_at(admission->old, "spec.cidrs"));
 }
 
 const struct ls_kind_rules ls_rules_network_policy = {

@@ -45,6 +45,25 @@ static void scopes_check(const struct ls_spot *scopes)
     }
 }
 
+static bool holds_all(struct ls_node list, struct ls_node other)
+{
+    struct ls_seen seen LS_AUTO(ls_seen_release) = {.count = 0};
+    LS_EACH (it, list)
+        ls_seen_add(&seen, ls_node_string(it.value));
+    LS_EACH (it, other) {
+        if (!ls_seen_has(&seen, ls_node_string(it.value)))
+            return false;
+    }
+    return true;
+}
+
+/* Their order does not count, nor how often one is said. */
+static void scopes_update_check(const struct ls_spot *scopes, struct ls_node old)
+{
+    if (!holds_all(scopes->value, old) || !holds_all(old, scopes->value))
+        ls_spot_invalid(scopes, "field is immutable");
+}
+
 static void resource_quota_validate(const struct ls_admission *admission, struct ls_node object,
                                     struct ls_complaints *complaints)
 {
@@ -59,8 +78,10 @@ static void resource_quota_validate(const struct ls_admission *admission, struct
     }
     scopes_check(&scopes);
     if (!ls_admission_creates(admission))
-        ls_spot_unchanged(&scopes, ls_node_at(admission->old, "spec.scopes"));
+        scopes_update_check(&scopes, ls_node_at(admission->old, "spec.scopes"));
 }
+
+enum { MILLI = -3 };
 
 /* The amounts of one resource in one limit. */
 struct amounts {
@@ -93,12 +114,54 @@ static void order_check(const struct amounts *a, const struct amounts *b, const 
     ls_spot_invalid(&place, "%s", ls_buf_text(&words));
 }
 
+static void ratio_check(const struct amounts *ratio, const struct amounts *min,
+                        const struct amounts *max)
+{
+    static const struct ls_quantity one = {.digit_count = 1, .digits = {1}};
+    int64_t most = 0, low = 0, high = 0;
+    if (!ratio->is_there)
+        return;
+    if (ls_quantity_compare(&ratio->value, &one) < 0)
+        ls_spot_invalid(&ratio->spot, "ratio %s is less than 1", ls_node_text(ratio->spot.value));
+    if (!min->is_there || !max->is_there)
+        return;
+    if (!ls_quantity_scaled(&ratio->value, MILLI, &most) ||
+        !ls_quantity_scaled(&min->value, MILLI, &low) ||
+        !ls_quantity_scaled(&max->value, MILLI, &high))
+        return;
+    double limit = (double)high / (double)low;
+    if ((double)most / 1000 > limit)
+        ls_spot_invalid(&ratio->spot, "ratio %s is greater than max/min = %f",
+                        ls_node_text(ratio->spot.value), limit);
+}
+
+/* What cannot be promised twice is asked for in full. */
+static void whole_check(struct ls_slice resource, const struct amounts *top,
+                        const struct amounts *request)
+{
+    if (ls_resource_may_overcommit(resource) || !top->is_there || !request->is_there ||
+        ls_quantity_compare(&top->value, &request->value) == 0)
+        return;
+    ls_spot_invalid(
+        &request->spot, "default value %s must equal to defaultRequest value %s in %.*s",
+        ls_node_text(top->spot.value), ls_node_text(request->spot.value), LS_ARG(resource));
+}
+
+static bool is_of_pods(const struct ls_spot *limit)
+{
+    return ls_node_string_is(ls_node_get(limit->value, LS_SLICE("type")), "Pod");
+}
+
 static void resource_limits_check(const struct ls_spot *limit, struct ls_slice resource)
 {
     struct ls_spot mins = ls_spot_at(limit, "min");
     struct ls_spot maxes = ls_spot_at(limit, "max");
     struct ls_spot limits = ls_spot_at(limit, "default");
     struct ls_spot requests = ls_spot_at(limit, "defaultRequest");
+    struct ls_spot ratios = ls_spot_at(limit, "maxLimitRequestRatio");
+    if (is_of_pods(limit))
+        limits.value = requests.value = LS_ABSENT; /* those are forbidden as they stand */
+    struct amounts ratio = amount_of(&ratios, resource);
     struct amounts min = amount_of(&mins, resource);
     struct amounts max = amount_of(&maxes, resource);
     struct amounts top = amount_of(&limits, resource);
@@ -109,6 +172,8 @@ static void resource_limits_check(const struct ls_spot *limit, struct ls_slice r
     order_check(&request, &top, &request, &request, "default request|default limit");
     order_check(&min, &top, &top, &min, "min|default");
     order_check(&top, &max, &top, &max, "default|max");
+    ratio_check(&ratio, &min, &max);
+    whole_check(resource, &top, &request);
 }
 
 static void limit_names_check(const struct ls_spot *limit, struct ls_seen *seen,
@@ -138,13 +203,14 @@ static void claim_limit_check(const struct ls_spot *limit)
 
 static void limit_check(const struct ls_spot *limit)
 {
-    static const char *const lists[] = {"max", "min", "default", "defaultRequest"};
+    static const char *const lists[] = {"max", "min", "default", "defaultRequest",
+                                        "maxLimitRequestRatio"};
     struct ls_seen seen LS_AUTO(ls_seen_release) = {.count = 0};
     struct ls_seen done LS_AUTO(ls_seen_release) = {.count = 0};
-    bool is_pod = ls_node_string_is(ls_node_get(limit->value, LS_SLICE("type")), "Pod");
+    bool is_pod = is_of_pods(limit);
     for (size_t i = 0; i < LS_COUNT(lists); i++) {
         struct ls_spot list = ls_spot_at(limit, lists[i]);
-        if (is_pod && i >= 2 && ls_node_count(list.value) > 0)
+        if (is_pod && (i == 2 || i == 3) && ls_node_count(list.value) > 0)
             ls_spot_forbidden(&list, "may not be specified when `type` is 'Pod'");
         else
             limit_names_check(limit, &seen, lists[i]);
@@ -152,7 +218,7 @@ static void limit_check(const struct ls_spot *limit)
     claim_limit_check(limit);
     for (size_t i = 0; i < LS_COUNT(lists); i++) {
         struct ls_node list = ls_node_get(limit->value, ls_slice_of(lists[i]));
-        bool is_compared = !is_pod && ls_node_count(list) <= LS_COMPARED_MAX;
+        bool is_compared = ls_node_count(list) <= LS_COMPARED_MAX;
         LS_EACH (it, list) {
             if (is_compared && ls_seen_add(&done, it.key))
                 resource_limits_check(limit, it.key);

@@ -1,3 +1,4 @@
+#include "sandbox/kinds/limits.h"
 #include "sandbox/kinds/rules.h"
 #include "value/json.h"
 #include "sandbox/kinds/seen.h"
@@ -150,12 +151,27 @@ static void topology_keys_check(const struct ls_spot *driver)
     }
 }
 
+/* Of a driver only how much it takes may change. */
+static void driver_update_check(const struct ls_spot *drivers, struct ls_node driver,
+                                struct ls_node old_drivers)
+{
+    static const char *const but[] = {"allocatable"};
+    struct ls_spot place = *drivers;
+    struct ls_slice name = ls_node_string(ls_node_get(driver, LS_SLICE("name")));
+    place.value = driver;
+    LS_EACH (it, old_drivers) {
+        if (ls_slice_equal(ls_node_string(ls_node_get(it.value, LS_SLICE("name"))), name) &&
+            !ls_members_equal(driver, it.value, but, LS_COUNT(but)))
+            ls_spot_invalid(&place, "field is immutable");
+    }
+}
+
 static void csi_node_validate(const struct ls_admission *admission, struct ls_node object,
                               struct ls_complaints *complaints)
 {
     struct ls_spot node = ls_spot_root(object, complaints);
     struct ls_spot drivers = ls_spot_at(&node, "spec.drivers");
-    (void)admission;
+    struct ls_node old = ls_node_at(admission->old, "spec.drivers");
     struct ls_seen names LS_AUTO(ls_seen_release) = {.count = 0};
     LS_EACH_ITEM (driver, &drivers) {
         struct ls_spot name = ls_spot_at(&driver, "name");
@@ -166,6 +182,10 @@ static void csi_node_validate(const struct ls_admission *admission, struct ls_no
             ls_spot_duplicate(&name);
         topology_keys_check(&driver);
     }
+    if (ls_node_count(drivers.value) > LS_COMPARED_MAX)
+        return;
+    LS_EACH (it, drivers.value)
+        driver_update_check(&drivers, it.value, old);
 }
 
 static void storage_capacity_validate(const struct ls_admission *admission, struct ls_node object,

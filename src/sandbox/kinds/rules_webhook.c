@@ -1,5 +1,6 @@
 #include <string.h>
 
+#include "sandbox/kinds/limits.h"
 #include "sandbox/kinds/rules.h"
 #include "sandbox/kinds/seen.h"
 #include "sandbox/kinds/rule_validate.h"
@@ -60,12 +61,47 @@ static void url_check(const struct ls_spot *url)
                            "host must be specified; desired format: https://host[/path]");
 }
 
+static void segment_check(const struct ls_spot *path, struct ls_slice segment, size_t i)
+{
+    struct ls_text_flaws flaws = ls_text_flaws(LS_TEXT_DNS_SUBDOMAIN, segment);
+    if (segment.len == 0)
+        ls_spot_invalid(path, "segment[%zu] may not be empty", i);
+    for (size_t k = 0; segment.len > 0 && k < flaws.count; k++)
+        ls_spot_invalid(path, "segment[%zu]: %s", i, flaws.at[k]);
+}
+
+static void path_check(const struct ls_spot *path)
+{
+    struct ls_slice rest = ls_spot_text(path);
+    if (rest.len == 0 || ls_slice_is(rest, "/"))
+        return;
+    if (!ls_slice_starts(rest, "/"))
+        ls_spot_invalid(path, "must start with a '/'");
+    rest = ls_slice_from(rest, 1);
+    if (ls_slice_ends(rest, "/"))
+        rest.len--;
+    bool has_more = true;
+    for (size_t i = 0; has_more && i < LS_COMPARED_MAX; i++) {
+        has_more = ls_slice_find(rest, '/') != SIZE_MAX;
+        segment_check(path, ls_slice_cut(rest, '/', &rest), i);
+    }
+}
+
+static void service_port_check(const struct ls_spot *port)
+{
+    int64_t number = ls_node_int(port->value, 0);
+    if (number < 1 || number > UINT16_MAX)
+        ls_spot_invalid(port, "port is not valid: must be between 1 and 65535, inclusive");
+}
+
 static void client_check(const struct ls_spot *client)
 {
     struct ls_spot url = ls_spot_at(client, "url");
     struct ls_spot service = ls_spot_at(client, "service");
     struct ls_spot name = ls_spot_at(&service, "name");
     struct ls_spot space = ls_spot_at(&service, "namespace");
+    struct ls_spot port = ls_spot_at(&service, "port");
+    struct ls_spot path = ls_spot_at(&service, "path");
     if (ls_spot_is_there(&url) == ls_spot_is_there(&service)) {
         ls_spot_required(client, "exactly one of url or service is required");
     } else if (ls_spot_is_there(&url)) {
@@ -76,6 +112,8 @@ static void client_check(const struct ls_spot *client)
             ls_spot_required(&name, "%s", "");
         if (ls_spot_text(&name).len == 0)
             ls_spot_required(&space, "%s", "");
+        service_port_check(&port);
+        path_check(&path);
     }
 }
 
@@ -118,6 +156,7 @@ static void webhook_check(const struct ls_spot *webhook)
     struct ls_spot namespaces = ls_spot_at(webhook, "namespaceSelector");
     struct ls_spot objects = ls_spot_at(webhook, "objectSelector");
     struct ls_spot client = ls_spot_at(webhook, "clientConfig");
+    struct ls_spot conditions = ls_spot_at(webhook, "matchConditions");
     name_check(&name);
     LS_EACH_ITEM (rule, &rules)
         ls_resource_rule_check(&rule);
@@ -133,6 +172,7 @@ static void webhook_check(const struct ls_spot *webhook)
     ls_label_selector_check(&namespaces);
     ls_label_selector_check(&objects);
     client_check(&client);
+    ls_match_conditions_check(&conditions);
 }
 
 static void webhooks_validate(const struct ls_admission *admission, struct ls_node object,

@@ -144,6 +144,17 @@ void ls_spot_too_long(const struct ls_spot *spot, size_t bytes_max)
                 "may not be more than %zu bytes", bytes_max);
 }
 
+bool ls_spot_at_most(const struct ls_spot *spot, size_t items_max)
+{
+    size_t count = ls_node_count(spot->value);
+    if (count <= items_max)
+        return true;
+    const char *shown = ls_arena_printf(spot->complaints->arena, "%zu", count);
+    ls_complain(spot->complaints, LS_COMPLAINT_TOO_MANY, ls_spot_path(spot), shown,
+                "must have at most %zu items", items_max);
+    return false;
+}
+
 bool ls_spot_needed(const struct ls_spot *spot)
 {
     bool is_empty = ls_node_is_string(spot->value) ? ls_spot_text(spot).len == 0

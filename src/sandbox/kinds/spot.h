@@ -77,6 +77,7 @@ bool ls_spot_optional_choice(const struct ls_spot *spot, const char *const *choi
 bool ls_spot_needed_text(const struct ls_spot *spot, enum ls_text_rule rule);
 /* A text that follows the rule unless it is empty. */
 bool ls_spot_optional_text(const struct ls_spot *spot, enum ls_text_rule rule);
+bool ls_spot_at_most(const struct ls_spot *spot, size_t items_max);
 bool ls_spot_not_negative(const struct ls_spot *spot); /* absent is 0 */
 bool ls_spot_in_range(const struct ls_spot *spot, int64_t low, int64_t high);
 /* Complains "field is immutable" when the values differ; absent equals absent. */
