@@ -89,7 +89,7 @@ TEST(two_services_never_share_an_address)
     struct kinds_outcome fourth = service_write(
         &stage, LS_ABSENT,
         "{\"metadata\":{\"name\":\"d\"},\"spec\":{\"clusterIP\":\"1.2.3.4\"," PORTS "}}");
-    CHECK_HAS(fourth.failure->message, "The range of valid IPs is 10.0.0.0/16");
+    CHECK_HAS(fourth.failure->message, "the provided network does not match the current range");
 }
 
 TEST(a_node_port_that_is_taken_is_refused)
