@@ -242,7 +242,7 @@ static const struct ls_failure *patch_run(struct ls_write *write, enum ls_patch 
 {
     struct ls_call *call = write->call;
     const struct ls_type_schema *type = ls_kind_merge_type(call->kind, call->cluster->merge_types);
-    struct ls_node patched;
+    struct ls_node patched = LS_ABSENT;
     const struct ls_failure *failure =
         ls_patch_make(call, patch, write->live, body, type, &patched);
     if (!failure)
