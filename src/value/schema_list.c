@@ -136,8 +136,9 @@ static void walk(struct lister *lister, const struct ls_schema *schema, struct l
         check_uniqueness(lister, schema, value, place);
     size_t index = 0;
     LS_EACH (it, value) {
-        struct place below = {.parent = place, .kind = PLACE_INDEX, .index = index++};
+        struct place below = {.parent = place, .kind = PLACE_INDEX, .index = index};
         walk(lister, schema->items, it.value, &below);
+        index++;
     }
 }
 

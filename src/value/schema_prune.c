@@ -141,8 +141,9 @@ static void prune_list(struct pruner *pruner, struct cut cut, struct ls_node val
     size_t index = 0;
     ls_build_list(&pruner->build);
     LS_EACH (it, value) {
-        struct place at = {.parent = place, .kind = PLACE_INDEX, .index = index++};
+        struct place at = {.parent = place, .kind = PLACE_INDEX, .index = index};
         prune(pruner, below, it.value, &at);
+        index++;
     }
     ls_build_end(&pruner->build);
 }

@@ -148,8 +148,9 @@ static void explain_list(struct explaining *explaining, const struct place *plac
     }
     int64_t index = 0;
     LS_EACH (it, value) {
-        struct place inner = {place, {.kind = LS_FIELD_INDEX, .index = index++}};
+        struct place inner = {place, {.kind = LS_FIELD_INDEX, .index = index}};
         explain(explaining, &inner, it.value, list->items);
+        index++;
     }
 }
 

@@ -46,6 +46,7 @@ is_empty() { [[ -z $(ls -A "$1" 2>/dev/null) ]]; }
 
 # A server in the background; waits until it has said all it says.
 server_start() {
+    : >"$SCRATCH/server" # what the last one said is no news
     "$LOCKSTEP" sandbox --kubeconfig-out "$SCRATCH/config" >"$SCRATCH/server" 2>&1 &
     server_pid=$!
     local deadline=$((SECONDS + TIME_MAX_S))
