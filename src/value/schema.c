@@ -146,9 +146,10 @@ static enum ls_code compile_properties(struct compiler *compiler, struct ls_node
                                        struct ls_schema *schema)
 {
     struct ls_node properties = ls_node_at(openapi, "properties");
-    size_t count = ls_node_is_map(properties) ? ls_node_count(properties) : 0;
+    if (!ls_node_is_map(properties))
+        properties = LS_ABSENT; /* a list has items to walk, and no names */
     struct schema_property *rows =
-        LS_ARENA_ARRAY(compiler->arena, struct schema_property, count + 1);
+        LS_ARENA_ARRAY(compiler->arena, struct schema_property, ls_node_count(properties) + 1);
     LS_EACH (it, properties) {
         const struct ls_schema *property = compile(compiler, it.value);
         if (property == NULL)

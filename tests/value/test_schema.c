@@ -146,6 +146,17 @@ TEST(an_unknown_type_is_refused_with_its_place)
     ls_schema_release(NULL);
 }
 
+TEST(properties_that_are_no_map_say_nothing)
+{
+    struct ls_arena arena LS_AUTO(ls_arena_release) = {0};
+    struct ls_findings findings = {0};
+    struct ls_schema *schema =
+        schema_of(&arena, "{\"type\":\"object\",\"properties\":[{\"required\":[\"a\"]},{}]}");
+    ls_schema_validate(&arena, schema, LS_ABSENT, wrap(&arena, "", LS_SLICE("{\"b\":1}"), ""),
+                       &findings);
+    CHECK_INT(findings.count, 0);
+}
+
 TEST(rules_are_noticed_wherever_they_stand)
 {
     struct ls_arena arena LS_AUTO(ls_arena_release) = {0};
