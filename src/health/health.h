@@ -1,0 +1,46 @@
+#pragma once
+/*
+ * Health: is this object ready? Rules per kind are rows of one table (health/kinds.c); every other
+ * kind is judged by its conditions and observedGeneration.
+ *
+ * A rule sees the object and, where it asked for them, its companions: the pods of a Deployment,
+ * the EndpointSlices of a Service, the events about it. Companions only sharpen an answer: without
+ * them it is in progress with a general reason, never ready too early. Everything here is pure.
+ */
+#include "health/verdict.h"
+#include "value/node.h"
+
+/* Something else that must be looked at to say why an object is not ready. */
+struct ls_companion {
+    const char *group; /* "" for core */
+    const char *kind;  /* "Pod", "EndpointSlice", "Event" */
+    const char *namespace_name;
+    const char *labels; /* a selector; NULL: none */
+    const char *fields; /* a selector; NULL: none */
+};
+enum { LS_COMPANIONS_MAX = 8 }; /* selections of one object */
+
+struct ls_companions {
+    struct ls_companion at[LS_COMPANIONS_MAX];
+    size_t count;
+    size_t left_out; /* those past the limit, for the sentence */
+};
+
+/* What was found of them: objects of any of the selections, in any order. */
+struct ls_company {
+    const struct ls_node *at;
+    size_t count;
+};
+
+/* Which companions tell more about this object; none for a kind that stands for itself. Texts live
+ * in the arena or are borrowed from the object. */
+void ls_health_companions(struct ls_arena *arena, struct ls_node object, struct ls_companions *out);
+/* company may be NULL: none are known yet. */
+struct ls_verdict ls_health_judge(struct ls_arena *arena, struct ls_node object,
+                                  const struct ls_company *company);
+/* Has this kind a rule of its own, so that "ready" means more than that it can be read? */
+bool ls_health_has_rule(struct ls_slice group, struct ls_slice kind);
+/* Is it done for good: a Job that completed, a Pod that succeeded? Vanishing is then no loss. */
+bool ls_health_is_finished(struct ls_node object);
+/* Does the kind own pods, so that deleting it waits for them (propagation Foreground)? */
+bool ls_health_owns_pods(struct ls_slice group, struct ls_slice kind);

@@ -1,0 +1,15 @@
+#pragma once
+/*
+ * Cover: do the fields that a manager owns by apply still cover every leaf of an intent?
+ *
+ * Values are never compared: the server turns 1000m into 1, drops "", fills in defaults. A foreign
+ * edit takes exactly its path out of our entry, and that is what is looked for. No schema is
+ * needed: where the server owns a list piece by piece its entry says so, with keys.
+ */
+#include "base/buf.h"
+#include "value/node.h"
+
+/* managed_fields: metadata.managedFields of the live object. With `missing` (may be NULL) the first
+ * path that is not ours any more is printed. */
+bool ls_cover_holds(struct ls_node intent, struct ls_node managed_fields, struct ls_slice manager,
+                    struct ls_buf *missing);

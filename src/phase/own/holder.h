@@ -1,0 +1,19 @@
+#pragma once
+/*
+ * Whose object is it? Read from labels and owner references alone, so metadata is enough.
+ */
+#include "base/buf.h"
+#include "value/node.h"
+
+enum ls_holder {
+    LS_HOLDER_NOBODY,
+    LS_HOLDER_US,         /* part-of says so */
+    LS_HOLDER_OTHER_SET,  /* part-of another ApplySet, of lockstep or of somebody else */
+    LS_HOLDER_CONTROLLER, /* an owner reference with controller: true */
+    LS_HOLDER_COUNT
+};
+
+enum ls_holder ls_holder_of(struct ls_node object, struct ls_slice set_id);
+/* "another set (applyset-...)", "Deployment web, its controller": for refusals. */
+void ls_holder_print(struct ls_buf *out, struct ls_node object, enum ls_holder holder);
+const char *ls_holder_name(enum ls_holder holder);

@@ -1,0 +1,42 @@
+#pragma once
+/*
+ * Projection: an observed object becomes facts, once, while its text is in hand.
+ */
+#include "health/health.h"
+#include "phase/own/intent.h"
+#include "runtime/facts.h"
+
+/* ls_facts.flags */
+enum ls_flag_bit {
+    LS_FACT_SAME = 1 << 0,       /* hash and cover say: as wanted */
+    LS_FACT_OTHER_HASH = 1 << 1, /* what was applied last is not what is wanted now */
+    LS_FACT_TOUCHED = 1 << 2,    /* somebody took fields of ours */
+    LS_FACT_ADOPTED = 1 << 3,    /* it was there before us */
+    LS_FACT_KEPT = 1 << 4,       /* keep: never deleted, only released */
+    LS_FACT_FINALIZERS = 1 << 5, /* has any */
+    LS_FACT_FINISHED = 1 << 6,   /* a Job that completed */
+    LS_FACT_METADATA = 1 << 7,   /* only metadata was seen: no verdict, no cover */
+};
+
+/* What is asked of an object. */
+struct ls_question {
+    const struct ls_wishes *wishes; /* NULL: only its health */
+    const struct ls_obj *intent;    /* NULL: it is not wanted any more */
+    const char *applied;            /* of the intent */
+    struct ls_slice set_id;
+    struct ls_slice manager;
+    bool judges; /* somebody waits for it: a verdict is worth its cost */
+    /* wait-for-ready, or awaited by mode: health decides; else only the properties. */
+    bool judges_health;
+};
+
+/* All but since_ms. The reason lives in the arena. company may be NULL. */
+void ls_project(struct ls_arena *arena, const struct ls_question *question, struct ls_node object,
+                const struct ls_company *company, struct ls_facts *out);
+/* From PartialObjectMetadata. */
+void ls_project_metadata(const struct ls_question *question, struct ls_node object,
+                         struct ls_facts *out);
+/* The verdict of a member at its gate: properties, health, generation; what spec and manual say
+ * about kinds without a rule. */
+struct ls_verdict ls_judge(struct ls_arena *arena, const struct ls_question *question,
+                           struct ls_node object, const struct ls_company *company);

@@ -1,0 +1,45 @@
+#pragma once
+/*
+ * Wishes: what the annotations of one manifest ask for, checked to the letter. A value that is not
+ * one of those documented is an error that shows the form to write, never a default.
+ */
+#include "expr/jsonpath.h"
+#include "source/source.h"
+
+enum { LS_PHASE_MIN = -9999, LS_PHASE_MAX = 9999 };
+
+struct ls_property {
+    struct ls_slice path_text;
+    const struct ls_jsonpath *path;
+    struct ls_slice value; /* what the path must print, byte for byte */
+};
+
+struct ls_wishes {
+    int32_t creation_phase;
+    int32_t deletion_phase;
+    bool has_creation_phase;
+    bool has_deletion_phase;
+    bool waits_ready;
+    const struct ls_property *properties;
+    size_t property_count;
+    int64_t timeout_ms; /* 0: none given */
+    bool is_kept;
+    bool is_replaced; /* delete and create anew where a field cannot be changed */
+};
+
+/* Texts are borrowed from the manifest or live in the arena. Errors name file, line, annotation. */
+enum ls_code ls_wishes_read(struct ls_arena *arena, const struct ls_manifest *manifest,
+                            struct ls_wishes *out, struct ls_err *err);
+/* The same from an object in the cluster, which cannot be refused: what does not read is left out.
+ */
+void ls_wishes_of_live(struct ls_arena *arena, struct ls_node object, struct ls_wishes *out);
+/* Is there any annotation that makes somebody wait? */
+bool ls_wishes_has_wait(const struct ls_wishes *wishes);
+
+/* Do all properties hold in this object, now? *unmet (may be NULL) is the first that does not. */
+bool ls_properties_hold(const struct ls_wishes *wishes, struct ls_node object,
+                        const struct ls_property **unmet);
+/* What a path prints, as client-go's JSONPath does: several results with spaces between. False: a
+ * key on the way is missing, which is never equal to anything but the empty text. */
+bool ls_property_print(const struct ls_property *property, struct ls_node object,
+                       struct ls_buf *out);

@@ -1,0 +1,128 @@
+#pragma once
+/*
+ * A run: one set brought to its wanted state, taken down, planned or looked at. The one engine
+ * under every command and every front end.
+ *
+ * It reads (kinds, parent, members, who holds the names), decides (phase/set/decide.h, pure) and
+ * acts through the outbox, until there is nothing left to do, something stands in the way for good,
+ * or a deadline passes. It may be dropped between any two callbacks: the next run finds its place
+ * from what it observes.
+ *
+ * What people see of it are rows, one an object, and events that say which row or step has changed.
+ */
+#include "kube/client.h"
+#include "kube/discovery.h"
+#include "phase/own/action.h"
+#include "phase/own/check.h"
+#include "phase/read/revision.h"
+#include "source/source.h"
+
+struct ls_run;
+
+enum ls_goal {
+    LS_GOAL_ROLLOUT,  /* apply */
+    LS_GOAL_TEARDOWN, /* delete */
+    LS_GOAL_PLAN,     /* what a rollout would do */
+    LS_GOAL_PLAN_TEARDOWN,
+    LS_GOAL_LOOK, /* status: the set as it is in the cluster, without manifests */
+    LS_GOAL_COUNT
+};
+
+/* How a run ended. */
+enum ls_run_end {
+    LS_RUN_DONE,        /* as wanted; of a look: all ready */
+    LS_RUN_IN_PROGRESS, /* of a look: not ready yet */
+    LS_RUN_FAILED,  /* an object failed, or a deadline passed: err says which, since when, why */
+    LS_RUN_REFUSED, /* nothing was written: names held by others, bad input, no permission */
+    LS_RUN_ERROR,   /* anything else stood in the way */
+    LS_RUN_STOPPED, /* ls_run_stop() */
+    LS_RUN_END_COUNT
+};
+
+struct ls_run_event {
+    enum ls_run_event_kind {
+        LS_RUN_STEP,  /* what the run does now: step */
+        LS_RUN_PHASE, /* row is the first of a phase that begins */
+        LS_RUN_PHASE_DONE,
+        LS_RUN_ROW,  /* row has changed */
+        LS_RUN_NOTE, /* text: worth a line, once (a status left out, a kind not listed) */
+        LS_RUN_EVENT_COUNT
+    } kind;
+    size_t row;
+    const char *text; /* valid during the call */
+};
+
+struct ls_run_hooks {
+    void *self;
+    void (*event)(void *self, const struct ls_run_event *event);             /* may be NULL */
+    void (*done)(void *self, enum ls_run_end end, const struct ls_err *err); /* exactly once */
+};
+
+struct ls_run_options {
+    enum ls_goal goal;
+    const char *set_name;
+    const char *parent_namespace;
+    const char *namespace_name; /* for objects that name none */
+    bool is_namespace_enforced;
+    const struct ls_manifests *manifests; /* of rollout and plan; else NULL */
+    const struct ls_field_tables *tables; /* may be NULL */
+    enum ls_wait_mode wait;
+    bool adopts_not;
+    bool forces_conflicts;
+    bool deletes_adopted;
+    bool deletes_instances;
+    bool watches_on;          /* LOOK: goes on until stopped */
+    int64_t timeout_ms;       /* of the whole run; 0: none */
+    int64_t phase_timeout_ms; /* of each phase; 0: none */
+    size_t in_flight_max;     /* 0: the outbox's own */
+};
+
+/* Borrows all it is given for life. Nothing is sent inside this call. */
+struct ls_run *ls_run_new(struct ls_client *client, struct ls_discovery *discovery,
+                          const struct ls_run_options *options, const struct ls_run_hooks *hooks);
+void ls_run_free(
+    struct ls_run *run); /* at any time, also from done; what is in flight is dropped */
+/* Ends it: no new write, those in flight are awaited (at most LS_RUN_STOP_MS), the lock is given
+ * back, then done with LS_RUN_STOPPED. */
+void ls_run_stop(struct ls_run *run);
+
+/* ---- what people see ---- */
+
+enum ls_row_state {
+    LS_ROW_WAITING, /* its turn has not come */
+    LS_ROW_SENDING,
+    LS_ROW_IN_PROGRESS, /* written, not ready yet */
+    LS_ROW_READY,       /* ready, or written and nobody waits for it */
+    LS_ROW_FAILED,
+    LS_ROW_GOING, /* deleted, not gone yet */
+    LS_ROW_GONE,
+    LS_ROW_RELEASED,
+    LS_ROW_HELD, /* a deletion that must not go on, or a name held by somebody else */
+    LS_ROW_STATE_COUNT
+};
+const char *ls_row_state_name(enum ls_row_state state); /* "in progress" */
+
+struct ls_row {
+    const struct ls_ref *ref;
+    const struct ls_member *member; /* NULL: not wanted, found in the cluster */
+    bool is_removal;                /* it leaves: phase is its deletion phase */
+    int32_t phase;
+    uint32_t stretch; /* from 1 inside the phase */
+    enum ls_action action;
+    enum ls_row_state state;
+    bool is_gate;       /* somebody waits for it */
+    int64_t since_ms;   /* in this state since, mono clock */
+    const char *reason; /* borrowed until the loop runs on; may be "" */
+};
+/* Rollout rows in order, then those that leave, in order. Known once the looking is over. */
+size_t ls_run_row_count(const struct ls_run *run);
+void ls_run_row(const struct ls_run *run, size_t i, struct ls_row *out);
+const char *ls_run_step(const struct ls_run *run); /* "Looking", "Rolling out", ... */
+
+struct ls_run_counts {
+    size_t by_action[LS_ACTION_COUNT];
+    uint64_t writes; /* applies, patches, deletes sent */
+    uint64_t reads;  /* lists, watches, gets opened by the run itself */
+    uint64_t visits; /* facts looked at by decisions */
+};
+struct ls_run_counts ls_run_counts(const struct ls_run *run);

@@ -1,0 +1,52 @@
+#pragma once
+/*
+ * The parent of a set: the ConfigMap `lockstep-set-NAME` that says which kinds and namespaces the
+ * members are of (ApplySet, KEP-3659), who works on the set now, and which Jobs are done.
+ *
+ * It lists at least what exists: before the first write the union of old and new, after the last
+ * exactly what is left.
+ */
+#include "base/arena.h"
+#include "base/buf.h"
+#include "base/err.h"
+#include "base/vec.h"
+#include "value/obj.h"
+
+struct ls_group_kind {
+    const char *kind;
+    const char *group; /* "" for core */
+};
+
+struct ls_finished { /* a Job that is done and gone, and in which form it was */
+    const char *namespace_name;
+    const char *name;
+    const char *applied;
+};
+
+struct ls_parent {
+    bool exists;
+    const char *uid;
+    const char *version; /* resourceVersion; "" when it does not exist */
+    const char *tooling; /* "lockstep/v0.1" */
+    const char *holder;  /* "" nobody; set/lock.h reads it */
+    const struct ls_group_kind *kinds;
+    size_t kind_count;
+    const char *const *namespaces; /* without its own */
+    size_t namespace_count;
+    const struct ls_finished *finished;
+    size_t finished_count;
+};
+
+/* "applyset-HASH-v1" of the parent ConfigMap of a set. */
+void ls_set_id_print(struct ls_buf *out, const char *namespace_name, const char *set_name);
+/* Is it one? At most LS_SET_NAME_BYTES_MAX bytes of a DNS subdomain; says what is wrong. */
+enum ls_code ls_set_name_check(const char *set_name, struct ls_err *err);
+
+/* Reads it; refuses one that another tool made or whose lists do not read. Everything lives in the
+ * arena. */
+enum ls_code ls_parent_read(struct ls_arena *arena, struct ls_node object, const char *set_name,
+                            struct ls_parent *out, struct ls_err *err);
+/* The apply body: lists sorted and without repeats, holder when not "", version when not "". The
+ * caller unrefs it. */
+const struct ls_obj *ls_parent_body(const struct ls_parent *parent, const char *namespace_name,
+                                    const char *set_name);

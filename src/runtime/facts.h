@@ -1,0 +1,59 @@
+#pragma once
+/*
+ * Facts: what is remembered of an observed object, about a hundred bytes, never the object.
+ *
+ * A book holds the facts of many objects under dense numbers. It is the one place that takes news
+ * in: an older version of the same object is refused there, a change is told to whoever keeps
+ * counters, and every fact that is read is counted, so that a test can say what a decision looked
+ * at.
+ */
+#include "health/verdict.h"
+#include "kube/known.h"
+#include "runtime/ref.h"
+
+struct ls_world;
+
+enum ls_presence {
+    LS_PRESENCE_UNSEEN, /* nobody has looked yet, or what was seen answers another question */
+    LS_PRESENCE_ABSENT,
+    LS_PRESENCE_THERE,
+    LS_PRESENCE_GOING, /* there, with a deletionTimestamp */
+    LS_PRESENCE_COUNT
+};
+
+struct ls_facts {
+    struct ls_uid uid;
+    uint64_t version;   /* resourceVersion; 0: none */
+    int64_t generation; /* 0: the kind has none */
+    int64_t since_ms;   /* mono clock: since when presence and verdict are what they are */
+    const char *reason; /* of the verdict; the book keeps its own copy; never NULL once noted */
+    uint32_t flags;     /* what the projection found; its meaning is the projection's */
+    uint8_t presence;   /* enum ls_presence */
+    uint8_t verdict;    /* enum ls_verdict_kind */
+    uint8_t holder;     /* whose it is, by the projection's own enum */
+};
+
+struct ls_book;
+enum { LS_NO_ITEM = UINT32_MAX };
+
+typedef void (*ls_book_fn)(void *self, uint32_t item);
+/* on_change runs inside ls_book_note(), after the facts have changed. */
+struct ls_book *ls_book_new(struct ls_world *world, ls_book_fn on_change, void *self);
+void ls_book_free(struct ls_book *book);
+
+/* The number of an object; a new one is unseen. Copies the ref's texts. */
+uint32_t ls_book_add(struct ls_book *book, const struct ls_ref *ref);
+uint32_t ls_book_find(const struct ls_book *book, const struct ls_ref *ref); /* LS_NO_ITEM */
+/* Members of watches tell only their uid when they go. */
+uint32_t ls_book_find_uid(const struct ls_book *book, struct ls_uid uid);
+size_t ls_book_count(const struct ls_book *book);
+const struct ls_ref *ls_book_ref(const struct ls_book *book, uint32_t item);
+const struct ls_facts *ls_book_facts(const struct ls_book *book, uint32_t item);
+
+/* Takes new facts. False: nothing changed, or they are of an older version of the same object (the
+ * same uid) than what is known. since_ms is the book's to fill in. */
+bool ls_book_note(struct ls_book *book, uint32_t item, const struct ls_facts *facts);
+/* Forgets what was seen: unseen until the object is read again. */
+void ls_book_doubt(struct ls_book *book, uint32_t item);
+
+uint64_t ls_book_visits(const struct ls_book *book); /* facts handed out so far */

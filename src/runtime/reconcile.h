@@ -1,0 +1,24 @@
+#pragma once
+/*
+ * The loop's heart: dirty keys and when they are looked at again.
+ *
+ * A key stands for one thing that is reconciled (a set). Whatever is learnt about it marks it; soon
+ * after, when the callbacks of the moment have run, it is looked at once, however often it was
+ * marked. A key marked during its own look is looked at again.
+ *
+ * Time: only from the world's clock.
+ */
+#include <stdint.h>
+
+struct ls_world;
+struct ls_reconcile;
+
+/* One look at a key. */
+typedef void (*ls_reconcile_fn)(void *self, uint32_t key);
+
+struct ls_reconcile *ls_reconcile_new(struct ls_world *world, ls_reconcile_fn fn, void *self);
+void ls_reconcile_free(struct ls_reconcile *reconcile);
+void ls_reconcile_mark(struct ls_reconcile *reconcile, uint32_t key);
+/* Marks it at that time of the mono clock; of several wishes the earliest counts. */
+void ls_reconcile_wake(struct ls_reconcile *reconcile, uint32_t key, int64_t at_ms);
+uint64_t ls_reconcile_looks(const struct ls_reconcile *reconcile); /* so far */

@@ -1,0 +1,51 @@
+#pragma once
+/*
+ * Manifests from where people keep them: files, folders, standard input.
+ *
+ * Documents of a stream follow one another, Lists are unfolded (however deep), empty documents are
+ * passed over. Folders are read in the order of their names (bytes), without those that begin with
+ * a dot; .yaml, .yml and .json count. The same input gives the same list, always.
+ *
+ * Every manifest knows its file and line, so that whatever is wrong with it later can say where.
+ * Nothing here knows what a kind is: a manifest is a map with apiVersion, kind and metadata.name,
+ * or it is refused.
+ */
+#include "base/arena.h"
+#include "base/buf.h"
+#include "base/err.h"
+#include "base/vec.h"
+#include "value/obj.h"
+
+struct ls_manifest {
+    const struct ls_obj *document; /* as read, with positions; shared by the items of a List */
+    struct ls_node object;         /* inside the document */
+    const char *file;              /* as the user named it; "-" is standard input */
+    uint32_t line;                 /* of the object, from 1 */
+};
+
+struct ls_manifests { /* {0} is empty */
+    struct ls_arena arena;
+    LS_VEC(struct ls_manifest) list;
+    size_t empty_count; /* documents passed over */
+};
+void ls_manifests_release(struct ls_manifests *manifests);
+
+struct ls_source_options {
+    bool is_recursive; /* -R: folders inside folders */
+    int stdin_fd;      /* what "-" reads; 0 is standard input */
+};
+
+/* Adds what a path holds; "-" is standard input, once. Errors begin with `FILE:LINE:COLUMN: `. */
+enum ls_code ls_source_read(struct ls_manifests *manifests, const char *path,
+                            const struct ls_source_options *options, struct ls_err *err);
+/* The same from a text in memory; name stands in errors. */
+enum ls_code ls_source_read_text(struct ls_manifests *manifests, const char *name,
+                                 struct ls_slice text, struct ls_err *err);
+
+/* Where a value of the manifest stands, `FILE:LINE`; the manifest's own line when the value's is
+ * not known. */
+void ls_manifest_place(const struct ls_manifest *manifest, struct ls_node value,
+                       struct ls_buf *out);
+/* Begins an error at that place: `FILE:LINE: Deployment web: SENTENCE`. */
+enum ls_code ls_manifest_fail(const struct ls_manifest *manifest, struct ls_node value,
+                              struct ls_err *err, const char *format, ...) LS_FORMAT(4, 5);
