@@ -17,7 +17,7 @@ enum { LS_LOCK_RENEW_MS = 15 * 1000, LS_LOCK_STALE_MS = 45 * 1000 };
 
 struct ls_lock_name { /* who we are; texts without spaces */
     char host[256];
-    char boot[40];
+    char boot[64]; /* the kernel's boot, and the pid namespace in which the number counts */
     int64_t pid;
     uint64_t start; /* of the process, in clock ticks since boot */
     uint64_t nonce;

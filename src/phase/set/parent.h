@@ -25,6 +25,7 @@ struct ls_finished { /* a Job that is done and gone, and in which form it was */
 
 struct ls_parent {
     bool exists;
+    bool is_going; /* it has a deletionTimestamp: nothing may be written any more */
     const char *uid;
     const char *version; /* resourceVersion; "" when it does not exist */
     const char *tooling; /* "lockstep/v0.1" */
@@ -33,7 +34,7 @@ struct ls_parent {
     size_t kind_count;
     const char *const *namespaces; /* without its own */
     size_t namespace_count;
-    const struct ls_finished *finished;
+    const struct ls_finished *finished; /* oldest first */
     size_t finished_count;
 };
 
@@ -42,11 +43,25 @@ void ls_set_id_print(struct ls_buf *out, const char *namespace_name, const char 
 /* Is it one? At most LS_SET_NAME_BYTES_MAX bytes of a DNS subdomain; says what is wrong. */
 enum ls_code ls_set_name_check(const char *set_name, struct ls_err *err);
 
+/* The set whose parent a ConfigMap is, by its name alone; NULL: of none. Borrowed. */
+const char *ls_parent_set_name(struct ls_node object);
+
 /* Reads it; refuses one that another tool made or whose lists do not read. Everything lives in the
  * arena. */
 enum ls_code ls_parent_read(struct ls_arena *arena, struct ls_node object, const char *set_name,
                             struct ls_parent *out, struct ls_err *err);
-/* The apply body: lists sorted and without repeats, holder when not "", version when not "". The
- * caller unrefs it. */
-const struct ls_obj *ls_parent_body(const struct ls_parent *parent, const char *namespace_name,
-                                    const char *set_name);
+/* The apply body: lists sorted and without repeats, holder when not "", and the version seen; for
+ * one that does not exist "1", which creates and never overwrites. Of finished Jobs the oldest are
+ * left out above LS_FINISHED_BYTES_MAX. Refuses lists that an annotation cannot hold. The caller
+ * unrefs *out. */
+enum ls_code ls_parent_body(const struct ls_parent *parent, const char *namespace_name,
+                            const char *set_name, const struct ls_obj **out, struct ls_err *err);
+
+/* What is to be kept of finished Jobs: those of `old` that `now` names too, in their order and with
+ * its hashes, then the others of `now`. Lives in the arena and borrows the texts. */
+const struct ls_finished *ls_finished_merge(struct ls_arena *arena, const struct ls_finished *old,
+                                            size_t old_count, const struct ls_finished *now,
+                                            size_t now_count, size_t *count);
+/* The hash of a finished Job; NULL: the parent knows of none. */
+const char *ls_finished_find(const struct ls_parent *parent, const char *namespace_name,
+                             const char *name);
