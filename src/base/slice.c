@@ -98,6 +98,11 @@ struct ls_slice ls_slice_cut(struct ls_slice text, char separator, struct ls_sli
     return (struct ls_slice){text.at, found};
 }
 
+bool ls_char_is_any(int c, const char *chars)
+{
+    return c != '\0' && strchr(chars, c) != NULL;
+}
+
 size_t ls_slice_find(struct ls_slice text, char c)
 {
     const char *found = text.len > 0 ? memchr(text.at, c, text.len) : NULL;

@@ -31,6 +31,8 @@ struct ls_slice ls_slice_from(struct ls_slice text, size_t start);
 /* The part before `separator`; *rest is what follows it, or empty with at == NULL when there is
  * none. */
 struct ls_slice ls_slice_cut(struct ls_slice text, char separator, struct ls_slice *rest);
+/* Is it one of the characters of a text? NUL never is. */
+bool ls_char_is_any(int c, const char *chars);
 /* SIZE_MAX when absent. */
 size_t ls_slice_find(struct ls_slice text, char c);
 /* The whole slice as a decimal; false on anything else or overflow. */

@@ -41,7 +41,7 @@ void ls_cell_print_text(struct ls_buf *out, struct ls_slice text)
 static void string_print(struct ls_buf *out, struct ls_slice text)
 {
     size_t end = 0;
-    while (end < text.len && !strchr("\f\n\r", text.at[end]))
+    while (end < text.len && !ls_char_is_any(text.at[end], "\f\n\r"))
         end++;
     ls_cell_print_text(out, (struct ls_slice){text.at, end});
     if (end < text.len)

@@ -182,7 +182,7 @@ static void event_json(const struct ls_objects *objects, struct ls_node object, 
     ls_json_print(&text, ls_obj_root(obj), LS_JSON_COMPACT);
     ls_buf_printf(out, "{\"type\":\"%s\",\"object\":", event);
     for (size_t i = 0; i < text.len; i++) {
-        if (strchr("<>&", text.at[i]))
+        if (ls_char_is_any(text.at[i], "<>&"))
             ls_buf_printf(out, "\\u%04x", (unsigned)text.at[i]);
         else
             ls_buf_add_char(out, text.at[i]);

@@ -53,7 +53,7 @@ static enum ls_code push(struct reader *reader, struct jsonpath_step step)
 
 static bool ends_name(char c)
 {
-    return c == '\0' || strchr(" \t\r\n.,[]$@{}", c) != NULL;
+    return c == '\0' || ls_char_is_any(c, " \t\r\n.,[]$@{}");
 }
 
 /* A backslash takes the next character as it is: annotations.example\.com/owner */
@@ -202,7 +202,7 @@ static enum ls_code read_filter(struct reader *reader, struct ls_slice inside)
     if (reader->is_inside_filter)
         return refuse(reader, reader->at, "a filter inside a filter is not supported");
     size_t sign_at = 0;
-    while (sign_at < inside.len && strchr("!<>=", inside.at[sign_at]) == NULL)
+    while (sign_at < inside.len && !ls_char_is_any(inside.at[sign_at], "!<>="))
         sign_at++;
     struct ls_slice left = ls_slice_trim((struct ls_slice){inside.at, sign_at});
     if (read_side(reader, left, &step.filter.left))

@@ -54,7 +54,7 @@ static const char *as_extra_name(struct ls_arena *arena, struct ls_slice key)
         char c = key.at[i];
         bool is_upper = c >= 'A' && c <= 'Z';
         bool is_plain = is_upper || (c >= 'a' && c <= 'z') || (c >= '0' && c <= '9') ||
-                        (c && strchr("!#$&'*+-.^_`|~", c));
+                        ls_char_is_any(c, "!#$&'*+-.^_`|~");
         if (is_plain)
             ls_buf_add_char(&name, is_upper ? (char)(c - 'A' + 'a') : c);
         else

@@ -7,7 +7,7 @@
 static bool byte_is_plain(unsigned char c)
 {
     return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || (c >= '0' && c <= '9') ||
-           (c != '\0' && strchr("-._~", c));
+           ls_char_is_any(c, "-._~");
 }
 
 static void encode(struct ls_buf *out, struct ls_slice text, const char *also_plain)
@@ -15,7 +15,7 @@ static void encode(struct ls_buf *out, struct ls_slice text, const char *also_pl
     static const char digits[] = "0123456789ABCDEF";
     for (size_t i = 0; i < text.len; i++) {
         unsigned char c = (unsigned char)text.at[i];
-        if (byte_is_plain(c) || (c != '\0' && strchr(also_plain, c))) {
+        if (byte_is_plain(c) || ls_char_is_any(c, also_plain)) {
             ls_buf_add_char(out, (char)c);
             continue;
         }

@@ -30,7 +30,7 @@ static enum ls_code url_scheme_take(struct ls_slice *rest, struct ls_server_url 
 static struct ls_slice url_authority_take(struct ls_slice *rest)
 {
     size_t len = 0;
-    while (len < rest->len && !strchr("/?#", rest->at[len]))
+    while (len < rest->len && !ls_char_is_any(rest->at[len], "/?#"))
         len++;
     struct ls_slice authority = {rest->at, len};
     *rest = ls_slice_from(*rest, len);

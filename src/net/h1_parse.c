@@ -28,7 +28,7 @@ static bool is_token_char(char c)
     static const char others[] = "!#$%&'*+-.^_`|~";
     if ((c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || (c >= '0' && c <= '9'))
         return true;
-    return c != '\0' && strchr(others, c) != NULL;
+    return ls_char_is_any(c, others);
 }
 
 static bool is_token(struct ls_slice text)

@@ -32,7 +32,7 @@ static bool is_token(struct ls_slice text, bool may_be_upper)
         char c = text.at[i];
         bool is_letter = (c >= 'a' && c <= 'z') || (may_be_upper && c >= 'A' && c <= 'Z');
         bool is_digit = c >= '0' && c <= '9';
-        if (!is_letter && !is_digit && (c == '\0' || !strchr("!#$%&'*+-.^_`|~", c)))
+        if (!is_letter && !is_digit && !ls_char_is_any(c, "!#$%&'*+-.^_`|~"))
             return false;
     }
     return text.len > 0;

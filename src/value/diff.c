@@ -244,7 +244,7 @@ static bool text_is_tame(struct ls_slice text)
 {
     for (size_t i = 0; i < text.len; i++) {
         unsigned char c = (unsigned char)text.at[i];
-        if (c <= 0x20 || c == 0x7F || strchr("[]\"\\", c))
+        if (c <= 0x20 || c == 0x7F || ls_char_is_any(c, "[]\"\\"))
             return false;
     }
     return true;

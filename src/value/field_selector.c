@@ -151,7 +151,7 @@ void ls_field_selector_print(struct ls_buf *out, const struct ls_field_selector 
         const struct ls_field_term *term = &selector->terms[i];
         ls_buf_printf(out, "%s%s%s", i > 0 ? "," : "", term->field, term->is_negated ? "!=" : "=");
         for (size_t k = 0; k < term->value.len; k++) {
-            if (strchr("\\,=", term->value.at[k]))
+            if (ls_char_is_any(term->value.at[k], "\\,="))
                 ls_buf_add_char(out, '\\');
             ls_buf_add_char(out, term->value.at[k]);
         }

@@ -165,7 +165,7 @@ void ls_keys_ready(void)
 /* JSON writes the byte as it is, also in the form that browsers need (no <, > and &). */
 static bool is_plain(char c)
 {
-    return c > ' ' && c <= '~' && !strchr("\"\\<>&", c);
+    return c > ' ' && c <= '~' && !ls_char_is_any(c, "\"\\<>&");
 }
 
 static bool may_learn(const struct ls_key_probe *probe)
@@ -173,7 +173,7 @@ static bool may_learn(const struct ls_key_probe *probe)
     struct ls_slice name = probe->name;
     if (probe->is_field || name.len == 0 || name.len > LS_KEY_BYTES_MAX)
         return false;
-    if (name.len >= 2 && name.at[1] == ':' && strchr("fkvi", name.at[0]))
+    if (name.len >= 2 && name.at[1] == ':' && ls_char_is_any(name.at[0], "fkvi"))
         return false;
     for (size_t i = 0; i < name.len; i++) {
         if (!is_plain(name.at[i]))

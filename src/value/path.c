@@ -29,7 +29,7 @@ static bool is_next(const struct cursor *in, char c)
 static struct ls_slice take_until(struct cursor *in, const char *stops)
 {
     size_t begin = in->at;
-    while (in->at < in->text.len && !strchr(stops, in->text.at[in->at]))
+    while (in->at < in->text.len && !ls_char_is_any(in->text.at[in->at], stops))
         in->at++;
     return (struct ls_slice){in->text.at + begin, in->at - begin};
 }
@@ -121,7 +121,7 @@ enum ls_code ls_path_parse(struct ls_arena *arena, struct ls_slice text, struct 
 static bool is_plain_key(struct ls_slice key)
 {
     for (size_t i = 0; i < key.len; i++) {
-        if (key.at[i] <= ' ' || strchr(".[]\"\\", key.at[i]))
+        if (key.at[i] <= ' ' || ls_char_is_any(key.at[i], ".[]\"\\"))
             return false;
     }
     return key.len > 0;

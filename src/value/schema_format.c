@@ -168,7 +168,7 @@ static bool is_uuid_of(struct ls_slice text, char version, bool has_variant)
         return false;
     if (version != '\0' && digits[12] != version)
         return false;
-    return !has_variant || strchr("89abAB", digits[16]) != NULL;
+    return !has_variant || ls_char_is_any(digits[16], "89abAB");
 }
 
 static bool is_uuid(struct ls_slice text)

@@ -89,8 +89,7 @@ bool ls_format_is_mac(struct ls_slice text)
 /* Letters, digits and symbols; of what is past ASCII we take everything for a letter. */
 static bool is_host_char(char c)
 {
-    return isalnum((unsigned char)c) || (unsigned char)c >= 0x80 ||
-           (c != '\0' && strchr("$+<=>^`|~", c) != NULL);
+    return isalnum((unsigned char)c) || (unsigned char)c >= 0x80 || ls_char_is_any(c, "$+<=>^`|~");
 }
 
 static bool is_host_label(struct ls_slice label)
@@ -147,7 +146,7 @@ bool ls_format_is_hostname(struct ls_slice text)
 static bool is_atom_char(char c)
 {
     return isalnum((unsigned char)c) || (unsigned char)c >= 0x80 ||
-           (c != '\0' && strchr("!#$%&'*+-/=?^_`{|}~", c) != NULL);
+           ls_char_is_any(c, "!#$%&'*+-/=?^_`{|}~");
 }
 
 static bool is_dot_atom(struct ls_slice text)
@@ -239,7 +238,7 @@ static bool is_authority_host(struct ls_slice host)
     for (size_t i = 0; i < host.len; i++) {
         char c = host.at[i];
         if ((unsigned char)c < 0x80 && !isalnum((unsigned char)c) &&
-            strchr("-_.~!$&'()*+,;=:[]<>\"%", c) == NULL)
+            !ls_char_is_any(c, "-_.~!$&'()*+,;=:[]<>\"%"))
             return false;
     }
     size_t close = ls_slice_find(host, ']');
@@ -262,7 +261,7 @@ static bool is_authority(struct ls_slice text)
     if (at > 0) {
         for (size_t i = 0; i + 1 < at; i++) {
             if (!isalnum((unsigned char)text.at[i]) &&
-                strchr("-._:~!$&'()*+,;=%@", text.at[i]) == NULL)
+                !ls_char_is_any(text.at[i], "-._:~!$&'()*+,;=%@"))
                 return false;
         }
     }

@@ -36,7 +36,7 @@ static bool selector_is_space(char c)
 
 static bool selector_is_symbol(char c)
 {
-    return c != 0 && strchr("=!(),<>", c);
+    return ls_char_is_any(c, "=!(),<>");
 }
 
 static enum selector_token selector_symbol(const char *at, size_t left, size_t *len)

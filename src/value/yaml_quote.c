@@ -35,9 +35,9 @@ static bool starts_with_indicator(struct ls_slice text)
 {
     if (ls_slice_starts(text, "---") || ls_slice_starts(text, "..."))
         return true;
-    if (strchr("?:-", text.at[0]))
+    if (ls_char_is_any(text.at[0], "?:-"))
         return is_blank_at(text, 1);
-    return strchr("#,[]{}&*!|>'\"%@`", text.at[0]) != NULL;
+    return ls_char_is_any(text.at[0], "#,[]{}&*!|>'\"%@`");
 }
 
 static bool is_indicator_at(struct ls_slice text, size_t i)

@@ -94,7 +94,7 @@ static struct ls_slice json_part(const struct ls_yaml *yaml)
     if (ls_slice_starts(text, "\xef\xbb\xbf"))
         text = ls_slice_from(text, 3);
     size_t blank = 0;
-    while (blank < text.len && strchr(" \t\r\n", text.at[blank]) && text.at[blank] != '\0')
+    while (blank < text.len && ls_char_is_any(text.at[blank], " \t\r\n"))
         blank++;
     bool is_json = blank < text.len && text.at[blank] == '{';
     return is_json ? text : (struct ls_slice){0};

@@ -56,7 +56,7 @@ static const struct word *word_find(struct ls_slice text)
  */
 static bool may_have_meaning(char first)
 {
-    return is_digit(first) || (first != '\0' && strchr("+-.~yYnNtTfFoO", first));
+    return is_digit(first) || ls_char_is_any(first, "+-.~yYnNtTfFoO");
 }
 
 /* The base that a prefix asks for; passes over it. A leading zero alone means octal. */

@@ -107,3 +107,11 @@ TEST(decimals_are_whole_and_in_range)
         CHECK_INT(value, rows[i].is_number ? rows[i].value : 42);
     }
 }
+
+TEST(a_character_is_one_of_some_and_nul_is_none)
+{
+    CHECK(ls_char_is_any('b', "abc"));
+    CHECK(!ls_char_is_any('d', "abc"));
+    CHECK(!ls_char_is_any('\0', "abc"));
+    CHECK(!ls_char_is_any('\0', ""));
+}

@@ -274,7 +274,7 @@ static bool is_path_text(struct ls_slice text)
     for (size_t i = 0; i < text.len; i++) {
         char c = text.at[i];
         bool is_plain = (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || (c >= '0' && c <= '9');
-        if (!is_plain && (!c || !strchr("/-._~%!$&'()*+,;=:", c)))
+        if (!is_plain && !ls_char_is_any(c, "/-._~%!$&'()*+,;=:"))
             return false;
     }
     return true;

@@ -77,13 +77,13 @@ static const char *follow_fields(struct ls_arena *arena, struct ls_slice path,
             return "array notation is not allowed";
         if (path.at[0] != '.') {
             size_t end = 0;
-            while (end < path.len && strchr(".[]", path.at[end]) == NULL)
+            while (end < path.len && !ls_char_is_any(path.at[end], ".[]"))
                 end++;
             return ls_arena_printf(arena, "expected [ or . but got: %.*s",
                                    (int)LS_MAX(end, (size_t)1), path.at);
         }
         size_t end = 1;
-        while (end < path.len && strchr(".[]", path.at[end]) == NULL)
+        while (end < path.len && !ls_char_is_any(path.at[end], ".[]"))
             end++;
         if (path.len == 1)
             return "unexpected end of JSON path";

@@ -147,7 +147,7 @@ static size_t fields_split(struct ls_slice text, struct ls_slice *fields)
     size_t at = 0;
     while (at < text.len) {
         size_t start = at;
-        while (at < text.len && !strchr(" \t\n\r\v\f", text.at[at]))
+        while (at < text.len && !ls_char_is_any(text.at[at], " \t\n\r\v\f"))
             at++;
         if (at > start && count++ < FIELD_COUNT)
             fields[count - 1] = (struct ls_slice){text.at + start, at - start};
@@ -161,7 +161,7 @@ static const char *words_of(struct ls_arena *arena, struct ls_slice text)
 {
     struct ls_buf words LS_AUTO(ls_buf_release) = {0};
     for (size_t i = 0; i < text.len; i++) {
-        bool is_space = strchr(" \t\n\r\v\f", text.at[i]) != NULL;
+        bool is_space = ls_char_is_any(text.at[i], " \t\n\r\v\f");
         if (!is_space)
             ls_buf_add_char(&words, text.at[i]);
         else if (words.len > 0 && words.at[words.len - 1] != ' ')

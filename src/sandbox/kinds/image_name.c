@@ -103,7 +103,7 @@ static bool tag_fits(struct ls_slice tag)
 static bool is_id(struct ls_slice text)
 {
     for (size_t i = 0; i < text.len; i++) {
-        if (!strchr("0123456789abcdef", text.at[i]))
+        if (!ls_char_is_any(text.at[i], "0123456789abcdef"))
             return false;
     }
     return text.len == ID_BYTES;

@@ -55,7 +55,7 @@ static void schedule_check(const struct ls_spot *schedule)
 static bool is_zone_text(struct ls_slice zone)
 {
     for (size_t i = 0; i < zone.len; i++) {
-        if (!isalnum((unsigned char)zone.at[i]) && !strchr("/_+-", zone.at[i]))
+        if (!isalnum((unsigned char)zone.at[i]) && !ls_char_is_any(zone.at[i], "/_+-"))
             return false;
     }
     return zone.len < ZONE_BYTES_MAX && zone.at[0] != '/' && zone.at[0] != '-';

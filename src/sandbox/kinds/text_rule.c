@@ -102,7 +102,7 @@ static bool key_name_fits(struct ls_slice text)
         !is_letter_or_digit(text.at[text.len - 1]))
         return false;
     for (size_t i = 0; i < text.len; i++) {
-        if (!is_letter_or_digit(text.at[i]) && (!text.at[i] || !strchr("-_.", text.at[i])))
+        if (!is_letter_or_digit(text.at[i]) && !ls_char_is_any(text.at[i], "-_."))
             return false;
     }
     return true;
@@ -111,7 +111,7 @@ static bool key_name_fits(struct ls_slice text)
 static bool all_in(struct ls_slice text, const char *others)
 {
     for (size_t i = 0; i < text.len; i++) {
-        if (!is_letter_or_digit(text.at[i]) && (!text.at[i] || !strchr(others, text.at[i])))
+        if (!is_letter_or_digit(text.at[i]) && !ls_char_is_any(text.at[i], others))
             return false;
     }
     return true;

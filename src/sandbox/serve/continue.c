@@ -59,7 +59,7 @@ static size_t base64_trouble_at(struct ls_slice token)
 static const char *json_trouble(struct ls_arena *arena, struct ls_slice json)
 {
     struct ls_slice text = ls_slice_trim(json);
-    if (text.len == 0 || (text.at[0] && strchr("{[\"-0123456789tfn", text.at[0])))
+    if (text.len == 0 || ls_char_is_any(text.at[0], "{[\"-0123456789tfn"))
         return ": unexpected end of JSON input";
     unsigned char c = (unsigned char)text.at[0];
     char rune[2] = {c < 0x80 ? (char)c : (char)(0xc0 | c >> 6), (char)(0x80 | (c & 0x3f))};

@@ -109,7 +109,7 @@ static const char *value_words(struct ls_arena *arena, struct ls_slice value)
         if (c != '\\')
             continue;
         struct ls_slice rest = ls_slice_from(value, ++i);
-        if (rest.len == 0 || !rest.at[0] || !strchr("\\,=", rest.at[0]))
+        if (rest.len == 0 || !ls_char_is_any(rest.at[0], "\\,="))
             return ls_arena_printf(arena, "invalid field selector: invalid escape sequence: \\%.*s",
                                    (int)LS_MIN(rest.len, (size_t)1), rest.at);
     }

@@ -25,7 +25,7 @@ static bool is_space(char c)
 
 static bool is_symbol(char c)
 {
-    return c != 0 && strchr("=!(),<>", c);
+    return ls_char_is_any(c, "=!(),<>");
 }
 
 static void words_advance(struct words *words)
@@ -39,7 +39,7 @@ static void words_advance(struct words *words)
         while (len < text.len && !is_space(text.at[len]) && !is_symbol(text.at[len]))
             len++;
     } else if (text.len > 0) {
-        bool is_pair = text.len > 1 && strchr("=!", text.at[0]) && text.at[1] == '=';
+        bool is_pair = text.len > 1 && ls_char_is_any(text.at[0], "=!") && text.at[1] == '=';
         len = is_pair ? 2 : 1;
     }
     words->token = (struct ls_slice){text.at, len};

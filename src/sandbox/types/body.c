@@ -146,7 +146,7 @@ static bool is_token(struct ls_slice text)
 {
     for (size_t i = 0; i < text.len; i++) {
         unsigned char c = (unsigned char)text.at[i];
-        if (c <= 0x20 || c >= 0x7f || strchr("()<>@,;:\\\"/[]?=", c))
+        if (c <= 0x20 || c >= 0x7f || ls_char_is_any(c, "()<>@,;:\\\"/[]?="))
             return false;
     }
     return text.len > 0;

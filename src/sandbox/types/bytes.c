@@ -147,7 +147,7 @@ const char *ls_quantity_sentence(struct ls_slice text)
                                 "'^([+-]?[0-9.]+)([eEinumkKMGTP]*[-+]?[0-9]*)$'";
     struct ls_slice suffix = past_number(text);
     size_t i = 0;
-    while (i < suffix.len && strchr("eEinumkKMGTP", suffix.at[i]) && suffix.at[i] != '\0')
+    while (i < suffix.len && ls_char_is_any(suffix.at[i], "eEinumkKMGTP"))
         i++;
     i += i < suffix.len && (suffix.at[i] == '-' || suffix.at[i] == '+');
     while (i < suffix.len && suffix.at[i] >= '0' && suffix.at[i] <= '9')

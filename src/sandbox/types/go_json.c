@@ -44,7 +44,7 @@ static bool fail_here(struct checker *in, const char *where)
 
 static void skip_space(struct checker *in)
 {
-    while (in->at < in->end && strchr(" \t\r\n", *in->at) && *in->at)
+    while (in->at < in->end && ls_char_is_any(*in->at, " \t\r\n"))
         in->at++;
 }
 
@@ -60,12 +60,12 @@ static bool is_digit(const struct checker *in)
 
 static bool check_escape(struct checker *in)
 {
-    if (in->at == in->end || !strchr("bfnrt\\/\"u", *in->at) || !*in->at)
+    if (in->at == in->end || !ls_char_is_any(*in->at, "bfnrt\\/\"u"))
         return fail_here(in, "in string escape code");
     if (*in->at++ != 'u')
         return true;
     for (int i = 0; i < 4; i++, in->at++) {
-        if (in->at == in->end || !strchr("0123456789abcdefABCDEF", *in->at) || !*in->at)
+        if (in->at == in->end || !ls_char_is_any(*in->at, "0123456789abcdefABCDEF"))
             return fail_here(in, "in \\u hexadecimal character escape");
     }
     return true;

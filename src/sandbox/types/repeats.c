@@ -62,7 +62,7 @@ static void skip_value(struct teller *in)
             depth -= *in->at == '}' || *in->at == ']';
             in->at++;
         }
-        if (depth == 0 && in->at < in->end && strchr(",]} \t\r\n", *in->at))
+        if (depth == 0 && in->at < in->end && ls_char_is_any(*in->at, ",]} \t\r\n"))
             return;
     } while (in->at < in->end);
 }

@@ -40,7 +40,7 @@ static void script_sleep(struct script *script, struct ls_slice argument)
     int64_t amount = 0;
     int64_t unit_s = 1;
     argument = ls_slice_trim(argument);
-    if (argument.len && strchr("smhd", argument.at[argument.len - 1])) {
+    if (argument.len && ls_char_is_any(argument.at[argument.len - 1], "smhd")) {
         char unit = argument.at[--argument.len];
         unit_s = unit == 's' ? 1 : unit == 'm' ? 60 : unit == 'h' ? 3600 : 86400;
     }
