@@ -16,6 +16,8 @@ KUBE_BIN=$KUBE_CACHE/bin
 KUBE_STAGES=$KUBE_CACHE/kwok-stages.yaml
 # Programs that tests run on a cluster, apart from it: helm, and a controller of tests/kube/same.
 KUBE_CLIENTS=${LS_KUBE_CACHE:-${XDG_CACHE_HOME:-$HOME/.cache}/lockstep/kube}/clients_helm-${LS_HELM_VERSION#v}
+# Programs that bench/rollout runs beside lockstep, apart from helm.
+KUBE_PEERS=${LS_KUBE_CACHE:-${XDG_CACHE_HOME:-$HOME/.cache}/lockstep/kube}/peers_kapp-${LS_KAPP_VERSION#v}
 KUBE_PROGRAMS=(kube-apiserver kube-controller-manager kube-scheduler kubectl etcd kwok)
 
 # Exit code of build, cluster and run's pieces when this machine lacks what they need.
