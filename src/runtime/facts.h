@@ -34,14 +34,16 @@ struct ls_facts {
 };
 
 struct ls_book;
-enum { LS_NO_ITEM = UINT32_MAX };
+#define LS_NO_ITEM UINT32_MAX
 
 typedef void (*ls_book_fn)(void *self, uint32_t item);
-/* on_change runs inside ls_book_note(), after the facts have changed. */
+/* on_change (may be NULL) runs inside ls_book_note() and ls_book_doubt(), after the facts have
+ * changed. */
 struct ls_book *ls_book_new(struct ls_world *world, ls_book_fn on_change, void *self);
 void ls_book_free(struct ls_book *book);
 
-/* The number of an object; a new one is unseen. Copies the ref's texts. */
+/* The number of an object; a new one is unseen. Copies the ref's texts, borrows its resource. What
+ * ls_book_ref() and ls_book_facts() point at stays in its place as long as the book lives. */
 uint32_t ls_book_add(struct ls_book *book, const struct ls_ref *ref);
 uint32_t ls_book_find(const struct ls_book *book, const struct ls_ref *ref); /* LS_NO_ITEM */
 /* Members of watches tell only their uid when they go. */
@@ -50,10 +52,13 @@ size_t ls_book_count(const struct ls_book *book);
 const struct ls_ref *ls_book_ref(const struct ls_book *book, uint32_t item);
 const struct ls_facts *ls_book_facts(const struct ls_book *book, uint32_t item);
 
-/* Takes new facts. False: nothing changed, or they are of an older version of the same object (the
- * same uid) than what is known. since_ms is the book's to fill in. */
+/* Takes new facts. False: nothing changed, or they are older than what is known: an older version
+ * of the same object (the same uid), or an object that is known to be gone. What is absent has no
+ * uid. since_ms is the book's to fill in; reasons are cut at LS_REASON_BYTES_MAX. */
 bool ls_book_note(struct ls_book *book, uint32_t item, const struct ls_facts *facts);
-/* Forgets what was seen: unseen until the object is read again. */
+/* Forgets what was seen: unseen until the object is read again, in the version known or a later
+ * one.
+ */
 void ls_book_doubt(struct ls_book *book, uint32_t item);
 
 uint64_t ls_book_visits(const struct ls_book *book); /* facts handed out so far */

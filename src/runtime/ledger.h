@@ -13,7 +13,8 @@
 #include <stddef.h>
 #include <stdint.h>
 
-enum { LS_LEDGER_STATES_MAX = 16, LS_NO_CELL = UINT32_MAX };
+enum { LS_LEDGER_STATES_MAX = 16 };
+#define LS_NO_CELL UINT32_MAX
 
 struct ls_ledger;
 struct ls_ledger *ls_ledger_new(uint32_t cell_count, unsigned state_count);
@@ -22,14 +23,15 @@ void ls_ledger_free(struct ls_ledger *ledger);
 /* Numbers are the caller's and dense; an item is added once. */
 void ls_ledger_add(struct ls_ledger *ledger, uint32_t item, uint32_t cell);
 void ls_ledger_move(struct ls_ledger *ledger, uint32_t item, unsigned state);
+bool ls_ledger_has(const struct ls_ledger *ledger, uint32_t item); /* was it added? */
 
 unsigned ls_ledger_state(const struct ls_ledger *ledger, uint32_t item);
 uint32_t ls_ledger_cell(const struct ls_ledger *ledger, uint32_t item);
 uint32_t ls_ledger_cell_count(const struct ls_ledger *ledger);
 size_t ls_ledger_count(const struct ls_ledger *ledger, uint32_t cell, unsigned state);
 size_t ls_ledger_total(const struct ls_ledger *ledger, unsigned state); /* over all cells */
-/* Items of a cell in a state, in the order of their numbers where they have not moved since.
- * LS_NO_ITEM (runtime/facts.h) at the end. */
+/* Items of a cell in a state, in the order in which they came into it. LS_NO_ITEM (runtime/facts.h)
+ * at the end. Who moves items while walking asks for the next one first. */
 uint32_t ls_ledger_first(const struct ls_ledger *ledger, uint32_t cell, unsigned state);
 uint32_t ls_ledger_next(const struct ls_ledger *ledger, uint32_t item);
 /* The first cell that has items in any of the states (LS_BIT each); LS_NO_CELL: none has. */
