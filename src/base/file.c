@@ -49,6 +49,19 @@ static enum ls_code file_read_all(int fd, const char *path, size_t bytes_max, st
     }
 }
 
+enum ls_code ls_file_read_fd(int fd, const char *name, size_t bytes_max, struct ls_buf *out,
+                             struct ls_err *err)
+{
+    size_t before = out->len;
+    enum ls_code code = file_read_all(fd, name, bytes_max, out, err);
+    if (code && out->len > before) {
+        /* It may have been a secret. */
+        ls_wipe(out->at + before, out->len - before);
+        out->len = before;
+    }
+    return code;
+}
+
 enum ls_code ls_file_read(const char *path, size_t bytes_max, struct ls_buf *out,
                           struct ls_err *err)
 {
@@ -56,14 +69,8 @@ enum ls_code ls_file_read(const char *path, size_t bytes_max, struct ls_buf *out
     enum ls_code code = file_open(path, &fd, err);
     if (code)
         return code;
-    size_t before = out->len;
-    code = file_read_all(fd, path, bytes_max, out, err);
+    code = ls_file_read_fd(fd, path, bytes_max, out, err);
     close(fd);
-    if (code && out->len > before) {
-        /* It may have been a secret. */
-        ls_wipe(out->at + before, out->len - before);
-        out->len = before;
-    }
     return code;
 }
 

@@ -7,8 +7,9 @@
  * a dot; .yaml, .yml and .json count. The same input gives the same list, always.
  *
  * Every manifest knows its file and line, so that whatever is wrong with it later can say where.
- * Nothing here knows what a kind is: a manifest is a map with apiVersion, kind and metadata.name,
- * or it is refused.
+ * Nothing here knows what a kind is: a manifest is a map with kind and metadata.name, or it is
+ * refused. A missing apiVersion is left for whoever knows the kinds of the server, and can say what
+ * to write there.
  */
 #include "base/arena.h"
 #include "base/buf.h"
@@ -26,7 +27,9 @@ struct ls_manifest {
 struct ls_manifests { /* {0} is empty */
     struct ls_arena arena;
     LS_VEC(struct ls_manifest) list;
-    size_t empty_count; /* documents passed over */
+    size_t empty_count;  /* documents passed over */
+    size_t bytes;        /* read so far */
+    bool is_stdin_taken; /* it can be read once */
 };
 void ls_manifests_release(struct ls_manifests *manifests);
 
@@ -35,7 +38,9 @@ struct ls_source_options {
     int stdin_fd;      /* what "-" reads; 0 is standard input */
 };
 
-/* Adds what a path holds; "-" is standard input, once. Errors begin with `FILE:LINE:COLUMN: `. */
+/* Adds what a path holds; "-" is standard input, once. Mistakes of YAML and JSON begin with
+ * `FILE:LINE:COLUMN: `, those of a manifest with `FILE:LINE: `. What was read before a failure
+ * stays until the release. */
 enum ls_code ls_source_read(struct ls_manifests *manifests, const char *path,
                             const struct ls_source_options *options, struct ls_err *err);
 /* The same from a text in memory; name stands in errors. */
@@ -46,6 +51,9 @@ enum ls_code ls_source_read_text(struct ls_manifests *manifests, const char *nam
  * not known. */
 void ls_manifest_place(const struct ls_manifest *manifest, struct ls_node value,
                        struct ls_buf *out);
-/* Begins an error at that place: `FILE:LINE: Deployment web: SENTENCE`. */
+/* Puts `FILE:LINE: Deployment web: ` in front of an error; returns its code. */
+enum ls_code ls_manifest_context(const struct ls_manifest *manifest, struct ls_node value,
+                                 struct ls_err *err);
+/* Begins an error (LS_E_INVALID) at that place: `FILE:LINE: Deployment web: SENTENCE`. */
 enum ls_code ls_manifest_fail(const struct ls_manifest *manifest, struct ls_node value,
                               struct ls_err *err, const char *format, ...) LS_FORMAT(4, 5);

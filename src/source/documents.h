@@ -1,0 +1,20 @@
+#pragma once
+/*
+ * Between files and manifests, for this folder alone.
+ */
+#include "source/source.h"
+
+/* Checks what every manifest must have, whatever its kind. */
+enum ls_code ls_manifest_check(const struct ls_manifest *manifest, struct ls_err *err);
+/* A manifest that holds others: `kind: List`, or any ...List with items that has no name. */
+bool ls_manifest_is_list(struct ls_node object);
+
+/* The files of a folder, in order, as paths that live in the arena. */
+struct ls_paths {
+    LS_VEC(const char *) list;
+};
+void ls_paths_release(struct ls_paths *paths);
+enum ls_code ls_folder_list(struct ls_arena *arena, const char *folder, bool is_recursive,
+                            struct ls_paths *out, struct ls_err *err);
+/* How people call it when it is no file: "a folder", "a pipe", "a device", "a socket". */
+const char *ls_file_kind(unsigned mode);
