@@ -16,9 +16,11 @@ struct ls_reconcile;
 /* One look at a key. */
 typedef void (*ls_reconcile_fn)(void *self, uint32_t key);
 
+/* Keys are the caller's numbers, from 0 and dense. */
 struct ls_reconcile *ls_reconcile_new(struct ls_world *world, ls_reconcile_fn fn, void *self);
-void ls_reconcile_free(struct ls_reconcile *reconcile);
+void ls_reconcile_free(struct ls_reconcile *reconcile); /* at any time, also inside a look */
 void ls_reconcile_mark(struct ls_reconcile *reconcile, uint32_t key);
-/* Marks it at that time of the mono clock; of several wishes the earliest counts. */
+/* Marks it at that time of the mono clock; of several wishes the earliest counts, and a time that
+ * has passed is now. */
 void ls_reconcile_wake(struct ls_reconcile *reconcile, uint32_t key, int64_t at_ms);
 uint64_t ls_reconcile_looks(const struct ls_reconcile *reconcile); /* so far */
