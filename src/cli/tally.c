@@ -1,0 +1,137 @@
+#include "cli/tally.h"
+
+#include <string.h>
+
+#include "cli/width.h"
+
+static const enum ls_mood moods[LS_ROW_STATE_COUNT] = {
+    [LS_ROW_WAITING] = LS_MOOD_WAITING,  [LS_ROW_SENDING] = LS_MOOD_BUSY,
+    [LS_ROW_IN_PROGRESS] = LS_MOOD_BUSY, [LS_ROW_READY] = LS_MOOD_GOOD,
+    [LS_ROW_FAILED] = LS_MOOD_BAD,       [LS_ROW_GOING] = LS_MOOD_BUSY,
+    [LS_ROW_GONE] = LS_MOOD_GOOD,        [LS_ROW_RELEASED] = LS_MOOD_GOOD,
+    [LS_ROW_HELD] = LS_MOOD_BAD,
+};
+
+enum ls_mood ls_mood_of(enum ls_row_state state)
+{
+    LS_ASSERT(state < LS_ROW_STATE_COUNT);
+    return moods[state];
+}
+
+static bool is_of(const struct ls_tally_phase *phase, const struct ls_row *row)
+{
+    return phase->number == row->phase && phase->is_removal == row->is_removal;
+}
+
+static struct ls_tally_phase *phase_for(struct ls_tally *tally, const struct ls_row *row, size_t i)
+{
+    if (tally->phases.count == 0 || !is_of(ls_vec_last(&tally->phases), row))
+        ls_vec_push(&tally->phases, (struct ls_tally_phase){.number = row->phase,
+                                                            .is_removal = row->is_removal,
+                                                            .first = i,
+                                                            .begun_ms = -1,
+                                                            .done_ms = -1});
+    return ls_vec_last(&tally->phases);
+}
+
+static void name_measure(struct ls_tally *tally, const struct ls_row *row, struct ls_buf *scratch)
+{
+    ls_buf_clear(scratch);
+    ls_ref_print(scratch, row->ref);
+    size_t width = ls_width(ls_buf_slice(scratch));
+    tally->name_width = LS_MAX(tally->name_width, width);
+}
+
+static void take_all(struct ls_tally *tally, const struct ls_rows *rows)
+{
+    struct ls_buf scratch LS_AUTO(ls_buf_release) = {0};
+    ls_vec_clear(&tally->phases);
+    memset(tally->moods, 0, sizeof tally->moods);
+    tally->count = rows->count(rows->self);
+    ls_free(tally->states);
+    tally->states = LS_NEW_ARRAY(uint8_t, LS_MAX(tally->count, 1));
+    for (size_t i = 0; i < tally->count; i++) {
+        struct ls_row row;
+        rows->at(rows->self, i, &row);
+        struct ls_tally_phase *phase = phase_for(tally, &row, i);
+        phase->count++;
+        phase->moods[ls_mood_of(row.state)]++;
+        tally->moods[ls_mood_of(row.state)]++;
+        tally->states[i] = (uint8_t)row.state;
+        name_measure(tally, &row, &scratch);
+    }
+}
+
+const struct ls_tally_phase *ls_tally_phase_of(const struct ls_tally *tally, size_t row)
+{
+    LS_ASSERT(row < tally->count);
+    size_t low = 0;
+    size_t high = tally->phases.count;
+    while (high - low > 1) {
+        size_t middle = low + (high - low) / 2;
+        if (tally->phases.at[middle].first <= row)
+            low = middle;
+        else
+            high = middle;
+    }
+    return &tally->phases.at[low];
+}
+
+static void times_note(struct ls_tally_phase *phase, int64_t now_ms)
+{
+    if (phase->begun_ms < 0 && phase->moods[LS_MOOD_WAITING] < phase->count)
+        phase->begun_ms = now_ms;
+    if (phase->moods[LS_MOOD_GOOD] < phase->count)
+        phase->done_ms = -1;
+    else if (phase->done_ms < 0)
+        phase->done_ms = now_ms;
+}
+
+static void count_again(struct ls_tally *tally, struct ls_tally_phase *phase, size_t i,
+                        enum ls_row_state state)
+{
+    enum ls_mood before = ls_mood_of((enum ls_row_state)tally->states[i]);
+    enum ls_mood after = ls_mood_of(state);
+    LS_ASSERT(phase->moods[before] > 0 && tally->moods[before] > 0);
+    phase->moods[before]--;
+    tally->moods[before]--;
+    phase->moods[after]++;
+    tally->moods[after]++;
+    tally->states[i] = (uint8_t)state;
+}
+
+void ls_tally_take(struct ls_tally *tally, const struct ls_rows *rows, size_t i, int64_t now_ms)
+{
+    struct ls_row row;
+    if (rows->count(rows->self) != tally->count) {
+        take_all(tally, rows);
+        return;
+    }
+    if (i >= tally->count)
+        return;
+    rows->at(rows->self, i, &row);
+    struct ls_tally_phase *phase =
+        &tally->phases.at[ls_tally_phase_of(tally, i) - tally->phases.at];
+    if (!is_of(phase, &row)) { /* rows came and went: as many, but others */
+        take_all(tally, rows);
+        return;
+    }
+    count_again(tally, phase, i, row.state);
+    times_note(phase, now_ms);
+}
+
+enum ls_mood ls_tally_mood(const struct ls_tally_phase *phase)
+{
+    if (phase->moods[LS_MOOD_BAD] > 0)
+        return LS_MOOD_BAD;
+    if (phase->moods[LS_MOOD_GOOD] == phase->count)
+        return LS_MOOD_GOOD;
+    return phase->moods[LS_MOOD_WAITING] == phase->count ? LS_MOOD_WAITING : LS_MOOD_BUSY;
+}
+
+void ls_tally_release(struct ls_tally *tally)
+{
+    ls_vec_release(&tally->phases);
+    ls_free(tally->states);
+    *tally = (struct ls_tally){0};
+}

@@ -1,0 +1,50 @@
+#pragma once
+/*
+ * A tally: what the rows of a run add up to, phase by phase. Kept as rows change, so that nothing
+ * that shows progress walks the whole set.
+ */
+#include "base/vec.h"
+#include "phase/run/run.h"
+
+/* Where rows come from: a run, or a test. */
+struct ls_rows {
+    const void *self;
+    size_t (*count)(const void *self);
+    void (*at)(const void *self, size_t i, struct ls_row *out);
+};
+
+/* What people make of a state. */
+enum ls_mood {
+    LS_MOOD_WAITING,
+    LS_MOOD_BUSY, /* sent, in progress, going */
+    LS_MOOD_GOOD, /* ready, gone, released */
+    LS_MOOD_BAD,  /* failed, held */
+    LS_MOOD_COUNT
+};
+enum ls_mood ls_mood_of(enum ls_row_state state);
+
+struct ls_tally_phase {
+    int32_t number;
+    bool is_removal;
+    size_t first; /* row */
+    size_t count;
+    size_t moods[LS_MOOD_COUNT];
+    int64_t begun_ms; /* when its first row was seen to move; -1: not yet */
+    int64_t done_ms;  /* when its last row became good; -1: not yet */
+};
+
+struct ls_tally { /* {0} is empty */
+    LS_VEC(struct ls_tally_phase) phases;
+    uint8_t *states; /* of each row, as last counted */
+    size_t count;
+    size_t moods[LS_MOOD_COUNT];
+    size_t name_width; /* of the widest name */
+};
+
+/* Row i has changed, or any of them (SIZE_MAX). Costs the change, except the first time and when
+ * rows came or went. */
+void ls_tally_take(struct ls_tally *tally, const struct ls_rows *rows, size_t i, int64_t now_ms);
+void ls_tally_release(struct ls_tally *tally);
+/* The mood of a phase: bad if any row is, good or waiting if all are, else busy. */
+enum ls_mood ls_tally_mood(const struct ls_tally_phase *phase);
+const struct ls_tally_phase *ls_tally_phase_of(const struct ls_tally *tally, size_t row);

@@ -1,0 +1,378 @@
+#include "cli/tree.h"
+
+#include <string.h>
+
+#include "cli/row_text.h"
+#include "cli/width.h"
+#include "value/duration.h"
+
+enum { NAME_COLUMNS_MIN = 8, ROW_INDENT = 4 };
+
+/* How much of a phase is shown. */
+struct fold {
+    bool is_closed; /* its own line only */
+    bool is_hidden; /* part of the line of its neighbours */
+    bool folds[LS_MOOD_COUNT];
+    size_t bad_max;
+    size_t busy_max;
+};
+
+struct drawing {
+    const struct ls_tally *tally;
+    const struct ls_rows *rows;
+    const struct ls_tree_look *look;
+    struct fold *folds; /* one a phase */
+    size_t done_merged; /* phases in one line at the top */
+    size_t waiting_merged;
+    size_t columns;   /* of a line: one less than the terminal has, which never wraps */
+    size_t name_room; /* of the names of objects */
+    struct ls_buf *out;
+};
+
+/* ---- which lines there are ---- */
+
+static size_t mood_lines(const struct ls_tally_phase *phase, const struct fold *fold,
+                         enum ls_mood mood)
+{
+    return fold->folds[mood] ? phase->moods[mood] > 0 : phase->moods[mood];
+}
+
+static size_t capped_lines(size_t count, size_t max)
+{
+    return count > max ? max + 1 : count;
+}
+
+static size_t phase_lines(const struct drawing *drawing, size_t i)
+{
+    const struct ls_tally_phase *phase = &drawing->tally->phases.at[i];
+    const struct fold *fold = &drawing->folds[i];
+    if (fold->is_hidden)
+        return 0;
+    if (fold->is_closed)
+        return 1;
+    return 1 + mood_lines(phase, fold, LS_MOOD_GOOD) + mood_lines(phase, fold, LS_MOOD_WAITING) +
+           capped_lines(phase->moods[LS_MOOD_BUSY], fold->busy_max) +
+           capped_lines(phase->moods[LS_MOOD_BAD], fold->bad_max);
+}
+
+static size_t lines_in_all(const struct drawing *drawing)
+{
+    size_t lines = drawing->done_merged > 0;
+    lines += drawing->waiting_merged > 0;
+    for (size_t i = 0; i < drawing->tally->phases.count; i++)
+        lines += phase_lines(drawing, i);
+    return lines;
+}
+
+/* Lines of a phase after its fold was changed; *lines is kept up to date. */
+static void phase_close(struct drawing *drawing, size_t i, size_t *lines)
+{
+    *lines -= phase_lines(drawing, i);
+    drawing->folds[i].is_closed = true;
+    *lines += phase_lines(drawing, i);
+}
+
+static enum ls_mood mood_at(const struct drawing *drawing, size_t i)
+{
+    return ls_tally_mood(&drawing->tally->phases.at[i]);
+}
+
+/* The oldest of those that are done, then the farthest of those that have not begun. */
+static void phases_close(struct drawing *drawing, size_t room, size_t *lines)
+{
+    size_t count = drawing->tally->phases.count;
+    for (size_t i = 0; i<count && * lines> room; i++)
+        if (mood_at(drawing, i) == LS_MOOD_GOOD)
+            phase_close(drawing, i, lines);
+    for (size_t i = count; i-- > 0 && *lines > room;)
+        if (mood_at(drawing, i) == LS_MOOD_WAITING)
+            phase_close(drawing, i, lines);
+}
+
+static void objects_fold(struct drawing *drawing, enum ls_mood mood, size_t room, size_t *lines)
+{
+    for (size_t i = 0; i<drawing->tally->phases.count && * lines> room; i++) {
+        *lines -= phase_lines(drawing, i);
+        drawing->folds[i].folds[mood] = true;
+        *lines += phase_lines(drawing, i);
+    }
+}
+
+/* Phases of one mood that stand together at the top or at the bottom share a line. */
+static void phases_merge(struct drawing *drawing)
+{
+    size_t count = drawing->tally->phases.count;
+    size_t first = 0;
+    size_t last = count;
+    while (first < count && mood_at(drawing, first) == LS_MOOD_GOOD)
+        first++;
+    while (last > first && mood_at(drawing, last - 1) == LS_MOOD_WAITING)
+        last--;
+    drawing->done_merged = first > 1 ? first : 0;
+    drawing->waiting_merged = count - last > 1 ? count - last : 0;
+    for (size_t i = 0; i < drawing->done_merged; i++)
+        drawing->folds[i].is_hidden = true;
+    for (size_t i = count - drawing->waiting_merged; i < count; i++)
+        drawing->folds[i].is_hidden = true;
+}
+
+/* So many of `count` are shown singly when `excess` lines must go; one line tells of the rest. */
+static size_t shown_of(size_t count, size_t excess)
+{
+    if (excess == 0 || count <= 1)
+        return count;
+    return count > excess + 1 ? count - excess - 1 : 0;
+}
+
+static size_t excess_of(const struct drawing *drawing, size_t i, size_t others, size_t room)
+{
+    size_t lines = others + phase_lines(drawing, i);
+    return lines > room ? lines - room : 0;
+}
+
+/* Takes lines from the busy ones, last phases first, then from the bad ones. */
+static void busy_cap(struct drawing *drawing, size_t room, size_t *lines)
+{
+    for (size_t i = drawing->tally->phases.count; i-- > 0 && *lines > room;) {
+        const struct ls_tally_phase *phase = &drawing->tally->phases.at[i];
+        struct fold *fold = &drawing->folds[i];
+        if (fold->is_closed || fold->is_hidden)
+            continue;
+        *lines -= phase_lines(drawing, i);
+        fold->busy_max = shown_of(phase->moods[LS_MOOD_BUSY], excess_of(drawing, i, *lines, room));
+        fold->bad_max = shown_of(phase->moods[LS_MOOD_BAD], excess_of(drawing, i, *lines, room));
+        *lines += phase_lines(drawing, i);
+    }
+}
+
+/* The last resort: of many phases that are busy at once only their own lines. */
+static void busy_close(struct drawing *drawing, size_t room, size_t *lines)
+{
+    for (size_t i = drawing->tally->phases.count; i-- > 0 && *lines > room;)
+        if (mood_at(drawing, i) == LS_MOOD_BUSY && !drawing->folds[i].is_hidden)
+            phase_close(drawing, i, lines);
+}
+
+static void fold_to_fit(struct drawing *drawing, size_t room)
+{
+    size_t lines = lines_in_all(drawing);
+    phases_close(drawing, room, &lines);
+    objects_fold(drawing, LS_MOOD_GOOD, room, &lines);
+    objects_fold(drawing, LS_MOOD_WAITING, room, &lines);
+    if (lines > room) {
+        phases_merge(drawing);
+        lines = lines_in_all(drawing);
+    }
+    busy_cap(drawing, room, &lines);
+    busy_close(drawing, room, &lines);
+}
+
+/* ---- how they look ---- */
+
+static const struct {
+    const char *mark;
+    const char *ascii;
+    const char *color;
+} marks[LS_MOOD_COUNT] = {
+    [LS_MOOD_WAITING] = {"\u00b7", ".", "\x1b[2m"},
+    [LS_MOOD_BUSY] = {"\u25cf", "*", "\x1b[33m"},
+    [LS_MOOD_GOOD] = {"\u2714", "+", "\x1b[32m"},
+    [LS_MOOD_BAD] = {"\u2718", "!", "\x1b[31m"},
+};
+
+/* One line: what stands in front of the text takes no more room than there is. */
+static void line_add(struct drawing *drawing, size_t indent, enum ls_mood mood,
+                     struct ls_slice text)
+{
+    const struct ls_tree_look *look = drawing->look;
+    size_t room = drawing->columns;
+    for (size_t i = 0; i < indent && room > 0; i++, room--)
+        ls_buf_add_char(drawing->out, ' ');
+    if (room >= 2) {
+        ls_buf_add_text(drawing->out, look->has_color ? marks[mood].color : "");
+        ls_buf_add_text(drawing->out, look->is_ascii ? marks[mood].ascii : marks[mood].mark);
+        ls_buf_add_text(drawing->out, look->has_color && mood != LS_MOOD_WAITING ? "\x1b[0m" : "");
+        ls_buf_add_char(drawing->out, ' ');
+        room -= 2;
+    }
+    ls_width_fit(drawing->out, text, room, look->is_ascii);
+    ls_buf_add_text(drawing->out, look->has_color ? "\x1b[0m\n" : "\n");
+}
+
+static void time_add(struct ls_buf *text, int64_t ms)
+{
+    ls_buf_add_text(text, "  ");
+    ls_duration_print_age(text, LS_MAX(ms, 0) * LS_NS_PER_MS);
+}
+
+static void title_add(struct drawing *drawing)
+{
+    const struct ls_tree_look *look = drawing->look;
+    const struct ls_tally *tally = drawing->tally;
+    struct ls_buf text LS_AUTO(ls_buf_release) = {0};
+    ls_buf_add_text(&text, look->title);
+    if (tally->count > 0)
+        ls_buf_printf(&text, "  %zu of %zu", tally->moods[LS_MOOD_GOOD], tally->count);
+    if (tally->moods[LS_MOOD_BAD] > 0)
+        ls_buf_printf(&text, ", %zu failed", tally->moods[LS_MOOD_BAD]);
+    time_add(&text, look->now_ms - look->begun_ms);
+    ls_buf_add_text(drawing->out, look->has_color ? "\x1b[1m" : "");
+    ls_width_fit(drawing->out, ls_buf_slice(&text), drawing->columns, look->is_ascii);
+    ls_buf_add_text(drawing->out, look->has_color ? "\x1b[0m\n" : "\n");
+}
+
+static const char *plural(size_t count)
+{
+    return count == 1 ? "" : "s";
+}
+
+static void phase_line_add(struct drawing *drawing, const struct ls_tally_phase *phase)
+{
+    struct ls_buf text LS_AUTO(ls_buf_release) = {0};
+    enum ls_mood mood = ls_tally_mood(phase);
+    ls_phase_print(&text, phase->number, phase->is_removal);
+    ls_buf_add_text(&text, "  ");
+    if (mood != LS_MOOD_GOOD && mood != LS_MOOD_WAITING)
+        ls_buf_printf(&text, "%zu of ", phase->moods[LS_MOOD_GOOD]);
+    ls_buf_printf(&text, "%zu object%s", phase->count, plural(phase->count));
+    if (phase->begun_ms >= 0)
+        time_add(&text,
+                 (phase->done_ms >= 0 ? phase->done_ms : drawing->look->now_ms) - phase->begun_ms);
+    line_add(drawing, 2, mood, ls_buf_slice(&text));
+}
+
+static void row_add(struct drawing *drawing, const struct ls_row *row)
+{
+    struct ls_buf name LS_AUTO(ls_buf_release) = {0};
+    struct ls_buf text LS_AUTO(ls_buf_release) = {0};
+    ls_ref_print(&name, row->ref);
+    ls_width_pad(&text, ls_buf_slice(&name), drawing->name_room, drawing->look->is_ascii);
+    ls_buf_add_text(&text, "  ");
+    if (row->state != LS_ROW_WAITING)
+        ls_row_print_state(&text, row);
+    if (ls_row_has_time(row))
+        time_add(&text, drawing->look->now_ms - row->since_ms);
+    if (row->reason && *row->reason)
+        ls_buf_printf(&text, "  %s", row->reason);
+    line_add(drawing, ROW_INDENT, ls_mood_of(row->state), ls_slice_trim(ls_buf_slice(&text)));
+}
+
+static void fold_line_add(struct drawing *drawing, enum ls_mood mood, size_t count, bool is_more,
+                          bool is_removal)
+{
+    static const char *const words[LS_MOOD_COUNT] = {[LS_MOOD_WAITING] = "waiting",
+                                                     [LS_MOOD_BUSY] = "in progress",
+                                                     [LS_MOOD_GOOD] = "ready",
+                                                     [LS_MOOD_BAD] = "failed"};
+    struct ls_buf text LS_AUTO(ls_buf_release) = {0};
+    if (count == 0)
+        return;
+    ls_buf_printf(&text, "%zu %s%s", count, is_more ? "more " : "",
+                  mood == LS_MOOD_GOOD && is_removal ? "gone" : words[mood]);
+    line_add(drawing, ROW_INDENT, mood, ls_buf_slice(&text));
+}
+
+/* Rows in their order, as many of each mood as the fold lets through. */
+static void rows_add(struct drawing *drawing, const struct ls_tally_phase *phase,
+                     const struct fold *fold)
+{
+    size_t left[LS_MOOD_COUNT] = {
+        [LS_MOOD_GOOD] = fold->folds[LS_MOOD_GOOD] ? 0 : phase->moods[LS_MOOD_GOOD],
+        [LS_MOOD_WAITING] = fold->folds[LS_MOOD_WAITING] ? 0 : phase->moods[LS_MOOD_WAITING],
+        [LS_MOOD_BUSY] = LS_MIN(fold->busy_max, phase->moods[LS_MOOD_BUSY]),
+        [LS_MOOD_BAD] = LS_MIN(fold->bad_max, phase->moods[LS_MOOD_BAD]),
+    };
+    size_t lines =
+        left[LS_MOOD_GOOD] + left[LS_MOOD_WAITING] + left[LS_MOOD_BUSY] + left[LS_MOOD_BAD];
+    for (size_t i = phase->first; i < phase->first + phase->count && lines > 0; i++) {
+        enum ls_mood mood = ls_mood_of((enum ls_row_state)drawing->tally->states[i]);
+        if (left[mood] == 0)
+            continue;
+        struct ls_row row;
+        drawing->rows->at(drawing->rows->self, i, &row);
+        row_add(drawing, &row);
+        left[mood]--;
+        lines--;
+    }
+}
+
+static void phase_add(struct drawing *drawing, size_t i)
+{
+    const struct ls_tally_phase *phase = &drawing->tally->phases.at[i];
+    const struct fold *fold = &drawing->folds[i];
+    phase_line_add(drawing, phase);
+    if (fold->is_closed)
+        return;
+    rows_add(drawing, phase, fold);
+    size_t bad = phase->moods[LS_MOOD_BAD];
+    size_t busy = phase->moods[LS_MOOD_BUSY];
+    fold_line_add(drawing, LS_MOOD_BAD, bad - LS_MIN(bad, fold->bad_max), true, phase->is_removal);
+    fold_line_add(drawing, LS_MOOD_BUSY, busy - LS_MIN(busy, fold->busy_max), fold->busy_max > 0,
+                  phase->is_removal);
+    if (fold->folds[LS_MOOD_GOOD])
+        fold_line_add(drawing, LS_MOOD_GOOD, phase->moods[LS_MOOD_GOOD], false, phase->is_removal);
+    if (fold->folds[LS_MOOD_WAITING])
+        fold_line_add(drawing, LS_MOOD_WAITING, phase->moods[LS_MOOD_WAITING], false,
+                      phase->is_removal);
+}
+
+static void merged_add(struct drawing *drawing, enum ls_mood mood, size_t first, size_t count)
+{
+    struct ls_buf text LS_AUTO(ls_buf_release) = {0};
+    size_t objects = 0;
+    if (count == 0)
+        return;
+    for (size_t i = first; i < first + count; i++)
+        objects += drawing->tally->phases.at[i].count;
+    ls_buf_printf(&text, "%zu phases %s  %zu object%s", count,
+                  mood == LS_MOOD_GOOD ? "done" : "to come", objects, plural(objects));
+    line_add(drawing, 2, mood, ls_buf_slice(&text));
+}
+
+/* ---- all of it ---- */
+
+/* However many phases there are: lines past the room are not printed, and the last one says so. */
+static void phases_add(struct drawing *drawing, size_t room)
+{
+    size_t count = drawing->tally->phases.count;
+    size_t lines = drawing->done_merged > 0;
+    merged_add(drawing, LS_MOOD_GOOD, 0, drawing->done_merged);
+    for (size_t i = drawing->done_merged; i < count - drawing->waiting_merged; i++) {
+        bool is_last = i + 1 == count;
+        if (lines + phase_lines(drawing, i) + !is_last > room) {
+            struct ls_buf text LS_AUTO(ls_buf_release) = {0};
+            ls_buf_printf(&text, "%zu more phases", count - i);
+            if (lines < room)
+                line_add(drawing, 2, LS_MOOD_WAITING, ls_buf_slice(&text));
+            return;
+        }
+        lines += phase_lines(drawing, i);
+        phase_add(drawing, i);
+    }
+    if (lines < room)
+        merged_add(drawing, LS_MOOD_WAITING, count - drawing->waiting_merged,
+                   drawing->waiting_merged);
+}
+
+static size_t name_room_of(const struct drawing *drawing)
+{
+    size_t half = drawing->columns / 2;
+    return LS_MIN(drawing->tally->name_width, LS_MAX(half, NAME_COLUMNS_MIN));
+}
+
+void ls_tree_draw(const struct ls_tally *tally, const struct ls_rows *rows,
+                  const struct ls_tree_look *look, struct ls_buf *out)
+{
+    size_t count = tally->phases.count;
+    struct drawing drawing = {.tally = tally, .rows = rows, .look = look, .out = out};
+    drawing.columns = look->width > 1 ? look->width - 1 : 1;
+    drawing.name_room = name_room_of(&drawing);
+    drawing.folds = LS_NEW_ARRAY(struct fold, LS_MAX(count, 1));
+    for (size_t i = 0; i < count; i++)
+        drawing.folds[i] = (struct fold){.bad_max = SIZE_MAX - 1, .busy_max = SIZE_MAX - 1};
+    size_t room = look->height > 2 ? look->height - 2 : 0;
+    fold_to_fit(&drawing, room);
+    title_add(&drawing);
+    phases_add(&drawing, room);
+    ls_free(drawing.folds);
+}

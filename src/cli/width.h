@@ -1,0 +1,16 @@
+#pragma once
+/*
+ * How much room text takes on a terminal, and text cut to fit: a letter is one column, most of East
+ * Asia and the pictures are two, marks that sit on other letters are none. What would steer the
+ * terminal, and bytes that are no text, stand as ?.
+ */
+#include "base/buf.h"
+
+#include <stdbool.h>
+
+size_t ls_width(struct ls_slice text);
+/* Appends what fits into `columns`; what is cut off shows as `…`, as `~` in ASCII. Returns the
+ * columns used, never more than asked for. is_ascii: other characters become ?. */
+size_t ls_width_fit(struct ls_buf *out, struct ls_slice text, size_t columns, bool is_ascii);
+/* The same, filled up with spaces. */
+void ls_width_pad(struct ls_buf *out, struct ls_slice text, size_t columns, bool is_ascii);
