@@ -15,29 +15,10 @@
 #include "phase/own/action.h"
 #include "phase/own/check.h"
 #include "phase/read/revision.h"
+#include "phase/set/view.h"
 #include "source/source.h"
 
 struct ls_run;
-
-enum ls_goal {
-    LS_GOAL_ROLLOUT,  /* apply */
-    LS_GOAL_TEARDOWN, /* delete */
-    LS_GOAL_PLAN,     /* what a rollout would do */
-    LS_GOAL_PLAN_TEARDOWN,
-    LS_GOAL_LOOK, /* status: the set as it is in the cluster, without manifests */
-    LS_GOAL_COUNT
-};
-
-/* How a run ended. */
-enum ls_run_end {
-    LS_RUN_DONE,        /* as wanted; of a look: all ready */
-    LS_RUN_IN_PROGRESS, /* of a look: not ready yet */
-    LS_RUN_FAILED,  /* an object failed, or a deadline passed: err says which, since when, why */
-    LS_RUN_REFUSED, /* nothing was written: names held by others, bad input, no permission */
-    LS_RUN_ERROR,   /* anything else stood in the way */
-    LS_RUN_STOPPED, /* ls_run_stop() */
-    LS_RUN_END_COUNT
-};
 
 struct ls_run_event {
     enum ls_run_event_kind {
