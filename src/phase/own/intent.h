@@ -23,7 +23,7 @@ struct ls_stamp {        /* what marks the members of one set */
  * are no strings, a manifest above LS_INTENT_BYTES_MAX; with file and line. */
 enum ls_code ls_intent_make(const struct ls_member *member, const struct ls_stamp *stamp,
                             bool is_adopted, const struct ls_obj **out, struct ls_err *err);
-/* "v1:HASH" of a canonical intent. */
+/* "v1:HASH" of a canonical intent; the same with and without the mark of an adopted object. */
 void ls_intent_applied(struct ls_node intent, const struct ls_stamp *stamp,
                        char out[LS_APPLIED_BYTES]);
 /* The body of the apply: the intent, its hash, and the version it must meet ("" any; "1": only

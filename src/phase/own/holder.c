@@ -1,0 +1,80 @@
+#include "phase/own/holder.h"
+
+#include "base/macros.h"
+#include "phase/words.h"
+
+/* clang-format off */
+static const char *const names[LS_HOLDER_COUNT] = {
+    [LS_HOLDER_NOBODY]     = "nobody",
+    [LS_HOLDER_US]         = "this set",
+    [LS_HOLDER_OTHER_SET]  = "another set",
+    [LS_HOLDER_CONTROLLER] = "its controller",
+};
+/* clang-format on */
+
+static struct ls_node controller_of(struct ls_node object)
+{
+    LS_EACH (it, ls_node_at(object, "metadata.ownerReferences")) {
+        if (ls_node_bool(ls_node_at(it.value, "controller"), false))
+            return it.value;
+    }
+    return LS_ABSENT;
+}
+
+static struct ls_slice part_of(struct ls_node object)
+{
+    return ls_node_string(
+        ls_node_get(ls_node_at(object, "metadata.labels"), LS_SLICE(LS_LABEL_PART_OF)));
+}
+
+enum ls_holder ls_holder_of(struct ls_node object, struct ls_slice set_id)
+{
+    struct ls_slice set = part_of(object);
+    bool is_controlled = !ls_node_is_absent(controller_of(object));
+    struct ls_node notes = ls_node_at(object, "metadata.annotations");
+    /* Controllers copy labels: an EndpointSlice carries those of its Service. What we wrote
+     * ourselves carries our notes too, which they leave behind. */
+    bool is_copy =
+        is_controlled && ls_node_is_absent(ls_node_get(notes, LS_SLICE(LS_NOTE_APPLIED)));
+    if (set.len > 0 && !is_copy)
+        return ls_slice_equal(set, set_id) ? LS_HOLDER_US : LS_HOLDER_OTHER_SET;
+    return is_controlled ? LS_HOLDER_CONTROLLER : LS_HOLDER_NOBODY;
+}
+
+/* The set by its name: the manager of ours that wrote the label. Empty: not one of lockstep's. */
+static struct ls_slice set_name(struct ls_node object)
+{
+    LS_EACH (it, ls_node_at(object, "metadata.managedFields")) {
+        struct ls_slice manager = ls_node_string(ls_node_at(it.value, "manager"));
+        struct ls_node labels = ls_node_at(it.value, "fieldsV1.f:metadata.f:labels");
+        if (ls_slice_starts(manager, LS_FIELD_MANAGER_PREFIX) &&
+            !ls_node_is_absent(ls_node_get(labels, LS_SLICE("f:" LS_LABEL_PART_OF))))
+            return ls_slice_from(manager, sizeof LS_FIELD_MANAGER_PREFIX - 1);
+    }
+    return (struct ls_slice){0};
+}
+
+void ls_holder_print(struct ls_buf *out, struct ls_node object, enum ls_holder holder)
+{
+    if (holder == LS_HOLDER_CONTROLLER) {
+        struct ls_node controller = controller_of(object);
+        ls_buf_printf(out, "%s %s, its controller", ls_node_text(ls_node_at(controller, "kind")),
+                      ls_node_text(ls_node_at(controller, "name")));
+        return;
+    }
+    if (holder != LS_HOLDER_OTHER_SET) {
+        ls_buf_add_text(out, ls_holder_name(holder));
+        return;
+    }
+    struct ls_slice name = set_name(object);
+    if (name.len > 0)
+        ls_buf_printf(out, "the set %.*s (%.*s)", LS_ARG(name), LS_ARG(part_of(object)));
+    else
+        ls_buf_printf(out, "another set (%.*s)", LS_ARG(part_of(object)));
+}
+
+const char *ls_holder_name(enum ls_holder holder)
+{
+    LS_ASSERT(holder < LS_HOLDER_COUNT);
+    return names[holder];
+}
