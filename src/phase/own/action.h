@@ -28,5 +28,7 @@ struct ls_manners {       /* how careful we were asked to be */
     bool is_finished;     /* the parent says this Job, in this form, was done */
     bool needs_replace;   /* the server refused a change, and the member says replace */
 };
+/* REFUSE also where a replacement would destroy what was there before us, or what is kept. */
 enum ls_action ls_action_wanted(const struct ls_facts *facts, const struct ls_manners *manners);
+/* DELETE, RELEASE, AWAIT; SAME: nothing of ours is there (any more), and nothing is to be done. */
 enum ls_action ls_action_unwanted(const struct ls_facts *facts, const struct ls_manners *manners);

@@ -40,9 +40,8 @@ static const char *const own_marks[] = {
 
 static enum ls_code refuse_type(struct maker *maker, const char *where, struct ls_node value)
 {
-    return ls_manifest_fail(maker->member->manifest, value, maker->err,
-                            "%s must be a map of texts; it is a %s", where,
-                            ls_type_name(ls_node_type(value)));
+    return ls_manifest_fail(maker->member->manifest, value, maker->err, "%s must be a map, got %s",
+                            where, ls_type_name(ls_node_type(value)));
 }
 
 /* Copies a value without its nulls. Those in lists stay: there they are items, and the server says
@@ -75,15 +74,15 @@ static void put_clean(struct ls_build *build, struct ls_node value)
 static enum ls_code refuse_mark(struct maker *maker, const char *what, struct ls_slice key,
                                 struct ls_node value)
 {
-    if (ls_node_count(value) > 0 || ls_node_is_map(value) || ls_node_is_list(value))
+    const char *type = ls_type_name(ls_node_type(value));
+    if (ls_node_is_map(value) || ls_node_is_list(value))
         return ls_manifest_fail(maker->member->manifest, value, maker->err,
-                                "%s %.*s is a %s; write a text in quotes", what, LS_ARG(key),
-                                ls_type_name(ls_node_type(value)));
+                                "%s %.*s must be a text, got %s", what, LS_ARG(key), type);
     struct ls_buf text LS_AUTO(ls_buf_release) = {0};
     ls_json_print(&text, value, LS_JSON_COMPACT);
     return ls_manifest_fail(maker->member->manifest, value, maker->err,
-                            "%s %.*s is a %s; write it in quotes: %.*s: \"%s\"", what, LS_ARG(key),
-                            ls_type_name(ls_node_type(value)), LS_ARG(key), ls_buf_text(&text));
+                            "%s %.*s must be a text, got %s: put it in quotes, %.*s: \"%s\"", what,
+                            LS_ARG(key), type, LS_ARG(key), ls_buf_text(&text));
 }
 
 /* The members that the user gave, but for those that are ours to write. */
@@ -170,8 +169,8 @@ static enum ls_code put_encoded(struct maker *maker, struct ls_slice key, struct
 {
     if (!ls_node_is_string(value))
         return ls_manifest_fail(maker->member->manifest, value, maker->err,
-                                "stringData.%.*s is a %s; write it in quotes", LS_ARG(key),
-                                ls_type_name(ls_node_type(value)));
+                                "stringData.%.*s must be a text, got %s: put it in quotes",
+                                LS_ARG(key), ls_type_name(ls_node_type(value)));
     struct ls_buf text LS_AUTO(ls_buf_wipe) = {0};
     ls_base64_encode(&text, ls_node_string(value), LS_BASE64_STANDARD);
     ls_build_key(&maker->build, key);

@@ -20,7 +20,7 @@ struct ls_stamp {        /* what marks the members of one set */
 
 /* The canonical intent without LS_NOTE_APPLIED; the caller unrefs it. is_adopted adds the mark of
  * an object that was there before us. Refuses what the API cannot hold: annotations or labels that
- * are no strings, a manifest above LS_INTENT_BYTES_MAX; with file and line. */
+ * are no strings, more data or annotations than fit (phase/own/limits.h); with file and line. */
 enum ls_code ls_intent_make(const struct ls_member *member, const struct ls_stamp *stamp,
                             bool is_adopted, const struct ls_obj **out, struct ls_err *err);
 /* "v1:HASH" of a canonical intent; the same with and without the mark of an adopted object. */

@@ -1,7 +1,6 @@
 #include "phase/own/intent_size.h"
 
-#include "phase/limits.h"
-#include "value/json.h"
+#include "phase/own/limits.h"
 
 static size_t texts_bytes(struct ls_node map)
 {
@@ -58,24 +57,12 @@ static enum ls_code check(const struct ls_member *member, const char *what, size
     return LS_E_TOO_BIG;
 }
 
-static size_t json_bytes(struct ls_node intent)
-{
-    enum { GROWTH_MAX = 6 }; /* a control character becomes \u0000 */
-    /* Most objects are far too small to be worth printing. */
-    if (ls_node_words(intent) * sizeof(uint32_t) * GROWTH_MAX <= LS_INTENT_BYTES_MAX)
-        return 0;
-    struct ls_buf text LS_AUTO(ls_buf_wipe) = {0};
-    ls_json_print(&text, intent, LS_JSON_COMPACT);
-    return text.len;
-}
-
 enum ls_code ls_intent_check_size(const struct ls_member *member, struct ls_node intent,
                                   struct ls_err *err)
 {
     size_t notes = pairs_bytes(ls_node_at(intent, "metadata.annotations"));
     if (check(member, "its data has", payload_bytes(intent), LS_PAYLOAD_BYTES_MAX, err) ||
-        check(member, "its annotations have", notes, LS_ANNOTATIONS_BYTES_MAX, err) ||
-        check(member, "as JSON it has", json_bytes(intent), LS_INTENT_BYTES_MAX, err))
+        check(member, "its annotations have", notes, LS_ANNOTATIONS_BYTES_MAX, err))
         return LS_E_TOO_BIG;
     return LS_OK;
 }

@@ -1,7 +1,7 @@
 #pragma once
 /*
- * Sizes that no API server takes, found before anything is sent: the request as a whole, the
- * annotations, the data of a ConfigMap or Secret.
+ * Sizes that no API server takes, found before anything is sent: the annotations, the data of a
+ * ConfigMap or Secret. The object as a whole was measured when it was read.
  */
 #include "phase/read/revision.h"
 

@@ -30,12 +30,13 @@ struct ls_question {
     bool judges_health;
 };
 
-/* All but since_ms. The reason lives in the arena. company may be NULL. */
+/* All but since_ms. The reason lives in the arena: of the verdict; of an object that is going, what
+ * holds it up; of somebody else's object, who that is. company may be NULL. */
 void ls_project(struct ls_arena *arena, const struct ls_question *question, struct ls_node object,
                 const struct ls_company *company, struct ls_facts *out);
 /* From PartialObjectMetadata. */
-void ls_project_metadata(const struct ls_question *question, struct ls_node object,
-                         struct ls_facts *out);
+void ls_project_metadata(struct ls_arena *arena, const struct ls_question *question,
+                         struct ls_node object, struct ls_facts *out);
 /* The verdict of a member at its gate: properties, health, generation; what spec and manual say
  * about kinds without a rule. */
 struct ls_verdict ls_judge(struct ls_arena *arena, const struct ls_question *question,

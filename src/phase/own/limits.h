@@ -1,11 +1,8 @@
 #pragma once
 /*
- * What `phase` accepts from outside.
+ * What this room accepts from outside.
  */
 enum {
-    /* The body of a request, as in kube-apiserver; what etcd then takes is less, and depends on
-     * how the server stores the kind. */
-    LS_INTENT_BYTES_MAX = 3 << 20,
     LS_PAYLOAD_BYTES_MAX = 1 << 20,       /* of a ConfigMap or Secret, as in kube-apiserver */
     LS_ANNOTATIONS_BYTES_MAX = 256 << 10, /* of one object, keys included, as in kube-apiserver */
     LS_REASON_VALUE_BYTES_MAX = 100,      /* of a value that a reason quotes; the rest is cut */
