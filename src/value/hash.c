@@ -4,14 +4,19 @@
 #include <openssl/evp.h>
 #include <openssl/hmac.h>
 
+struct ls_hash ls_hash_slice(struct ls_slice bytes)
+{
+    struct ls_hash hash;
+    int ok = EVP_Digest(bytes.at, bytes.len, hash.bytes, NULL, EVP_sha256(), NULL);
+    LS_ASSERT(ok == 1);
+    return hash;
+}
+
 struct ls_hash ls_hash_node(struct ls_node node)
 {
     struct ls_buf text LS_AUTO(ls_buf_release) = {0};
     ls_canonical_print(&text, node);
-    struct ls_hash hash;
-    int ok = EVP_Digest(text.at, text.len, hash.bytes, NULL, EVP_sha256(), NULL);
-    LS_ASSERT(ok == 1);
-    return hash;
+    return ls_hash_slice(ls_buf_slice(&text));
 }
 
 struct ls_hash ls_hash_node_keyed(struct ls_slice key, struct ls_node node)

@@ -28,7 +28,7 @@ struct ls_parent {
     bool is_going; /* it has a deletionTimestamp: nothing may be written any more */
     const char *uid;
     const char *version; /* resourceVersion; "" when it does not exist */
-    const char *tooling; /* "lockstep/v0.1" */
+    const char *tooling; /* "lockstep/v0.1": who wrote it last; the body says our own */
     const char *holder;  /* "" nobody; set/lock.h reads it */
     const struct ls_group_kind *kinds;
     size_t kind_count;

@@ -39,7 +39,7 @@ void ls_removal_make(struct ls_arena *arena, const struct ls_leaver *leavers, si
                      struct ls_removal *out);
 
 /* The JSON patch that takes our marks off an object: label, annotations, tested by uid and version.
- * The caller unrefs it. NULL: it carries none. */
+ * The caller unrefs it. NULL: it carries none, or no uid and version that could be tested. */
 const struct ls_obj *ls_release_patch(struct ls_node object);
 /* Foreground for kinds that own pods, else Background. */
 enum ls_propagation ls_removal_propagation(const struct ls_ref *ref);
