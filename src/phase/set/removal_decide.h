@@ -1,15 +1,15 @@
 #pragma once
 /*
- * The rules of going, pure: what one look at a removal leads to.
- *
- * Only the first cell that is not done is looked at. In it everything that wants to go is sent, as
- * far as there is room; a doubt is read; a CRD is counted first: instances that this removal does
- * not delete hold it. No delete goes out without uid and version, no release without a patch that
- * tests both.
+ * The rules of going, pure: where one leaver stands, and what is sent for it next. When its turn
+ * comes is decided by cells (phase/set/decide.h).
  *
  * Gone is an answered Success or 404. A member that left a selected watch is in doubt (unseen)
- * until it was read; one that is then somebody else's, or nobody's, is no longer ours and done. A
- * namesake that carries our label is a member and leaves as well.
+ * until it was read; one that is then somebody else's, or nobody's, is not ours any more and done.
+ * A namesake that carries our label is a member and leaves as well.
+ *
+ * No delete goes out without uid and version, no release without a patch that tests both. A CRD's
+ * instances are counted first: those that this removal does not delete hold it. A Namespace in
+ * which something stays is released, whatever else it holds goes with it.
  */
 #include "phase/set/removal.h"
 #include "runtime/facts.h"
@@ -17,49 +17,40 @@
 
 /* What is known of a leaver besides its facts. Kept by phase/set/leaving.h, or made by a test. */
 struct ls_leaver_notes {
-    bool is_sent;               /* an intent of it is in flight */
-    bool is_refused;            /* the server said no: reason */
-    bool is_counted;            /* a CRD: its instances were counted, or need not be */
-    bool is_counting;           /* a CRD: the count is under way */
-    bool must_stay;             /* a Namespace with something in it that stays: it is released */
+    bool is_sent;               /* an intent of it is in flight, or its instances are counted */
+    bool is_refused;            /* the server said no */
+    bool is_counted;            /* a CRD: its instances were counted */
+    bool must_stay;             /* a Namespace with something in it that stays */
     uint64_t foreign_count;     /* of instances that this removal does not delete */
     const struct ls_obj *patch; /* that releases it in `patch_version`; NULL: not made yet */
     uint64_t patch_version;
-    const char *reason; /* "" or why it stays, is held, or what it waits for */
 };
 
-/* One look's view. Leavers are numbered by their place in the plan, in the ledger too. */
-struct ls_removal_view {
-    const struct ls_removal *plan;
-    const struct ls_book *book;
-    const struct ls_ledger *ledger;
-    const struct ls_leaver_notes *notes; /* of each leaver */
+struct ls_removal_manners {
     struct ls_manners manners;
     bool deletes_instances; /* --delete-instances */
-    const char *field_manager;
-    size_t room; /* in the outbox */
 };
 
-/* What is to become of a leaver: LS_ACTION_DELETE or LS_ACTION_RELEASE; LS_ACTION_NONE: nothing
- * (gone, not ours any more, or not known). */
+/* What is to become of it: LS_ACTION_DELETE or LS_ACTION_RELEASE; LS_ACTION_AWAIT: it is going;
+ * LS_ACTION_SAME: nothing, it is gone or not ours; LS_ACTION_NONE: not known. */
 enum ls_action ls_removal_action(const struct ls_facts *facts, const struct ls_leaver_notes *notes,
-                                 const struct ls_manners *manners);
+                                 const struct ls_removal_manners *manners);
 enum ls_removal_state ls_removal_state_of(const struct ls_facts *facts,
                                           const struct ls_leaver_notes *notes,
-                                          const struct ls_manners *manners);
+                                          const struct ls_removal_manners *manners);
 
-struct ls_removal_decision {
-    const struct ls_intent *intents; /* item is the book's; put each, then note it as sent */
-    size_t intent_count;
-    const uint32_t *counts; /* CRD leavers whose instances are to be counted (phase/set/instances.h)
-                             */
-    size_t count_count;
-    bool is_done;
-    uint32_t cell;        /* that is worked on; LS_NO_CELL when done */
-    uint32_t waits_for;   /* a leaver that is accepted and not gone; LS_NO_ITEM: none */
-    uint32_t held;        /* a leaver that is held; LS_NO_ITEM: none */
-    size_t held_count;    /* of the cell */
-    size_t pending_count; /* of the cell, the held ones not counted: 0 with held ones is the end */
+enum ls_removal_step {
+    LS_REMOVAL_STEP_NONE,
+    LS_REMOVAL_STEP_READ,  /* a doubt, or the object from which a release is made */
+    LS_REMOVAL_STEP_COUNT, /* the instances of a CRD (phase/set/instances.h) */
+    LS_REMOVAL_STEP_DELETE,
+    LS_REMOVAL_STEP_RELEASE,
 };
-void ls_removal_decide(struct ls_arena *arena, const struct ls_removal_view *view,
-                       struct ls_removal_decision *out);
+/* NONE unless the state is UNSEEN or WANTS. */
+enum ls_removal_step ls_removal_step_of(const struct ls_ref *ref, const struct ls_facts *facts,
+                                        const struct ls_leaver_notes *notes,
+                                        const struct ls_removal_manners *manners);
+/* The intent of a step that sends one. The body is borrowed from the notes. */
+void ls_removal_intent(enum ls_removal_step step, const struct ls_leaver *leaver,
+                       const struct ls_facts *facts, const struct ls_leaver_notes *notes,
+                       const char *field_manager, struct ls_intent *out);
