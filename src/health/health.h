@@ -4,8 +4,11 @@
  * kind is judged by its conditions and observedGeneration.
  *
  * A rule sees the object and, where it asked for them, its companions: the pods of a Deployment,
- * the EndpointSlices of a Service, the events about it. Companions only sharpen an answer: without
- * them it is in progress with a general reason, never ready too early. Everything here is pure.
+ * the EndpointSlices of a Service, the events about it. Pods and warnings only sharpen a reason; a
+ * Service and an Ingress without their companions are in progress, never ready too early.
+ *
+ * Everything here is pure, whatever the object holds: nothing is too odd to be judged. What a
+ * reason quotes from the cluster is cut to named limits (health/limits.h).
  */
 #include "health/verdict.h"
 #include "value/node.h"
@@ -13,7 +16,7 @@
 /* Something else that must be looked at to say why an object is not ready. */
 struct ls_companion {
     const char *group; /* "" for core */
-    const char *kind;  /* "Pod", "EndpointSlice", "Event" */
+    const char *kind;  /* "Pod", "EndpointSlice", "Service", "Event" */
     const char *namespace_name;
     const char *labels; /* a selector; NULL: none */
     const char *fields; /* a selector; NULL: none */
@@ -26,14 +29,17 @@ struct ls_companions {
     size_t left_out; /* those past the limit, for the sentence */
 };
 
-/* What was found of them: objects of any of the selections, in any order. */
+/* What was found of them: objects of any of the selections, in any order, each with its kind. All
+ * selections have been read once: what is not here does not exist. Objects of other selections do
+ * no harm. */
 struct ls_company {
     const struct ls_node *at;
     size_t count;
 };
 
 /* Which companions tell more about this object; none for a kind that stands for itself. Texts live
- * in the arena or are borrowed from the object. */
+ * in the arena or are borrowed from the object. Objects of one namespace share equal selections:
+ * warnings about pods are asked for with the same words by every workload. */
 void ls_health_companions(struct ls_arena *arena, struct ls_node object, struct ls_companions *out);
 /* company may be NULL: none are known yet. */
 struct ls_verdict ls_health_judge(struct ls_arena *arena, struct ls_node object,

@@ -3,8 +3,8 @@
  * A verdict: what one look at one object says about whether it does what it is for.
  *
  * The reason is a sentence for people that names the culprit (a container, an image, a condition).
- * It never holds the value of a secret. It lives in the arena of whoever asked; an empty one means
- * there is nothing to add.
+ * It never holds the value of a secret, and at most LS_HEALTH_REASON_BYTES_MAX. It lives in the
+ * arena of whoever asked; an empty one means there is nothing to add.
  */
 #include "base/arena.h"
 
@@ -23,6 +23,9 @@ struct ls_verdict {
 
 const char *ls_verdict_name(enum ls_verdict_kind kind); /* "in progress" */
 struct ls_verdict ls_verdict_ready(void);
+/* Ready, with something to add: what is deliberately not waited for. */
+struct ls_verdict ls_verdict_ready_as(struct ls_arena *arena, const char *format, ...)
+    LS_FORMAT(2, 3);
 struct ls_verdict ls_verdict_in_progress(struct ls_arena *arena, const char *format, ...)
     LS_FORMAT(2, 3);
 struct ls_verdict ls_verdict_failed(struct ls_arena *arena, const char *format, ...)

@@ -1,0 +1,124 @@
+#include "health/company.h"
+
+#include "health/quote.h"
+#include "value/selector.h"
+#include "value/time.h"
+
+/* ---- asking ---- */
+
+void ls_ask_for(struct ls_ask *ask, const char *group, const char *kind, const char *labels,
+                const char *fields)
+{
+    struct ls_companions *out = ask->out;
+    if (out->count == LS_COMPANIONS_MAX) {
+        out->left_out++;
+        return;
+    }
+    out->at[out->count++] = (struct ls_companion){
+        .group = group,
+        .kind = kind,
+        .namespace_name = ls_node_text(ls_node_at(ask->object, "metadata.namespace")),
+        .labels = labels,
+        .fields = fields,
+    };
+}
+
+void ls_ask_own_events(struct ls_ask *ask)
+{
+    const char *uid = ls_node_text(ls_node_at(ask->object, "metadata.uid"));
+    if (*uid)
+        ls_ask_for(ask, "", "Event", NULL,
+                   ls_arena_printf(ask->arena, "involvedObject.uid=%s", uid));
+}
+
+static bool selector_of(struct ls_arena *arena, struct ls_node object, struct ls_selector *out)
+{
+    struct ls_err err;
+    return !ls_selector_from_node(arena, ls_node_at(object, "spec.selector"), out, &err) &&
+           !out->is_nothing && !ls_selector_is_everything(out);
+}
+
+void ls_ask_pods(struct ls_ask *ask)
+{
+    struct ls_selector selector;
+    struct ls_buf text LS_AUTO(ls_buf_release) = {0};
+    if (!selector_of(ask->arena, ask->object, &selector))
+        return;
+    ls_selector_print(&text, &selector);
+    ls_ask_for(ask, "", "Pod", ls_arena_dup(ask->arena, ls_buf_slice(&text)), NULL);
+    ls_ask_for(ask, "", "Event", NULL, "involvedObject.kind=Pod,type=Warning");
+}
+
+/* ---- finding ---- */
+
+struct ls_node ls_company_next(const struct ls_company *company, const char *kind, size_t *at)
+{
+    while (company && *at < company->count) {
+        struct ls_node one = company->at[(*at)++];
+        if (ls_node_string_is(ls_node_at(one, "kind"), kind))
+            return one;
+    }
+    return LS_ABSENT;
+}
+
+static bool event_is_about(struct ls_node event, struct ls_slice uid)
+{
+    struct ls_node about = ls_node_at(event, "involvedObject.uid");
+    if (ls_node_is_absent(about))
+        about = ls_node_at(event, "regarding.uid"); /* events.k8s.io */
+    return uid.len > 0 && ls_slice_equal(ls_node_string(about), uid);
+}
+
+/* When it was last seen; the beginning of time when it does not say. */
+static struct ls_time event_time(struct ls_node event)
+{
+    static const char *const places[] = {"series.lastObservedTime", "lastTimestamp",
+                                         "deprecatedLastTimestamp", "eventTime",
+                                         "metadata.creationTimestamp"};
+    struct ls_time time = {0};
+    struct ls_err err;
+    for (size_t i = 0; i < LS_COUNT(places); i++)
+        if (!ls_time_parse(ls_node_string(ls_node_at(event, places[i])), &time, &err))
+            break;
+    return time;
+}
+
+/* The later of two; of the same second the one whose name is greater, so that the order in which
+ * they came does not matter. */
+static bool event_is_later(struct ls_node a, struct ls_node b)
+{
+    int order = ls_time_compare(event_time(a), event_time(b));
+    if (order == 0)
+        order = ls_slice_compare(ls_node_string(ls_node_at(a, "metadata.name")),
+                                 ls_node_string(ls_node_at(b, "metadata.name")));
+    return order > 0;
+}
+
+const char *ls_company_warning(const struct ls_look *look, struct ls_slice uid)
+{
+    struct ls_node latest = LS_ABSENT, event;
+    for (size_t at = 0; !ls_node_is_absent(event = ls_company_next(look->company, "Event", &at));) {
+        if (!ls_node_string_is(ls_node_at(event, "type"), "Warning") || !event_is_about(event, uid))
+            continue;
+        if (ls_node_is_absent(latest) || event_is_later(event, latest))
+            latest = event;
+    }
+    if (ls_node_is_absent(latest))
+        return "";
+    struct ls_node message = ls_node_at(latest, "message");
+    if (ls_node_is_absent(message))
+        message = ls_node_at(latest, "note");
+    return ls_arena_printf(look->arena, "%s (%s)",
+                           ls_health_quote(look->arena, ls_node_string(message)),
+                           ls_health_quote_at(look->arena, latest, "reason"));
+}
+
+bool ls_company_has_event(const struct ls_look *look, const char *reason)
+{
+    struct ls_slice uid = ls_node_string(ls_node_at(look->object, "metadata.uid"));
+    struct ls_node event;
+    for (size_t at = 0; !ls_node_is_absent(event = ls_company_next(look->company, "Event", &at));)
+        if (ls_node_string_is(ls_node_at(event, "reason"), reason) && event_is_about(event, uid))
+            return true;
+    return false;
+}

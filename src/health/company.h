@@ -1,0 +1,35 @@
+#pragma once
+/*
+ * Companions from both sides: asking for them, and finding one's own among those that were found.
+ */
+#include "health/health.h"
+
+/* What a rule looks at. */
+struct ls_look {
+    struct ls_arena *arena;
+    struct ls_node object;
+    const struct ls_company *company; /* NULL: not known yet */
+};
+
+/* What a kind asks for is collected here. */
+struct ls_ask {
+    struct ls_arena *arena;
+    struct ls_node object;
+    struct ls_companions *out;
+};
+
+/* In the object's own namespace; past LS_COMPANIONS_MAX it is only counted. */
+void ls_ask_for(struct ls_ask *ask, const char *group, const char *kind, const char *labels,
+                const char *fields);
+/* Events about the object itself; nothing before it has a uid. */
+void ls_ask_own_events(struct ls_ask *ask);
+/* Pods of spec.selector, and warnings about any pod of the namespace: a pod's uid is not known
+ * here, and the server selects events by kind and type. */
+void ls_ask_pods(struct ls_ask *ask);
+
+/* The next companion of a kind from *at on; absent after the last. */
+struct ls_node ls_company_next(const struct ls_company *company, const char *kind, size_t *at);
+/* The latest warning about the uid: `MESSAGE (REASON)`; "" for none. */
+const char *ls_company_warning(const struct ls_look *look, struct ls_slice uid);
+/* Is there an event of this reason about the object itself? */
+bool ls_company_has_event(const struct ls_look *look, const char *reason);

@@ -1,0 +1,113 @@
+/*
+ * An Ingress is ready when the services behind it have their endpoints, and, if one of them is a
+ * LoadBalancer, when it has an address itself.
+ *
+ * Whether a controller will ever give it an address cannot be known in general: many never write
+ * one. Only a LoadBalancer behind it says that addresses are given out here. Backends that are not
+ * services, and those past LS_HEALTH_BACKENDS_MAX, are not looked at.
+ */
+#include "base/buf.h"
+#include "health/kinds.h"
+#include "health/limits.h"
+#include "health/quote.h"
+
+struct backends {
+    struct ls_slice names[LS_HEALTH_BACKENDS_MAX]; /* each once, as they come */
+    size_t count;
+    size_t left_out;
+};
+
+static void backend_add(struct backends *backends, struct ls_node backend)
+{
+    struct ls_slice name = ls_node_string(ls_node_at(backend, "service.name"));
+    for (size_t i = 0; i < backends->count; i++)
+        if (ls_slice_equal(backends->names[i], name))
+            return;
+    if (name.len == 0)
+        return;
+    if (backends->count < LS_HEALTH_BACKENDS_MAX)
+        backends->names[backends->count++] = name;
+    else
+        backends->left_out++;
+}
+
+static void backends_read(struct ls_node ingress, struct backends *out)
+{
+    *out = (struct backends){.count = 0};
+    backend_add(out, ls_node_at(ingress, "spec.defaultBackend"));
+    LS_EACH (rule, ls_node_at(ingress, "spec.rules")) {
+        LS_EACH (path, ls_node_at(rule.value, "http.paths"))
+            backend_add(out, ls_node_at(path.value, "backend"));
+    }
+}
+
+void ls_ingress_ask(struct ls_ask *ask)
+{
+    struct backends backends;
+    struct ls_buf names LS_AUTO(ls_buf_release) = {0};
+    backends_read(ask->object, &backends);
+    if (backends.count == 0)
+        return;
+    for (size_t i = 0; i < backends.count; i++) {
+        ls_buf_printf(&names, "%s%.*s", i ? "," : "", LS_ARG(backends.names[i]));
+        ls_ask_for(ask, "", "Service", NULL,
+                   ls_arena_printf(ask->arena, "metadata.name=%.*s", LS_ARG(backends.names[i])));
+    }
+    ls_ask_for(
+        ask, "discovery.k8s.io", "EndpointSlice",
+        ls_arena_printf(ask->arena, "kubernetes.io/service-name in (%s)", ls_buf_text(&names)),
+        NULL);
+    ls_ask_own_events(ask);
+    ask->out->left_out += backends.left_out;
+}
+
+static struct ls_node service_find(const struct ls_look *look, struct ls_slice name)
+{
+    struct ls_node service;
+    for (size_t at = 0;
+         !ls_node_is_absent(service = ls_company_next(look->company, "Service", &at));)
+        if (ls_slice_equal(ls_node_string(ls_node_at(service, "metadata.name")), name))
+            break;
+    return service;
+}
+
+static struct ls_verdict backend_judge(const struct ls_look *look, struct ls_slice name)
+{
+    const char *shown = ls_health_quote(look->arena, name);
+    struct ls_node service = service_find(look, name);
+    if (ls_node_is_absent(service))
+        return ls_verdict_in_progress(look->arena, "service %s does not exist", shown);
+    struct ls_verdict verdict = ls_endpoints_judge(look, service);
+    if (verdict.kind == LS_VERDICT_READY)
+        return verdict;
+    return ls_verdict_in_progress(look->arena, "service %s: %s", shown, verdict.reason);
+}
+
+static bool backends_have_balancer(const struct ls_look *look, const struct backends *backends)
+{
+    for (size_t i = 0; i < backends->count; i++)
+        if (ls_node_string_is(ls_node_at(service_find(look, backends->names[i]), "spec.type"),
+                              "LoadBalancer"))
+            return true;
+    return false;
+}
+
+struct ls_verdict ls_ingress_judge(const struct ls_look *look)
+{
+    struct backends backends;
+    backends_read(look->object, &backends);
+    if (backends.count > 0 && !look->company)
+        return ls_verdict_in_progress(look->arena, "its backends are not known yet");
+    for (size_t i = 0; i < backends.count; i++) {
+        struct ls_verdict verdict = backend_judge(look, backends.names[i]);
+        if (verdict.kind != LS_VERDICT_READY)
+            return verdict;
+    }
+    if (!backends_have_balancer(look, &backends) ||
+        ls_node_count(ls_node_at(look->object, "status.loadBalancer.ingress")) > 0)
+        return ls_verdict_ready();
+    const char *warning =
+        ls_company_warning(look, ls_node_string(ls_node_at(look->object, "metadata.uid")));
+    return ls_verdict_in_progress(look->arena, "has no address yet%s%s", *warning ? ": " : "",
+                                  warning);
+}

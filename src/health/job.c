@@ -1,0 +1,62 @@
+#include <inttypes.h>
+
+#include "health/condition.h"
+#include "health/kinds.h"
+#include "health/pod_trouble.h"
+#include "health/quote.h"
+
+bool ls_job_is_finished(struct ls_node job)
+{
+    return ls_health_condition_is(job, "Complete") == LS_CONDITION_TRUE;
+}
+
+static const char *condition_why(const struct ls_look *look, const char *type)
+{
+    struct ls_node condition = ls_health_condition(look->object, type);
+    return ls_health_quote_why(look->arena, ls_node_string(ls_node_at(condition, "reason")),
+                               ls_node_string(ls_node_at(condition, "message")));
+}
+
+static int64_t status_count(struct ls_node job, const char *path)
+{
+    return ls_node_int(ls_node_at(job, path), 0);
+}
+
+/* `0 of 1 pods succeeded, 2 failed`; a Job without completions ends with any pod that succeeds. */
+static const char *progress_text(const struct ls_look *look)
+{
+    int64_t wanted = ls_node_int(ls_node_at(look->object, "spec.completions"), 1);
+    int64_t failed = status_count(look->object, "status.failed");
+    const char *losses =
+        failed > 0 ? ls_arena_printf(look->arena, ", %" PRId64 " failed", failed) : "";
+    return ls_arena_printf(look->arena, "%" PRId64 " of %" PRId64 " pod%s succeeded%s",
+                           status_count(look->object, "status.succeeded"), wanted,
+                           wanted == 1 ? "" : "s", losses);
+}
+
+static struct ls_verdict job_failed(const struct ls_look *look, const char *pods)
+{
+    const char *why = condition_why(look, "Failed");
+    return ls_verdict_failed(look->arena, "Job failed%s%s%s%s", *why ? ": " : "", why,
+                             *pods ? "; " : "", pods);
+}
+
+struct ls_verdict ls_job_judge(const struct ls_look *look)
+{
+    const char *pods = ls_pods_trouble(look);
+    if (ls_job_is_finished(look->object))
+        return ls_verdict_ready();
+    if (ls_health_condition_is(look->object, "Failed") == LS_CONDITION_TRUE)
+        return job_failed(look, pods);
+    if (ls_node_bool(ls_node_at(look->object, "spec.suspend"), false))
+        return ls_verdict_in_progress(look->arena, "is suspended (spec.suspend): %s",
+                                      progress_text(look));
+    /* Failed follows once the pods that still run have ended. */
+    if (ls_health_condition_is(look->object, "FailureTarget") == LS_CONDITION_TRUE)
+        return ls_verdict_in_progress(look->arena, "is failing: %s",
+                                      condition_why(look, "FailureTarget"));
+    if (*pods == '\0')
+        pods = ls_company_warning(look, ls_node_string(ls_node_at(look->object, "metadata.uid")));
+    return ls_verdict_in_progress(look->arena, "%s%s%s", progress_text(look), *pods ? "; " : "",
+                                  pods);
+}

@@ -1,0 +1,40 @@
+#pragma once
+/*
+ * The rules, one function a kind, and what each kind asks to see. kinds.c holds the table.
+ *
+ * A rule is called for an object that is not being deleted. It answers from the object, and from
+ * the company where that is known; it is pure.
+ */
+#include "health/company.h"
+
+typedef struct ls_verdict (*ls_judge_fn)(const struct ls_look *look);
+typedef void (*ls_ask_fn)(struct ls_ask *ask);
+
+/* workload.c */
+struct ls_verdict ls_deployment_judge(const struct ls_look *look);
+struct ls_verdict ls_replica_set_judge(const struct ls_look *look);
+struct ls_verdict ls_stateful_set_judge(const struct ls_look *look);
+struct ls_verdict ls_daemon_set_judge(const struct ls_look *look);
+void ls_workload_ask(struct ls_ask *ask);
+/* pod.c, job.c */
+struct ls_verdict ls_pod_judge(const struct ls_look *look);
+struct ls_verdict ls_job_judge(const struct ls_look *look);
+bool ls_pod_is_finished(struct ls_node pod);
+bool ls_job_is_finished(struct ls_node job);
+/* storage.c */
+struct ls_verdict ls_claim_judge(const struct ls_look *look);
+/* service.c, ingress.c */
+struct ls_verdict ls_service_judge(const struct ls_look *look);
+void ls_service_ask(struct ls_ask *ask);
+struct ls_verdict ls_ingress_judge(const struct ls_look *look);
+void ls_ingress_ask(struct ls_ask *ask);
+/* system.c */
+struct ls_verdict ls_crd_judge(const struct ls_look *look);
+struct ls_verdict ls_api_service_judge(const struct ls_look *look);
+struct ls_verdict ls_namespace_judge(const struct ls_look *look);
+/* generic.c: every other kind */
+struct ls_verdict ls_generic_judge(const struct ls_look *look);
+
+/* service.c, for what stands before a service: are all endpoints of its ports ready? `service` may
+ * be of the company. Ready for a service that selects nothing. */
+struct ls_verdict ls_endpoints_judge(const struct ls_look *look, struct ls_node service);

@@ -1,0 +1,28 @@
+#include "health/kinds.h"
+#include "health/quote.h"
+
+/* Set on a claim once a pod that uses it has been given a node. */
+static bool claim_has_consumer(struct ls_node claim)
+{
+    struct ls_node notes = ls_node_at(claim, "metadata.annotations");
+    return !ls_node_is_absent(ls_node_get(notes, LS_SLICE("volume.kubernetes.io/selected-node")));
+}
+
+/* A claim whose class binds with the first consumer stays pending until a pod uses it. If it held a
+ * gate shut, a pod of a later phase would never come: it counts as ready, and says so. */
+struct ls_verdict ls_claim_judge(const struct ls_look *look)
+{
+    struct ls_slice phase = ls_node_string(ls_node_at(look->object, "status.phase"));
+    if (ls_slice_is(phase, "Bound"))
+        return ls_verdict_ready();
+    if (ls_slice_is(phase, "Lost"))
+        return ls_verdict_failed(look->arena, "its volume %s is lost",
+                                 ls_health_quote_at(look->arena, look->object, "spec.volumeName"));
+    const char *warning =
+        ls_company_warning(look, ls_node_string(ls_node_at(look->object, "metadata.uid")));
+    if (*warning)
+        return ls_verdict_in_progress(look->arena, "is not bound yet: %s", warning);
+    if (ls_company_has_event(look, "WaitForFirstConsumer") && !claim_has_consumer(look->object))
+        return ls_verdict_ready_as(look->arena, "is bound when the first pod uses it");
+    return ls_verdict_in_progress(look->arena, "is not bound yet");
+}

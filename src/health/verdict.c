@@ -1,0 +1,67 @@
+#include "health/verdict.h"
+
+#include "base/utf8.h"
+#include "health/limits.h"
+
+const char *ls_verdict_name(enum ls_verdict_kind kind)
+{
+    static const char *const names[LS_VERDICT_COUNT] = {
+        [LS_VERDICT_UNKNOWN] = "unknown",
+        [LS_VERDICT_IN_PROGRESS] = "in progress",
+        [LS_VERDICT_FAILED] = "failed",
+        [LS_VERDICT_READY] = "ready",
+    };
+    LS_ASSERT(kind < LS_VERDICT_COUNT);
+    return names[kind];
+}
+
+LS_FORMAT(3, 0)
+static struct ls_verdict verdict_make(struct ls_arena *arena, enum ls_verdict_kind kind,
+                                      const char *format, va_list args)
+{
+    char *reason = ls_arena_vprintf(arena, format, args);
+    struct ls_slice front = ls_utf8_front(ls_slice_of(reason), LS_HEALTH_REASON_BYTES_MAX);
+    reason[front.len] = '\0';
+    return (struct ls_verdict){kind, reason};
+}
+
+struct ls_verdict ls_verdict_ready(void)
+{
+    return (struct ls_verdict){LS_VERDICT_READY, ""};
+}
+
+struct ls_verdict ls_verdict_ready_as(struct ls_arena *arena, const char *format, ...)
+{
+    va_list args;
+    va_start(args, format);
+    struct ls_verdict verdict = verdict_make(arena, LS_VERDICT_READY, format, args);
+    va_end(args);
+    return verdict;
+}
+
+struct ls_verdict ls_verdict_in_progress(struct ls_arena *arena, const char *format, ...)
+{
+    va_list args;
+    va_start(args, format);
+    struct ls_verdict verdict = verdict_make(arena, LS_VERDICT_IN_PROGRESS, format, args);
+    va_end(args);
+    return verdict;
+}
+
+struct ls_verdict ls_verdict_failed(struct ls_arena *arena, const char *format, ...)
+{
+    va_list args;
+    va_start(args, format);
+    struct ls_verdict verdict = verdict_make(arena, LS_VERDICT_FAILED, format, args);
+    va_end(args);
+    return verdict;
+}
+
+struct ls_verdict ls_verdict_unknown(struct ls_arena *arena, const char *format, ...)
+{
+    va_list args;
+    va_start(args, format);
+    struct ls_verdict verdict = verdict_make(arena, LS_VERDICT_UNKNOWN, format, args);
+    va_end(args);
+    return verdict;
+}

@@ -1,0 +1,202 @@
+/*
+ * Kinds that keep pods running. All of them count in their status, so that the status alone
+ * decides; pods and events only say why a count is short. A pod that crashes or cannot pull its
+ * image keeps its owner in progress: it may recover, and only what the kind itself calls failed is
+ * failed.
+ *
+ * Nothing counts before the controller has seen the generation at hand: until then the numbers are
+ * those of the earlier one.
+ */
+#include <inttypes.h>
+
+#include "health/condition.h"
+#include "health/kinds.h"
+#include "health/pod_trouble.h"
+
+void ls_workload_ask(struct ls_ask *ask)
+{
+    ls_ask_own_events(ask);
+    ls_ask_pods(ask);
+}
+
+static int64_t count_at(const struct ls_look *look, const char *path)
+{
+    return ls_node_int(ls_node_at(look->object, path), 0);
+}
+
+static int64_t replicas_wanted(const struct ls_look *look)
+{
+    return ls_node_int(ls_node_at(look->object, "spec.replicas"), 1);
+}
+
+/* These controllers always report the generation; without one nobody has looked yet. */
+static bool is_observed(const struct ls_look *look)
+{
+    return ls_health_observed(look->object) > 0 && ls_health_is_observed(look->object);
+}
+
+/* Why pods are missing or not ready: a condition that says so, a pod, a warning. */
+static const char *shortage_cause(const struct ls_look *look)
+{
+    if (ls_health_condition_is(look->object, "ReplicaFailure") == LS_CONDITION_TRUE)
+        return ls_health_condition_text(look->arena, look->object, "ReplicaFailure");
+    const char *pods = ls_pods_trouble(look);
+    if (*pods)
+        return pods;
+    return ls_company_warning(look, ls_node_string(ls_node_at(look->object, "metadata.uid")));
+}
+
+static struct ls_verdict short_of(const struct ls_look *look, int64_t have, int64_t want,
+                                  const char *what)
+{
+    const char *cause = shortage_cause(look);
+    return ls_verdict_in_progress(look->arena, "%" PRId64 " of %" PRId64 " pod%s %s%s%s", have,
+                                  want, want == 1 ? "" : "s", what, *cause ? "; " : "", cause);
+}
+
+static struct ls_verdict too_many(const struct ls_look *look, int64_t count, const char *what)
+{
+    const char *cause = shortage_cause(look);
+    return ls_verdict_in_progress(look->arena, "%" PRId64 " %s pod%s still there%s%s", count, what,
+                                  count == 1 ? "" : "s", *cause ? "; " : "", cause);
+}
+
+/* ---- Deployment, ReplicaSet ---- */
+
+static struct ls_verdict deployment_counts(const struct ls_look *look)
+{
+    int64_t want = replicas_wanted(look), have = count_at(look, "status.replicas");
+    int64_t updated = count_at(look, "status.updatedReplicas");
+    int64_t ready = count_at(look, "status.readyReplicas");
+    int64_t available = count_at(look, "status.availableReplicas");
+    if (updated < want)
+        return short_of(look, updated, want, "updated");
+    if (ready < want)
+        return short_of(look, ready, want, "ready");
+    if (have > updated)
+        return too_many(look, have - updated, "old");
+    if (updated > want)
+        return too_many(look, updated - want, "surplus");
+    if (available < want)
+        return short_of(look, available, want, "available (spec.minReadySeconds)");
+    return ls_verdict_ready();
+}
+
+struct ls_verdict ls_deployment_judge(const struct ls_look *look)
+{
+    static const char *const wanted[] = {"Progressing", "Available"};
+    if (!is_observed(look))
+        return ls_health_unobserved(look->arena, look->object);
+    if (ls_health_condition_says(look->object, "Progressing", "ProgressDeadlineExceeded")) {
+        const char *cause = shortage_cause(look);
+        return ls_verdict_failed(look->arena, "%s%s%s",
+                                 ls_health_condition_text(look->arena, look->object, "Progressing"),
+                                 *cause ? "; " : "", cause);
+    }
+    struct ls_verdict counts = deployment_counts(look);
+    if (counts.kind != LS_VERDICT_READY &&
+        ls_node_bool(ls_node_at(look->object, "spec.paused"), false))
+        return ls_verdict_in_progress(look->arena, "is paused (spec.paused): %s", counts.reason);
+    for (size_t i = 0; counts.kind == LS_VERDICT_READY && i < LS_COUNT(wanted); i++)
+        if (ls_health_condition_is(look->object, wanted[i]) == LS_CONDITION_FALSE)
+            return ls_verdict_in_progress(
+                look->arena, "%s", ls_health_condition_text(look->arena, look->object, wanted[i]));
+    return counts;
+}
+
+struct ls_verdict ls_replica_set_judge(const struct ls_look *look)
+{
+    int64_t want = replicas_wanted(look), have = count_at(look, "status.replicas");
+    int64_t ready = count_at(look, "status.readyReplicas");
+    int64_t available = count_at(look, "status.availableReplicas");
+    if (!is_observed(look))
+        return ls_health_unobserved(look->arena, look->object);
+    if (ready < want)
+        return short_of(look, ready, want, "ready");
+    if (have > want)
+        return too_many(look, have - want, "surplus");
+    if (available < want)
+        return short_of(look, available, want, "available (spec.minReadySeconds)");
+    return ls_verdict_ready();
+}
+
+/* ---- StatefulSet ---- */
+
+static bool strategy_is_on_delete(const struct ls_look *look)
+{
+    return ls_node_string_is(ls_node_at(look->object, "spec.updateStrategy.type"), "OnDelete");
+}
+
+/* With OnDelete old pods stay until somebody deletes them: that is asked for, not waited for. */
+static struct ls_verdict on_delete_ready(const struct ls_look *look, int64_t updated, int64_t want)
+{
+    if (updated >= want)
+        return ls_verdict_ready();
+    return ls_verdict_ready_as(look->arena,
+                               "%" PRId64 " pod%s of an earlier revision, until deleted (OnDelete)",
+                               want - updated, want - updated == 1 ? "" : "s");
+}
+
+static bool revisions_differ(const struct ls_look *look)
+{
+    struct ls_slice current = ls_node_string(ls_node_at(look->object, "status.currentRevision"));
+    struct ls_slice update = ls_node_string(ls_node_at(look->object, "status.updateRevision"));
+    return current.len > 0 && update.len > 0 && !ls_slice_equal(current, update);
+}
+
+/* Pods below the partition keep the earlier revision, as asked for. */
+static struct ls_verdict stateful_set_update(const struct ls_look *look, int64_t want)
+{
+    int64_t partition = count_at(look, "spec.updateStrategy.rollingUpdate.partition");
+    int64_t wanted = want > partition ? want - LS_MAX(partition, 0) : 0;
+    int64_t updated = count_at(look, "status.updatedReplicas");
+    if (updated < wanted)
+        return short_of(look, updated, wanted, "updated");
+    if (!revisions_differ(look))
+        return ls_verdict_ready();
+    if (partition <= 0)
+        return ls_verdict_in_progress(look->arena, "all pods updated, its controller is finishing");
+    return ls_verdict_ready_as(
+        look->arena, "%" PRId64 " of %" PRId64 " pods updated, the others are below the partition",
+        updated, want);
+}
+
+struct ls_verdict ls_stateful_set_judge(const struct ls_look *look)
+{
+    int64_t want = replicas_wanted(look), have = count_at(look, "status.replicas");
+    int64_t ready = count_at(look, "status.readyReplicas");
+    int64_t available = count_at(look, "status.availableReplicas");
+    if (!is_observed(look))
+        return ls_health_unobserved(look->arena, look->object);
+    if (ready < want)
+        return short_of(look, ready, want, "ready");
+    if (have > want)
+        return too_many(look, have - want, "surplus");
+    /* Servers before 1.25 do not report availability. */
+    if (count_at(look, "spec.minReadySeconds") > 0 && available < want)
+        return short_of(look, available, want, "available (spec.minReadySeconds)");
+    if (strategy_is_on_delete(look))
+        return on_delete_ready(look, count_at(look, "status.updatedReplicas"), want);
+    return stateful_set_update(look, want);
+}
+
+/* ---- DaemonSet ---- */
+
+struct ls_verdict ls_daemon_set_judge(const struct ls_look *look)
+{
+    int64_t want = count_at(look, "status.desiredNumberScheduled");
+    int64_t updated = count_at(look, "status.updatedNumberScheduled");
+    int64_t ready = count_at(look, "status.numberReady");
+    int64_t available = count_at(look, "status.numberAvailable");
+    if (!is_observed(look))
+        return ls_health_unobserved(look->arena, look->object);
+    if (updated < want && !strategy_is_on_delete(look))
+        return short_of(look, updated, want, "updated");
+    if (ready < want)
+        return short_of(look, ready, want, "ready");
+    if (available < want)
+        return short_of(look, available, want, "available (spec.minReadySeconds)");
+    if (want == 0)
+        return ls_verdict_ready_as(look->arena, "no node fits it");
+    return strategy_is_on_delete(look) ? on_delete_ready(look, updated, want) : ls_verdict_ready();
+}
