@@ -31,7 +31,8 @@ struct ls_question {
 };
 
 /* All but since_ms. The reason lives in the arena: of the verdict; of an object that is going, what
- * holds it up; of somebody else's object, who that is. company may be NULL. */
+ * holds it up; of somebody else's object, who that is; of one that was touched, where. company may
+ * be NULL. */
 void ls_project(struct ls_arena *arena, const struct ls_question *question, struct ls_node object,
                 const struct ls_company *company, struct ls_facts *out);
 /* From PartialObjectMetadata. */

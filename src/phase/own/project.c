@@ -1,0 +1,149 @@
+#include "phase/own/project.h"
+
+#include "kube/resource_version.h"
+#include "phase/own/cover.h"
+#include "phase/own/holder.h"
+#include "phase/words.h"
+
+static struct ls_node note_of(struct ls_node object, struct ls_slice key)
+{
+    return ls_node_get(ls_node_at(object, "metadata.annotations"), key);
+}
+
+static bool is_true(struct ls_node object, struct ls_slice key)
+{
+    return ls_node_string_is(note_of(object, key), "true");
+}
+
+static uint64_t version_of(struct ls_node object)
+{
+    struct ls_slice text = ls_node_string(ls_node_at(object, "metadata.resourceVersion"));
+    int64_t version = 0;
+    return ls_rv_is_decimal(text) && ls_slice_to_i64(text, &version) ? (uint64_t)version : 0;
+}
+
+/* ---- what metadata alone tells ---- */
+
+static uint32_t metadata_flags(struct ls_node object)
+{
+    uint32_t flags = 0;
+    if (is_true(object, LS_SLICE(LS_NOTE_ADOPTED)))
+        flags |= LS_FACT_ADOPTED;
+    if (is_true(object, LS_SLICE(LS_NOTE_KEEP)) || is_true(object, LS_SLICE(LS_NOTE_KOTS_KEEP)))
+        flags |= LS_FACT_KEPT;
+    if (ls_node_count(ls_node_at(object, "metadata.finalizers")) > 0)
+        flags |= LS_FACT_FINALIZERS;
+    return flags;
+}
+
+/* What keeps an object that was deleted: the finalizers by name, and for a Namespace what is still
+ * in it, in the server's words. */
+static const char *going_reason(struct ls_arena *arena, struct ls_node object)
+{
+    struct ls_buf text LS_AUTO(ls_buf_release) = {0};
+    ls_buf_add_text(&text, "being deleted");
+    const char *between = ", held up by finalizer ";
+    LS_EACH (it, ls_node_at(object, "metadata.finalizers")) {
+        ls_buf_printf(&text, "%s%s", between, ls_node_text(it.value));
+        between = ", ";
+    }
+    LS_EACH (it, ls_node_at(object, "status.conditions")) {
+        struct ls_slice type = ls_node_string(ls_node_at(it.value, "type"));
+        if (ls_slice_starts(type, "Namespace") &&
+            ls_node_string_is(ls_node_at(it.value, "status"), "True"))
+            ls_buf_printf(&text, "; %s", ls_node_text(ls_node_at(it.value, "message")));
+    }
+    return ls_arena_dup(arena, ls_buf_slice(&text));
+}
+
+static const char *holder_reason(struct ls_arena *arena, struct ls_node object,
+                                 enum ls_holder holder)
+{
+    if (holder != LS_HOLDER_OTHER_SET && holder != LS_HOLDER_CONTROLLER)
+        return "";
+    struct ls_buf text LS_AUTO(ls_buf_release) = {0};
+    ls_buf_add_text(&text, "it belongs to ");
+    ls_holder_print(&text, object, holder);
+    return ls_arena_dup(arena, ls_buf_slice(&text));
+}
+
+static bool is_going(struct ls_node object)
+{
+    return ls_node_string(ls_node_at(object, "metadata.deletionTimestamp")).len > 0;
+}
+
+static void project_metadata(struct ls_arena *arena, const struct ls_question *question,
+                             struct ls_node object, struct ls_facts *out)
+{
+    enum ls_holder holder = ls_holder_of(object, question->set_id);
+    *out = (struct ls_facts){
+        .uid = ls_uid_of_object(object),
+        .version = version_of(object),
+        .generation = ls_node_int(ls_node_at(object, "metadata.generation"), 0),
+        .reason = holder_reason(arena, object, holder),
+        .flags = metadata_flags(object),
+        .presence = LS_PRESENCE_THERE,
+        .verdict = LS_VERDICT_UNKNOWN,
+        .holder = (uint8_t)holder,
+    };
+    if (!is_going(object))
+        return;
+    out->presence = LS_PRESENCE_GOING;
+    out->verdict = LS_VERDICT_IN_PROGRESS;
+    out->reason = going_reason(arena, object);
+}
+
+void ls_project_metadata(struct ls_arena *arena, const struct ls_question *question,
+                         struct ls_node object, struct ls_facts *out)
+{
+    project_metadata(arena, question, object, out);
+    out->flags |= LS_FACT_METADATA;
+}
+
+/* ---- what only the whole object tells ---- */
+
+static uint32_t intent_flags(const struct ls_question *question, struct ls_node object,
+                             struct ls_buf *missing)
+{
+    if (!question->intent)
+        return 0;
+    if (!ls_node_string_is(note_of(object, LS_SLICE(LS_NOTE_APPLIED)), question->applied))
+        return LS_FACT_OTHER_HASH;
+    bool is_covered =
+        ls_cover_holds(ls_obj_root(question->intent), ls_node_at(object, "metadata.managedFields"),
+                       question->manager, missing);
+    return is_covered ? LS_FACT_SAME : LS_FACT_TOUCHED;
+}
+
+static bool is_finished_job(struct ls_node object)
+{
+    return ls_node_string_is(ls_node_at(object, "kind"), "Job") &&
+           ls_slice_starts(ls_node_string(ls_node_at(object, "apiVersion")), "batch/") &&
+           ls_health_is_finished(object);
+}
+
+/* Is it worth saying whether it is ready? In its old form it may be: that is no answer to the
+ * question. */
+static bool is_judged(const struct ls_question *question, const struct ls_facts *facts)
+{
+    return question->judges && facts->presence == LS_PRESENCE_THERE &&
+           facts->holder == LS_HOLDER_US && !(facts->flags & LS_FACT_OTHER_HASH);
+}
+
+void ls_project(struct ls_arena *arena, const struct ls_question *question, struct ls_node object,
+                const struct ls_company *company, struct ls_facts *out)
+{
+    struct ls_buf missing LS_AUTO(ls_buf_release) = {0};
+    project_metadata(arena, question, object, out);
+    if (is_finished_job(object))
+        out->flags |= LS_FACT_FINISHED;
+    if (out->holder == LS_HOLDER_US)
+        out->flags |= intent_flags(question, object, &missing);
+    if (is_judged(question, out)) {
+        struct ls_verdict verdict = ls_judge(arena, question, object, company);
+        out->verdict = (uint8_t)verdict.kind;
+        out->reason = verdict.reason;
+    }
+    if (out->flags & LS_FACT_TOUCHED && out->reason[0] == '\0')
+        out->reason = ls_arena_printf(arena, "somebody else changed %s", ls_buf_text(&missing));
+}
