@@ -7,10 +7,15 @@
  *   - never reached the server, or it asked for patience: sent again after a growing pause;
  *   - sent and not answered, or answered by an error that says nothing of what was done: settled by
  *     reading the object, and the result carries what was read;
- *   - a kind that the server does not serve yet: again for LS_KIND_PATIENCE_MS when the intent
- *     says so;
+ *   - a kind that the server does not serve yet, when the intent says so, or a namespace without
+ *     its default service account yet: again for LS_KIND_PATIENCE_MS;
+ *   - a delete of what is not there: success;
  *   - everything else is the decision's to judge: the result carries code, sentence and Status.
- * Every result is an observation: it comes back once, with the object as it is now where known.
+ * Every result is an observation: it comes back once, with the object as it is now where known. An
+ * object whose writes end in doubt again and again is written to after a growing pause.
+ *
+ * Each single request has the client's timeout; how long to try at all is the caller's to say, by
+ * ls_outbox_free().
  */
 #include "kube/client.h"
 #include "kube/known.h"
@@ -19,7 +24,7 @@
 struct ls_outbox;
 
 enum ls_intent_kind {
-    LS_INTENT_APPLY, /* server-side apply */
+    LS_INTENT_APPLY, /* server-side apply, fieldValidation=Strict */
     LS_INTENT_PATCH, /* JSON patch */
     LS_INTENT_DELETE,
     LS_INTENT_READ, /* a GET that settles a doubt */
@@ -29,14 +34,14 @@ enum ls_intent_kind {
 /* Nothing here need outlive ls_outbox_put() but the ref's texts, body and field_manager. */
 struct ls_intent {
     enum ls_intent_kind kind;
-    uint32_t item; /* the caller's number, back in the result */
+    uint32_t item; /* the caller's number of the object, from 0 and dense; back in the result */
     struct ls_ref ref;
     const struct ls_obj *body; /* apply, patch; the outbox takes a reference */
     const char *field_manager;
     bool is_forced;
     bool is_dry_run;
     bool awaits_kind;  /* the kind comes with a CRD that has just been established */
-    struct ls_uid uid; /* delete: only this very object ... */
+    struct ls_uid uid; /* delete: only this very object ... (asserted: none goes without) */
     uint64_t version;  /* ... in this very version */
     enum ls_propagation propagation;
 };
@@ -45,12 +50,18 @@ struct ls_intent {
 struct ls_result {
     const struct ls_intent *intent; /* body is gone from it */
     enum ls_code code;
-    const struct ls_err *err; /* never NULL */
-    /* The object after the write, or as read; on a refusal the server's Status. May be NULL. */
+    /* Never NULL. When the object, or its absence, was read: why the write's own answer was not
+     * enough; its code is then that of the write. */
+    const struct ls_err *err;
+    /* The object after the write, or as read; on a refusal the server's Status. May be NULL. Of a
+     * delete: a Status (gone), the object (going), NULL (it was not there). */
     const struct ls_obj *obj;
     int http_status;
-    bool is_read; /* the write's own answer was lost: obj (or LS_E_NOT_FOUND) is what a GET saw */
-    bool is_kind_unknown;
+    /* The write's own answer was lost or said nothing: obj, or LS_E_NOT_FOUND, is what a GET saw;
+     * whether the write was carried out is to be seen in it. Of a delete LS_OK with another uid in
+     * obj, or without obj, is gone. */
+    bool is_read;
+    bool is_kind_unknown; /* a 404 about the kind: nothing is known about the object */
 };
 typedef void (*ls_result_fn)(void *self, const struct ls_result *result);
 
@@ -60,7 +71,8 @@ struct ls_outbox_options {
 /* Borrows the client. options may be NULL. */
 struct ls_outbox *ls_outbox_new(struct ls_client *client, const struct ls_outbox_options *options,
                                 ls_result_fn fn, void *self);
-void ls_outbox_free(struct ls_outbox *box); /* what is in flight is not told of any more */
+/* At any time, also inside fn. What is in flight is not told of any more. */
+void ls_outbox_free(struct ls_outbox *box);
 
 /* The object must not be in flight, and there must be room (asserted). */
 void ls_outbox_put(struct ls_outbox *box, const struct ls_intent *intent);
@@ -74,6 +86,6 @@ const char *ls_outbox_trouble(const struct ls_outbox *box);
 struct ls_outbox_counts {
     uint64_t sent[LS_INTENT_COUNT]; /* requests handed to the client, by kind of intent */
     uint64_t repeats;               /* of them, sent again */
-    uint64_t reads;                 /* GETs that settled an unknown result */
+    uint64_t reads;                 /* besides them: GETs to settle an unknown result */
 };
 struct ls_outbox_counts ls_outbox_counts(const struct ls_outbox *box);
