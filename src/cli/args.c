@@ -5,44 +5,7 @@
 #include "base/mem.h"
 #include "base/slice.h"
 
-enum { NEAREST_BYTES_MAX = 63, NEAREST_KNOWN_MAX = 128 };
-
-/* How many letters must change: Levenshtein, one row kept. */
-static size_t edit_distance(const char *a, const char *b)
-{
-    size_t row[NEAREST_BYTES_MAX + 1];
-    size_t width = strlen(b);
-    for (size_t j = 0; j <= width; j++)
-        row[j] = j;
-    for (size_t i = 0; a[i]; i++) {
-        size_t diagonal = row[0];
-        row[0] = i + 1;
-        for (size_t j = 0; j < width; j++) {
-            size_t above = row[j + 1];
-            size_t change = diagonal + (a[i] != b[j]);
-            row[j + 1] = LS_MIN(change, LS_MIN(above, row[j]) + 1);
-            diagonal = above;
-        }
-    }
-    return row[width];
-}
-
-const char *ls_nearest(const char *typed, const char *const *known)
-{
-    const char *best = NULL;
-    size_t typed_len = strlen(typed);
-    size_t best_distance = typed_len / 3 + 2;
-    for (size_t i = 0; known[i]; i++) {
-        if (typed_len > NEAREST_BYTES_MAX || strlen(known[i]) > NEAREST_BYTES_MAX)
-            continue;
-        size_t distance = edit_distance(typed, known[i]);
-        if (distance < best_distance) {
-            best = known[i];
-            best_distance = distance;
-        }
-    }
-    return best;
-}
+enum { NEAREST_KNOWN_MAX = 128 };
 
 static const struct ls_flag *flag_by_name(const struct ls_flag_group *groups, struct ls_slice name)
 {
@@ -72,8 +35,8 @@ static enum ls_code unknown_flag(const struct ls_flag_group *groups, struct ls_s
             if (count < NEAREST_KNOWN_MAX)
                 known[count++] = flag->name;
     known[count] = NULL;
-    char typed[NEAREST_BYTES_MAX + 1];
-    size_t len = LS_MIN(name.len, (size_t)NEAREST_BYTES_MAX);
+    char typed[LS_NEAREST_BYTES_MAX + 1];
+    size_t len = LS_MIN(name.len, (size_t)LS_NEAREST_BYTES_MAX);
     memcpy(typed, name.at, len);
     typed[len] = '\0';
     const char *near = ls_nearest(typed, known);

@@ -7,6 +7,7 @@
  * `-nvalue`; switches may be bundled (`-Aw`) and take `=true` or `=false`.
  */
 #include "base/err.h"
+#include "base/nearest.h"
 
 #include <stdbool.h>
 #include <stddef.h>
@@ -52,5 +53,3 @@ const char *ls_args_text(const struct ls_args *args, const char *name); /* NULL:
 bool ls_args_is_on(const struct ls_args *args, const char *name);
 /* Occurrence i of a flag that repeats; NULL past the last. */
 const char *ls_args_nth(const struct ls_args *args, const char *name, size_t i);
-/* The word among `known` (NULL-ended) nearest to what was typed; NULL when none is near. */
-const char *ls_nearest(const char *typed, const char *const *known);

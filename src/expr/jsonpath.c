@@ -7,6 +7,7 @@ struct walker {
     ls_jsonpath_fn fn;
     void *self;
     size_t found;
+    bool is_past; /* an index led past the end of a list, or into what is no list */
 };
 
 static void walk(struct walker *walker, size_t i, struct ls_node node);
@@ -20,8 +21,10 @@ static void walk_all(struct walker *walker, size_t i, struct ls_node node)
 static void walk_range(struct walker *walker, size_t i, const struct jsonpath_range *range,
                        struct ls_node node)
 {
-    if (!ls_node_is_list(node))
+    if (!ls_node_is_list(node)) {
+        walker->is_past = walker->is_past || !ls_node_is_null(node);
         return;
+    }
     int64_t count = (int64_t)ls_node_count(node);
     int64_t from = range->from < 0 ? range->from + count : range->from;
     int64_t to = count;
@@ -29,8 +32,10 @@ static void walk_range(struct walker *walker, size_t i, const struct jsonpath_ra
         to = from + 1;
     else if (range->has_to)
         to = range->to < 0 ? range->to + count : range->to;
-    if (from < 0 || from >= count || to > count)
+    if (from < 0 || from >= count || to > count) {
+        walker->is_past = true;
         return; /* out of bounds: the API server finds nothing then */
+    }
     int64_t at = 0;
     LS_EACH (it, node) {
         if (at >= from && at < to && (at - from) % range->by == 0)
@@ -144,12 +149,20 @@ static void walk(struct walker *walker, size_t i, struct ls_node node)
     }
 }
 
-size_t ls_jsonpath_each(const struct ls_jsonpath *path, struct ls_node root, ls_jsonpath_fn fn,
-                        void *self)
+size_t ls_jsonpath_each_within(const struct ls_jsonpath *path, struct ls_node root,
+                               ls_jsonpath_fn fn, void *self, bool *is_past)
 {
     struct walker walker = {.path = path, .fn = fn, .self = self};
     walk(&walker, 0, root);
+    *is_past = walker.is_past;
     return walker.found;
+}
+
+size_t ls_jsonpath_each(const struct ls_jsonpath *path, struct ls_node root, ls_jsonpath_fn fn,
+                        void *self)
+{
+    bool is_past;
+    return ls_jsonpath_each_within(path, root, fn, self, &is_past);
 }
 
 static void keep_first(void *self, struct ls_node value)

@@ -23,5 +23,9 @@ enum ls_code ls_jsonpath_compile(struct ls_arena *arena, struct ls_slice text,
 typedef void (*ls_jsonpath_fn)(void *self, struct ls_node value);
 size_t ls_jsonpath_each(const struct ls_jsonpath *path, struct ls_node root, ls_jsonpath_fn fn,
                         void *self);
+/* The same where an index past the end of a list, or into what is no list, is a mistake, as it is
+ * in client-go: *is_past tells of one, and what fn was given then counts for nothing. */
+size_t ls_jsonpath_each_within(const struct ls_jsonpath *path, struct ls_node root,
+                               ls_jsonpath_fn fn, void *self, bool *is_past);
 /* The first one; absent when there is none. */
 struct ls_node ls_jsonpath_first(const struct ls_jsonpath *path, struct ls_node root);

@@ -225,29 +225,66 @@ void ls_go_show_double(struct ls_buf *out, double number)
     double_print(out, number, in_words);
 }
 
-void ls_go_print_json(struct ls_buf *out, struct ls_node node)
+static void json_print(struct ls_buf *out, struct ls_node node, bool is_sorted);
+
+static void json_member_print(struct ls_buf *out, size_t i, struct ls_slice key,
+                              struct ls_node value, bool is_sorted)
 {
-    bool is_map = ls_node_is_map(node);
-    if (ls_node_is_string(node)) {
-        json_string_print(out, ls_node_string(node), true);
-        return;
-    }
-    if (!is_map && !ls_node_is_list(node)) {
-        plain_print(out, node, in_json);
-        return;
-    }
-    ls_buf_add_char(out, is_map ? '{' : '[');
+    if (i > 0)
+        ls_buf_add_char(out, ',');
+    json_string_print(out, key, true);
+    ls_buf_add_char(out, ':');
+    json_print(out, value, is_sorted);
+}
+
+static void json_map_print(struct ls_buf *out, struct ls_node map, bool is_sorted)
+{
     size_t count = 0;
-    LS_EACH (it, node) {
+    ls_buf_add_char(out, '{');
+    if (is_sorted) {
+        struct ls_members members LS_AUTO(ls_members_release);
+        ls_members_init(&members, map);
+        for (; count < members.count; count++)
+            json_member_print(out, count, members.at[count].key, members.at[count].value, true);
+    } else {
+        LS_EACH (it, map)
+            json_member_print(out, count++, it.key, it.value, false);
+    }
+    ls_buf_add_char(out, '}');
+}
+
+static void json_list_print(struct ls_buf *out, struct ls_node list, bool is_sorted)
+{
+    size_t count = 0;
+    ls_buf_add_char(out, '[');
+    LS_EACH (it, list) {
         if (count++ > 0)
             ls_buf_add_char(out, ',');
-        if (is_map) {
-            json_string_print(out, it.key, true);
-            ls_buf_add_char(out, ':');
-        }
-        ls_go_print_json(out, it.value);
+        json_print(out, it.value, is_sorted);
     }
-    ls_buf_add_char(out, is_map ? '}' : ']');
+    ls_buf_add_char(out, ']');
+}
+
+static void json_print(struct ls_buf *out, struct ls_node node, bool is_sorted)
+{
+    if (ls_node_is_map(node))
+        json_map_print(out, node, is_sorted);
+    else if (ls_node_is_list(node))
+        json_list_print(out, node, is_sorted);
+    else if (ls_node_is_string(node))
+        json_string_print(out, ls_node_string(node), true);
+    else
+        plain_print(out, node, in_json);
+}
+
+void ls_go_print_json(struct ls_buf *out, struct ls_node node)
+{
+    json_print(out, node, false);
+}
+
+void ls_go_print_json_sorted(struct ls_buf *out, struct ls_node node)
+{
+    json_print(out, node, true);
 }
 
 static void map_words_print(struct ls_buf *out, struct ls_node map)

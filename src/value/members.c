@@ -6,8 +6,8 @@
 
 static int member_compare(const void *a, const void *b)
 {
-    const struct ls_member *left = a;
-    const struct ls_member *right = b;
+    const struct ls_map_member *left = a;
+    const struct ls_map_member *right = b;
     return ls_slice_compare(left->key, right->key);
 }
 
@@ -25,11 +25,11 @@ void ls_members_init_rest(struct ls_members *members, struct ls_iter rest, size_
     members->count = count;
     members->at = members->few;
     if (count > LS_MEMBERS_FEW)
-        members->at = LS_NEW_ARRAY(struct ls_member, count);
+        members->at = LS_NEW_ARRAY(struct ls_map_member, count);
     for (size_t i = 0; i < count; i++) {
         bool is_there = ls_next(&rest);
         LS_ASSERT(is_there);
-        members->at[i] = (struct ls_member){rest.key, rest.value};
+        members->at[i] = (struct ls_map_member){rest.key, rest.value};
     }
     /* Servers send most maps sorted. */
     if (!is_sorted(members))

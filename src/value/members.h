@@ -9,7 +9,7 @@
  */
 #include "value/node.h"
 
-struct ls_member {
+struct ls_map_member {
     struct ls_slice key;
     struct ls_node value;
 };
@@ -17,9 +17,9 @@ struct ls_member {
 enum { LS_MEMBERS_FEW = 16 };
 
 struct ls_members {
-    struct ls_member *at;
+    struct ls_map_member *at;
     size_t count;
-    struct ls_member few[LS_MEMBERS_FEW]; /* small maps need no heap */
+    struct ls_map_member few[LS_MEMBERS_FEW]; /* small maps need no heap */
 };
 
 void ls_members_init(struct ls_members *members, struct ls_node map); /* borrows the map */

@@ -113,7 +113,7 @@ static void prune_map(struct pruner *pruner, struct cut cut, struct ls_node valu
     ls_members_init(&members, value);
     ls_build_map(&pruner->build);
     for (size_t i = 0; i < members.count; i++) {
-        struct ls_member member = members.at[i];
+        struct ls_map_member member = members.at[i];
         struct place at = {.parent = place, .kind = PLACE_PROPERTY, .key = member.key};
         struct cut below = {0};
         enum fate fate = fate_of(cut, member.key, &below);
