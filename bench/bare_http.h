@@ -1,0 +1,27 @@
+#pragma once
+/*
+ * The floor under a client: TLS and HTTP/1.1 with nothing around OpenSSL, one request at a time on
+ * a connection. The process ends with a sentence when anything fails: what is measured has to work.
+ */
+#include <stddef.h>
+
+#include <openssl/ssl.h>
+
+struct bare_server {
+    const char *host; /* an IPv4 address */
+    int port;
+    const char *token;
+    SSL_CTX *context;
+};
+
+_Noreturn void bare_die(const char *what);
+void bare_server_init(struct bare_server *server,
+                      char *const arguments[4]); /* HOST PORT CA TOKEN */
+SSL *bare_open(const struct bare_server *server);
+void bare_close(SSL *tls);
+/* type and body may be NULL. */
+void bare_send(const struct bare_server *server, SSL *tls, const char *method, const char *path,
+               const char *type, const char *body);
+/* Reads one small reply, which the API server sends with a content-length; dies unless it is 20x.
+ */
+void bare_reply(SSL *tls);
