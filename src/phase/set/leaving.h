@@ -30,6 +30,9 @@ void ls_leaving_free(struct ls_leaving *leaving); /* NULL does nothing */
 
 const struct ls_ledger *ls_leaving_ledger(const struct ls_leaving *leaving);
 uint32_t ls_leaving_of(const struct ls_leaving *leaving, uint32_t item); /* LS_NO_ITEM: no leaver */
+const struct ls_ref *ls_leaving_ref(const struct ls_leaving *leaving, uint32_t leaver);
+/* Is this one of those that the removal deletes, or has deleted? */
+bool ls_leaving_deletes(const struct ls_leaving *leaving, const struct ls_ref *ref);
 
 /* What is to be sent for one that wants to go or is in doubt, noted as sent. COUNT: its instances
  * are to be counted; NONE: nothing any more; else *out is to be put into the outbox. */
