@@ -3,7 +3,7 @@
 
 #include "check.h"
 
-#include "phase/limits.h"
+#include "phase/read/limits.h"
 #include "value/json.h"
 #include "value/yaml.h"
 

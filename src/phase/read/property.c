@@ -1,6 +1,6 @@
 #include "phase/read/property.h"
 
-#include "phase/limits.h"
+#include "phase/read/limits.h"
 #include "value/go_text.h"
 
 #include <string.h>

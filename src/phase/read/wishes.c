@@ -2,7 +2,7 @@
 
 #include "base/nearest.h"
 #include "base/utf8.h"
-#include "phase/limits.h"
+#include "phase/read/limits.h"
 #include "phase/read/property.h"
 #include "phase/words.h"
 #include "value/duration.h"

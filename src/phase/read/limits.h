@@ -1,6 +1,6 @@
 #pragma once
 /*
- * What `phase` accepts from outside, and how long it waits.
+ * What this room accepts from outside.
  */
 
 /* Annotations. */
