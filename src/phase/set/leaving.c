@@ -5,7 +5,6 @@
 
 #include "base/map.h"
 #include "base/mem.h"
-#include "phase/set/going.h"
 #include "value/obj.h"
 
 struct row {
@@ -275,12 +274,6 @@ void ls_leaving_saw(struct ls_leaving *leaving, uint32_t item, struct ls_node ob
     struct row *row = &leaving->rows[leaver];
     if (row->wants_patch)
         patch_make(row, object);
-    if (row->notes.is_refused || row->notes.must_stay)
-        return;
-    if (!ls_node_is_absent(ls_node_at(object, "metadata.deletionTimestamp"))) {
-        ls_buf_clear(&row->reason);
-        ls_going_print(&row->reason, object);
-    }
 }
 
 void ls_leaving_left(struct ls_leaving *leaving, uint32_t item)
@@ -440,5 +433,7 @@ enum ls_action ls_leaving_action(const struct ls_leaving *leaving, uint32_t leav
 
 const char *ls_leaving_reason(const struct ls_leaving *leaving, uint32_t leaver)
 {
+    if (ls_ledger_state(leaving->ledger, leaver) == LS_REMOVAL_GOING)
+        return facts_of(leaving, leaver)->reason;
     return ls_buf_text(&leaving->rows[leaver].reason);
 }

@@ -16,6 +16,5 @@ enum {
 };
 
 enum {
-    LS_INSTANCES_NAMED_MAX = 5,    /* of those that hold a CRD; the others are counted */
-    LS_FINALIZERS_BYTES_MAX = 512, /* of their names, in a reason */
+    LS_INSTANCES_NAMED_MAX = 5, /* of those that hold a CRD; the others are counted */
 };
