@@ -94,31 +94,47 @@ static bool event_is_later(struct ls_node a, struct ls_node b)
     return order > 0;
 }
 
-const char *ls_company_warning(const struct ls_look *look, struct ls_slice uid)
+/* type NULL: any. */
+static struct ls_node event_latest(const struct ls_look *look, struct ls_slice uid,
+                                   const char *type)
 {
     struct ls_node latest = LS_ABSENT, event;
     for (size_t at = 0; !ls_node_is_absent(event = ls_company_next(look->company, "Event", &at));) {
-        if (!ls_node_string_is(ls_node_at(event, "type"), "Warning") || !event_is_about(event, uid))
+        if ((type && !ls_node_string_is(ls_node_at(event, "type"), type)) ||
+            !event_is_about(event, uid))
             continue;
         if (ls_node_is_absent(latest) || event_is_later(event, latest))
             latest = event;
     }
-    if (ls_node_is_absent(latest))
-        return "";
-    struct ls_node message = ls_node_at(latest, "message");
-    if (ls_node_is_absent(message))
-        message = ls_node_at(latest, "note");
-    return ls_arena_printf(look->arena, "%s (%s)",
-                           ls_health_quote(look->arena, ls_node_string(message)),
-                           ls_health_quote_at(look->arena, latest, "reason"));
+    return latest;
 }
 
-bool ls_company_has_event(const struct ls_look *look, const char *reason)
+static struct ls_slice own_uid(const struct ls_look *look)
 {
-    struct ls_slice uid = ls_node_string(ls_node_at(look->object, "metadata.uid"));
-    struct ls_node event;
-    for (size_t at = 0; !ls_node_is_absent(event = ls_company_next(look->company, "Event", &at));)
-        if (ls_node_string_is(ls_node_at(event, "reason"), reason) && event_is_about(event, uid))
-            return true;
-    return false;
+    return ls_node_string(ls_node_at(look->object, "metadata.uid"));
+}
+
+const char *ls_company_event_text(struct ls_arena *arena, struct ls_node event)
+{
+    struct ls_node message = ls_node_at(event, "message");
+    if (ls_node_is_absent(message))
+        message = ls_node_at(event, "note"); /* events.k8s.io */
+    return ls_arena_printf(arena, "%s (%s)", ls_health_quote(arena, ls_node_string(message)),
+                           ls_health_quote_at(arena, event, "reason"));
+}
+
+const char *ls_company_warning(const struct ls_look *look, struct ls_slice uid)
+{
+    struct ls_node event = event_latest(look, uid, "Warning");
+    return ls_node_is_absent(event) ? "" : ls_company_event_text(look->arena, event);
+}
+
+const char *ls_company_own_warning(const struct ls_look *look)
+{
+    return ls_company_warning(look, own_uid(look));
+}
+
+struct ls_node ls_company_own_event(const struct ls_look *look)
+{
+    return event_latest(look, own_uid(look), NULL);
 }

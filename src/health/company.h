@@ -31,5 +31,9 @@ void ls_ask_pods(struct ls_ask *ask);
 struct ls_node ls_company_next(const struct ls_company *company, const char *kind, size_t *at);
 /* The latest warning about the uid: `MESSAGE (REASON)`; "" for none. */
 const char *ls_company_warning(const struct ls_look *look, struct ls_slice uid);
-/* Is there an event of this reason about the object itself? */
-bool ls_company_has_event(const struct ls_look *look, const char *reason);
+/* The same about the object itself. */
+const char *ls_company_own_warning(const struct ls_look *look);
+/* The latest event about the object itself, of whatever type; absent for none. */
+struct ls_node ls_company_own_event(const struct ls_look *look);
+/* `MESSAGE (REASON)` of an event. */
+const char *ls_company_event_text(struct ls_arena *arena, struct ls_node event);

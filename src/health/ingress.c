@@ -106,8 +106,7 @@ struct ls_verdict ls_ingress_judge(const struct ls_look *look)
     if (!backends_have_balancer(look, &backends) ||
         ls_node_count(ls_node_at(look->object, "status.loadBalancer.ingress")) > 0)
         return ls_verdict_ready();
-    const char *warning =
-        ls_company_warning(look, ls_node_string(ls_node_at(look->object, "metadata.uid")));
+    const char *warning = ls_company_own_warning(look);
     return ls_verdict_in_progress(look->arena, "has no address yet%s%s", *warning ? ": " : "",
                                   warning);
 }

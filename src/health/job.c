@@ -56,7 +56,7 @@ struct ls_verdict ls_job_judge(const struct ls_look *look)
         return ls_verdict_in_progress(look->arena, "is failing: %s",
                                       condition_why(look, "FailureTarget"));
     if (*pods == '\0')
-        pods = ls_company_warning(look, ls_node_string(ls_node_at(look->object, "metadata.uid")));
+        pods = ls_company_own_warning(look);
     return ls_verdict_in_progress(look->arena, "%s%s%s", progress_text(look), *pods ? "; " : "",
                                   pods);
 }

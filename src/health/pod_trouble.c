@@ -159,11 +159,10 @@ static struct ls_trouble schedule_trouble(struct ls_arena *arena, struct ls_node
     struct ls_node condition = ls_health_condition(pod, "PodScheduled");
     if (ls_health_condition_says(pod, "PodScheduled", "SchedulingGated"))
         return (struct ls_trouble){LS_TROUBLE_UNSCHEDULED, "is held back by its scheduling gates"};
+    const char *why = ls_health_quote_at(arena, condition, "message");
     return (struct ls_trouble){
         LS_TROUBLE_UNSCHEDULED,
-        ls_arena_printf(arena, "cannot be scheduled: %s",
-                        ls_health_quote_why(arena, ls_node_string(ls_node_at(condition, "reason")),
-                                            ls_node_string(ls_node_at(condition, "message"))))};
+        ls_arena_printf(arena, "cannot be scheduled%s%s", *why ? ": " : "", why)};
 }
 
 static struct ls_trouble failed_trouble(struct ls_arena *arena, struct ls_node pod,

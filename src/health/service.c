@@ -123,8 +123,7 @@ struct ls_verdict ls_service_judge(const struct ls_look *look)
     struct ls_verdict verdict = ls_endpoints_judge(look, look->object);
     if (verdict.kind != LS_VERDICT_READY || !service_wants_address(look->object))
         return verdict;
-    const char *warning =
-        ls_company_warning(look, ls_node_string(ls_node_at(look->object, "metadata.uid")));
+    const char *warning = ls_company_own_warning(look);
     return ls_verdict_in_progress(look->arena, "its load balancer has no address yet%s%s",
                                   *warning ? ": " : "", warning);
 }

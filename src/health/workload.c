@@ -43,7 +43,7 @@ static const char *shortage_cause(const struct ls_look *look)
     const char *pods = ls_pods_trouble(look);
     if (*pods)
         return pods;
-    return ls_company_warning(look, ls_node_string(ls_node_at(look->object, "metadata.uid")));
+    return ls_company_own_warning(look);
 }
 
 static struct ls_verdict short_of(const struct ls_look *look, int64_t have, int64_t want,

@@ -1,0 +1,54 @@
+/* Health: the first line is an object, each further one a companion. Whatever they hold, the answer
+ * is the same twice, its reason is bounded, and what is asked for stays within its limit. */
+#include "health/health.h"
+#include "health/limits.h"
+#include "value/json.h"
+
+#include <string.h>
+
+enum { COMPANY_MAX = 8 };
+
+int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size);
+
+static void judge_twice(struct ls_node object, const struct ls_company *company)
+{
+    struct ls_arena arena LS_AUTO(ls_arena_release) = {0};
+    struct ls_verdict one = ls_health_judge(&arena, object, company);
+    struct ls_verdict two = ls_health_judge(&arena, object, company);
+    LS_ASSERT(one.kind < LS_VERDICT_COUNT && one.kind == two.kind);
+    LS_ASSERT(strcmp(one.reason, two.reason) == 0);
+    LS_ASSERT(strlen(one.reason) <= LS_HEALTH_REASON_BYTES_MAX && !strchr(one.reason, '\n'));
+}
+
+static void ask(struct ls_node object)
+{
+    struct ls_arena arena LS_AUTO(ls_arena_release) = {0};
+    struct ls_companions companions;
+    ls_health_companions(&arena, object, &companions);
+    LS_ASSERT(companions.count <= LS_COMPANIONS_MAX);
+    (void)ls_health_is_finished(object);
+}
+
+int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
+{
+    const struct ls_obj *objects[COMPANY_MAX + 1] = {NULL};
+    struct ls_node nodes[COMPANY_MAX + 1];
+    struct ls_slice rest = {(const char *)data, size};
+    struct ls_err err;
+    size_t count = 0;
+    while (count <= COMPANY_MAX && rest.len > 0) {
+        struct ls_slice line = ls_slice_cut(rest, '\n', &rest);
+        if (ls_json_parse(line, NULL, &objects[count], &err))
+            break;
+        nodes[count] = ls_obj_root(objects[count]);
+        count++;
+    }
+    if (count > 0) {
+        ask(nodes[0]);
+        judge_twice(nodes[0], NULL);
+        judge_twice(nodes[0], &(struct ls_company){nodes + 1, count - 1});
+    }
+    for (size_t i = 0; i < count; i++)
+        ls_obj_unref(objects[i]);
+    return 0;
+}
