@@ -318,6 +318,16 @@ static struct fault fault_for(struct fault_wire *wire, const struct fault_entry 
     return is_hit ? *fault : (struct fault){0};
 }
 
+/* A watch has no reply that could be lost, only a beginning. */
+static struct fault fault_for_watch(struct fault fault)
+{
+    if (fault.kind == FAULT_LOST)
+        fault.kind = FAULT_NO_REPLY;
+    if (fault.kind == FAULT_STATUS_AFTER)
+        fault.kind = FAULT_STATUS;
+    return fault;
+}
+
 static struct fault_pass *pass_new(struct fault_wire *wire, const struct ls_request *request,
                                    struct ls_reply_sink *sink)
 {
@@ -327,6 +337,8 @@ static struct fault_pass *pass_new(struct fault_wire *wire, const struct ls_requ
     pass->entry = log_add(wire, request);
     pass->is_watch = wire->log.at[pass->entry].is_watch;
     pass->fault = fault_for(wire, &wire->log.at[pass->entry]);
+    if (pass->is_watch)
+        pass->fault = fault_for_watch(pass->fault);
     pass->next = wire->passes;
     if (pass->next)
         pass->next->previous = pass;
