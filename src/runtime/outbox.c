@@ -21,6 +21,7 @@ struct slot {
     int64_t wait_pause_ms;
     bool is_used;
     bool is_sent_before;
+    bool is_unreached;   /* in a pause because the server could not be reached */
     bool is_settling;    /* its result is read */
     struct ls_err doubt; /* why */
 };
@@ -40,6 +41,7 @@ struct ls_outbox {
     LS_VEC(struct slot *) slots;
     struct slot *free;
     LS_VEC(struct past) pasts; /* by item */
+    size_t unreached_count;    /* slots that are */
     struct ls_outbox_counts counts;
     struct ls_err trouble;       /* the latest that led to a pause */
     struct ls_buf *trouble_text; /* of its own memory: asking is no change of the outbox */
@@ -118,11 +120,31 @@ static void slot_pause(struct slot *slot, int64_t delay_ms, const struct ls_err 
     ls_timer_start(world_of(slot)->loop, &slot->timer, delay_ms, slot_send, slot);
 }
 
+static void slot_unreached_set(struct slot *slot, bool is_unreached)
+{
+    slot->box->unreached_count += is_unreached;
+    slot->box->unreached_count -= slot->is_unreached;
+    slot->is_unreached = is_unreached;
+}
+
 static void slot_repeat(struct slot *slot, const struct ls_err *why)
 {
     int64_t delay_ms = ls_backoff_next_ms(&slot->backoff, now_ms(slot), why->retry_after_ms,
                                           &world_of(slot)->random);
+    slot_unreached_set(slot, why->code == LS_E_NOT_SENT);
     slot_pause(slot, delay_ms, why);
+}
+
+/* The server is back: those who found it away need not wait out their pauses. */
+static void box_reached(struct ls_outbox *box)
+{
+    for (size_t i = 0; i < box->slots.count && box->unreached_count > 0; i++) {
+        struct slot *slot = box->slots.at[i];
+        if (!slot->is_unreached)
+            continue;
+        slot_unreached_set(slot, false);
+        ls_timer_start(world_of(slot)->loop, &slot->timer, 0, slot_send, slot);
+    }
 }
 
 /* False: it has been waited for long enough. */
@@ -205,6 +227,8 @@ static enum ls_outbox_rule rule_for(const struct slot *slot, enum ls_code code)
 static void slot_answered(void *self, const struct ls_answer *answer)
 {
     struct slot *slot = self;
+    if (answer->http_status)
+        box_reached(slot->box);
     switch (rule_for(slot, answer->code)) {
     case LS_RULE_REPEAT:
         slot_repeat(slot, answer->err);
@@ -270,6 +294,7 @@ static void slot_send(void *self)
 {
     struct slot *slot = self;
     struct ls_outbox_counts *counts = &slot->box->counts;
+    slot_unreached_set(slot, false);
     if (slot->is_settling) {
         counts->reads++;
         call_start(slot,

@@ -166,3 +166,41 @@ TEST(a_delete_never_hits_another_version)
     CHECK_INT(act(&stage, intent, NULL).code, LS_E_CONFLICT);
     CHECK(stage_has(&stage, CM));
 }
+
+/* ---- a server that was away ---- */
+
+struct first_and_last {
+    struct stage *stage;
+    int64_t at_ms[2];
+    size_t count;
+};
+
+static void on_read(void *self, const struct ls_result *result)
+{
+    struct first_and_last *read = self;
+    CHECK_INT(result->code, LS_OK);
+    CHECK(!result->is_read);
+    read->at_ms[read->count++] = ls_clock_mono_ms(read->stage->world->clock);
+}
+
+TEST(all_go_on_when_one_has_reached_the_server_again)
+{
+    enum { AWAY = 13 }; /* requests that find nobody: pauses have grown to many seconds by then */
+    struct stage stage LS_AUTO(stage_release);
+    stage_init(&stage, 1);
+    CHECK_INT(apply(&stage, "1", "first").code, LS_OK);
+    struct first_and_last read = {.stage = &stage};
+    struct ls_outbox *box = ls_outbox_new(stage.client, NULL, on_read, &read);
+    fault_wire_set(&stage.wire, (struct fault){.kind = FAULT_NOT_SENT, .nth = 1, .times = AWAY});
+    for (uint32_t i = 0; i < 2; i++)
+        ls_outbox_put(box, &(struct ls_intent){.kind = LS_INTENT_READ, .item = i, .ref = ref});
+    stage_pass_ms(&stage, 1000);
+    CHECK_HAS(ls_outbox_trouble(box), "connection refused, next try in ");
+    for (int i = 0; i < 600 && read.count < 2; i++)
+        stage_pass_ms(&stage, 1000);
+    CHECK_INT(read.count, 2);
+    CHECK(read.at_ms[0] > 20000);
+    CHECK(read.at_ms[1] - read.at_ms[0] < 100);
+    CHECK_STR(ls_outbox_trouble(box), "");
+    ls_outbox_free(box);
+}
