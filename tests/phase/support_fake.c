@@ -1,0 +1,2 @@
+/* The fake API server that the tests of kube talk to. */
+#include "../kube/support_fake.c"
