@@ -4,11 +4,15 @@
 #include <string.h>
 #include <unistd.h>
 
+#include "base/mem.h"
 #include "cli/cell.h"
+#include "cli/sandbox_home.h"
 #include "cli/signals.h"
 #include "cli/trace.h"
 #include "kube/discovery.h"
 #include "kube/session.h"
+#include "net/memory_wire.h"
+#include "sandbox/sandbox.h"
 
 enum { STEP_MS = 60 * 1000 };
 
@@ -54,10 +58,32 @@ static void on_signal(void *self, int signal_number)
 
 static void on_warning(void *self, struct ls_slice text)
 {
+    const struct ls_connection *connection = self;
     struct ls_buf line LS_AUTO(ls_buf_release) = {0};
-    (void)self;
+    ls_buf_add_text(&line, "Warning: ");
     ls_cell_print_text(&line, text);
-    fprintf(stderr, "Warning: %s\n", ls_buf_text(&line));
+    if (connection->on_warning)
+        connection->on_warning(connection->warning_self, ls_buf_text(&line));
+    else
+        fprintf(stderr, "%s\n", ls_buf_text(&line));
+}
+
+/* A flag that cannot be what it says is a mistake in the command line. */
+static enum ls_code config_failed(struct ls_err *err)
+{
+    bool is_senseless = err->code == LS_E_INVALID || err->code == LS_E_UNSUPPORTED;
+    if (is_senseless && strncmp(err->text, "--", 2) == 0)
+        err->code = LS_E_USAGE;
+    return err->code;
+}
+
+static enum ls_code world_make(struct ls_connection *connection, const struct ls_args *args,
+                               struct ls_err *err)
+{
+    connection->world = ls_world_new();
+    if (ls_args_is_on(args, "verbose"))
+        ls_world_log_to(connection->world, LS_LEVEL_DEBUG, LS_LOG_TEXT, ls_log_to_stderr, NULL);
+    return ls_signals_take(connection->world->loop, on_signal, connection, err);
 }
 
 enum ls_code ls_connection_configure(struct ls_connection *connection, const struct ls_args *args,
@@ -66,35 +92,36 @@ enum ls_code ls_connection_configure(struct ls_connection *connection, const str
     const char *groups[LS_ARGS_FLAGS_MAX + 1];
     struct ls_kube_overrides overrides = overrides_of(args, groups);
     struct ls_kube_environment environment = ls_kube_environment_read();
-    connection->world = ls_world_new();
-    if (ls_args_is_on(args, "verbose"))
-        ls_world_log_to(connection->world, LS_LEVEL_DEBUG, LS_LOG_TEXT, ls_log_to_stderr, NULL);
-    if (ls_signals_take(connection->world->loop, on_signal, connection, err))
+    if (connection->kubeconfig)
+        overrides.kubeconfig = connection->kubeconfig;
+    if (world_make(connection, args, err))
         return err->code;
-    if (!ls_kube_config_load(&environment, &overrides, &connection->config, err))
-        return LS_OK;
-    /* A flag that cannot be what it says is a mistake in the command line. */
-    bool is_senseless = err->code == LS_E_INVALID || err->code == LS_E_UNSUPPORTED;
-    if (is_senseless && strncmp(err->text, "--", 2) == 0)
-        err->code = LS_E_USAGE;
-    return err->code;
+    if (ls_kube_config_load(&environment, &overrides, &connection->config, err))
+        return config_failed(err);
+    return LS_OK;
 }
 
-enum ls_code ls_connection_prepare(struct ls_connection *connection, struct ls_err *err)
+/* Makes the client, whatever stands at the other end of the wire. */
+static void client_make(struct ls_connection *connection, struct ls_wire *wire)
 {
     struct ls_client_options options = {
         .request_timeout_ms = connection->config->request_timeout_ms,
         .on_warning = on_warning,
+        .warning_self = connection,
     };
-    if (ls_session_new(connection->world, connection->config, NULL, &connection->session, err))
-        return ls_context(err, "%s", connection->config->server_from);
-    struct ls_wire *wire = ls_session_wire(connection->session);
     if (ls_log_is_on(connection->world->log, LS_LEVEL_DEBUG)) {
         connection->trace = ls_trace_new(connection->world, wire);
         wire = ls_trace_wire(connection->trace);
     }
     connection->client = ls_client_new(connection->world, wire, &options);
     connection->discovery = ls_discovery_new(connection->client);
+}
+
+enum ls_code ls_connection_prepare(struct ls_connection *connection, struct ls_err *err)
+{
+    if (ls_session_new(connection->world, connection->config, NULL, &connection->session, err))
+        return ls_context(err, "%s", connection->config->server_from);
+    client_make(connection, ls_session_wire(connection->session));
     return LS_OK;
 }
 
@@ -105,6 +132,81 @@ enum ls_code ls_connection_open(struct ls_connection *connection, const struct l
     return code ? code : ls_connection_prepare(connection, err);
 }
 
+/* ---- --sandbox ---- */
+
+/* What contradicts --sandbox, which says itself where the server is and who we are. */
+static enum ls_code sandbox_flags_check(const struct ls_args *args, struct ls_err *err)
+{
+    static const char *const others[] = {"kubeconfig",
+                                         "context",
+                                         "cluster",
+                                         "user",
+                                         "server",
+                                         "token",
+                                         "client-certificate",
+                                         "client-key",
+                                         "certificate-authority",
+                                         "tls-server-name",
+                                         "insecure-skip-tls-verify"};
+    for (size_t i = 0; i < LS_COUNT(others); i++)
+        if (ls_args_text(args, others[i]))
+            return ls_fail(err, LS_E_USAGE, "either --sandbox or --%s: both say which server",
+                           others[i]);
+    return LS_OK;
+}
+
+/* There is no server and no file: what flags may say of such a connection is read all the same. */
+static enum ls_code private_configure(struct ls_connection *connection, const struct ls_args *args,
+                                      struct ls_err *err)
+{
+    static const char text[] = "{apiVersion: v1, kind: Config, current-context: sandbox,"
+                               " clusters: [{name: sandbox, cluster: {server: 'http://sandbox'}}],"
+                               " contexts: [{name: sandbox, context: {cluster: sandbox}}]}";
+    const char *groups[LS_ARGS_FLAGS_MAX + 1];
+    struct ls_kube_overrides overrides = overrides_of(args, groups);
+    if (world_make(connection, args, err))
+        return err->code;
+    if (ls_kube_config_parse(ls_slice_of(text), "sandbox", &overrides, &connection->config, err))
+        return config_failed(err);
+    return LS_OK;
+}
+
+static enum ls_code private_open(struct ls_connection *connection, const struct ls_args *args,
+                                 struct ls_err *err)
+{
+    struct ls_sandbox_options options = {.node_count = LS_SANDBOX_NODES};
+    if (private_configure(connection, args, err))
+        return err->code;
+    connection->sandbox = ls_sandbox_new(connection->world, &options);
+    struct ls_service service = ls_sandbox_service(connection->sandbox);
+    connection->memory = ls_memory_wire_new(connection->world, &service);
+    client_make(connection, ls_memory_wire_interface(connection->memory));
+    fputs("No sandbox runs on this machine: this one is for this command alone, and all in it is "
+          "gone at the end.\n",
+          stderr);
+    return LS_OK;
+}
+
+enum ls_code ls_connection_open_sandbox(struct ls_connection *connection,
+                                        const struct ls_args *args, bool may_make,
+                                        struct ls_err *err)
+{
+    size_t running = 0;
+    if (sandbox_flags_check(args, err))
+        return err->code;
+    connection->kubeconfig = ls_sandbox_home_find(&running);
+    if (!connection->kubeconfig && may_make)
+        return private_open(connection, args, err);
+    if (!connection->kubeconfig)
+        return ls_fail(err, LS_E_NOT_FOUND,
+                       "no sandbox runs on this machine: start one with `lockstep sandbox` in "
+                       "another terminal");
+    if (running > 1)
+        fprintf(stderr, "%zu sandboxes run on this machine; this is the newest: %s\n", running,
+                connection->kubeconfig);
+    return ls_connection_open(connection, args, err);
+}
+
 void ls_connection_close(struct ls_connection *connection)
 {
     ls_discovery_free(connection->discovery);
@@ -112,7 +214,12 @@ void ls_connection_close(struct ls_connection *connection)
         ls_client_free(connection->client);
     ls_trace_free(connection->trace);
     ls_session_free(connection->session);
+    if (connection->memory)
+        ls_memory_wire_free(connection->memory);
+    if (connection->sandbox)
+        ls_sandbox_free(connection->sandbox);
     ls_kube_config_free(connection->config);
+    ls_free(connection->kubeconfig);
     if (connection->world)
         ls_world_free(connection->world);
     *connection = (struct ls_connection){.signal_number = connection->signal_number};

@@ -14,11 +14,19 @@
 #include "kube/list.h"
 
 struct ls_discovery;
+struct ls_memory_wire;
+struct ls_sandbox;
 
 struct ls_connection { /* {0} is closed */
     struct ls_world *world;
     struct ls_kube_config *config;
-    struct ls_session *session;
+    struct ls_session *session;    /* to a server; or else */
+    struct ls_sandbox *sandbox;    /* one of our own, that ends with the connection, */
+    struct ls_memory_wire *memory; /* reached through memory */
+    char *kubeconfig; /* instead of what flags and environment say; owned, may be NULL */
+    /* Told what the server warns about, as a line of text; NULL: it goes to standard error. */
+    void (*on_warning)(void *self, const char *line);
+    void *warning_self;
     struct ls_trace *trace; /* with -v, in front of the session */
     struct ls_client *client;
     struct ls_discovery *discovery;
@@ -27,6 +35,11 @@ struct ls_connection { /* {0} is closed */
 
 enum ls_code ls_connection_open(struct ls_connection *connection, const struct ls_args *args,
                                 struct ls_err *err);
+/* --sandbox: the one that runs on this machine, else with may_make one in this process. Says on
+ * standard error what it chose when there was a choice. */
+enum ls_code ls_connection_open_sandbox(struct ls_connection *connection,
+                                        const struct ls_args *args, bool may_make,
+                                        struct ls_err *err);
 void ls_connection_close(struct ls_connection *connection);
 
 /* In two steps, for those who tell what the configuration says before anybody connects. */

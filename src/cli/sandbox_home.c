@@ -44,16 +44,21 @@ static enum ls_code check_is_ours(const char *path, struct ls_err *err)
         path);
 }
 
-/* `lockstep` below the user's runtime folder, else one in /tmp that must be ours and ours alone: a
- * stranger who made it first could read or replace what we put there. */
-static enum ls_code runtime_folder(struct ls_buf *out, struct ls_err *err)
+void ls_sandbox_home_folder(struct ls_buf *out)
 {
     const char *runtime = getenv("XDG_RUNTIME_DIR");
-    struct stat info;
     if (runtime && runtime[0] == '/' && access(runtime, W_OK) == 0)
         ls_buf_printf(out, "%s/lockstep", runtime);
     else
         ls_buf_printf(out, "/tmp/lockstep-%u", (unsigned)getuid());
+}
+
+/* It must be ours and ours alone: a stranger who made it first could read or replace what we put
+ * there. */
+static enum ls_code runtime_folder(struct ls_buf *out, struct ls_err *err)
+{
+    struct stat info;
+    ls_sandbox_home_folder(out);
     if (mkdir(out->at, 0700) && errno != EEXIST)
         return ls_fail_errno(err, errno, "cannot make the folder %s", out->at);
     if (lstat(out->at, &info) || !S_ISDIR(info.st_mode) || info.st_uid != getuid() ||

@@ -3,6 +3,7 @@
  * Where a running sandbox leaves its kubeconfig: a file its owner alone may read, in a folder of
  * its own or where --kubeconfig-out says, taken away again at the end.
  */
+#include "base/buf.h"
 #include "base/err.h"
 #include "base/slice.h"
 
@@ -20,9 +21,16 @@ struct ls_sandbox_access {
     const char *token;
 };
 
+/* Where the folders of sandboxes are: `lockstep` below the user's runtime folder, else one in /tmp.
+ */
+void ls_sandbox_home_folder(struct ls_buf *out);
 /* wanted_path NULL: a folder of its own below $XDG_RUNTIME_DIR/lockstep, else below
  * /tmp/lockstep-UID. A file that is there already is
  * replaced only if a sandbox wrote it: nobody loses a kubeconfig by a slip. */
 enum ls_code ls_sandbox_home_make(struct ls_sandbox_home *home, const char *wanted_path,
                                   const struct ls_sandbox_access *access, struct ls_err *err);
+/* The kubeconfig of the sandbox that runs on this machine for this user, the newest when there are
+ * several; NULL: none. Files that others could have written are passed over, and those whose
+ * server is gone. *running is how many there are. Blocks no longer than the loopback does. */
+char *ls_sandbox_home_find(size_t *running);
 void ls_sandbox_home_clear(struct ls_sandbox_home *home); /* removes what was made */

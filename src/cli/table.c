@@ -196,7 +196,7 @@ static void columns_stand_in(struct ls_table *table)
     ls_vec_push(&table->columns, (struct ls_table_column){ls_strdup("AGE"), true, false});
 }
 
-static void age_print(struct ls_buf *out, struct ls_slice created, int64_t now_ms)
+void ls_table_age(struct ls_buf *out, struct ls_slice created, int64_t now_ms)
 {
     struct ls_time at;
     if (ls_time_parse(created, &at, NULL))
@@ -217,7 +217,7 @@ void ls_table_object(struct ls_table *table, struct ls_node object, const char *
     name_print(table, true);
     ls_cell_print_text(&table->line, ls_node_string(ls_node_at(metadata, "name")));
     cell_begin(table, &count);
-    age_print(&table->line, ls_node_string(ls_node_at(metadata, "creationTimestamp")), now_ms);
+    ls_table_age(&table->line, ls_node_string(ls_node_at(metadata, "creationTimestamp")), now_ms);
     back_print(table, &count, metadata);
     line_end(table);
     table->row_count++;

@@ -47,3 +47,6 @@ void ls_table_flush(struct ls_table *table, struct ls_buf *out);
 /* Forgets what has not been printed yet, and that there was a heading. */
 void ls_table_clear(struct ls_table *table);
 void ls_table_release(struct ls_table *table);
+
+/* The age of what was created then, as 5d3h. */
+void ls_table_age(struct ls_buf *out, struct ls_slice created, int64_t now_ms);

@@ -6,7 +6,7 @@
 #include "cli/width.h"
 #include "value/duration.h"
 
-enum { NAME_COLUMNS_MIN = 8, ROW_INDENT = 4 };
+enum { NAME_COLUMNS_MIN = 8, ROW_INDENT = 4, MS_PER_S = 1000 };
 
 /* How much of a phase is shown. */
 struct fold {
@@ -199,10 +199,13 @@ static void line_add(struct drawing *drawing, size_t indent, enum ls_mood mood,
     ls_buf_add_text(drawing->out, look->has_color ? "\x1b[0m\n" : "\n");
 }
 
+/* Nothing for less than a second: what passes at once has no time. */
 static void time_add(struct ls_buf *text, int64_t ms)
 {
+    if (ms < MS_PER_S)
+        return;
     ls_buf_add_text(text, "  ");
-    ls_duration_print_age(text, LS_MAX(ms, 0) * LS_NS_PER_MS);
+    ls_duration_print_age(text, ms * LS_NS_PER_MS);
 }
 
 static void title_add(struct drawing *drawing)
@@ -215,7 +218,8 @@ static void title_add(struct drawing *drawing)
         ls_buf_printf(&text, "  %zu of %zu", tally->moods[LS_MOOD_GOOD], tally->count);
     if (tally->moods[LS_MOOD_BAD] > 0)
         ls_buf_printf(&text, ", %zu failed", tally->moods[LS_MOOD_BAD]);
-    time_add(&text, look->now_ms - look->begun_ms);
+    if (look->begun_ms >= 0)
+        time_add(&text, look->now_ms - look->begun_ms);
     ls_buf_add_text(drawing->out, look->has_color ? "\x1b[1m" : "");
     ls_width_fit(drawing->out, ls_buf_slice(&text), drawing->columns, look->is_ascii);
     ls_buf_add_text(drawing->out, look->has_color ? "\x1b[0m\n" : "\n");

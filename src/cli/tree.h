@@ -14,7 +14,7 @@ struct ls_tree_look {
     size_t width;      /* columns of the terminal */
     size_t height;     /* lines of it */
     int64_t now_ms;    /* of the mono clock, as rows and tally count */
-    int64_t begun_ms;  /* the run */
+    int64_t begun_ms;  /* the run; -1: its time is not shown */
     bool has_color;
     bool is_ascii;
 };

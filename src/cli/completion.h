@@ -1,0 +1,34 @@
+#pragma once
+/*
+ * Shell completion, printed from the rows of verbs and flags: what a new flag needs is its row.
+ *
+ * Names of sets and kinds are asked of the program itself when somebody presses Tab, within
+ * LS_COMPLETION_TIMEOUT.
+ */
+#include "base/buf.h"
+#include "cli/verb.h"
+
+#define LS_COMPLETION_TIMEOUT "2s"
+
+/* What may stand for a value or a word. */
+enum ls_completion_kind {
+    LS_COMPLETES_NOTHING, /* anything: nobody can guess it */
+    LS_COMPLETES_CHOICES, /* one of the words, as auto|always|never */
+    LS_COMPLETES_FILES,
+    LS_COMPLETES_SETS,
+    LS_COMPLETES_KINDS,
+    LS_COMPLETES_VERBS,
+    LS_COMPLETES_COUNT
+};
+enum ls_completion_kind ls_completion_of_value(const char *value); /* of a flag's row */
+enum ls_completion_kind ls_completion_of_words(const char *synopsis);
+/* The arguments by which the program lists them: "list -o name"; NULL: it cannot. */
+const char *ls_completion_lister(enum ls_completion_kind kind);
+
+/* Words with spaces between: of `auto|always|never`, of all verbs. */
+void ls_completion_choices(struct ls_buf *out, const char *choices);
+void ls_completion_verbs(struct ls_buf *out);
+
+void ls_completion_bash(struct ls_buf *out);
+void ls_completion_zsh(struct ls_buf *out);
+void ls_completion_fish(struct ls_buf *out);

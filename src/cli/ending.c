@@ -1,0 +1,111 @@
+#include "cli/ending.h"
+
+#include "cli/row_text.h"
+#include "value/duration.h"
+
+enum ls_exit ls_ending_exit(const struct ls_ending *ending)
+{
+    static const enum ls_exit exits[LS_RUN_END_COUNT] = {
+        [LS_RUN_DONE] = LS_EXIT_DONE,     [LS_RUN_IN_PROGRESS] = LS_EXIT_IN_PROGRESS,
+        [LS_RUN_FAILED] = LS_EXIT_FAILED, [LS_RUN_REFUSED] = LS_EXIT_ERROR,
+        [LS_RUN_ERROR] = LS_EXIT_ERROR,   [LS_RUN_STOPPED] = LS_EXIT_ERROR,
+    };
+    LS_ASSERT(ending->end < LS_RUN_END_COUNT);
+    return exits[ending->end];
+}
+
+/* ---- what was done ---- */
+
+static void work_print(const struct ls_ending *ending, const char *done, struct ls_buf *out)
+{
+    ls_buf_printf(out, "%s: ", ending->set_name);
+    if (!ls_counts_has_work(&ending->counts)) {
+        ls_counts_print_plan(out, &ending->counts);
+        ls_buf_add_char(out, '\n');
+        return;
+    }
+    ls_buf_printf(out, "%s, ", done);
+    ls_counts_print_past(out, &ending->counts);
+    ls_buf_add_text(out, ", in ");
+    ls_duration_print_age(out, ending->took_ms * LS_NS_PER_MS);
+    ls_buf_add_char(out, '\n');
+}
+
+static void look_print(const struct ls_ending *ending, struct ls_buf *out)
+{
+    ls_buf_printf(out, "%s: ", ending->set_name);
+    if (ending->total == 0)
+        ls_buf_add_text(out, "no objects");
+    else if (ending->good == ending->total)
+        ls_buf_printf(out, "%s%zu object%s ready", ending->total == 1 ? "" : "all ", ending->total,
+                      ending->total == 1 ? " is" : "s are");
+    else
+        ls_buf_printf(out, "%zu of %zu objects are ready", ending->good, ending->total);
+    if (ending->bad > 0)
+        ls_buf_printf(out, ", %zu failed", ending->bad);
+    ls_buf_add_char(out, '\n');
+}
+
+void ls_ending_print_result(const struct ls_ending *ending, struct ls_buf *out)
+{
+    bool has_looked = ending->end == LS_RUN_DONE || ending->end == LS_RUN_IN_PROGRESS ||
+                      ending->end == LS_RUN_FAILED;
+    if (ending->goal == LS_GOAL_LOOK && has_looked)
+        look_print(ending, out);
+    else if (ending->end == LS_RUN_DONE)
+        work_print(ending, ending->goal == LS_GOAL_TEARDOWN ? "taken down" : "rolled out", out);
+}
+
+/* ---- what stands in the way ---- */
+
+/* What is wrong, then what can be done. */
+static void failure_print(const struct ls_ending *ending, struct ls_buf *out)
+{
+    ls_buf_printf(out, "lockstep %s: %s\n", ending->verb,
+                  ending->err->text[0] ? ending->err->text : "it failed");
+    if (ending->goal == LS_GOAL_LOOK)
+        return;
+    if (ending->end == LS_RUN_REFUSED) {
+        ls_buf_add_text(out, "Nothing was written.\n");
+        return;
+    }
+    if (ending->ends_world || (ending->end == LS_RUN_ERROR && ending->counts.writes == 0))
+        return;
+    ls_buf_printf(out, "What was done stays. When the cause is mended, this goes on: %s\n",
+                  ending->command);
+    if (ending->goal == LS_GOAL_ROLLOUT)
+        ls_buf_printf(out,
+                      "To look at it: lockstep status %s. To take it down: lockstep delete %s\n",
+                      ending->set_name, ending->set_name);
+}
+
+static void stop_print(const struct ls_ending *ending, struct ls_buf *out)
+{
+    if (ending->goal != LS_GOAL_ROLLOUT && ending->goal != LS_GOAL_TEARDOWN)
+        return;
+    ls_buf_add_text(out, "Stopped.");
+    if (!ending->ends_world)
+        ls_buf_printf(out, " What was done stays; this goes on from there: %s", ending->command);
+    ls_buf_add_char(out, '\n');
+}
+
+void ls_ending_print_trouble(const struct ls_ending *ending, struct ls_buf *out)
+{
+    switch (ending->end) {
+    case LS_RUN_FAILED:
+        if (ending->goal != LS_GOAL_LOOK || ending->err->text[0])
+            failure_print(ending, out);
+        break;
+    case LS_RUN_REFUSED:
+    case LS_RUN_ERROR:
+        failure_print(ending, out);
+        break;
+    case LS_RUN_STOPPED:
+        stop_print(ending, out);
+        break;
+    case LS_RUN_DONE:
+    case LS_RUN_IN_PROGRESS:
+    case LS_RUN_END_COUNT:
+        break;
+    }
+}

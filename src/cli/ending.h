@@ -1,0 +1,28 @@
+#pragma once
+/*
+ * The last words of a run: what was done, or what stands in the way and what to do about it. Pure.
+ */
+#include "base/buf.h"
+#include "cli/verb.h"
+#include "phase/run/run.h"
+
+struct ls_ending {
+    const char *verb;
+    const char *set_name;
+    const char *command; /* that goes on, as `lockstep apply -f shop` */
+    enum ls_goal goal;
+    enum ls_run_end end;
+    const struct ls_err *err;
+    struct ls_run_counts counts;
+    int64_t took_ms;
+    size_t good; /* objects that are ready, gone or released */
+    size_t bad;
+    size_t total;
+    bool ends_world; /* all of it is gone with this command */
+};
+
+enum ls_exit ls_ending_exit(const struct ls_ending *ending); /* but for signals */
+/* One line for standard output; nothing when there is nothing to say there. */
+void ls_ending_print_result(const struct ls_ending *ending, struct ls_buf *out);
+/* Lines for standard error. */
+void ls_ending_print_trouble(const struct ls_ending *ending, struct ls_buf *out);

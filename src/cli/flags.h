@@ -1,0 +1,22 @@
+#pragma once
+/*
+ * The flags of every verb, in the groups in which help shows them. Parser, help, manual pages,
+ * docs/manual/commands.md and shell completion all read these rows.
+ *
+ * What stands for a value says what may stand there: lower case words with | between are all there
+ * is (`auto|always|never`), FILE and PATH are files, SET is a set, anything else is free.
+ */
+#include "cli/verb.h"
+
+extern const struct ls_flag_group ls_help_groups[];
+extern const struct ls_flag_group ls_version_groups[];
+extern const struct ls_flag_group ls_sandbox_groups[];
+extern const struct ls_flag_group ls_get_groups[];
+extern const struct ls_flag_group ls_api_resources_groups[];
+extern const struct ls_flag_group ls_doctor_groups[];
+extern const struct ls_flag_group ls_completion_groups[];
+extern const struct ls_flag_group ls_apply_groups[];
+extern const struct ls_flag_group ls_delete_groups[];
+extern const struct ls_flag_group ls_plan_groups[];
+extern const struct ls_flag_group ls_status_groups[];
+extern const struct ls_flag_group ls_list_groups[];

@@ -1,0 +1,225 @@
+/* `lockstep list`: the sets there are, from their parents (phase/set/parent.h). */
+#include <stdio.h>
+#include <string.h>
+
+#include "cli/connect.h"
+#include "cli/table.h"
+#include "cli/verbs.h"
+#include "phase/set/lock.h"
+#include "phase/set/parent.h"
+#include "phase/words.h"
+#include "value/build.h"
+#include "value/json.h"
+
+struct found {
+    const char *namespace_name;
+    const char *set_name;
+    const char *created;
+    const char *trouble; /* why its parent does not read; NULL: it does */
+    struct ls_parent parent;
+};
+
+struct listing {
+    const struct ls_args *args;
+    struct ls_connection connection;
+    struct ls_arena arena;
+    LS_VEC(struct found) sets;
+    bool is_everywhere;
+};
+
+/* ---- reading ---- */
+
+static void listing_begin(void *self)
+{
+    struct listing *listing = self;
+    ls_vec_clear(&listing->sets);
+    ls_arena_reset(&listing->arena);
+}
+
+static const char *text_at(struct ls_arena *arena, struct ls_node object, const char *path)
+{
+    return ls_arena_dup(arena, ls_node_string(ls_node_at(object, path)));
+}
+
+/* ApplySets of other tools are none of our sets. */
+static bool listing_object(void *self, const struct ls_obj *obj)
+{
+    struct listing *listing = self;
+    struct ls_node object = ls_obj_root(obj);
+    struct ls_err err = {0};
+    struct found found = {0};
+    const char *set_name = ls_parent_set_name(object);
+    if (!set_name)
+        return true;
+    found.set_name = ls_arena_dup(&listing->arena, ls_slice_of(set_name));
+    found.namespace_name = text_at(&listing->arena, object, "metadata.namespace");
+    found.created = text_at(&listing->arena, object, "metadata.creationTimestamp");
+    if (ls_parent_read(&listing->arena, object, found.set_name, &found.parent, &err))
+        found.trouble = ls_arena_dup(&listing->arena, ls_slice_of(err.text));
+    ls_vec_push(&listing->sets, found);
+    return true;
+}
+
+static enum ls_code sets_read(struct listing *listing, struct ls_err *err)
+{
+    static const struct ls_resource config_maps = {.group = "",
+                                                   .version = "v1",
+                                                   .kind = "ConfigMap",
+                                                   .plural = "configmaps",
+                                                   .singular = "configmap",
+                                                   .can = LS_CAN_LIST,
+                                                   .is_namespaced = true};
+    struct ls_selection selection = {
+        .resource = &config_maps,
+        .namespace_name =
+            listing->is_everywhere ? NULL : listing->connection.config->namespace_name,
+        .labels = LS_LABEL_SET_ID,
+        .form = LS_FORM_METADATA,
+    };
+    struct ls_list_hooks hooks = {
+        .self = listing, .begin = listing_begin, .object = listing_object};
+    return ls_connection_list(&listing->connection, &selection, &hooks, err);
+}
+
+/* ---- printing ---- */
+
+static void row_print(const struct listing *listing, const struct found *found,
+                      struct ls_tabs *tabs)
+{
+    struct ls_buf line LS_AUTO(ls_buf_release) = {0};
+    if (listing->is_everywhere)
+        ls_buf_printf(&line, "%s\t", found->namespace_name);
+    ls_buf_printf(&line, "%s\t", found->set_name);
+    if (found->trouble)
+        ls_buf_add_text(&line, "<unreadable>\t");
+    else
+        ls_buf_printf(&line, "%zu\t", found->parent.kind_count);
+    if (!found->trouble && *found->parent.holder)
+        ls_lock_show(&line, ls_slice_of(found->parent.holder));
+    else
+        ls_buf_add_text(&line, "<none>");
+    ls_buf_add_char(&line, '\t');
+    ls_table_age(&line, ls_slice_of(found->created),
+                 ls_clock_wall_ms(listing->connection.world->clock));
+    ls_tabs_line(tabs, ls_buf_slice(&line));
+}
+
+static void table_print(const struct listing *listing, struct ls_buf *out)
+{
+    struct ls_tabs tabs LS_AUTO(ls_tabs_release) = {0};
+    if (listing->sets.count == 0) {
+        if (listing->is_everywhere)
+            fputs("No sets found.\n", stderr);
+        else
+            fprintf(stderr, "No sets found in %s namespace.\n",
+                    listing->connection.config->namespace_name);
+        return;
+    }
+    if (!ls_args_is_on(listing->args, "no-headers"))
+        ls_tabs_line(&tabs, listing->is_everywhere ? LS_SLICE("NAMESPACE\tNAME\tKINDS\tHOLDER\tAGE")
+                                                   : LS_SLICE("NAME\tKINDS\tHOLDER\tAGE"));
+    for (size_t i = 0; i < listing->sets.count; i++)
+        row_print(listing, &listing->sets.at[i], &tabs);
+    ls_tabs_flush(&tabs, out);
+}
+
+static void names_print(const struct listing *listing, struct ls_buf *out)
+{
+    for (size_t i = 0; i < listing->sets.count; i++)
+        ls_buf_printf(out, "%s\n", listing->sets.at[i].set_name);
+}
+
+static void kinds_build(struct ls_build *build, const struct ls_parent *parent)
+{
+    ls_build_key(build, LS_SLICE("kinds"));
+    ls_build_list(build);
+    for (size_t i = 0; i < parent->kind_count; i++) {
+        ls_build_map(build);
+        ls_build_member_text(build, "group", parent->kinds[i].group);
+        ls_build_member_text(build, "kind", parent->kinds[i].kind);
+        ls_build_end(build);
+    }
+    ls_build_end(build);
+    ls_build_key(build, LS_SLICE("namespaces"));
+    ls_build_list(build);
+    for (size_t i = 0; i < parent->namespace_count; i++)
+        ls_build_text(build, parent->namespaces[i]);
+    ls_build_end(build);
+}
+
+static void set_build(struct ls_build *build, const struct found *found)
+{
+    ls_build_map(build);
+    ls_build_member_text(build, "namespace", found->namespace_name);
+    ls_build_member_text(build, "set", found->set_name);
+    ls_build_member_text(build, "created", found->created);
+    if (found->trouble) {
+        ls_build_member_text(build, "error", found->trouble);
+    } else {
+        struct ls_buf holder LS_AUTO(ls_buf_release) = {0};
+        if (*found->parent.holder)
+            ls_lock_show(&holder, ls_slice_of(found->parent.holder));
+        ls_build_member_text(build, "holder", ls_buf_text(&holder));
+        kinds_build(build, &found->parent);
+    }
+    ls_build_end(build);
+}
+
+static void json_print(const struct listing *listing, struct ls_buf *out)
+{
+    struct ls_build build LS_AUTO(ls_build_release) = {0};
+    ls_build_map(&build);
+    ls_build_key(&build, LS_SLICE("sets"));
+    ls_build_list(&build);
+    for (size_t i = 0; i < listing->sets.count; i++)
+        set_build(&build, &listing->sets.at[i]);
+    ls_build_end(&build);
+    ls_build_end(&build);
+    const struct ls_obj *obj LS_AUTO(ls_obj_unref_at) = ls_build_obj(&build);
+    ls_json_print(out, ls_obj_root(obj), LS_JSON_PRETTY);
+    ls_buf_add_char(out, '\n');
+}
+
+/* ---- the verb ---- */
+
+static enum ls_code list_run(struct listing *listing, struct ls_err *err)
+{
+    const struct ls_args *args = listing->args;
+    const char *form = ls_args_text(args, "output");
+    struct ls_buf out LS_AUTO(ls_buf_release) = {0};
+    if (args->word_count > 0)
+        return ls_fail(err, LS_E_USAGE,
+                       "takes no arguments, not '%s'; `lockstep status %s` shows "
+                       "one set",
+                       args->words[0], args->words[0]);
+    if (form && strcmp(form, "json") != 0 && strcmp(form, "name") != 0)
+        return ls_fail(err, LS_E_USAGE, "-o is json or name, not '%s'", form);
+    listing->is_everywhere = ls_args_is_on(args, "all-namespaces");
+    enum ls_code code = ls_args_is_on(args, "sandbox")
+                            ? ls_connection_open_sandbox(&listing->connection, args, false, err)
+                            : ls_connection_open(&listing->connection, args, err);
+    if (code || sets_read(listing, err))
+        return err->code;
+    if (!form)
+        table_print(listing, &out);
+    else if (strcmp(form, "name") == 0)
+        names_print(listing, &out);
+    else
+        json_print(listing, &out);
+    fputs(ls_buf_text(&out), stdout);
+    return LS_OK;
+}
+
+enum ls_exit ls_cli_verb_list(const struct ls_args *args)
+{
+    struct listing listing = {.args = args};
+    struct ls_err err = {0};
+    enum ls_exit result = LS_EXIT_DONE;
+    enum ls_code code = list_run(&listing, &err);
+    if (code && code != LS_E_CANCELLED)
+        result = ls_cli_fail("list", &err);
+    ls_vec_release(&listing.sets);
+    ls_arena_release(&listing.arena);
+    ls_connection_close(&listing.connection);
+    return ls_cli_end(result, listing.connection.signal_number);
+}

@@ -1,0 +1,35 @@
+/* `lockstep plan`: what a rollout or a teardown would do (rollout.h, plan_print.h). */
+#include "cli/plan_print.h"
+#include "cli/rollout.h"
+#include "cli/row_text.h"
+#include "cli/verbs.h"
+
+static void plan_print(const struct ls_rollout *rollout, struct ls_buf *out)
+{
+    struct ls_run_counts counts = ls_run_counts(rollout->run);
+    struct ls_plan_look look = {
+        .set_name = rollout->options.set_name,
+        .parent_namespace = rollout->options.parent_namespace,
+        .has_color = rollout->has_color,
+    };
+    if (rollout->is_json)
+        ls_plan_print_json(&rollout->rows, &counts, &look, out);
+    else
+        ls_plan_print(&rollout->rows, &counts, &look, out);
+}
+
+enum ls_exit ls_cli_verb_plan(const struct ls_args *args)
+{
+    const char *leaving = ls_args_text(args, "delete");
+    struct ls_rollout rollout = {
+        .verb = "plan",
+        .args = args,
+        .goal = leaving ? LS_GOAL_PLAN_TEARDOWN : LS_GOAL_PLAN,
+        .word = leaving,
+        .reads_manifests = !leaving,
+        .may_make_world = true,
+        .is_quiet = true,
+        .print = plan_print,
+    };
+    return ls_rollout_main(&rollout);
+}

@@ -1,0 +1,19 @@
+#pragma once
+/*
+ * A plan for people and for programs: phases, stretches, objects, and what would be done with each.
+ * Pure.
+ */
+#include "base/buf.h"
+#include "cli/tally.h"
+
+struct ls_plan_look {
+    const char *set_name;
+    const char *parent_namespace;
+    bool has_color;
+};
+
+void ls_plan_print(const struct ls_rows *rows, const struct ls_run_counts *counts,
+                   const struct ls_plan_look *look, struct ls_buf *out);
+/* The same as one JSON document. */
+void ls_plan_print_json(const struct ls_rows *rows, const struct ls_run_counts *counts,
+                        const struct ls_plan_look *look, struct ls_buf *out);

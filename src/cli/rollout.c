@@ -1,0 +1,273 @@
+#include "cli/rollout.h"
+
+#include "cli/ending.h"
+#include "cli/field_check.h"
+#include "cli/rollout_line.h"
+#include "cli/row_text.h"
+
+/* ---- rows ---- */
+
+static size_t run_count(const void *self)
+{
+    const struct ls_rollout *rollout = self;
+    return rollout->run ? ls_run_row_count(rollout->run) : 0;
+}
+
+static void run_at(const void *self, size_t i, struct ls_row *out)
+{
+    const struct ls_rollout *rollout = self;
+    ls_run_row(rollout->run, i, out);
+}
+
+/* ---- what the run tells ---- */
+
+static void on_event(void *self, const struct ls_run_event *event)
+{
+    struct ls_rollout *rollout = self;
+    struct ls_run_event told = *event;
+    if (told.kind == LS_RUN_STEP)
+        told.text = ls_run_step(rollout->run);
+    rollout->show.event(rollout->show.self, &rollout->rows, &told);
+}
+
+/* Without a display only what is worth a line by itself. */
+static void on_quiet_event(void *self, const struct ls_run_event *event)
+{
+    (void)self;
+    if (event->kind == LS_RUN_NOTE)
+        fprintf(stderr, "note: %s\n", event->text);
+}
+
+static void on_done(void *self, enum ls_run_end end, const struct ls_err *err)
+{
+    struct ls_rollout *rollout = self;
+    rollout->end = end;
+    if (err)
+        rollout->err = *err;
+    rollout->is_done = true;
+}
+
+static void on_warning(void *self, const char *line)
+{
+    const struct ls_rollout *rollout = self;
+    rollout->show.line(rollout->show.self, line);
+}
+
+/* Nobody reads what we write: as after Ctrl-C, what is begun is brought to a clean stop. */
+static void on_broken(void *self)
+{
+    struct ls_rollout *rollout = self;
+    rollout->is_broken = true;
+    if (rollout->run && !rollout->is_done)
+        ls_run_stop(rollout->run);
+}
+
+/* ---- the display ---- */
+
+static void show_make(struct ls_rollout *rollout)
+{
+    const struct ls_args *args = rollout->args;
+    struct ls_show_spec spec = {
+        .world = rollout->connection.world,
+        .out = stdout,
+        .set_name = rollout->options.set_name,
+        .parent_namespace = rollout->options.parent_namespace,
+        .verb = rollout->verb,
+        .has_color = rollout->has_color,
+        .is_ascii = rollout->is_ascii,
+        .on_broken = on_broken,
+        .broken_self = rollout,
+    };
+    if (rollout->is_quiet)
+        return;
+    if (rollout->is_json)
+        rollout->show = ls_show_json_new(&spec);
+    else if (ls_terminal_is_fit(stdout) && !ls_args_is_on(args, "no-progress") &&
+             !ls_args_is_on(args, "verbose"))
+        rollout->show = ls_show_tree_new(&spec);
+    else
+        rollout->show = ls_show_lines_new(&spec);
+    rollout->connection.on_warning = on_warning;
+    rollout->connection.warning_self = rollout;
+}
+
+/* ---- beginning ---- */
+
+static enum ls_code manifests_read(struct ls_rollout *rollout, struct ls_err *err)
+{
+    struct ls_source_options options = {.is_recursive = ls_args_is_on(rollout->args, "recursive")};
+    if (!rollout->reads_manifests)
+        return LS_OK;
+    for (size_t i = 0; i < rollout->paths.count; i++)
+        if (ls_source_read(&rollout->manifests, rollout->paths.at[i], &options, err))
+            return err->code;
+    rollout->options.manifests = &rollout->manifests;
+    return LS_OK;
+}
+
+static enum ls_code rollout_connect(struct ls_rollout *rollout, struct ls_err *err)
+{
+    struct ls_connection *connection = &rollout->connection;
+    const struct ls_args *args = rollout->args;
+    enum ls_code code =
+        ls_args_is_on(args, "sandbox")
+            ? ls_connection_open_sandbox(connection, args, rollout->may_make_world, err)
+            : ls_connection_open(connection, args, err);
+    if (code)
+        return code;
+    struct ls_run_options *options = &rollout->options;
+    const char *parent = ls_args_text(args, "parent-namespace");
+    options->namespace_name = connection->config->namespace_name;
+    options->is_namespace_enforced = ls_args_text(args, "namespace") != NULL;
+    options->parent_namespace = parent ? parent : connection->config->namespace_name;
+    options->tables = ls_field_check_tables();
+    return LS_OK;
+}
+
+/* ---- the run ---- */
+
+static void stop_say(const struct ls_rollout *rollout)
+{
+    static const char text[] =
+        "Stopping; what is on its way is awaited. Ctrl-C once more ends at once.";
+    if (rollout->goal == LS_GOAL_LOOK)
+        return;
+    if (rollout->show.free && !rollout->is_json)
+        rollout->show.line(rollout->show.self, text);
+    else
+        fprintf(stderr, "%s\n", text);
+}
+
+/* The first signal asks the run to end, the second does not wait for it. */
+static void run_wait(struct ls_rollout *rollout)
+{
+    struct ls_connection *connection = &rollout->connection;
+    struct ls_err err = {0};
+    while (ls_connection_wait(connection, &rollout->is_done, &err)) {
+        bool is_first = rollout->signal_number == 0;
+        rollout->signal_number = connection->signal_number;
+        if (!is_first || connection->signal_number == 0)
+            break;
+        connection->signal_number = 0;
+        stop_say(rollout);
+        ls_run_stop(rollout->run);
+    }
+    if (rollout->is_done)
+        return;
+    rollout->end = rollout->signal_number ? LS_RUN_STOPPED : LS_RUN_ERROR;
+    rollout->err = err;
+}
+
+static void rollout_run(struct ls_rollout *rollout)
+{
+    struct ls_run_hooks hooks = {
+        .self = rollout, .event = rollout->is_quiet ? on_quiet_event : on_event, .done = on_done};
+    rollout->begun_ms = ls_clock_mono_ms(rollout->connection.world->clock);
+    rollout->rows = (struct ls_rows){rollout, run_count, run_at};
+    show_make(rollout);
+    rollout->run = ls_run_new(rollout->connection.client, rollout->connection.discovery,
+                              &rollout->options, &hooks);
+    run_wait(rollout);
+}
+
+/* ---- the end ---- */
+
+static void moods_count(const struct ls_rollout *rollout, struct ls_ending *ending)
+{
+    struct ls_tally tally LS_AUTO(ls_tally_release) = {0};
+    ls_tally_take(&tally, &rollout->rows, SIZE_MAX, 0);
+    ending->total = tally.count;
+    ending->good = tally.moods[LS_MOOD_GOOD];
+    ending->bad = tally.moods[LS_MOOD_BAD];
+}
+
+static void ending_make(const struct ls_rollout *rollout, struct ls_ending *out)
+{
+    *out = (struct ls_ending){
+        .verb = rollout->verb,
+        .set_name = rollout->options.set_name,
+        .command = ls_buf_text(&rollout->command),
+        .goal = rollout->goal,
+        .end = rollout->end,
+        .err = &rollout->err,
+        .counts = ls_run_counts(rollout->run),
+        .took_ms = ls_clock_mono_ms(rollout->connection.world->clock) - rollout->begun_ms,
+        .ends_world = rollout->connection.sandbox != NULL,
+    };
+    moods_count(rollout, out);
+}
+
+static void result_print(const struct ls_rollout *rollout, const struct ls_ending *ending)
+{
+    struct ls_buf text LS_AUTO(ls_buf_release) = {0};
+    bool has_looked = rollout->end != LS_RUN_REFUSED && rollout->end != LS_RUN_ERROR &&
+                      rollout->end != LS_RUN_STOPPED;
+    if (rollout->print && has_looked)
+        rollout->print(rollout, &text);
+    else if (!rollout->is_json)
+        ls_ending_print_result(ending, &text);
+    if (!rollout->is_broken)
+        fputs(ls_buf_text(&text), stdout);
+    fflush(stdout);
+    ls_buf_clear(&text);
+    if (!rollout->is_broken)
+        ls_ending_print_trouble(ending, &text);
+    fputs(ls_buf_text(&text), stderr);
+}
+
+static enum ls_exit rollout_end(struct ls_rollout *rollout)
+{
+    struct ls_ending ending;
+    ending_make(rollout, &ending);
+    enum ls_exit exit = ls_ending_exit(&ending);
+    if (rollout->print && rollout->end == LS_RUN_DONE && ls_counts_has_work(&ending.counts) &&
+        ls_args_is_on(rollout->args, "exit-code"))
+        exit = LS_EXIT_IN_PROGRESS;
+    if (rollout->end == LS_RUN_ERROR && rollout->err.code == LS_E_NOT_FOUND &&
+        ls_args_is_on(rollout->args, "ignore-not-found"))
+        return LS_EXIT_DONE;
+    if (rollout->show.free) {
+        struct ls_show_end end = {.end = rollout->end,
+                                  .err = &rollout->err,
+                                  .counts = ending.counts,
+                                  .took_ms = ending.took_ms,
+                                  .exit = ls_cli_end(exit, rollout->signal_number)};
+        rollout->show.end(rollout->show.self, &rollout->rows, &end);
+    }
+    result_print(rollout, &ending);
+    return exit;
+}
+
+static void rollout_release(struct ls_rollout *rollout)
+{
+    if (rollout->run)
+        ls_run_free(rollout->run);
+    rollout->run = NULL;
+    rollout->connection.on_warning = NULL;
+    if (rollout->show.free)
+        rollout->show.free(rollout->show.self);
+    ls_connection_close(&rollout->connection);
+    ls_manifests_release(&rollout->manifests);
+    ls_vec_release(&rollout->paths);
+    ls_buf_release(&rollout->set_name);
+    ls_buf_release(&rollout->command);
+}
+
+enum ls_exit ls_rollout_main(struct ls_rollout *rollout)
+{
+    struct ls_err err = {0};
+    enum ls_exit result = LS_EXIT_DONE;
+    enum ls_code code = ls_rollout_line_read(rollout, &err);
+    if (!code)
+        code = manifests_read(rollout, &err);
+    if (!code)
+        code = rollout_connect(rollout, &err);
+    if (code) {
+        result = ls_cli_fail(rollout->verb, &err);
+    } else {
+        rollout_run(rollout);
+        result = rollout_end(rollout);
+    }
+    rollout_release(rollout);
+    return ls_cli_end(result, rollout->signal_number);
+}

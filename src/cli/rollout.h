@@ -1,0 +1,50 @@
+#pragma once
+/*
+ * What apply, delete, plan and status share: flags to options, manifests, connection, one run of
+ * the engine with its display, signals, the ending and the exit code.
+ *
+ * The first SIGINT, SIGTERM or SIGHUP stops the run cleanly (writes in flight are awaited, the lock
+ * is given back), a second one ends at once; either way the program then dies of the signal.
+ */
+#include "cli/connect.h"
+#include "cli/show.h"
+#include "source/source.h"
+
+struct ls_rollout;
+/* What a verb prints at the end in place of the display, to standard output. */
+typedef void (*ls_rollout_print_fn)(const struct ls_rollout *rollout, struct ls_buf *out);
+
+struct ls_rollout {
+    /* Given by the verb. */
+    const char *verb;
+    const struct ls_args *args;
+    enum ls_goal goal;
+    const char *word;          /* the set as a word of the line; may be NULL */
+    bool reads_manifests;      /* -f is read, not only its name taken */
+    bool may_make_world;       /* --sandbox without one makes one */
+    bool is_quiet;             /* nothing is shown on the way */
+    ls_rollout_print_fn print; /* NULL: the ending speaks for itself */
+
+    /* Made on the way. */
+    struct ls_connection connection;
+    struct ls_manifests manifests;
+    LS_VEC(const char *) paths;
+    struct ls_buf set_name;
+    struct ls_buf command;
+    struct ls_run_options options;
+    struct ls_show show; /* free is NULL before there is one */
+    struct ls_run *run;
+    struct ls_rows rows;
+    int64_t begun_ms;
+    bool is_json;
+    bool has_color;
+    bool is_ascii;
+    bool is_done;
+    bool is_broken; /* standard output is */
+    enum ls_run_end end;
+    struct ls_err err;
+    int signal_number; /* that stopped it; 0: none */
+};
+
+/* All of it. */
+enum ls_exit ls_rollout_main(struct ls_rollout *rollout);

@@ -1,0 +1,200 @@
+#include "cli/rollout_line.h"
+
+#include <stdlib.h>
+#include <string.h>
+#include <strings.h>
+#include <unistd.h>
+
+#include "cli/set_name.h"
+#include "phase/set/parent.h"
+#include "value/duration.h"
+
+enum { TIMEOUT_DEFAULT_MS = 30 * 60 * 1000 };
+
+/* ---- values of flags ---- */
+
+static enum ls_code time_read(const struct ls_args *args, const char *flag, int64_t otherwise_ms,
+                              int64_t *out, struct ls_err *err)
+{
+    const char *text = ls_args_text(args, flag);
+    int64_t ns = 0;
+    *out = otherwise_ms;
+    if (!text)
+        return LS_OK;
+    if (ls_duration_parse(ls_slice_of(text), &ns, err)) {
+        err->code = LS_E_USAGE;
+        return ls_context(err, "--%s", flag);
+    }
+    if (ns < 0 || (ns > 0 && ns < LS_NS_PER_MS))
+        return ls_fail(err, LS_E_USAGE,
+                       "--%s is a time such as 90s or 10m, or 0 for no limit, not %s", flag, text);
+    *out = ns / LS_NS_PER_MS;
+    return LS_OK;
+}
+
+static enum ls_code wait_read(const struct ls_args *args, enum ls_wait_mode *out,
+                              struct ls_err *err)
+{
+    static const char *const modes[] = {
+        [LS_WAIT_ANNOTATED] = "annotated", [LS_WAIT_ALL] = "all", [LS_WAIT_NONE] = "none"};
+    const char *text = ls_args_text(args, "wait");
+    *out = LS_WAIT_AUTO;
+    for (size_t i = LS_WAIT_ANNOTATED; text && i < LS_COUNT(modes); i++)
+        if (strcmp(text, modes[i]) == 0)
+            *out = (enum ls_wait_mode)i;
+    if (text && *out == LS_WAIT_AUTO)
+        return ls_fail(err, LS_E_USAGE, "--wait is annotated, all or none, not '%s'", text);
+    return LS_OK;
+}
+
+bool ls_terminal_is_fit(FILE *out)
+{
+    const char *term = getenv("TERM");
+    return isatty(fileno(out)) && term && *term && strcmp(term, "dumb") != 0;
+}
+
+/* The three variables in the order in which they count. */
+static bool knows_utf8(void)
+{
+    static const char *const variables[] = {"LC_ALL", "LC_CTYPE", "LANG"};
+    for (size_t i = 0; i < LS_COUNT(variables); i++) {
+        const char *value = getenv(variables[i]);
+        if (value && *value)
+            return strcasestr(value, "utf-8") || strcasestr(value, "utf8");
+    }
+    return false;
+}
+
+enum ls_code ls_color_read(const struct ls_args *args, FILE *out, bool *has_color,
+                           struct ls_err *err)
+{
+    const char *text = ls_args_text(args, "color");
+    const char *no_color = getenv("NO_COLOR");
+    if (text && strcmp(text, "auto") != 0 && strcmp(text, "always") != 0 &&
+        strcmp(text, "never") != 0)
+        return ls_fail(err, LS_E_USAGE, "--color is auto, always or never, not '%s'", text);
+    if (!text || strcmp(text, "auto") == 0)
+        *has_color = ls_terminal_is_fit(out) && !(no_color && *no_color);
+    else
+        *has_color = strcmp(text, "always") == 0;
+    return LS_OK;
+}
+
+static enum ls_code looks_read(struct ls_rollout *rollout, struct ls_err *err)
+{
+    const char *form = ls_args_text(rollout->args, "output");
+    if (form && strcmp(form, "json") != 0)
+        return ls_fail(err, LS_E_USAGE, "-o is json, not '%s'", form);
+    rollout->is_json = form != NULL;
+    rollout->is_ascii = ls_terminal_is_fit(stdout) && !knows_utf8();
+    return ls_color_read(rollout->args, stdout, &rollout->has_color, err);
+}
+
+/* ---- which set ---- */
+
+static enum ls_code words_read(struct ls_rollout *rollout, struct ls_err *err)
+{
+    const struct ls_args *args = rollout->args;
+    if (args->word_count > 0 && rollout->reads_manifests)
+        return ls_fail(err, LS_E_USAGE, "manifests are named by -f, as in `lockstep %s -f %s`",
+                       rollout->verb, args->words[0]);
+    if (args->word_count > 0 && rollout->word)
+        return ls_fail(err, LS_E_USAGE, "takes no further words, not '%s'", args->words[0]);
+    if (args->word_count > 1)
+        return ls_fail(err, LS_E_USAGE, "one set at a time, not '%s' too", args->words[1]);
+    if (args->word_count == 1)
+        rollout->word = args->words[0];
+    const char *path;
+    for (size_t i = 0; (path = ls_args_nth(args, "filename", i)); i++)
+        ls_vec_push(&rollout->paths, path);
+    return LS_OK;
+}
+
+static enum ls_code name_read(struct ls_rollout *rollout, struct ls_err *err)
+{
+    const char *flag = ls_args_text(rollout->args, "set");
+    const char *given = flag ? flag : rollout->word;
+    bool has_paths = rollout->paths.count > 0;
+    bool is_told_twice =
+        rollout->word ? flag || has_paths : flag && has_paths && !rollout->reads_manifests;
+    if (is_told_twice)
+        return ls_fail(err, LS_E_USAGE, "name the set once: as a word, by --set, or by -f");
+    if (!given && rollout->paths.count == 0)
+        return ls_fail(err, LS_E_USAGE, "%s",
+                       rollout->reads_manifests
+                           ? "which manifests? -f names a file, a folder, or - for standard input"
+                           : "which set? `lockstep list` shows those there are");
+    if (!given)
+        return ls_set_name_of_paths(rollout->paths.at, rollout->paths.count, &rollout->set_name,
+                                    err);
+    if (ls_set_name_check(given, err)) {
+        err->code = LS_E_USAGE;
+        return err->code;
+    }
+    ls_buf_add_text(&rollout->set_name, given);
+    return LS_OK;
+}
+
+/* A path or name in a command that people may copy. */
+static void word_add(struct ls_buf *out, const char *word)
+{
+    static const char plain[] = "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789"
+                                "-_./:@%+=,";
+    if (*word && strspn(word, plain) == strlen(word)) {
+        ls_buf_printf(out, " %s", word);
+        return;
+    }
+    ls_buf_add_text(out, " '");
+    for (const char *at = word; *at; at++)
+        ls_buf_printf(out, *at == '\'' ? "'\\%c'" : "%c", *at);
+    ls_buf_add_char(out, '\'');
+}
+
+/* The command as it was given, as far as it says what is worked on and where. */
+static void command_make(struct ls_rollout *rollout)
+{
+    static const char *const kept[] = {"filename", "set",        "parent-namespace", "wait",
+                                       "context",  "kubeconfig", "namespace"};
+    const struct ls_args *args = rollout->args;
+    ls_buf_printf(&rollout->command, "lockstep %s", rollout->verb);
+    for (size_t i = 0; i < args->given_count; i++) {
+        const struct ls_flag *flag = args->given[i].flag;
+        if (!ls_slice_is_any(ls_slice_of(flag->name), kept, LS_COUNT(kept)))
+            continue;
+        if (flag->letter)
+            ls_buf_printf(&rollout->command, " -%c", flag->letter);
+        else
+            ls_buf_printf(&rollout->command, " --%s", flag->name);
+        word_add(&rollout->command, args->given[i].value);
+    }
+    static const char *const switches[] = {"recursive", "sandbox"};
+    for (size_t i = 0; i < LS_COUNT(switches); i++)
+        if (ls_args_is_on(args, switches[i]))
+            ls_buf_printf(&rollout->command, " --%s", switches[i]);
+    if (rollout->word && args->word_count > 0)
+        word_add(&rollout->command, rollout->word);
+}
+
+/* ---- all of it ---- */
+
+enum ls_code ls_rollout_line_read(struct ls_rollout *rollout, struct ls_err *err)
+{
+    const struct ls_args *args = rollout->args;
+    struct ls_run_options *options = &rollout->options;
+    if (looks_read(rollout, err) || words_read(rollout, err) || name_read(rollout, err) ||
+        wait_read(args, &options->wait, err) ||
+        time_read(args, "timeout", TIMEOUT_DEFAULT_MS, &options->timeout_ms, err) ||
+        time_read(args, "phase-timeout", 0, &options->phase_timeout_ms, err))
+        return err->code;
+    options->goal = rollout->goal;
+    options->set_name = ls_buf_text(&rollout->set_name);
+    options->adopts_not = ls_args_is_on(args, "no-adopt");
+    options->forces_conflicts = ls_args_is_on(args, "force-conflicts");
+    options->deletes_adopted = ls_args_is_on(args, "delete-adopted");
+    options->deletes_instances = ls_args_is_on(args, "delete-instances");
+    options->watches_on = ls_args_is_on(args, "watch");
+    if (options->watches_on && !ls_args_text(args, "timeout"))
+        options->timeout_ms = 0;
+    command_make(rollout);
+    return LS_OK;
+}

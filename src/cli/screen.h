@@ -1,0 +1,29 @@
+#pragma once
+/*
+ * The part of a terminal that is drawn anew while something goes on: the lines above stay, and at
+ * the end the last picture stays too.
+ *
+ * Calm: drawn when something has changed, at most ten times a second, and once a second for the
+ * times in it; a picture that is the same is not written. Nothing of the terminal is changed that
+ * would have to be put back (no other screen, no hidden cursor, no raw mode), so that there is no
+ * end, a crash among them, that leaves it in disorder. A new size and a return from the background
+ * are noticed.
+ */
+#include "base/world.h"
+#include "cli/show.h"
+
+enum { LS_SCREEN_REDRAW_MS = 100, LS_SCREEN_TICK_MS = 1000 };
+
+struct ls_screen;
+/* Draws lines, each with its '\n'; fewer than `height`, each narrower than `width`. */
+typedef void (*ls_screen_draw_fn)(void *self, size_t width, size_t height, struct ls_buf *out);
+
+struct ls_screen *ls_screen_new(const struct ls_show_spec *spec, ls_screen_draw_fn draw,
+                                void *self);
+void ls_screen_free(struct ls_screen *screen);
+void ls_screen_touch(struct ls_screen *screen);                  /* something has changed */
+void ls_screen_line(struct ls_screen *screen, const char *text); /* above the picture, for good */
+void ls_screen_end(struct ls_screen *screen);                    /* draws once more, and no more */
+
+/* Columns and lines of the terminal behind fd; 80 by 24 where nobody knows. */
+void ls_terminal_size(int fd, size_t *width, size_t *height);

@@ -1,0 +1,56 @@
+#pragma once
+/*
+ * How a run is shown while it works: a live tree on a terminal, one line an event in a pipe, JSON
+ * for programs. All three are told the same things and print nothing of their own.
+ */
+#include "base/world.h"
+#include "cli/tally.h"
+#include "cli/verb.h"
+
+struct ls_show_end { /* how it ended */
+    enum ls_run_end end;
+    const struct ls_err *err;
+    struct ls_run_counts counts;
+    int64_t took_ms;
+    enum ls_exit exit;
+};
+
+struct ls_show {
+    void *self;
+    /* Of a step the text is set, whoever told it. */
+    void (*event)(void *self, const struct ls_rows *rows, const struct ls_run_event *event);
+    /* A line from elsewhere, as a warning of the server; it stays visible. */
+    void (*line)(void *self, const char *text);
+    void (*end)(void *self, const struct ls_rows *rows, const struct ls_show_end *end);
+    void (*free)(void *self);
+};
+
+struct ls_show_spec {
+    struct ls_world *world; /* borrowed for life, as all of these */
+    FILE *out;
+    const char *set_name;
+    const char *parent_namespace;
+    const char *verb;
+    bool has_color;
+    bool is_ascii;
+    /* Called once when `out` cannot be written any more. */
+    void (*on_broken)(void *self);
+    void *broken_self;
+};
+
+struct ls_show ls_show_tree_new(const struct ls_show_spec *spec);
+struct ls_show ls_show_lines_new(const struct ls_show_spec *spec);
+struct ls_show ls_show_json_new(const struct ls_show_spec *spec);
+
+const char *ls_run_end_name(enum ls_run_end end); /* "done", "failed" */
+/* One object of a run as JSON members, for events and documents. */
+struct ls_build;
+void ls_show_json_row(struct ls_build *build, const struct ls_row *row);
+/* All of them as the member "objects". */
+void ls_show_json_rows(struct ls_build *build, const struct ls_rows *rows);
+/* A name of several words as one: "in-progress". */
+void ls_show_json_word(struct ls_build *build, const char *key, const char *words);
+/* The counts of a run as members: {"create": 3, ...}. */
+void ls_show_json_counts(struct ls_build *build, const struct ls_run_counts *counts);
+/* A text from outside as a JSON string: what is no UTF-8 becomes ?. */
+void ls_show_json_text(struct ls_build *build, const char *key, const char *text);

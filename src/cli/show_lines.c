@@ -1,0 +1,162 @@
+/* One line an event, with time: what a pipe, a log or a continuous integration gets (show.h). */
+#include "cli/show.h"
+
+#include "base/map.h"
+#include "cli/outlet.h"
+#include "cli/row_text.h"
+#include "cli/width.h"
+#include "value/duration.h"
+
+struct lines {
+    struct ls_show_spec spec;
+    struct ls_outlet outlet;
+    struct ls_tally tally;
+    LS_VEC(uint64_t) told; /* of each row: a hash of what was said last */
+};
+
+static void time_add(struct lines *lines)
+{
+    char time[LS_WALL_TEXT_BYTES];
+    ls_wall_print(ls_clock_wall_ms(lines->spec.world->clock), time);
+    ls_buf_printf(&lines->outlet.text, "%s ", time);
+}
+
+/* One line whatever the text holds. */
+static void line_add(struct lines *lines, struct ls_slice text)
+{
+    time_add(lines);
+    ls_width_fit(&lines->outlet.text, text, SIZE_MAX, lines->spec.is_ascii);
+    ls_buf_add_char(&lines->outlet.text, '\n');
+    ls_outlet_push(&lines->outlet);
+}
+
+/* ---- objects ---- */
+
+/* What nobody waits for or asked about: its turn, the moment of sending, what was so before. */
+static bool is_worth_a_line(const struct ls_row *row)
+{
+    if (row->state == LS_ROW_WAITING || row->state == LS_ROW_SENDING)
+        return false;
+    bool is_as_before = row->action == LS_ACTION_SAME || row->action == LS_ACTION_FINISHED;
+    return row->state != LS_ROW_READY || !is_as_before;
+}
+
+static uint64_t hash_of(const struct ls_row *row)
+{
+    struct ls_slice reason = ls_slice_of(row->reason);
+    return ls_hash_bytes((uint64_t)row->state + 1, reason.at, reason.len);
+}
+
+/* The same is not said twice in a row. */
+static bool is_news(struct lines *lines, size_t i, const struct ls_row *row)
+{
+    uint64_t hash = hash_of(row);
+    while (lines->told.count <= i)
+        ls_vec_push(&lines->told, 0);
+    bool is_new = lines->told.at[i] != hash;
+    lines->told.at[i] = hash;
+    return is_new;
+}
+
+static void on_row(struct lines *lines, const struct ls_rows *rows, size_t i)
+{
+    struct ls_buf text LS_AUTO(ls_buf_release) = {0};
+    struct ls_row row;
+    if (i >= lines->tally.count)
+        return;
+    rows->at(rows->self, i, &row);
+    if (!is_worth_a_line(&row) || !is_news(lines, i, &row))
+        return;
+    ls_phase_print(&text, row.phase, row.is_removal);
+    ls_buf_add_text(&text, ": ");
+    ls_ref_print(&text, row.ref);
+    ls_buf_add_char(&text, ' ');
+    ls_row_print_state(&text, &row);
+    if (row.reason && *row.reason)
+        ls_buf_printf(&text, ": %s", row.reason);
+    line_add(lines, ls_buf_slice(&text));
+}
+
+/* ---- phases ---- */
+
+static void on_phase(struct lines *lines, const struct ls_rows *rows,
+                     const struct ls_run_event *event)
+{
+    struct ls_buf text LS_AUTO(ls_buf_release) = {0};
+    (void)rows;
+    if (event->row >= lines->tally.count)
+        return;
+    const struct ls_tally_phase *phase = ls_tally_phase_of(&lines->tally, event->row);
+    ls_phase_print(&text, phase->number, phase->is_removal);
+    if (event->kind == LS_RUN_PHASE) {
+        ls_buf_printf(&text, " begins: %zu object%s", phase->count, phase->count == 1 ? "" : "s");
+    } else {
+        ls_buf_add_text(&text, " done");
+        if (phase->begun_ms >= 0 && phase->done_ms >= 0) {
+            ls_buf_add_text(&text, " in ");
+            ls_duration_print_age(&text, (phase->done_ms - phase->begun_ms) * LS_NS_PER_MS);
+        }
+    }
+    line_add(lines, ls_buf_slice(&text));
+}
+
+/* ---- what is told ---- */
+
+static void lines_event(void *self, const struct ls_rows *rows, const struct ls_run_event *event)
+{
+    struct lines *lines = self;
+    struct ls_buf text LS_AUTO(ls_buf_release) = {0};
+    int64_t now_ms = ls_clock_mono_ms(lines->spec.world->clock);
+    ls_tally_take(&lines->tally, rows, event->kind == LS_RUN_ROW ? event->row : SIZE_MAX, now_ms);
+    switch (event->kind) {
+    case LS_RUN_STEP:
+        ls_buf_printf(&text, "%s: %s", lines->spec.set_name, event->text);
+        line_add(lines, ls_buf_slice(&text));
+        break;
+    case LS_RUN_PHASE:
+    case LS_RUN_PHASE_DONE:
+        on_phase(lines, rows, event);
+        break;
+    case LS_RUN_ROW:
+        on_row(lines, rows, event->row);
+        break;
+    case LS_RUN_NOTE:
+        ls_buf_printf(&text, "note: %s", event->text);
+        line_add(lines, ls_buf_slice(&text));
+        break;
+    case LS_RUN_EVENT_COUNT:
+        break;
+    }
+}
+
+static void lines_line(void *self, const char *text)
+{
+    struct lines *lines = self;
+    ls_outlet_flush(&lines->outlet);
+    fprintf(stderr, "%s\n", text);
+}
+
+static void lines_end(void *self, const struct ls_rows *rows, const struct ls_show_end *end)
+{
+    struct lines *lines = self;
+    (void)rows;
+    (void)end;
+    ls_outlet_flush(&lines->outlet);
+}
+
+static void lines_free(void *self)
+{
+    struct lines *lines = self;
+    ls_outlet_release(&lines->outlet);
+    ls_tally_release(&lines->tally);
+    ls_vec_release(&lines->told);
+    ls_free(lines);
+}
+
+struct ls_show ls_show_lines_new(const struct ls_show_spec *spec)
+{
+    struct lines *lines = LS_NEW(struct lines);
+    lines->spec = *spec;
+    lines->outlet.spec = &lines->spec;
+    return (struct ls_show){lines, lines_event, lines_line, lines_end, lines_free};
+}

@@ -1,0 +1,65 @@
+/* `lockstep status`: a set as it is in the cluster (rollout.h). */
+#include "cli/rollout.h"
+#include "cli/screen.h"
+#include "cli/tree.h"
+#include "cli/verbs.h"
+#include "value/build.h"
+#include "value/json.h"
+
+#include <unistd.h>
+
+/* All of it, once: as wide as the terminal, as high as need be. */
+static void status_print(const struct ls_rollout *rollout, struct ls_buf *out)
+{
+    struct ls_tally tally LS_AUTO(ls_tally_release) = {0};
+    int64_t now_ms = ls_clock_mono_ms(rollout->connection.world->clock);
+    struct ls_tree_look look = {
+        .title = rollout->options.set_name,
+        .width = SIZE_MAX,
+        .height = SIZE_MAX,
+        .now_ms = now_ms,
+        .begun_ms = -1,
+        .has_color = rollout->has_color,
+        .is_ascii = rollout->is_ascii,
+    };
+    size_t height = 0;
+    if (isatty(STDOUT_FILENO))
+        ls_terminal_size(STDOUT_FILENO, &look.width, &height);
+    ls_tally_take(&tally, &rollout->rows, SIZE_MAX, now_ms);
+    ls_tree_draw(&tally, &rollout->rows, &look, out);
+}
+
+static void status_print_json(const struct ls_rollout *rollout, struct ls_buf *out)
+{
+    struct ls_build build LS_AUTO(ls_build_release) = {0};
+    ls_build_map(&build);
+    ls_build_member_text(&build, "set", rollout->options.set_name);
+    ls_build_member_text(&build, "namespace", rollout->options.parent_namespace);
+    ls_show_json_word(&build, "result", ls_run_end_name(rollout->end));
+    ls_show_json_rows(&build, &rollout->rows);
+    ls_build_end(&build);
+    const struct ls_obj *obj LS_AUTO(ls_obj_unref_at) = ls_build_obj(&build);
+    ls_json_print(out, ls_obj_root(obj), LS_JSON_PRETTY);
+    ls_buf_add_char(out, '\n');
+}
+
+static void status_show(const struct ls_rollout *rollout, struct ls_buf *out)
+{
+    if (rollout->is_json)
+        status_print_json(rollout, out);
+    else
+        status_print(rollout, out);
+}
+
+enum ls_exit ls_cli_verb_status(const struct ls_args *args)
+{
+    bool is_once = !ls_args_is_on(args, "watch");
+    struct ls_rollout rollout = {
+        .verb = "status",
+        .args = args,
+        .goal = LS_GOAL_LOOK,
+        .is_quiet = is_once,
+        .print = is_once ? status_show : NULL,
+    };
+    return ls_rollout_main(&rollout);
+}

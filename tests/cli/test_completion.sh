@@ -1,0 +1,100 @@
+#!/usr/bin/env bash
+# The completion scripts, as shells use them: bash completes real command lines, the others are at
+# least read by their shell where it is installed. LOCKSTEP names the program. The last line is
+# `N passed, N failed`.
+set -uo pipefail
+HERE=$(cd "$(dirname "$0")" && pwd)
+LOCKSTEP=$(realpath "${LOCKSTEP:-$HERE/../../build/dev/lockstep}")
+SCRATCH=$(mktemp -d "${TMPDIR:-/tmp}/lockstep-completion.XXXXXX")
+trap 'rm -rf "$SCRATCH"' EXIT
+trap 'exit 143' TERM
+passed=0
+failed=0
+
+# NAME CONDITION...: one case.
+case_is() {
+    local name=$1
+    shift
+    if "$@"; then
+        passed=$((passed + 1))
+        printf 'ok %s\n' "$name"
+    else
+        failed=$((failed + 1))
+        printf 'not ok %s: not so: %s\n' "$name" "$*"
+    fi
+}
+
+# WORDS...: what bash offers for the last of them, one a line, in $offer.
+complete_line() {
+    COMP_WORDS=("$@")
+    COMP_CWORD=$(($# - 1))
+    COMPREPLY=()
+    _lockstep 2>"$SCRATCH/err"
+    offer=$(printf '%s\n' "${COMPREPLY[@]+"${COMPREPLY[@]}"}")
+}
+offers() { [[ $'\n'$offer$'\n' == *$'\n'$1$'\n'* ]]; }
+offers_only() { [[ $offer == "$1" ]]; }
+
+# ---- bash --------------------------------------------------------------------------------------
+
+# shellcheck source=/dev/null
+source <("$LOCKSTEP" completion bash)
+case_is bash_knows_the_function test "$(type -t _lockstep)" = function
+case_is bash_asks_it_for_the_program grep -q 'complete -F _lockstep lockstep' <(complete -p lockstep)
+
+complete_line lockstep g
+case_is a_verb offers_only get
+complete_line lockstep ''
+case_is every_verb offers api-resources
+complete_line lockstep get --all
+case_is a_flag offers_only --all-namespaces
+complete_line lockstep get --namespace shop --al
+case_is a_flag_after_another offers_only --all-namespaces
+complete_line lockstep --context prod get -o j
+case_is a_value_of_few offers_only json
+complete_line lockstep get --output = y
+case_is a_value_behind_an_equals_sign offers_only yaml
+complete_line lockstep version --output ''
+case_is values_are_those_of_the_verb offers_only json
+complete_line lockstep get --namespace ''
+case_is nothing_is_made_up offers_only ''
+complete_line lockstep completion ''
+case_is words_of_few offers zsh
+complete_line lockstep help ap
+case_is verbs_as_words offers api-resources
+mkdir "$SCRATCH/kube"
+touch "$SCRATCH/kube/config"
+complete_line lockstep get --kubeconfig "$SCRATCH/kube/c"
+case_is a_file offers_only "$SCRATCH/kube/config"
+
+"$LOCKSTEP" completion bash >"$SCRATCH/bash"
+case_is the_script_is_good_bash bash -n "$SCRATCH/bash"
+
+# Every flag of every verb that help knows is offered.
+every_flag() {
+    local verb flag
+    for verb in $("$LOCKSTEP" help --format markdown | sed -n 's/^## lockstep //p'); do
+        for flag in $("$LOCKSTEP" "$verb" --help | grep -oE '^ +(-., )?--[a-z-]+' | grep -oE -e '--[a-z-]+'); do
+            complete_line lockstep "$verb" "$flag"
+            offers "$flag" || {
+                printf '%s %s\n' "$verb" "$flag"
+                return 1
+            }
+        done
+    done
+}
+case_is every_flag_is_offered every_flag
+
+# ---- the others --------------------------------------------------------------------------------
+
+for shell in zsh fish; do
+    "$LOCKSTEP" completion "$shell" >"$SCRATCH/$shell"
+    case_is "${shell}_has_every_verb" grep -q 'api-resources' "$SCRATCH/$shell"
+    ! command -v "$shell" >/dev/null || case_is "the_script_is_good_$shell" "$shell" -n "$SCRATCH/$shell"
+done
+"$LOCKSTEP" completion csh >/dev/null 2>"$SCRATCH/err"
+case_is another_shell_is_a_mistake test $? = 2
+case_is and_those_there_are_are_named grep -q 'bash, zsh and fish' "$SCRATCH/err"
+
+printf '%d passed, %d failed\n' "$passed" "$failed"
+((failed == 0))
