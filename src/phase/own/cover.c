@@ -90,16 +90,28 @@ static bool is_taken_whole(struct cover *cover, const struct step *step)
     return false;
 }
 
+/* What the server never lists in managedFields, since it is the name of the object. */
+static bool is_name(const struct step *step, struct ls_slice key)
+{
+    if (!step)
+        return ls_slice_is(key, "apiVersion") || ls_slice_is(key, "kind");
+    return !step->up && ls_slice_is(step->element.name, "metadata") &&
+           (ls_slice_is(key, "name") || ls_slice_is(key, "namespace"));
+}
+
 /* Names the first leaf of a map that is gone as a whole, unless the map is owned as a whole. */
 static void name_missing(struct cover *cover, const struct step *step, struct ls_node value)
 {
     struct ls_iter first = ls_iter(value);
-    if (ls_node_is_map(value) && ls_next(&first) && !is_taken_whole(cover, step)) {
-        struct step below = {step, ls_field_name(first.key)};
-        name_missing(cover, &below, first.value);
+    bool has_more = ls_node_is_map(value) && !is_taken_whole(cover, step) && ls_next(&first);
+    while (has_more && is_name(step, first.key))
+        has_more = ls_next(&first);
+    if (!has_more) {
+        ls_field_path_show(cover->missing, path_of(cover, step));
         return;
     }
-    ls_field_path_show(cover->missing, path_of(cover, step));
+    struct step below = {step, ls_field_name(first.key)};
+    name_missing(cover, &below, first.value);
 }
 
 /* Nothing of ours is at this place. A list without items leaves no trace when its items are owned
@@ -114,15 +126,6 @@ static bool covers_untraced(struct cover *cover, const struct step *step, struct
 }
 
 /* ---- maps ---- */
-
-/* What the server never lists in managedFields, since it is the name of the object. */
-static bool is_name(const struct step *step, struct ls_slice key)
-{
-    if (!step)
-        return ls_slice_is(key, "apiVersion") || ls_slice_is(key, "kind");
-    return !step->up && ls_slice_is(step->element.name, "metadata") &&
-           (ls_slice_is(key, "name") || ls_slice_is(key, "namespace"));
-}
 
 static bool covers_map(struct cover *cover, const struct step *step, struct ls_field_set set,
                        struct ls_node map)
@@ -260,7 +263,8 @@ static bool covers_value(struct cover *cover, const struct step *step,
 {
     if (!entry)
         return covers_untraced(cover, step, value);
-    /* A leaf to the server: a scalar, an empty map, or what it owns as a whole. */
+    /* A leaf to the server: a scalar, an empty map, or what it owns as a whole. An item of a list
+     * that has lost all its fields would look the same, but its keys are fields that it keeps. */
     if (entry->below.count == 0)
         return true;
     if (ls_node_is_map(value))

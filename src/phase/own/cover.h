@@ -4,7 +4,8 @@
  *
  * Values are never compared: the server turns 1000m into 1, drops "", fills in defaults. A foreign
  * edit takes exactly its path out of our entry, and that is what is looked for. No schema is
- * needed: where the server owns a list piece by piece its entry says so, with keys.
+ * needed: where the server owns a list piece by piece its entry says so, with keys. A list without
+ * items is covered as long as nobody has put another in its place.
  */
 #include "base/buf.h"
 #include "value/node.h"

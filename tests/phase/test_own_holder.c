@@ -1,0 +1,60 @@
+/* Holders: whose object it is, and how a refusal names them. */
+#include "support_member.h"
+
+#include "phase/own/holder.h"
+
+#define OURS   "\"labels\":{\"applyset.kubernetes.io/part-of\":\"applyset-ours-v1\"}"
+#define THEIRS "\"labels\":{\"applyset.kubernetes.io/part-of\":\"applyset-theirs-v1\"}"
+#define OWNED                                                                                      \
+    "\"ownerReferences\":[{\"kind\":\"A\",\"name\":\"a\"},{\"kind\":\"Service\","                  \
+    "\"name\":\"web\",\"controller\":true}]"
+#define APPLIED "\"annotations\":{\"lockstep.dev/applied\":\"v1:0\"}"
+#define BY_LOCKSTEP                                                                                \
+    "\"managedFields\":[{\"manager\":\"kubectl\",\"fieldsV1\":{}},{\"manager\":"                   \
+    "\"lockstep:old/gone\",\"fieldsV1\":{\"f:metadata\":{\"f:labels\":{}}}},{\"manager\":"         \
+    "\"lockstep:ns/other\",\"fieldsV1\":{\"f:metadata\":{\"f:labels\":"                            \
+    "{\"f:applyset.kubernetes.io/part-of\":{}}}}}]"
+
+/* clang-format off */
+static const struct {
+    const char *metadata;
+    enum ls_holder holder;
+    const char *printed;
+} rows[] = {
+    {"\"name\":\"a\"",               LS_HOLDER_NOBODY,     "nobody"},
+    {"\"labels\":{\"app\":\"web\"}", LS_HOLDER_NOBODY,     "nobody"},
+    {"\"ownerReferences\":[{\"kind\":\"A\",\"name\":\"a\",\"controller\":false}]",
+                                     LS_HOLDER_NOBODY,     "nobody"},
+    {OURS,                           LS_HOLDER_US,         "this set"},
+    {OURS "," APPLIED,               LS_HOLDER_US,         "this set"},
+    /* What we wrote stays ours when a ReplicaSet adopts it; what only carries our label is not. */
+    {OURS "," APPLIED "," OWNED,     LS_HOLDER_US,         "this set"},
+    {OURS "," OWNED,                 LS_HOLDER_CONTROLLER, "Service web, its controller"},
+    {THEIRS,                         LS_HOLDER_OTHER_SET,  "another set (applyset-theirs-v1)"},
+    {THEIRS "," BY_LOCKSTEP,         LS_HOLDER_OTHER_SET,  "the set ns/other (applyset-theirs-v1)"},
+    {THEIRS "," APPLIED "," OWNED,   LS_HOLDER_OTHER_SET,  "another set (applyset-theirs-v1)"},
+    {THEIRS "," OWNED,               LS_HOLDER_CONTROLLER, "Service web, its controller"},
+    {OWNED,                          LS_HOLDER_CONTROLLER, "Service web, its controller"},
+};
+/* clang-format on */
+
+TEST(labels_and_owner_references_say_whose_it_is)
+{
+    for (size_t i = 0; i < LS_COUNT(rows); i++) {
+        struct ls_buf json LS_AUTO(ls_buf_release) = {0}, out LS_AUTO(ls_buf_release) = {0};
+        ls_buf_printf(&json, "{\"metadata\":{%s}}", rows[i].metadata);
+        const struct ls_obj *obj LS_AUTO(ls_obj_unref_at) = obj_of(ls_buf_text(&json));
+        enum ls_holder holder = ls_holder_of(ls_obj_root(obj), LS_SLICE("applyset-ours-v1"));
+        CHECK_STR(ls_holder_name(holder), ls_holder_name(rows[i].holder));
+        ls_holder_print(&out, ls_obj_root(obj), holder);
+        CHECK_STR(ls_buf_text(&out), rows[i].printed);
+    }
+}
+
+TEST(a_label_that_is_no_text_holds_nothing)
+{
+    const struct ls_obj *obj LS_AUTO(ls_obj_unref_at) =
+        obj_of("{\"metadata\":{\"labels\":{\"applyset.kubernetes.io/part-of\":3}}}");
+    CHECK_INT(ls_holder_of(ls_obj_root(obj), LS_SLICE("applyset-ours-v1")), LS_HOLDER_NOBODY);
+    CHECK_INT(ls_holder_of(LS_ABSENT, LS_SLICE("applyset-ours-v1")), LS_HOLDER_NOBODY);
+}
