@@ -5,8 +5,7 @@
 /* States of a member's write that hold everything after it up. */
 enum {
     WRITE_OPEN = LS_BIT(LS_WRITE_UNSEEN) | LS_BIT(LS_WRITE_WANTS) | LS_BIT(LS_WRITE_SENT) |
-                 LS_BIT(LS_WRITE_PAUSED) | LS_BIT(LS_WRITE_AWAITS) | LS_BIT(LS_WRITE_REFUSED) |
-                 LS_BIT(LS_WRITE_FAILED),
+                 LS_BIT(LS_WRITE_AWAITS) | LS_BIT(LS_WRITE_REFUSED) | LS_BIT(LS_WRITE_FAILED),
     GATE_OPEN = LS_BIT(LS_GATE_UNMET) | LS_BIT(LS_GATE_FAILED),
     REMOVAL_OPEN = LS_BIT(LS_REMOVAL_UNSEEN) | LS_BIT(LS_REMOVAL_WANTS) | LS_BIT(LS_REMOVAL_SENT) |
                    LS_BIT(LS_REMOVAL_GOING) | LS_BIT(LS_REMOVAL_HELD),
@@ -93,6 +92,8 @@ static void parent_deed(struct ls_arena *arena, const struct ls_view *view, enum
 
 static void end_with(struct ls_decision *out, enum ls_run_end end, enum ls_cause cause)
 {
+    if (end == LS_RUN_DONE)
+        out->step = LS_STEP_OVER;
     out->has_end = true;
     out->end = end;
     out->cause = cause;
@@ -194,8 +195,8 @@ static bool take_lock(struct ls_arena *arena, const struct ls_view *view, struct
 static void write_cell(struct ls_arena *arena, const struct ls_view *view, uint32_t cell,
                        struct ls_decision *out)
 {
-    static const uint8_t waited_for[] = {LS_WRITE_AWAITS, LS_WRITE_PAUSED, LS_WRITE_SENT,
-                                         LS_WRITE_WANTS, LS_WRITE_UNSEEN};
+    static const uint8_t waited_for[] = {LS_WRITE_AWAITS, LS_WRITE_SENT, LS_WRITE_WANTS,
+                                         LS_WRITE_UNSEEN};
     out->step = LS_STEP_WRITING;
     out->cell = cell;
     out->blocking = ls_ledger_first(view->writes, cell, LS_WRITE_FAILED);

@@ -40,7 +40,6 @@ enum ls_write_state {
     LS_WRITE_UNSEEN,  /* what is there is to be read first */
     LS_WRITE_WANTS,   /* something is to be sent: an apply, or the delete of a replacement */
     LS_WRITE_SENT,    /* ... and is on its way */
-    LS_WRITE_PAUSED,  /* the server asked for patience; it wants again later */
     LS_WRITE_AWAITS,  /* the old object is going; its namesake can be made when it is gone */
     LS_WRITE_REFUSED, /* somebody else's: must not be touched */
     LS_WRITE_FAILED,  /* the server will not have it */

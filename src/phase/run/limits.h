@@ -1,0 +1,17 @@
+#pragma once
+/*
+ * What a run keeps, opens and waits for at most. Every bound of this room stands here.
+ */
+enum {
+    LS_RUN_STOP_MS = 10 * 1000,         /* for requests on their way and the lock, at the end */
+    LS_RUN_SELECTIONS_MAX = 10000,      /* kinds and namespaces in view */
+    LS_RUN_NAMES_MAX = 1000,            /* objects watched one by one where lists are forbidden */
+    LS_RUN_FOUND_MAX = 1000000,         /* objects of the set that are not wanted */
+    LS_RUN_WRITES_MAX = 12,             /* of one object: more is a quarrel with somebody else */
+    LS_RUN_COMPANIES_MAX = 16,          /* objects whose companions are watched at once */
+    LS_RUN_COMPANY_OBJECTS_MAX = 200,   /* companions kept of one object */
+    LS_RUN_COMPANY_BYTES_MAX = 4 << 20, /* of them together */
+    LS_RUN_ATTEND_MAX = 64,             /* of a shut gate's objects looked at for companions */
+    LS_RUN_REFUSED_NAMED_MAX = 10,      /* objects that an error names; the others are counted */
+    LS_RUN_DOCUMENTS_MAX = 64,          /* OpenAPI documents of custom kinds, read for checks */
+};

@@ -1,0 +1,142 @@
+/* How a run ended, as a sentence: which object, since when, why, and what to do. */
+#include "phase/run/run_impl.h"
+
+#include "value/duration.h"
+
+static void time_print(struct ls_buf *out, int64_t ms)
+{
+    ls_duration_print_age(out, ms * LS_NS_PER_MS);
+}
+
+static uint32_t blocking_item(const struct ls_run *run, const struct ls_decision *decision)
+{
+    if (decision->blocking == LS_NO_ITEM)
+        return LS_NO_ITEM;
+    if (decision->is_blocking_leaver)
+        return run->removal.leavers[decision->blocking].item;
+    return decision->blocking + 1;
+}
+
+static const char *reason_of(const struct ls_run *run, uint32_t item)
+{
+    const struct run_item *own = &run->items.at[item];
+    uint32_t leaver = run->leaving ? ls_leaving_of(run->leaving, item) : LS_NO_ITEM;
+    if (own->problem)
+        return own->problem;
+    if (leaver != LS_NO_ITEM)
+        return ls_leaving_reason(run->leaving, leaver);
+    return ls_book_facts(run->book, item)->reason;
+}
+
+/* "Deployment shop/web": and its reason, when there is one. */
+static void item_print(const struct ls_run *run, uint32_t item, const char *state,
+                       struct ls_buf *out)
+{
+    const char *reason = reason_of(run, item);
+    ls_ref_print(out, ls_book_ref(run->book, item));
+    ls_buf_add_text(out, state);
+    if (reason[0])
+        ls_buf_printf(out, ": %s", reason);
+}
+
+static void since_print(const struct ls_run *run, uint32_t item, const char *state,
+                        struct ls_buf *out)
+{
+    struct ls_buf text LS_AUTO(ls_buf_release) = {0};
+    ls_buf_printf(&text, " %s for ", state);
+    time_print(&text, ls_run_now_ms(run) - ls_book_facts(run->book, item)->since_ms);
+    item_print(run, item, ls_buf_text(&text), out);
+}
+
+/* ---- by cause ---- */
+
+static void refused_print(const struct ls_run *run, struct ls_buf *out)
+{
+    size_t total = ls_ledger_total(run->writes, LS_WRITE_REFUSED);
+    size_t named = 0;
+    ls_buf_printf(out, "%zu object%s of the set must not be touched: ", total,
+                  total == 1 ? "" : "s");
+    uint32_t count = run->member_count;
+    for (uint32_t i = 0; i < count && named < LS_RUN_REFUSED_NAMED_MAX; i++) {
+        if (ls_ledger_state(run->writes, i) != LS_WRITE_REFUSED)
+            continue;
+        if (named++)
+            ls_buf_add_text(out, "; ");
+        item_print(run, i + 1, "", out);
+        if (run->options.adopts_not && ls_book_facts(run->book, i + 1)->holder == LS_HOLDER_NOBODY)
+            ls_buf_add_text(out, " is there already and belongs to nobody (--no-adopt)");
+    }
+    if (total > named)
+        ls_buf_printf(out, "; and %zu more", total - named);
+    if (run->lock != LS_LOCK_OURS)
+        ls_buf_add_text(out, "; nothing was written");
+}
+
+static void deadline_print(struct ls_run *run, uint32_t item, struct ls_buf *out)
+{
+    uint32_t timed;
+    int64_t at_ms = ls_run_deadline(run, &timed);
+    int64_t phase_ms = run->phase_began_ms + run->options.phase_timeout_ms;
+    if (timed != LS_NO_ITEM) {
+        ls_buf_add_text(out, "its timeout of ");
+        time_print(out, ls_run_member(run, timed)->wishes.timeout_ms);
+        item = timed;
+    } else if (run->options.phase_timeout_ms > 0 && at_ms == phase_ms) {
+        ls_buf_printf(out, "the timeout of phase %d, ", run->revision->phases[run->phase].number);
+        time_print(out, run->options.phase_timeout_ms);
+    } else {
+        ls_buf_add_text(out, "the timeout of ");
+        time_print(out, run->options.timeout_ms);
+    }
+    ls_buf_add_text(out, " has passed");
+    if (item != LS_NO_ITEM) {
+        ls_buf_add_text(out, ": ");
+        since_print(run, item, ls_run_member(run, item) ? "is not ready" : "is not gone", out);
+    } else if (run->step == LS_STEP_LOCK_HELD) {
+        ls_buf_add_text(out, ": another run works on the set (");
+        ls_lock_show(out, ls_slice_of(run->parent.holder));
+        ls_buf_add_char(out, ')');
+    }
+    if (ls_outbox_trouble(run->outbox)[0])
+        ls_buf_printf(out, "; %s", ls_outbox_trouble(run->outbox));
+}
+
+static enum ls_code cause_print(struct ls_run *run, const struct ls_decision *decision,
+                                struct ls_buf *out)
+{
+    uint32_t item = blocking_item(run, decision);
+    switch (decision->cause) {
+    case LS_CAUSE_NONE:
+    case LS_CAUSE_COUNT:
+        return LS_OK;
+    case LS_CAUSE_REFUSED:
+        refused_print(run, out);
+        return LS_E_CONFLICT;
+    case LS_CAUSE_WRITE:
+        item_print(run, item, "", out);
+        return LS_E_INVALID;
+    case LS_CAUSE_VERDICT:
+        since_print(run, item, "has failed", out);
+        return LS_E_INVALID;
+    case LS_CAUSE_HELD:
+        item_print(run, item, " must stay", out);
+        return LS_E_CONFLICT;
+    case LS_CAUSE_DEADLINE:
+        deadline_print(run, item, out);
+        return LS_E_TIMEOUT;
+    case LS_CAUSE_NOT_READY:
+        since_print(run, item, "is not ready", out);
+        return LS_E_TIMEOUT;
+    }
+    return LS_OK;
+}
+
+void ls_run_end_explain(struct ls_run *run, const struct ls_decision *decision)
+{
+    struct ls_buf text LS_AUTO(ls_buf_release) = {0};
+    if (run->is_ending)
+        return;
+    enum ls_code code = cause_print(run, decision, &text);
+    if (code)
+        (void)ls_fail(&run->err, code, "%s", ls_buf_text(&text));
+}

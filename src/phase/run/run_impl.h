@@ -1,0 +1,277 @@
+#pragma once
+/*
+ * The inside of a run, shared by the files of this room.
+ *
+ * Numbers: the book's item 0 is the parent, items 1 to member_count are the members of the revision
+ * in order, later ones are objects of the set that were found in the cluster and are not wanted.
+ * What is learnt is noted in the book; the book's change judges the item again, which moves it in
+ * the ledgers; then the run is looked at (run.c), once, however much has changed.
+ */
+#include "phase/run/run.h"
+
+#include "phase/run/limits.h"
+#include "phase/set/decide.h"
+#include "phase/set/leaving.h"
+#include "phase/set/parent.h"
+#include "runtime/facts.h"
+#include "runtime/outbox.h"
+#include "runtime/reconcile.h"
+#include "kube/list_watch.h"
+
+enum { RUN_PARENT_ITEM = 0 };
+
+/* What is kept of an object besides its facts. */
+struct run_item {
+    const struct ls_obj *intent; /* of a member, while its apply is on its way */
+    char *problem;               /* why it failed or is refused; NULL */
+    int64_t row_since_ms;
+    struct ls_uid left; /* told as gone while a request of it was on its way; zero: nobody */
+    uint32_t next;      /* member of the same selection; LS_NO_ITEM */
+    uint32_t row;       /* LS_NO_ITEM: none */
+    uint32_t stretch;   /* of what was found */
+    uint32_t reason_hash;
+    struct ls_order order; /* of what was found */
+    uint8_t action;        /* enum ls_action */
+    uint8_t row_state;     /* enum ls_row_state */
+    uint8_t writes;        /* applies sent so far */
+    bool has_order : 1;
+    bool is_sent : 1;       /* a request of it is in the outbox */
+    bool is_written : 1;    /* by this run */
+    bool is_failed : 1;     /* the server will not have it: problem */
+    bool is_forced : 1;     /* its next apply takes fields that others own */
+    bool needs_replace : 1; /* its next write deletes it */
+    bool is_stubborn : 1;   /* the server answered our apply with less than we asked for */
+    bool may_vanish : 1;    /* a Job with a time to live when it is done */
+    bool is_attended : 1;   /* of a look: judged with its companions ... */
+    bool is_queued : 1;     /* ... or waits for that */
+    bool is_alone : 1;      /* it has no companions */
+};
+
+/* A kind in a namespace, kept in view. */
+struct run_selection {
+    struct ls_run *run;
+    const struct ls_resource *resource;
+    const char *namespace_name; /* NULL for what has no namespace */
+    const char *name;           /* one object only, since lists are forbidden; NULL: all of ours */
+    struct ls_list_watch *watch;
+    struct ls_list names;  /* who holds the names: metadata of all */
+    uint32_t first_member; /* LS_NO_ITEM */
+    bool is_listed;        /* the parent names the kind */
+    bool is_forbidden;     /* may not be listed: its members are watched one by one */
+    bool awaits_kind;      /* its CRD comes with the set */
+    bool is_synced;
+    bool has_names;     /* the metadata list was opened */
+    bool is_names_open; /* ... and is not done */
+};
+
+enum run_stage {
+    RUN_STAGE_START,  /* discovery and parent */
+    RUN_STAGE_VIEW,   /* watches and metadata lists */
+    RUN_STAGE_NAMES,  /* metadata lists that turned out to be needed */
+    RUN_STAGE_SPACES, /* do the namespaces exist */
+    RUN_STAGE_FIELDS, /* fields that a kind does not have */
+    RUN_STAGE_WORK,
+};
+
+struct run_deadline {
+    int64_t at_ms;
+    uint32_t item;
+};
+
+struct run_company; /* run_company.c */
+struct run_check;   /* run_check.c */
+struct run_count;   /* run_remove.c */
+
+struct ls_run {
+    struct ls_client *client;
+    struct ls_world *world;
+    struct ls_discovery *discovery;
+    struct ls_run_options options;
+    struct ls_run_hooks hooks;
+    struct ls_arena arena;    /* lives as long as the run */
+    struct ls_arena scratch;  /* of one projection */
+    struct ls_arena thinking; /* of one decision */
+    struct ls_reconcile *reconcile;
+    struct ls_task begin_task;
+
+    /* the set */
+    const char *parent_name;
+    const char *set_id;
+    const char *manager;  /* of fields */
+    const char *selector; /* of labels */
+    struct ls_stamp stamp;
+    const struct ls_revision *revision; /* NULL: nothing is wanted */
+    uint32_t member_count;
+
+    /* reading */
+    enum run_stage stage;
+    size_t reads_open;
+    struct ls_api_call parent_call;
+    struct ls_map *selection_map;
+    LS_VEC(struct run_selection *) selections;
+    size_t name_watch_count;
+    struct run_check *check;
+    LS_VEC(uint32_t) suspects; /* members with fields that their kind may not have */
+
+    /* what is known */
+    struct ls_book *book;
+    LS_VEC(struct run_item) items;
+    struct ls_ledger *writes;
+    struct ls_ledger *gates;
+    struct ls_removal removal;
+    struct ls_leaving *leaving;
+    struct run_count *counting; /* CRDs whose instances are being counted */
+    LS_VEC(uint32_t) rows;      /* items */
+    size_t rollout_row_count;
+    size_t late_count; /* found after the removal was made */
+
+    /* the parent and its lock */
+    struct ls_arena parent_arenas[2];
+    unsigned parent_arena;
+    struct ls_parent parent;
+    bool is_parent_unknown;
+    struct ls_lock_name name;
+    struct ls_lock_sight sight;
+    enum ls_lock_state lock;
+    int64_t lock_again_ms;
+    int64_t lock_sent_ms; /* when the last write of the parent went out */
+    int64_t renew_ms;
+    int64_t lapse_ms;
+    uint64_t lock_count;
+    bool is_parent_due;
+    bool is_lock_closing;  /* the parent's last write is on its way */
+    bool is_closed;        /* ... and was answered: the lock is not lost but given back */
+    LS_VEC(uint32_t) jobs; /* members that may vanish when they are done */
+    struct ls_list_watch *lock_watch;
+
+    /* acting */
+    struct ls_outbox *outbox;
+    uint64_t reads;
+    uint64_t dry_runs;
+    struct run_company *companies;
+    size_t company_count;
+    LS_VEC(uint32_t) unattended; /* of a look: to be judged with their companions, last first */
+
+    /* time */
+    int64_t began_ms;
+    uint32_t phase; /* that is worked on; LS_NO_ITEM before the first */
+    int64_t phase_began_ms;
+    uint32_t timed_count;                  /* members whose clock has begun */
+    LS_VEC(struct run_deadline) deadlines; /* a heap */
+
+    /* telling */
+    enum ls_step step;
+    bool has_step;
+    bool has_trouble;
+
+    /* the end */
+    bool is_ending;
+    bool is_told;
+    enum ls_run_end end;
+    int64_t give_up_ms;
+    struct ls_err err;
+};
+
+/* ---- run.c ---- */
+void ls_run_mark(struct ls_run *run); /* look at it soon */
+int64_t ls_run_now_ms(const struct ls_run *run);
+/* Settles how it ends; the first to say so wins. err may be NULL. */
+void ls_run_settle(struct ls_run *run, enum ls_run_end end, const struct ls_err *err);
+/* One read that `stage` waits for is answered. */
+void ls_run_read_done(struct ls_run *run);
+bool ls_run_is_removal(const struct ls_run *run);
+void ls_run_view(struct ls_run *run, struct ls_view *out);
+
+/* ---- run_open.c: kinds and parent, then the revision and what is to be kept in view ---- */
+void ls_run_begin(struct ls_run *run);
+void ls_run_opened(struct ls_run *run); /* the first reads are in */
+void ls_run_stage_next(struct ls_run *run);
+/* The preferred version of a kind; NULL: the server does not know it. */
+const struct ls_resource *ls_run_resource_of(const struct ls_run *run, const char *group,
+                                             const char *kind);
+
+/* ---- run_watch.c ---- */
+struct run_selection *ls_run_selection_add(struct ls_run *run, const struct ls_resource *resource,
+                                           const char *namespace_name);
+void ls_run_selection_add_member(struct ls_run *run, uint32_t item, const struct ls_member *member);
+void ls_run_selections_open(struct ls_run *run);
+/* Lists the names where a wanted object is not among the members; false: none is needed. */
+bool ls_run_names_open(struct ls_run *run);
+/* The kind of a CRD member is there: what waited for it is kept in view from now on. */
+void ls_run_kind_established(struct ls_run *run, const char *crd_name);
+void ls_run_selections_free(struct ls_run *run);
+
+/* ---- run_item.c: from objects to facts, from facts to ledgers ---- */
+void ls_run_items_init(struct ls_run *run);
+void ls_run_items_free(struct ls_run *run);
+const struct ls_member *ls_run_member(const struct ls_run *run,
+                                      uint32_t item); /* NULL: not wanted */
+struct run_item *ls_run_item(struct ls_run *run, uint32_t item);
+uint32_t ls_run_item_add(struct ls_run *run, const struct ls_ref *ref);
+/* Finds or adds what was seen in the cluster; LS_NO_ITEM: too many. */
+uint32_t ls_run_item_of(struct ls_run *run, const struct ls_ref *ref, struct ls_node object);
+void ls_run_observe(struct ls_run *run, uint32_t item, const struct ls_obj *obj,
+                    const struct ls_company *company);
+void ls_run_observe_metadata(struct ls_run *run, uint32_t item, struct ls_node object);
+void ls_run_observe_absent(struct ls_run *run, uint32_t item);
+/* It left a selected watch, or was deleted: the difference is to be read. */
+void ls_run_item_left(struct ls_run *run, uint32_t item, struct ls_uid uid);
+void ls_run_item_judge(struct ls_run *run, uint32_t item);
+/* What was noted while a request was on its way: has the object left since? */
+void ls_run_item_settle(struct ls_run *run, uint32_t item);
+/* The hash under which a Job was done; NULL: it is not. Lives in the decision's arena. */
+const char *ls_run_job_applied(struct ls_run *run, uint32_t item);
+void ls_run_item_problem(struct ls_run *run, uint32_t item, const char *text);
+/* The intent of a member, made anew; NULL: err tells. The caller unrefs it. */
+const struct ls_obj *ls_run_intent(struct ls_run *run, uint32_t item, bool is_adopted,
+                                   struct ls_err *err);
+
+/* ---- run_write.c: from decisions to requests, from answers to facts ---- */
+void ls_run_send(struct ls_run *run, const struct ls_view *view,
+                 const struct ls_decision *decision);
+void ls_run_answered(void *self, const struct ls_result *result);
+
+/* ---- run_lock.c ---- */
+void ls_run_parent_take(struct ls_run *run, const struct ls_obj *obj); /* NULL: it does not exist */
+void ls_run_parent_send(struct ls_run *run, enum ls_deed_kind kind);
+void ls_run_parent_answered(struct ls_run *run, const struct ls_result *result);
+void ls_run_lock_look(struct ls_run *run);    /* judges the lock at this time */
+void ls_run_lock_watch(struct ls_run *run);   /* somebody else's is watched until it is free */
+void ls_run_parent_judge(struct ls_run *run); /* is it due for a write of its own? */
+void ls_run_parent_finished(struct ls_run *run, uint32_t item); /* a Job is done */
+
+/* ---- run_remove.c: what leaves ---- */
+void ls_run_removal_make(struct ls_run *run);
+void ls_run_remove(struct ls_run *run, uint32_t leaver);
+void ls_run_remove_free(struct ls_run *run);
+
+/* ---- run_company.c: what tells why an object is not ready, while somebody waits for it ---- */
+void ls_run_attend(struct ls_run *run, uint32_t cell); /* of a shut gate */
+void ls_run_attend_all(struct ls_run *run);            /* of a look */
+void ls_run_unattended(struct ls_run *run, uint32_t item);
+/* Judges with companions when they are known; false: judge the object alone. */
+bool ls_run_company_observe(struct ls_run *run, uint32_t item, const struct ls_obj *obj);
+void ls_run_company_close(struct ls_run *run, uint32_t item);
+bool ls_run_company_is_busy(const struct ls_run *run); /* of a look: somebody is not judged yet */
+void ls_run_companies_free(struct ls_run *run);
+
+/* ---- run_check.c ---- */
+bool ls_run_spaces_check(struct ls_run *run); /* false: nothing is to be asked */
+bool ls_run_fields_check(struct ls_run *run);
+void ls_run_check_answered(struct ls_run *run, const struct ls_result *result);
+void ls_run_check_free(struct ls_run *run);
+
+/* ---- run_deadline.c ---- */
+void ls_run_deadline_enter(struct ls_run *run, const struct ls_decision *decision);
+int64_t ls_run_deadline(struct ls_run *run, uint32_t *item); /* LS_NEVER_MS */
+
+/* ---- run_rows.c ---- */
+void ls_run_rows_make(struct ls_run *run);
+void ls_run_row_late(struct ls_run *run, uint32_t item); /* of a look: found later */
+void ls_run_row_judge(struct ls_run *run, uint32_t item);
+void ls_run_tell_step(struct ls_run *run, enum ls_step step);
+void ls_run_tell_note(struct ls_run *run, const char *format, ...) LS_FORMAT(2, 3);
+void ls_run_tell_phase(struct ls_run *run, enum ls_run_event_kind kind, uint32_t phase);
+
+/* ---- run_end.c: sentences ---- */
+void ls_run_end_explain(struct ls_run *run, const struct ls_decision *decision);

@@ -1,0 +1,403 @@
+/* Items: an observed object becomes facts, a change of facts moves its item in the ledgers. The
+ * only place that says what is to be done with an object, by the tables of phase/own/action.h. */
+#include "phase/run/run_impl.h"
+
+#include <string.h>
+
+#include "phase/own/project.h"
+#include "phase/read/rank.h"
+#include "phase/words.h"
+
+static const struct ls_uid nobody;
+
+static bool is_look(const struct ls_run *run)
+{
+    return run->options.goal == LS_GOAL_LOOK;
+}
+
+/* ---- numbers ---- */
+
+struct run_item *ls_run_item(struct ls_run *run, uint32_t item)
+{
+    LS_ASSERT(item < run->items.count);
+    return &run->items.at[item];
+}
+
+const struct ls_member *ls_run_member(const struct ls_run *run, uint32_t item)
+{
+    if (item == RUN_PARENT_ITEM || item > run->member_count)
+        return NULL;
+    return &run->revision->members[item - 1];
+}
+
+uint32_t ls_run_item_add(struct ls_run *run, const struct ls_ref *ref)
+{
+    uint32_t item = ls_book_add(run->book, ref);
+    if (item < run->items.count)
+        return item;
+    LS_ASSERT(item == run->items.count);
+    struct run_item fresh = {.next = LS_NO_ITEM, .row = LS_NO_ITEM};
+    fresh.row_since_ms = ls_run_now_ms(run);
+    ls_vec_push(&run->items, fresh);
+    return item;
+}
+
+static void order_read(struct run_item *item, struct ls_node object)
+{
+    struct ls_node notes = ls_node_at(object, "metadata.annotations");
+    struct ls_slice text = ls_node_string(ls_node_get(notes, LS_SLICE(LS_NOTE_ORDER)));
+    item->has_order = ls_order_parse(text, &item->order);
+}
+
+uint32_t ls_run_item_of(struct ls_run *run, const struct ls_ref *ref, struct ls_node object)
+{
+    uint32_t known = ls_book_find(run->book, ref);
+    if (known != LS_NO_ITEM)
+        return known;
+    if (run->items.count > LS_RUN_FOUND_MAX + (size_t)run->member_count) {
+        struct ls_err err;
+        (void)ls_fail(&err, LS_E_TOO_BIG, "the set has more than %d objects in the cluster",
+                      LS_RUN_FOUND_MAX);
+        ls_run_settle(run, LS_RUN_REFUSED, &err);
+        return LS_NO_ITEM;
+    }
+    uint32_t item = ls_run_item_add(run, ref);
+    order_read(ls_run_item(run, item), object);
+    if (is_look(run))
+        ls_ledger_add(run->gates, item - 1, 0);
+    if (run->stage >= RUN_STAGE_FIELDS) {
+        run->late_count++;
+        ls_run_row_late(run, item);
+    }
+    return item;
+}
+
+/* ---- what is asked of an object ---- */
+
+const struct ls_obj *ls_run_intent(struct ls_run *run, uint32_t item, bool is_adopted,
+                                   struct ls_err *err)
+{
+    const struct ls_obj *intent = NULL;
+    if (ls_intent_make(ls_run_member(run, item), &run->stamp, is_adopted, &intent, err))
+        return NULL;
+    return intent;
+}
+
+static bool judges_health(const struct ls_run *run, const struct ls_member *member)
+{
+    return member->wishes.waits_ready || run->revision->mode == LS_WAIT_ALL ||
+           ls_rank_is_ground(ls_slice_of(member->ref.resource->group),
+                             ls_slice_of(member->ref.resource->kind));
+}
+
+static struct ls_question question_of(struct ls_run *run, uint32_t item, struct ls_node object)
+{
+    struct ls_question question = {
+        .set_id = ls_slice_of(run->set_id),
+        .manager = ls_slice_of(run->manager),
+    };
+    const struct ls_member *member = ls_run_member(run, item);
+    if (member) {
+        question.wishes = &member->wishes;
+        question.judges = member->gate != LS_NO_CELL;
+        question.judges_health = question.judges && judges_health(run, member);
+    } else if (is_look(run)) {
+        struct ls_wishes *wishes = LS_ARENA_NEW(&run->scratch, struct ls_wishes);
+        ls_wishes_of_live(&run->scratch, object, wishes);
+        question.wishes = wishes;
+        question.judges = question.judges_health = true;
+    }
+    return question;
+}
+
+static bool is_marked_adopted(struct ls_node object)
+{
+    struct ls_node notes = ls_node_at(object, "metadata.annotations");
+    return ls_node_string_is(ls_node_get(notes, LS_SLICE(LS_NOTE_ADOPTED)), "true");
+}
+
+/* ---- observing ---- */
+
+static void project(struct ls_run *run, uint32_t item, struct ls_node object,
+                    const struct ls_company *company)
+{
+    ls_arena_reset(&run->scratch);
+    struct ls_question question = question_of(run, item, object);
+    const struct ls_obj *intent LS_AUTO(ls_obj_unref_at) = NULL;
+    char applied[LS_APPLIED_BYTES] = "";
+    if (ls_run_member(run, item)) {
+        struct ls_err err;
+        const struct ls_obj *sent = ls_run_item(run, item)->intent;
+        intent =
+            sent ? ls_obj_ref(sent) : ls_run_intent(run, item, is_marked_adopted(object), &err);
+        if (!intent) {
+            ls_run_settle(run, LS_RUN_REFUSED, &err);
+            return;
+        }
+        ls_intent_applied(ls_obj_root(intent), &run->stamp, applied);
+        question.intent = intent;
+        question.applied = applied;
+    }
+    struct ls_facts facts;
+    ls_project(&run->scratch, &question, object, company, &facts);
+    (void)ls_book_note(run->book, item, &facts);
+}
+
+static uint64_t version_of(struct ls_node object)
+{
+    int64_t version = 0;
+    (void)ls_slice_to_i64(ls_node_string(ls_node_at(object, "metadata.resourceVersion")), &version);
+    return (uint64_t)version;
+}
+
+/* Has this very version been noted already? Watches tell of our own writes too. */
+static bool is_echo(const struct ls_run *run, uint32_t item, struct ls_node object)
+{
+    const struct ls_facts *facts = ls_book_facts(run->book, item);
+    return facts->presence >= LS_PRESENCE_THERE && !(facts->flags & LS_FACT_METADATA) &&
+           facts->version != 0 && facts->version == version_of(object) &&
+           ls_uid_equal(facts->uid, ls_uid_of_object(object));
+}
+
+void ls_run_observe(struct ls_run *run, uint32_t item, const struct ls_obj *obj,
+                    const struct ls_company *company)
+{
+    struct ls_node object = ls_obj_root(obj);
+    if (company) {
+        project(run, item, object, company);
+        return;
+    }
+    if (is_echo(run, item, object))
+        return;
+    if (run->leaving)
+        ls_leaving_saw(run->leaving, item, object);
+    if (!ls_run_member(run, item))
+        order_read(ls_run_item(run, item), object);
+    if (!ls_run_company_observe(run, item, obj))
+        project(run, item, object, NULL);
+}
+
+void ls_run_observe_metadata(struct ls_run *run, uint32_t item, struct ls_node object)
+{
+    if (ls_book_facts(run->book, item)->presence != LS_PRESENCE_UNSEEN)
+        return;
+    ls_arena_reset(&run->scratch);
+    struct ls_question question = question_of(run, item, object);
+    struct ls_facts facts;
+    ls_project_metadata(&run->scratch, &question, object, &facts);
+    /* Members are shown by the watch, and whole. */
+    if (facts.holder != LS_HOLDER_US)
+        (void)ls_book_note(run->book, item, &facts);
+}
+
+void ls_run_observe_absent(struct ls_run *run, uint32_t item)
+{
+    struct ls_facts facts = {.presence = LS_PRESENCE_ABSENT, .reason = ""};
+    (void)ls_book_note(run->book, item, &facts);
+}
+
+void ls_run_item_left(struct ls_run *run, uint32_t item, struct ls_uid uid)
+{
+    if (!ls_uid_equal(ls_book_facts(run->book, item)->uid, uid))
+        return; /* a namesake from before, or known to be gone */
+    if (is_look(run))
+        ls_run_observe_absent(run, item);
+    else if (!ls_run_member(run, item) && run->leaving)
+        ls_leaving_left(run->leaving, item);
+    else if (ls_run_item(run, item)->is_sent)
+        ls_run_item(run, item)->left = uid;
+    else
+        ls_book_doubt(run->book, item);
+}
+
+void ls_run_item_settle(struct ls_run *run, uint32_t item)
+{
+    struct run_item *own = ls_run_item(run, item);
+    struct ls_uid left = own->left;
+    own->left = nobody;
+    if (!ls_uid_equal(left, nobody) && ls_uid_equal(ls_book_facts(run->book, item)->uid, left))
+        ls_book_doubt(run->book, item);
+    else
+        ls_run_item_judge(run, item);
+}
+
+/* ---- judging ---- */
+
+static bool is_job(const struct ls_ref *ref)
+{
+    return strcmp(ref->resource->kind, "Job") == 0 && strcmp(ref->resource->group, "batch") == 0;
+}
+
+static bool applied_of(struct ls_run *run, uint32_t item, char out[LS_APPLIED_BYTES])
+{
+    struct ls_err err;
+    const struct ls_obj *intent LS_AUTO(ls_obj_unref_at) = ls_run_intent(run, item, false, &err);
+    if (intent)
+        ls_intent_applied(ls_obj_root(intent), &run->stamp, out);
+    return intent != NULL;
+}
+
+/* A Job that was done in this very form and is gone since. */
+static bool is_finished(struct ls_run *run, uint32_t item)
+{
+    const struct ls_ref *ref = ls_book_ref(run->book, item);
+    if (!is_job(ref))
+        return false;
+    const char *known = ls_finished_find(&run->parent, ref->namespace_name, ref->name);
+    char applied[LS_APPLIED_BYTES];
+    return known && applied_of(run, item, applied) && strcmp(known, applied) == 0;
+}
+
+const char *ls_run_job_applied(struct ls_run *run, uint32_t item)
+{
+    const struct run_item *own = ls_run_item(run, item);
+    const struct ls_facts *facts = ls_book_facts(run->book, item);
+    uint32_t done = LS_FACT_FINISHED | LS_FACT_SAME;
+    char applied[LS_APPLIED_BYTES];
+    if ((facts->flags & done) != done && own->action != LS_ACTION_FINISHED)
+        return NULL;
+    return applied_of(run, item, applied) ? ls_arena_dup(&run->thinking, ls_slice_of(applied))
+                                          : NULL;
+}
+
+static enum ls_action member_action(struct ls_run *run, uint32_t item, const struct ls_facts *facts)
+{
+    const struct run_item *own = ls_run_item(run, item);
+    const struct ls_manners manners = {
+        .adopts_not = run->options.adopts_not,
+        .deletes_adopted = run->options.deletes_adopted,
+        .needs_replace = own->needs_replace,
+        .is_finished = facts->presence == LS_PRESENCE_ABSENT && is_finished(run, item),
+    };
+    enum ls_action action = ls_action_wanted(facts, &manners);
+    /* The server has answered our apply with less than we asked for (it was changed on the way in):
+     * asking again and again would change nothing. */
+    bool is_settled = own->is_stubborn && !(facts->flags & LS_FACT_OTHER_HASH);
+    return action == LS_ACTION_CHANGE && is_settled ? LS_ACTION_SAME : action;
+}
+
+static enum ls_write_state write_state(const struct run_item *own, enum ls_action action)
+{
+    static const uint8_t states[LS_ACTION_COUNT] = {
+        [LS_ACTION_NONE] = LS_WRITE_UNSEEN,     [LS_ACTION_CREATE] = LS_WRITE_WANTS,
+        [LS_ACTION_CHANGE] = LS_WRITE_WANTS,    [LS_ACTION_SAME] = LS_WRITE_DONE,
+        [LS_ACTION_ADOPT] = LS_WRITE_WANTS,     [LS_ACTION_REPLACE] = LS_WRITE_WANTS,
+        [LS_ACTION_RELEASE] = LS_WRITE_REFUSED, [LS_ACTION_DELETE] = LS_WRITE_REFUSED,
+        [LS_ACTION_AWAIT] = LS_WRITE_AWAITS,    [LS_ACTION_FINISHED] = LS_WRITE_DONE,
+        [LS_ACTION_REFUSE] = LS_WRITE_REFUSED,
+    };
+    if (own->is_sent)
+        return LS_WRITE_SENT;
+    return own->is_failed ? LS_WRITE_FAILED : (enum ls_write_state)states[action];
+}
+
+static enum ls_gate_state gate_state(enum ls_write_state write, enum ls_action action,
+                                     const struct ls_facts *facts)
+{
+    if (write != LS_WRITE_DONE)
+        return LS_GATE_UNMET;
+    if (action == LS_ACTION_FINISHED || facts->verdict == LS_VERDICT_READY)
+        return LS_GATE_MET;
+    return facts->verdict == LS_VERDICT_FAILED ? LS_GATE_FAILED : LS_GATE_UNMET;
+}
+
+static bool is_crd(const struct ls_ref *ref)
+{
+    return strcmp(ref->resource->kind, "CustomResourceDefinition") == 0;
+}
+
+static void gate_move(struct ls_run *run, uint32_t item, enum ls_gate_state state)
+{
+    uint32_t number = item - 1;
+    if (ls_ledger_state(run->gates, number) == state)
+        return;
+    ls_ledger_move(run->gates, number, state);
+    if (state == LS_GATE_MET)
+        ls_run_company_close(run, item);
+    const struct ls_ref *ref = ls_book_ref(run->book, item);
+    if (state == LS_GATE_MET && is_crd(ref))
+        ls_run_kind_established(run, ref->name);
+}
+
+/* What was done with an object stays what its row says. */
+static enum ls_action told_action(const struct run_item *own, enum ls_action action)
+{
+    bool is_replacing = own->action == LS_ACTION_REPLACE &&
+                        (action == LS_ACTION_AWAIT || action == LS_ACTION_CREATE);
+    bool is_done = action == LS_ACTION_SAME || action == LS_ACTION_NONE;
+    return own->is_written && (is_done || is_replacing) ? (enum ls_action)own->action : action;
+}
+
+static void member_judge(struct ls_run *run, uint32_t item, const struct ls_facts *facts)
+{
+    struct run_item *own = ls_run_item(run, item);
+    enum ls_action action = member_action(run, item, facts);
+    enum ls_write_state write = write_state(own, action);
+    own->action = (uint8_t)told_action(own, action);
+    if (ls_ledger_state(run->writes, item - 1) != write)
+        ls_ledger_move(run->writes, item - 1, write);
+    if (ls_run_member(run, item)->gate != LS_NO_CELL)
+        gate_move(run, item, gate_state(write, action, facts));
+    if (facts->flags & LS_FACT_FINISHED && own->may_vanish)
+        ls_run_parent_finished(run, item);
+}
+
+static void look_judge(struct ls_run *run, uint32_t item, const struct ls_facts *facts)
+{
+    enum ls_gate_state state = LS_GATE_UNMET;
+    if (facts->presence == LS_PRESENCE_ABSENT || facts->verdict == LS_VERDICT_READY)
+        state = LS_GATE_MET;
+    else if (facts->verdict == LS_VERDICT_FAILED)
+        state = LS_GATE_FAILED;
+    gate_move(run, item, state);
+    if (state != LS_GATE_MET)
+        ls_run_unattended(run, item);
+}
+
+void ls_run_item_judge(struct ls_run *run, uint32_t item)
+{
+    if (item == RUN_PARENT_ITEM)
+        return;
+    const struct ls_facts *facts = ls_book_facts(run->book, item);
+    if (ls_run_member(run, item))
+        member_judge(run, item, facts);
+    else if (is_look(run))
+        look_judge(run, item, facts);
+    else if (run->leaving)
+        ls_leaving_note(run->leaving, item);
+    ls_run_row_judge(run, item);
+    ls_run_mark(run);
+}
+
+void ls_run_item_problem(struct ls_run *run, uint32_t item, const char *text)
+{
+    struct run_item *own = ls_run_item(run, item);
+    ls_free(own->problem);
+    own->problem = text ? ls_strdup(text) : NULL;
+}
+
+/* ---- life ---- */
+
+static void book_changed(void *self, uint32_t item)
+{
+    ls_run_item_judge(self, item);
+}
+
+void ls_run_items_init(struct ls_run *run)
+{
+    run->book = ls_book_new(run->world, book_changed, run);
+    if (is_look(run))
+        run->gates = ls_ledger_new(1, LS_GATE_COUNT);
+}
+
+void ls_run_items_free(struct ls_run *run)
+{
+    for (size_t i = 0; i < run->items.count; i++) {
+        ls_obj_unref(run->items.at[i].intent);
+        ls_free(run->items.at[i].problem);
+    }
+    ls_vec_release(&run->items);
+    ls_ledger_free(run->writes);
+    ls_ledger_free(run->gates);
+    ls_book_free(run->book);
+}

@@ -1,0 +1,362 @@
+/* The parent of the set as this run reads and writes it, and with it the lock. */
+#include "phase/run/run_impl.h"
+
+#include <string.h>
+
+/* ---- what was read ---- */
+
+static void key_take(struct ls_run *run)
+{
+    struct ls_slice uid = ls_slice_of(run->parent.uid);
+    if (run->parent.exists && !ls_slice_equal(uid, run->stamp.key))
+        run->stamp.key = ls_arena_slice(&run->arena, uid);
+}
+
+static void refuse_going(struct ls_run *run)
+{
+    struct ls_err err;
+    (void)ls_fail(&err, LS_E_CONFLICT,
+                  "ConfigMap %s/%s, which stands for the set, is being deleted; wait until it is "
+                  "gone, or see what holds it up",
+                  run->options.parent_namespace, run->parent_name);
+    ls_run_settle(run, LS_RUN_REFUSED, &err);
+}
+
+void ls_run_parent_take(struct ls_run *run, const struct ls_obj *obj)
+{
+    run->is_parent_unknown = false;
+    run->parent_arena ^= 1;
+    struct ls_arena *arena = &run->parent_arenas[run->parent_arena];
+    ls_arena_reset(arena);
+    struct ls_parent parent = {.uid = "", .version = "", .tooling = "", .holder = ""};
+    struct ls_err err;
+    if (obj && ls_parent_read(arena, ls_obj_root(obj), run->options.set_name, &parent, &err)) {
+        ls_run_settle(run, LS_RUN_REFUSED, &err);
+        return;
+    }
+    run->parent = parent;
+    key_take(run);
+    if (parent.is_going && run->options.goal == LS_GOAL_ROLLOUT)
+        refuse_going(run);
+}
+
+/* ---- the lock ---- */
+
+static bool holder_is_dead(struct ls_slice holder)
+{
+    struct ls_lock_name name;
+    uint64_t count;
+    return ls_lock_parse(holder, &name, &count) && ls_lock_is_dead(&name);
+}
+
+static void lock_lost(struct ls_run *run)
+{
+    struct ls_buf who LS_AUTO(ls_buf_release) = {0};
+    struct ls_err err;
+    ls_lock_show(&who, ls_slice_of(run->parent.holder));
+    (void)ls_fail(&err, LS_E_CONFLICT,
+                  "another run has taken over the set (%s); this one has stopped",
+                  who.len ? ls_buf_text(&who) : "it gave the lock back meanwhile");
+    ls_run_settle(run, LS_RUN_ERROR, &err);
+}
+
+void ls_run_lock_look(struct ls_run *run)
+{
+    struct ls_slice holder = ls_slice_of(run->parent.holder);
+    int64_t again_ms = 0;
+    bool was_ours = run->lock == LS_LOCK_OURS;
+    run->lock = ls_lock_decide(&run->sight, holder, &run->name,
+                               !was_ours && holder.len && holder_is_dead(holder),
+                               ls_run_now_ms(run), &again_ms);
+    run->lock_again_ms = again_ms;
+    if (was_ours && run->lock != LS_LOCK_OURS && !run->is_closed)
+        lock_lost(run);
+    if (run->lock != LS_LOCK_HELD && run->lock_watch) {
+        ls_list_watch_free(run->lock_watch);
+        run->lock_watch = NULL;
+    }
+}
+
+static void lock_news(void *self, const struct ls_news *news)
+{
+    struct ls_run *run = self;
+    if (news->kind == LS_NEWS_OBJECT) {
+        ls_run_parent_take(run, news->obj);
+    } else if (news->kind == LS_NEWS_GONE) {
+        run->is_parent_unknown = true;
+        run->parent.holder = "";
+    }
+    ls_run_mark(run);
+}
+
+void ls_run_lock_watch(struct ls_run *run)
+{
+    if (run->lock_watch)
+        return;
+    const struct ls_ref *ref = ls_book_ref(run->book, RUN_PARENT_ITEM);
+    const struct ls_selection what = {
+        .resource = ref->resource,
+        .namespace_name = ref->namespace_name,
+        .fields = ls_arena_printf(&run->arena, "metadata.name=%s", ref->name),
+    };
+    struct ls_err err;
+    run->reads++;
+    if (ls_list_watch_start(run->client, &what, NULL, lock_news, run, &run->lock_watch, &err))
+        ls_run_settle(run, LS_RUN_ERROR, &err);
+    struct ls_buf who LS_AUTO(ls_buf_release) = {0};
+    ls_lock_show(&who, ls_slice_of(run->parent.holder));
+    ls_run_tell_note(run, "another run works on the set (%s); waiting for it", ls_buf_text(&who));
+}
+
+/* ---- what is written ---- */
+
+struct lists {
+    struct ls_group_kind *kinds;
+    size_t kind_count;
+    const char **namespaces;
+    size_t namespace_count;
+};
+
+static struct lists lists_new(struct ls_run *run)
+{
+    size_t count = run->selections.count;
+    return (struct lists){
+        .kinds = LS_ARENA_ARRAY(&run->thinking, struct ls_group_kind,
+                                count + run->parent.kind_count + 1),
+        .namespaces =
+            LS_ARENA_ARRAY(&run->thinking, const char *, count + run->parent.namespace_count + 1),
+    };
+}
+
+/* Without repeats of its neighbours: the body sorts, and drops the others. */
+static void lists_add(struct lists *lists, const struct run_selection *selection)
+{
+    lists->kinds[lists->kind_count++] =
+        (struct ls_group_kind){selection->resource->kind, selection->resource->group};
+    if (selection->namespace_name)
+        lists->namespaces[lists->namespace_count++] = selection->namespace_name;
+}
+
+/* What is wanted, and what could not be looked at. */
+static struct lists lists_exact(struct ls_run *run)
+{
+    struct lists lists = lists_new(run);
+    for (size_t i = 0; i < run->selections.count; i++) {
+        const struct run_selection *selection = run->selections.at[i];
+        bool is_wanted = selection->first_member != LS_NO_ITEM;
+        if (!selection->name && (is_wanted || selection->is_forbidden))
+            lists_add(&lists, selection);
+    }
+    return lists;
+}
+
+static struct lists lists_union(struct ls_run *run)
+{
+    struct lists lists = lists_exact(run);
+    for (size_t i = 0; i < run->parent.kind_count; i++)
+        lists.kinds[lists.kind_count++] = run->parent.kinds[i];
+    for (size_t i = 0; i < run->parent.namespace_count; i++)
+        lists.namespaces[lists.namespace_count++] = run->parent.namespaces[i];
+    return lists;
+}
+
+/* Jobs that may vanish by themselves, as they are done now. */
+static void finished_take(struct ls_run *run, struct ls_parent *parent)
+{
+    struct ls_finished *now =
+        LS_ARENA_ARRAY(&run->thinking, struct ls_finished, run->jobs.count + 1);
+    size_t count = 0;
+    for (size_t i = 0; i < run->jobs.count; i++) {
+        uint32_t item = run->jobs.at[i];
+        const char *applied = ls_run_job_applied(run, item);
+        const struct ls_ref *ref = ls_book_ref(run->book, item);
+        if (applied)
+            now[count++] = (struct ls_finished){ref->namespace_name, ref->name, applied};
+    }
+    parent->finished =
+        ls_finished_merge(&run->thinking, run->parent.finished, run->parent.finished_count, now,
+                          count, &parent->finished_count);
+}
+
+/* Everything but the holder. */
+static struct ls_parent parent_wanted(struct ls_run *run, bool is_exact)
+{
+    struct lists lists = is_exact ? lists_exact(run) : lists_union(run);
+    struct ls_parent parent = run->parent;
+    parent.kinds = lists.kinds;
+    parent.kind_count = lists.kind_count;
+    parent.namespaces = lists.namespaces;
+    parent.namespace_count = lists.namespace_count;
+    parent.holder = "";
+    if (run->revision)
+        finished_take(run, &parent);
+    return parent;
+}
+
+void ls_run_parent_judge(struct ls_run *run)
+{
+    run->is_parent_due = false;
+    if (run->options.goal != LS_GOAL_ROLLOUT || !run->parent.exists)
+        return;
+    struct ls_parent now = run->parent;
+    struct ls_parent wanted = parent_wanted(run, true);
+    struct ls_err err;
+    const struct ls_obj *a LS_AUTO(ls_obj_unref_at) = NULL;
+    const struct ls_obj *b LS_AUTO(ls_obj_unref_at) = NULL;
+    now.holder = "";
+    const char *space = run->options.parent_namespace;
+    bool is_readable = !ls_parent_body(&now, space, run->options.set_name, &a, &err) &&
+                       !ls_parent_body(&wanted, space, run->options.set_name, &b, &err);
+    ls_run_lock_look(run);
+    /* A holder that is dead for certain is cleared away. */
+    run->is_parent_due = !is_readable || run->lock == LS_LOCK_STALE ||
+                         !ls_node_equal(ls_obj_root(a), ls_obj_root(b));
+}
+
+void ls_run_parent_finished(struct ls_run *run, uint32_t item)
+{
+    if (run->is_parent_due || !run->parent.exists || run->stage < RUN_STAGE_FIELDS)
+        return;
+    const struct ls_ref *ref = ls_book_ref(run->book, item);
+    const char *known = ls_finished_find(&run->parent, ref->namespace_name, ref->name);
+    const char *applied = ls_run_job_applied(run, item);
+    run->is_parent_due = applied && (!known || strcmp(known, applied) != 0);
+}
+
+/* ---- out ---- */
+
+static void parent_apply(struct ls_run *run, struct ls_parent *parent)
+{
+    struct ls_err err;
+    const struct ls_obj *body LS_AUTO(ls_obj_unref_at) = NULL;
+    if (ls_parent_body(parent, run->options.parent_namespace, run->options.set_name, &body, &err)) {
+        ls_run_settle(run, LS_RUN_REFUSED, &err);
+        return;
+    }
+    /* It is ours alone: whoever else wrote to it does not keep the lock from being taken. */
+    const struct ls_intent intent = {
+        .kind = LS_INTENT_APPLY,
+        .item = RUN_PARENT_ITEM,
+        .ref = *ls_book_ref(run->book, RUN_PARENT_ITEM),
+        .body = body,
+        .field_manager = run->manager,
+        .is_forced = true,
+    };
+    run->lock_sent_ms = ls_run_now_ms(run);
+    ls_outbox_put(run->outbox, &intent);
+}
+
+static void parent_hold(struct ls_run *run, struct ls_parent parent)
+{
+    struct ls_buf holder LS_AUTO(ls_buf_release) = {0};
+    ls_lock_print(&holder, &run->name, run->lock_count++);
+    parent.holder = ls_buf_text(&holder);
+    parent_apply(run, &parent);
+}
+
+static void parent_release(struct ls_run *run)
+{
+    struct ls_parent parent = run->parent;
+    if (!run->is_ending)
+        parent = parent_wanted(run, true);
+    else if (run->revision)
+        finished_take(run, &parent);
+    parent.holder = "";
+    run->is_lock_closing = true;
+    parent_apply(run, &parent);
+}
+
+static void parent_other(struct ls_run *run, enum ls_intent_kind kind)
+{
+    struct ls_intent intent = {
+        .kind = kind,
+        .item = RUN_PARENT_ITEM,
+        .ref = *ls_book_ref(run->book, RUN_PARENT_ITEM),
+        .uid = ls_uid_of(ls_slice_of(run->parent.uid)),
+        .propagation = LS_PROPAGATION_BACKGROUND,
+    };
+    int64_t version = 0;
+    (void)ls_slice_to_i64(ls_slice_of(run->parent.version), &version);
+    intent.version = (uint64_t)version;
+    LS_ASSERT(kind == LS_INTENT_READ || intent.version != 0);
+    run->is_lock_closing = kind == LS_INTENT_DELETE;
+    ls_outbox_put(run->outbox, &intent);
+}
+
+void ls_run_parent_send(struct ls_run *run, enum ls_deed_kind kind)
+{
+    switch (kind) {
+    case LS_DEED_TAKE_LOCK:
+        parent_hold(run, parent_wanted(run, false));
+        return;
+    case LS_DEED_RENEW_LOCK:
+        parent_hold(run, run->parent);
+        return;
+    case LS_DEED_CLOSE:
+        parent_release(run);
+        return;
+    case LS_DEED_DROP_PARENT:
+        parent_other(run, LS_INTENT_DELETE);
+        return;
+    default:
+        LS_ASSERT(kind == LS_DEED_READ_PARENT);
+        parent_other(run, LS_INTENT_READ);
+    }
+}
+
+/* ---- back ---- */
+
+static void parent_refused(struct ls_run *run, const struct ls_result *result)
+{
+    struct ls_err err = *result->err;
+    if (result->code == LS_E_CONFLICT || result->code == LS_E_EXISTS) {
+        run->is_parent_unknown = true;
+        return;
+    }
+    if (run->is_ending) {
+        run->is_closed = true; /* it cannot be given back: whoever comes next waits a while */
+        run->parent.holder = "";
+        return;
+    }
+    if (result->code == LS_E_NOT_FOUND)
+        (void)ls_fail(&err, LS_E_NOT_FOUND,
+                      "namespace %s, in which the set is kept, does not exist: create it, or name "
+                      "another one with --parent-namespace",
+                      run->options.parent_namespace);
+    bool is_refusal = run->lock != LS_LOCK_OURS &&
+                      (result->code == LS_E_FORBIDDEN || result->code == LS_E_NOT_FOUND ||
+                       result->code == LS_E_INVALID);
+    ls_run_settle(run, is_refusal ? LS_RUN_REFUSED : LS_RUN_ERROR, &err);
+}
+
+static bool parent_is_gone(const struct ls_result *result)
+{
+    if (result->intent->kind == LS_INTENT_DELETE)
+        return result->code == LS_OK;
+    return result->code == LS_E_NOT_FOUND && !result->is_kind_unknown &&
+           (result->is_read || result->intent->kind == LS_INTENT_READ);
+}
+
+void ls_run_parent_answered(struct ls_run *run, const struct ls_result *result)
+{
+    bool was_closing = run->is_lock_closing;
+    run->is_lock_closing = false;
+    if (parent_is_gone(result)) {
+        run->is_closed = was_closing;
+        ls_run_parent_take(run, NULL);
+    } else if (result->code) {
+        parent_refused(run, result);
+    } else {
+        run->is_closed = was_closing;
+        ls_run_parent_take(run, result->obj);
+    }
+    run->is_parent_due &= !run->is_closed;
+    ls_run_lock_look(run);
+    if (run->lock != LS_LOCK_OURS)
+        return;
+    run->is_closed = false;
+    if (result->intent->kind == LS_INTENT_APPLY && result->code == LS_OK) {
+        run->renew_ms = run->lock_sent_ms + LS_LOCK_RENEW_MS;
+        run->lapse_ms = run->lock_sent_ms + LS_LOCK_STALE_MS;
+    }
+}

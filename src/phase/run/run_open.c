@@ -1,0 +1,240 @@
+/* The beginning of a run: which kinds the server has, the parent, the revision; then everything
+ * that is to be kept in view. Stages follow one another as their reads are answered. */
+#include "phase/run/run_impl.h"
+
+#include <string.h>
+
+#include "phase/read/resolve.h"
+
+static const struct ls_resource config_maps = {
+    .group = "",
+    .version = "v1",
+    .kind = "ConfigMap",
+    .plural = "configmaps",
+    .singular = "configmap",
+    .is_namespaced = true,
+};
+
+/* ---- discovery and parent ---- */
+
+static void kinds_known(void *self, enum ls_code code, const struct ls_err *err)
+{
+    struct ls_run *run = self;
+    if (code)
+        ls_run_settle(run, LS_RUN_ERROR, err);
+    ls_run_read_done(run);
+}
+
+static void parent_known(void *self, const struct ls_answer *answer)
+{
+    struct ls_run *run = self;
+    if (answer->code == LS_OK)
+        ls_run_parent_take(run, answer->obj);
+    else if (answer->code == LS_E_NOT_FOUND && !answer->is_kind_unknown)
+        ls_run_parent_take(run, NULL);
+    else
+        ls_run_settle(run, answer->code == LS_E_FORBIDDEN ? LS_RUN_REFUSED : LS_RUN_ERROR,
+                      answer->err);
+    ls_run_read_done(run);
+}
+
+void ls_run_begin(struct ls_run *run)
+{
+    struct ls_err err;
+    if (ls_set_name_check(run->options.set_name, &err)) {
+        ls_run_settle(run, LS_RUN_REFUSED, &err);
+        return;
+    }
+    struct ls_ref parent = {&config_maps, run->options.parent_namespace, run->parent_name};
+    uint32_t item = ls_run_item_add(run, &parent);
+    LS_ASSERT(item == RUN_PARENT_ITEM);
+    ls_run_tell_step(run, LS_STEP_LOOKING);
+    run->reads_open = 1;
+    if (!ls_discovery_is_loaded(run->discovery)) {
+        run->reads_open++;
+        ls_discovery_refresh(run->discovery, kinds_known, run);
+    }
+    run->reads++;
+    ls_api_call_start(run->client, &run->parent_call,
+                      &(struct ls_ask){.verb = LS_VERB_GET, .place = ls_ref_place(&parent)},
+                      parent_known, run);
+}
+
+/* ---- what is wanted ---- */
+
+static enum ls_code revision_make(struct ls_run *run, struct ls_err *err)
+{
+    const struct ls_resolve_options options = {
+        .catalog = ls_discovery_catalog(run->discovery),
+        .namespace_name = run->options.namespace_name,
+        .is_namespace_enforced = run->options.is_namespace_enforced,
+        .parent_namespace = run->options.parent_namespace,
+        .parent_name = run->parent_name,
+    };
+    struct ls_entries entries;
+    enum ls_code code = ls_resolve(&run->arena, run->options.manifests, &options, &entries, err);
+    if (code)
+        return code;
+    return ls_revision_make(&run->arena, entries.at, entries.count, run->options.wait,
+                            &run->revision, err);
+}
+
+/* Jobs with a time to live vanish when they are done: the parent remembers them. */
+static void job_note(struct ls_run *run, uint32_t item, const struct ls_member *member)
+{
+    struct ls_node ttl = ls_node_at(member->manifest->object, "spec.ttlSecondsAfterFinished");
+    if (strcmp(member->ref.resource->kind, "Job") != 0 || ls_node_type(ttl) != LS_TYPE_INT)
+        return;
+    ls_run_item(run, item)->may_vanish = true;
+    ls_vec_push(&run->jobs, item);
+}
+
+static void members_add(struct ls_run *run)
+{
+    const struct ls_revision *revision = run->revision;
+    run->member_count = revision->member_count;
+    run->writes = ls_ledger_new(revision->cell_count, LS_WRITE_COUNT);
+    run->gates = ls_ledger_new(revision->cell_count, LS_GATE_COUNT);
+    bool is_status_told = false;
+    for (uint32_t i = 0; i < revision->member_count; i++) {
+        const struct ls_member *member = &revision->members[i];
+        uint32_t item = ls_run_item_add(run, &member->ref);
+        LS_ASSERT(item == i + 1);
+        ls_ledger_add(run->writes, i, member->cell);
+        if (member->gate != LS_NO_CELL)
+            ls_ledger_add(run->gates, i, member->gate);
+        ls_run_selection_add_member(run, item, member);
+        job_note(run, item, member);
+        if (!is_status_told && ls_manifest_has_status(member->manifest)) {
+            ls_run_tell_note(run,
+                             "%s:%u: a status in a manifest is left out: the cluster writes it",
+                             member->manifest->file, member->manifest->line);
+            is_status_told = true;
+        }
+    }
+}
+
+/* ---- what the parent lists ---- */
+
+const struct ls_resource *ls_run_resource_of(const struct ls_run *run, const char *group,
+                                             const char *kind)
+{
+    const struct ls_catalog *catalog = ls_discovery_catalog(run->discovery);
+    const struct ls_resource *resource;
+    for (size_t at = 0; (resource = ls_catalog_next(catalog, NULL, &at));) {
+        if (strcmp(resource->kind, kind) == 0 && strcmp(resource->group, group) == 0 &&
+            ls_catalog_is_preferred(catalog, resource))
+            return resource;
+    }
+    return NULL;
+}
+
+static void listed_kind_add(struct ls_run *run, const struct ls_resource *resource)
+{
+    if (!resource->is_namespaced) {
+        ls_run_selection_add(run, resource, NULL)->is_listed = true;
+        return;
+    }
+    ls_run_selection_add(run, resource, run->options.parent_namespace)->is_listed = true;
+    for (size_t i = 0; i < run->parent.namespace_count; i++)
+        ls_run_selection_add(run, resource, run->parent.namespaces[i])->is_listed = true;
+}
+
+static void listed_kinds_add(struct ls_run *run)
+{
+    for (size_t i = 0; i < run->parent.kind_count; i++) {
+        const struct ls_group_kind *kind = &run->parent.kinds[i];
+        const struct ls_resource *resource = ls_run_resource_of(run, kind->group, kind->kind);
+        if (resource)
+            listed_kind_add(run, resource);
+        else
+            ls_run_tell_note(run,
+                             "the set lists %s%s%s, which the server does not know any more: "
+                             "skipped",
+                             kind->kind, kind->group[0] ? "." : "", kind->group);
+    }
+}
+
+/* ---- stages ---- */
+
+static void refuse_absent_set(struct ls_run *run)
+{
+    struct ls_err err;
+    (void)ls_fail(&err, LS_E_NOT_FOUND,
+                  "there is no set %s in namespace %s; `lockstep list -A` shows all there are",
+                  run->options.set_name, run->options.parent_namespace);
+    ls_run_settle(run, LS_RUN_REFUSED, &err);
+}
+
+static bool is_rollout(const struct ls_run *run)
+{
+    return run->options.goal == LS_GOAL_ROLLOUT || run->options.goal == LS_GOAL_PLAN;
+}
+
+void ls_run_opened(struct ls_run *run)
+{
+    struct ls_err err;
+    if (!is_rollout(run) && !run->parent.exists) {
+        refuse_absent_set(run);
+        return;
+    }
+    if (is_rollout(run) && revision_make(run, &err)) {
+        ls_run_settle(run, LS_RUN_REFUSED, &err);
+        return;
+    }
+    if (run->revision)
+        members_add(run);
+    listed_kinds_add(run);
+    run->stage = RUN_STAGE_VIEW;
+    /* Held open by one, so that a set with nothing to read goes on as well. */
+    run->reads_open = 1;
+    ls_run_selections_open(run);
+    ls_run_read_done(run);
+}
+
+static void members_absent(struct ls_run *run)
+{
+    for (uint32_t i = 0; i < run->member_count; i++) {
+        if (ls_book_facts(run->book, i + 1)->presence == LS_PRESENCE_UNSEEN)
+            ls_run_observe_absent(run, i + 1);
+    }
+}
+
+/* All is seen: what is not there is absent, what is not wanted leaves. */
+static void view_complete(struct ls_run *run)
+{
+    members_absent(run);
+    ls_run_removal_make(run);
+    ls_run_rows_make(run);
+    ls_run_parent_judge(run);
+}
+
+void ls_run_stage_next(struct ls_run *run)
+{
+    LS_ASSERT(run->reads_open == 0);
+    switch (run->stage) {
+    case RUN_STAGE_START:
+        ls_run_opened(run);
+        return;
+    case RUN_STAGE_VIEW:
+        run->stage = RUN_STAGE_NAMES;
+        if (ls_run_names_open(run))
+            return;
+        LS_FALLTHROUGH;
+    case RUN_STAGE_NAMES:
+        run->stage = RUN_STAGE_SPACES;
+        if (ls_run_spaces_check(run))
+            return;
+        LS_FALLTHROUGH;
+    case RUN_STAGE_SPACES:
+        view_complete(run);
+        run->stage = RUN_STAGE_FIELDS;
+        if (ls_run_fields_check(run))
+            return;
+        LS_FALLTHROUGH;
+    case RUN_STAGE_FIELDS:
+    case RUN_STAGE_WORK:
+        run->stage = RUN_STAGE_WORK;
+        ls_run_mark(run);
+    }
+}

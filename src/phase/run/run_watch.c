@@ -1,0 +1,325 @@
+/* What is kept in view: of each kind and namespace the members of the set, by one selected watch;
+ * and who holds the names that are wanted and not among them, by one list of metadata. */
+#include "phase/run/run_impl.h"
+
+#include <string.h>
+
+#include "base/map.h"
+
+/* ---- which ---- */
+
+static void selection_key(struct ls_buf *out, const struct ls_resource *resource,
+                          const char *namespace_name, const char *name)
+{
+    ls_buf_printf(out, "%s/%s/%s/%s", resource->group, resource->kind,
+                  namespace_name ? namespace_name : "", name ? name : "");
+}
+
+static struct run_selection *selection_new(struct ls_run *run, const struct ls_resource *resource,
+                                           const char *namespace_name, const char *name)
+{
+    struct run_selection *selection = LS_NEW(struct run_selection);
+    *selection = (struct run_selection){
+        .run = run,
+        .resource = resource,
+        .namespace_name = namespace_name,
+        .name = name,
+        .first_member = LS_NO_ITEM,
+    };
+    ls_vec_push(&run->selections, selection);
+    return selection;
+}
+
+struct run_selection *ls_run_selection_add(struct ls_run *run, const struct ls_resource *resource,
+                                           const char *namespace_name)
+{
+    struct ls_buf key LS_AUTO(ls_buf_release) = {0};
+    selection_key(&key, resource, namespace_name, NULL);
+    struct run_selection *selection = ls_map_get(run->selection_map, ls_buf_slice(&key));
+    if (selection)
+        return selection;
+    const char *space =
+        namespace_name ? ls_arena_dup(&run->arena, ls_slice_of(namespace_name)) : NULL;
+    selection = selection_new(run, resource, space, NULL);
+    (void)ls_map_put(run->selection_map, ls_buf_slice(&key), selection);
+    return selection;
+}
+
+void ls_run_selection_add_member(struct ls_run *run, uint32_t item, const struct ls_member *member)
+{
+    const struct ls_resource *resource = member->ref.resource;
+    struct run_selection *selection = ls_run_selection_add(
+        run, resource, resource->is_namespaced ? member->ref.namespace_name : NULL);
+    selection->awaits_kind = member->is_new_kind;
+    ls_run_item(run, item)->next = selection->first_member;
+    selection->first_member = item;
+}
+
+/* ---- what the watches tell ---- */
+
+static struct ls_ref ref_of(const struct run_selection *selection, struct ls_node object)
+{
+    struct ls_node metadata = ls_node_at(object, "metadata");
+    return (struct ls_ref){
+        .resource = selection->resource,
+        .namespace_name = ls_node_text(ls_node_at(metadata, "namespace")),
+        .name = ls_node_text(ls_node_at(metadata, "name")),
+    };
+}
+
+static void selection_object(struct run_selection *selection, const struct ls_news *news)
+{
+    struct ls_run *run = selection->run;
+    struct ls_node object = ls_obj_root(news->obj);
+    struct ls_ref ref = ref_of(selection, object);
+    uint32_t item = ls_run_item_of(run, &ref, object);
+    if (item != LS_NO_ITEM && item != RUN_PARENT_ITEM)
+        ls_run_observe(run, item, news->obj, NULL);
+}
+
+static void selection_gone(struct run_selection *selection, const struct ls_news *news)
+{
+    struct ls_slice name;
+    struct ls_slice space = ls_slice_cut(news->key, '/', &name);
+    if (!name.at) {
+        name = space;
+        space = LS_SLICE("");
+    }
+    struct ls_arena *scratch = &selection->run->scratch;
+    ls_arena_reset(scratch);
+    struct ls_ref ref = {selection->resource, ls_arena_dup(scratch, space),
+                         ls_arena_dup(scratch, name)};
+    uint32_t item = ls_book_find(selection->run->book, &ref);
+    if (item != LS_NO_ITEM && item != RUN_PARENT_ITEM)
+        ls_run_item_left(selection->run, item, news->uid);
+}
+
+static void selection_synced(struct run_selection *selection)
+{
+    if (selection->is_synced)
+        return;
+    selection->is_synced = true;
+    ls_run_read_done(selection->run);
+}
+
+static void selection_open(struct run_selection *selection);
+
+/* Lists are forbidden: each wanted object is watched by its name, for which the right to that one
+ * object is enough. What nobody may list cannot be pruned. */
+static void selection_by_names(struct run_selection *selection)
+{
+    struct ls_run *run = selection->run;
+    selection->is_forbidden = true;
+    ls_list_watch_free(selection->watch);
+    selection->watch = NULL;
+    ls_list_cancel(&selection->names);
+    struct ls_buf what LS_AUTO(ls_buf_release) = {0};
+    ls_resource_print(&what, selection->resource);
+    ls_run_tell_note(run,
+                     "%s may not be listed%s%s: wanted ones are watched by name, and none that "
+                     "left the set is removed",
+                     ls_buf_text(&what), selection->namespace_name ? " in namespace " : "",
+                     selection->namespace_name ? selection->namespace_name : "");
+    for (uint32_t item = selection->first_member; item != LS_NO_ITEM;
+         item = ls_run_item(run, item)->next) {
+        struct run_selection *one =
+            selection_new(run, selection->resource, selection->namespace_name,
+                          ls_book_ref(run->book, item)->name);
+        one->is_synced = selection->is_synced; /* nobody waits for it any more */
+        run->name_watch_count++;
+        selection_open(one);
+    }
+    if (selection->is_names_open) {
+        selection->is_names_open = false;
+        ls_run_read_done(run);
+    }
+    selection_synced(selection);
+}
+
+static void selection_trouble(struct run_selection *selection, const struct ls_news *news)
+{
+    struct ls_run *run = selection->run;
+    enum ls_code code = news->trouble->code;
+    bool is_over = run->name_watch_count + 1 > LS_RUN_NAMES_MAX;
+    if (code == LS_E_FORBIDDEN && !selection->name && !is_over) {
+        selection_by_names(selection);
+        return;
+    }
+    if (selection->is_synced || ls_code_is_transient(code) || selection->awaits_kind)
+        return;
+    bool is_refusal = code == LS_E_FORBIDDEN || code == LS_E_NOT_FOUND;
+    ls_run_settle(run, is_refusal ? LS_RUN_REFUSED : LS_RUN_ERROR, news->trouble);
+}
+
+static void selection_news(void *self, const struct ls_news *news)
+{
+    struct run_selection *selection = self;
+    switch (news->kind) {
+    case LS_NEWS_OBJECT:
+        selection_object(selection, news);
+        return;
+    case LS_NEWS_GONE:
+        selection_gone(selection, news);
+        return;
+    case LS_NEWS_SYNCED:
+        selection_synced(selection);
+        return;
+    case LS_NEWS_TROUBLE:
+        selection_trouble(selection, news);
+        return;
+    case LS_NEWS_SYNC_BEGIN:
+    case LS_NEWS_HEAD:
+    case LS_NEWS_COUNT:
+        return;
+    }
+}
+
+static void selection_open(struct run_selection *selection)
+{
+    struct ls_run *run = selection->run;
+    struct ls_err err;
+    const char *fields =
+        selection->name ? ls_arena_printf(&run->arena, "metadata.name=%s", selection->name) : NULL;
+    const struct ls_selection what = {
+        .resource = selection->resource,
+        .namespace_name = selection->namespace_name,
+        .labels = selection->name ? NULL : run->selector,
+        .fields = fields,
+    };
+    const struct ls_list_watch_options options = {.keeps_names = true};
+    if (!selection->is_synced)
+        run->reads_open++;
+    run->reads++;
+    if (ls_list_watch_start(run->client, &what, &options, selection_news, selection,
+                            &selection->watch, &err)) {
+        ls_run_settle(run, LS_RUN_REFUSED, &err);
+        selection_synced(selection);
+    }
+}
+
+/* ---- who holds the names ---- */
+
+static void names_begin(void *self)
+{
+    (void)self; /* what was seen once stays seen: a name that is free again is found by the write */
+}
+
+static bool names_object(void *self, const struct ls_obj *obj)
+{
+    struct run_selection *selection = self;
+    struct ls_run *run = selection->run;
+    struct ls_node object = ls_obj_root(obj);
+    struct ls_ref ref = ref_of(selection, object);
+    uint32_t item = ls_book_find(run->book, &ref);
+    if (item != LS_NO_ITEM && ls_run_member(run, item))
+        ls_run_observe_metadata(run, item, object);
+    return true;
+}
+
+static void names_done(void *self, const struct ls_list_end *end)
+{
+    struct run_selection *selection = self;
+    selection->is_names_open = false;
+    /* Forbidden lists are the watch's to tell of: it goes by names then. A kind that the server
+     * does not serve has no names that anybody could hold. */
+    bool is_answer =
+        end->code == LS_OK || end->code == LS_E_FORBIDDEN || end->code == LS_E_NOT_FOUND;
+    if (!is_answer)
+        ls_run_settle(selection->run, LS_RUN_ERROR, end->err);
+    ls_run_read_done(selection->run);
+}
+
+static void names_open(struct run_selection *selection)
+{
+    struct ls_run *run = selection->run;
+    const struct ls_selection what = {
+        .resource = selection->resource,
+        .namespace_name = selection->namespace_name,
+        .form = LS_FORM_METADATA,
+    };
+    const struct ls_list_hooks hooks = {
+        .self = selection, .begin = names_begin, .object = names_object, .done = names_done};
+    selection->has_names = true;
+    selection->is_names_open = true;
+    run->reads_open++;
+    run->reads++;
+    ls_list_start(run->client, &selection->names, &what, NULL, &hooks);
+}
+
+static bool names_are_missing(struct ls_run *run, const struct run_selection *selection)
+{
+    for (uint32_t item = selection->first_member; item != LS_NO_ITEM;
+         item = ls_run_item(run, item)->next) {
+        if (ls_book_facts(run->book, item)->presence == LS_PRESENCE_UNSEEN)
+            return true;
+    }
+    return false;
+}
+
+bool ls_run_names_open(struct ls_run *run)
+{
+    for (size_t i = 0; i < run->selections.count; i++) {
+        struct run_selection *selection = run->selections.at[i];
+        bool is_asked = selection->has_names || selection->is_forbidden || selection->awaits_kind ||
+                        selection->name;
+        if (!is_asked && names_are_missing(run, selection))
+            names_open(selection);
+    }
+    return run->reads_open > 0;
+}
+
+/* ---- all of them ---- */
+
+void ls_run_selections_open(struct ls_run *run)
+{
+    size_t count = run->selections.count;
+    if (count > LS_RUN_SELECTIONS_MAX) {
+        struct ls_err err;
+        (void)ls_fail(&err, LS_E_TOO_BIG,
+                      "the set has %zu pairs of kind and namespace, the limit is %d", count,
+                      LS_RUN_SELECTIONS_MAX);
+        ls_run_settle(run, LS_RUN_REFUSED, &err);
+        return;
+    }
+    for (size_t i = 0; i < count; i++) {
+        struct run_selection *selection = run->selections.at[i];
+        if (selection->awaits_kind)
+            continue;
+        selection_open(selection);
+        if (!selection->is_listed && selection->first_member != LS_NO_ITEM)
+            names_open(selection);
+    }
+}
+
+static bool is_kind_of(const struct ls_resource *resource, const char *crd_name)
+{
+    size_t plural_len = strlen(resource->plural);
+    return strncmp(resource->plural, crd_name, plural_len) == 0 && crd_name[plural_len] == '.' &&
+           strcmp(resource->group, crd_name + plural_len + 1) == 0;
+}
+
+void ls_run_kind_established(struct ls_run *run, const char *crd_name)
+{
+    size_t count = run->selections.count;
+    for (size_t i = 0; i < count; i++) {
+        struct run_selection *selection = run->selections.at[i];
+        if (!selection->awaits_kind || selection->watch ||
+            !is_kind_of(selection->resource, crd_name))
+            continue;
+        selection->is_synced = true; /* nobody waits for it: nothing of a new kind can exist */
+        selection_open(selection);
+    }
+}
+
+void ls_run_selections_free(struct ls_run *run)
+{
+    for (size_t i = 0; i < run->selections.count; i++) {
+        struct run_selection *selection = run->selections.at[i];
+        ls_list_cancel(&selection->names);
+        ls_list_watch_free(selection->watch);
+        ls_free(selection);
+    }
+    ls_vec_release(&run->selections);
+    ls_map_free(run->selection_map);
+    run->selection_map = NULL;
+}

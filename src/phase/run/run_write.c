@@ -1,0 +1,264 @@
+/* From decisions to requests, and from answers to facts. What must hold whenever something is sent
+ * is asserted here, in front of the outbox. */
+#include "phase/run/run_impl.h"
+
+#include <inttypes.h>
+#include <stdio.h>
+#include <string.h>
+
+#include "kube/status.h"
+#include "phase/own/project.h"
+#include "phase/words.h"
+
+/* ---- members: out ---- */
+
+static void member_put(struct ls_run *run, uint32_t item, const struct ls_intent *intent)
+{
+    ls_run_item(run, item)->is_sent = true;
+    ls_outbox_put(run->outbox, intent);
+    ls_run_item_judge(run, item);
+}
+
+static void member_fail(struct ls_run *run, uint32_t item, const char *why)
+{
+    ls_run_item_problem(run, item, why);
+    ls_run_item(run, item)->is_failed = true;
+    ls_run_item_judge(run, item);
+}
+
+static struct ls_intent intent_of(const struct ls_run *run, uint32_t item, enum ls_intent_kind kind)
+{
+    return (struct ls_intent){
+        .kind = kind,
+        .item = item,
+        .ref = *ls_book_ref(run->book, item),
+        .field_manager = run->manager,
+    };
+}
+
+static void member_read(struct ls_run *run, uint32_t item)
+{
+    struct ls_intent intent = intent_of(run, item, LS_INTENT_READ);
+    member_put(run, item, &intent);
+}
+
+/* The first half of a replacement; the other is the apply that follows when it is gone. */
+static void member_delete(struct ls_run *run, uint32_t item, const struct ls_facts *facts)
+{
+    LS_ASSERT(facts->holder == LS_HOLDER_US && facts->version != 0);
+    struct ls_intent intent = intent_of(run, item, LS_INTENT_DELETE);
+    intent.uid = facts->uid;
+    intent.version = facts->version;
+    intent.propagation = ls_removal_propagation(&intent.ref);
+    ls_run_item(run, item)->is_written = true;
+    member_put(run, item, &intent);
+}
+
+/* Creates and never overwrites; or changes the very version that was judged, nobody else's. */
+static void version_print(const struct ls_facts *facts, char *out, size_t bytes)
+{
+    if (facts->presence == LS_PRESENCE_ABSENT)
+        (void)snprintf(out, bytes, "1");
+    else if (facts->version != 0)
+        (void)snprintf(out, bytes, "%" PRIu64, facts->version);
+    else
+        out[0] = '\0';
+}
+
+static void member_apply(struct ls_run *run, uint32_t item, const struct ls_facts *facts)
+{
+    struct run_item *own = ls_run_item(run, item);
+    bool is_adopted = own->action == LS_ACTION_ADOPT || facts->flags & LS_FACT_ADOPTED;
+    struct ls_err err;
+    const struct ls_obj *wanted = ls_run_intent(run, item, is_adopted, &err);
+    if (!wanted) {
+        member_fail(run, item, err.text);
+        return;
+    }
+    char applied[LS_APPLIED_BYTES];
+    char version[32];
+    ls_intent_applied(ls_obj_root(wanted), &run->stamp, applied);
+    version_print(facts, version, sizeof version);
+    const struct ls_obj *body LS_AUTO(ls_obj_unref_at) =
+        ls_intent_body(ls_obj_root(wanted), applied, version);
+    struct ls_intent intent = intent_of(run, item, LS_INTENT_APPLY);
+    intent.body = body;
+    intent.is_forced = own->is_forced;
+    intent.awaits_kind = ls_run_member(run, item)->is_new_kind;
+    ls_obj_unref(own->intent);
+    own->intent = wanted;
+    own->writes++;
+    own->is_written = true;
+    member_put(run, item, &intent);
+}
+
+static void member_write(struct ls_run *run, const struct ls_view *view, uint32_t item)
+{
+    const struct ls_facts *facts = ls_book_facts(run->book, item);
+    LS_ASSERT(ls_decide_may_write(view, item - 1));
+    LS_ASSERT(facts->presence == LS_PRESENCE_ABSENT || facts->holder == LS_HOLDER_US ||
+              facts->holder == LS_HOLDER_NOBODY);
+    if (ls_run_item(run, item)->writes >= LS_RUN_WRITES_MAX)
+        member_fail(run, item,
+                    "somebody else changes it as often as it is written; it was left as it is");
+    else if (ls_run_item(run, item)->needs_replace && facts->presence == LS_PRESENCE_THERE)
+        member_delete(run, item, facts);
+    else
+        member_apply(run, item, facts);
+}
+
+void ls_run_send(struct ls_run *run, const struct ls_view *view, const struct ls_decision *decision)
+{
+    for (size_t i = 0; i < decision->deed_count; i++) {
+        const struct ls_deed *deed = &decision->deeds[i];
+        switch (deed->kind) {
+        case LS_DEED_WRITE:
+            member_write(run, view, deed->number + 1);
+            break;
+        case LS_DEED_READ:
+            member_read(run, deed->number + 1);
+            break;
+        case LS_DEED_REMOVE:
+        case LS_DEED_CONFIRM:
+            LS_ASSERT(deed->kind == LS_DEED_CONFIRM || ls_decide_may_remove(view, deed->number));
+            ls_run_remove(run, deed->number);
+            break;
+        case LS_DEED_READ_PARENT:
+        case LS_DEED_TAKE_LOCK:
+        case LS_DEED_RENEW_LOCK:
+        case LS_DEED_CLOSE:
+        case LS_DEED_DROP_PARENT:
+        case LS_DEED_COUNT:
+            ls_run_parent_send(run, deed->kind);
+            break;
+        }
+    }
+}
+
+/* ---- members: back ---- */
+
+static bool is_status(const struct ls_obj *obj)
+{
+    return ls_node_string_is(ls_node_at(ls_obj_root(obj), "kind"), "Status");
+}
+
+/* Is the label that says whose it is among the fields that others own? */
+static bool conflicts_over_set(struct ls_node status)
+{
+    LS_EACH (it, ls_node_at(status, "details.causes")) {
+        const char *field = ls_node_text(ls_node_at(it.value, "field"));
+        if (strstr(field, LS_LABEL_PART_OF))
+            return true;
+    }
+    return false;
+}
+
+static void member_conflict(struct ls_run *run, uint32_t item, const struct ls_result *result)
+{
+    struct ls_node status = ls_obj_root(result->obj);
+    if (!ls_status_has_cause(status, "FieldManagerConflict")) {
+        ls_book_doubt(run->book, item); /* another version, or a namesake: read, then judge anew */
+        return;
+    }
+    struct run_item *own = ls_run_item(run, item);
+    if (run->options.forces_conflicts && !result->intent->is_forced && !conflicts_over_set(status))
+        own->is_forced = true;
+    else
+        member_fail(run, item, result->err->text);
+}
+
+static bool is_immutable(struct ls_node status)
+{
+    LS_EACH (it, ls_node_at(status, "details.causes")) {
+        const char *message = ls_node_text(ls_node_at(it.value, "message"));
+        if (strstr(message, "immutable") || strstr(message, "may not change") ||
+            strstr(message, "updates to"))
+            return true;
+    }
+    return false;
+}
+
+static void member_invalid(struct ls_run *run, uint32_t item, const struct ls_result *result)
+{
+    struct run_item *own = ls_run_item(run, item);
+    bool can_replace = ls_run_member(run, item)->wishes.is_replaced && !own->needs_replace;
+    if (!is_immutable(ls_obj_root(result->obj))) {
+        member_fail(run, item, result->err->text);
+        return;
+    }
+    if (can_replace) {
+        own->needs_replace = true;
+        return;
+    }
+    struct ls_err err = *result->err;
+    (void)ls_context(&err, "a field cannot be changed; " LS_NOTE_REPLACE
+                           ": \"true\" deletes the object and makes it anew");
+    member_fail(run, item, err.text);
+}
+
+static void member_refused(struct ls_run *run, uint32_t item, const struct ls_result *result)
+{
+    bool is_apply = result->intent->kind == LS_INTENT_APPLY;
+    if (result->code == LS_E_EXISTS || (result->code == LS_E_CONFLICT && !is_apply))
+        ls_book_doubt(run->book, item);
+    else if (result->code == LS_E_CONFLICT)
+        member_conflict(run, item, result);
+    else if (result->code == LS_E_INVALID && is_apply)
+        member_invalid(run, item, result);
+    else
+        member_fail(run, item, result->err->text);
+}
+
+/* Did the server take our apply and leave out some of it? Then it always will. */
+static void member_taken(struct ls_run *run, uint32_t item)
+{
+    struct run_item *own = ls_run_item(run, item);
+    const struct ls_facts *facts = ls_book_facts(run->book, item);
+    own->needs_replace = false;
+    own->is_stubborn = facts->presence == LS_PRESENCE_THERE && facts->holder == LS_HOLDER_US &&
+                       facts->flags & LS_FACT_TOUCHED;
+}
+
+static void member_answered(struct ls_run *run, uint32_t item, const struct ls_result *result)
+{
+    ls_run_item(run, item)->is_sent = false;
+    ls_run_item(run, item)->is_forced = false;
+    bool is_gone = result->code == LS_E_NOT_FOUND && !result->is_kind_unknown &&
+                   (result->is_read || result->intent->kind == LS_INTENT_READ);
+    if (is_gone)
+        ls_run_observe_absent(run, item);
+    else if (result->code)
+        member_refused(run, item, result);
+    else if (result->obj && !is_status(result->obj))
+        ls_run_observe(run, item, result->obj, NULL);
+    else
+        ls_run_observe_absent(run, item);
+    if (result->code == LS_OK && !result->is_read && result->intent->kind == LS_INTENT_APPLY)
+        member_taken(run, item);
+    ls_obj_unref(ls_run_item(run, item)->intent);
+    ls_run_item(run, item)->intent = NULL;
+    ls_run_item_settle(run, item);
+}
+
+static void leaver_answered(struct ls_run *run, uint32_t item, const struct ls_result *result)
+{
+    if (result->code == LS_OK && result->obj && !is_status(result->obj))
+        ls_run_observe(run, item, result->obj, NULL);
+    ls_leaving_answered(run->leaving, result);
+    ls_run_item_judge(run, item);
+}
+
+void ls_run_answered(void *self, const struct ls_result *result)
+{
+    struct ls_run *run = self;
+    uint32_t item = result->intent->item;
+    if (item == RUN_PARENT_ITEM)
+        ls_run_parent_answered(run, result);
+    else if (result->intent->is_dry_run)
+        ls_run_check_answered(run, result);
+    else if (ls_run_member(run, item))
+        member_answered(run, item, result);
+    else
+        leaver_answered(run, item, result);
+    ls_run_mark(run);
+}
