@@ -23,11 +23,14 @@ static void value_done(struct ls_yaml *yaml)
         frame->turn = LS_YAML_KEY;
 }
 
+/* A member whose value begins on a later line stands where its key does. */
 static void put_position(struct ls_yaml *yaml, const yaml_event_t *event)
 {
+    yaml_mark_t mark = event->start_mark;
+    if (turn_of(yaml) == LS_YAML_VALUE && mark.line > yaml->key_mark.line)
+        mark = yaml->key_mark;
     if (yaml->options.keep_positions)
-        ls_build_at(&yaml->build, (uint32_t)event->start_mark.line + 1,
-                    (uint32_t)event->start_mark.column + 1);
+        ls_build_at(&yaml->build, (uint32_t)mark.line + 1, (uint32_t)mark.column + 1);
 }
 
 static enum ls_code fail_merge(struct ls_yaml *yaml, const yaml_event_t *event, struct ls_err *err)
@@ -87,6 +90,7 @@ static enum ls_code take_key(struct ls_yaml *yaml, const yaml_event_t *event, st
     if (code || check_repeat(yaml, key, event, err))
         return err->code;
     ls_build_key(&yaml->build, key);
+    yaml->key_mark = event->start_mark;
     top(yaml)->turn = LS_YAML_VALUE;
     return LS_OK;
 }

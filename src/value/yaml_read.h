@@ -59,7 +59,8 @@ struct ls_yaml {
     struct ls_map *anchors; /* NULL before the first one */
     struct ls_arena pieces;
     struct ls_buf scratch;
-    uint64_t values; /* read or copied */
+    yaml_mark_t key_mark; /* of the key that came last */
+    uint64_t values;      /* read or copied */
     uint64_t alias_values;
     /* Of the stream: what anchors and aliases have copied. */
     uint64_t alias_bytes;

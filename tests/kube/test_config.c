@@ -313,7 +313,7 @@ static const struct wrong_row wrong_rows[] = {
           "    proxy-url: http://p:3128\n",
      LS_E_UNSUPPORTED, ":8: cluster 'k': proxy-url: proxies are not supported yet"},
     {HEAD CLUSTER "users:\n- name: u\n  user:\n    client-certificate-data: " PEM_DATA "\n",
-     LS_E_INVALID, ":7: user 'u': it has a client-certificate but no client-key; both are needed"},
+     LS_E_INVALID, ":6: user 'u': it has a client-certificate but no client-key; both are needed"},
     {HEAD CLUSTER "users:\n- name: u\n  user:\n    client-key-data: " PEM_DATA "\n", LS_E_INVALID,
      "it has a client-key but no client-certificate"},
     {HEAD CLUSTER "users:\n- name: u\n  user:\n    client-key-data: '" SECRET "'\n", LS_E_INVALID,

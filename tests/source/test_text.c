@@ -204,7 +204,7 @@ TEST(a_place_is_that_of_the_value)
     CHECK_CODE(
         ls_manifest_fail(manifest, ls_node_at(manifest->object, "spec"), &err, "is %s", "odd"),
         LS_E_INVALID, err);
-    CHECK_STR(err.text, "standard input:5: Pod a: is odd");
+    CHECK_STR(err.text, "standard input:4: Pod a: is odd");
 }
 
 TEST(a_name_that_never_ends_does_not_hide_the_sentence)

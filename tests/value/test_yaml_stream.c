@@ -137,10 +137,10 @@ TEST(every_value_knows_its_place)
     const struct ls_obj *obj LS_AUTO(ls_obj_unref_at) = with_places(PLACES);
     check_place(obj, "", 1, 1);
     check_place(obj, "a", 1, 4);
-    check_place(obj, "list", 3, 1);
+    check_place(obj, "list", 2, 1);
     check_place(obj, "base", 5, 7);
     check_place(obj, "base.in", 6, 7);
-    check_place(obj, "merged", 9, 3);
+    check_place(obj, "merged", 8, 1);
     check_place(obj, "merged.own", 10, 8);
     check_place(obj, "twice.q", 12, 20);
     check_place(obj, "twice.p", 12, 26);
