@@ -348,7 +348,7 @@ static const struct wrong_row wrong_rows[] = {
      LS_E_UNSUPPORTED, ":9: user 'u': exec.apiVersion: 'client.authentication.k8s.io/v1alpha1' is"},
     {HEAD CLUSTER "users:\n- name: u\n  user:\n    exec:\n      command: x\n"
                   "      apiVersion: client.authentication.k8s.io/v1\n",
-     LS_E_INVALID, ":8: user 'u': exec: interactiveMode must be Never, IfAvailable or Always"},
+     LS_E_INVALID, ":7: user 'u': exec: interactiveMode must be Never, IfAvailable or Always"},
     {HEAD CLUSTER "users:\n- name: u\n  user:\n    exec: {command: x, args: a, apiVersion: "
                   "client.authentication.k8s.io/v1beta1}\n",
      LS_E_INVALID, "user 'u': exec.args: must be a list, not a string"},
