@@ -90,28 +90,16 @@ static bool is_taken_whole(struct cover *cover, const struct step *step)
     return false;
 }
 
-/* What the server never lists in managedFields, since it is the name of the object. */
-static bool is_name(const struct step *step, struct ls_slice key)
-{
-    if (!step)
-        return ls_slice_is(key, "apiVersion") || ls_slice_is(key, "kind");
-    return !step->up && ls_slice_is(step->element.name, "metadata") &&
-           (ls_slice_is(key, "name") || ls_slice_is(key, "namespace"));
-}
-
 /* Names the first leaf of a map that is gone as a whole, unless the map is owned as a whole. */
 static void name_missing(struct cover *cover, const struct step *step, struct ls_node value)
 {
     struct ls_iter first = ls_iter(value);
-    bool has_more = ls_node_is_map(value) && !is_taken_whole(cover, step) && ls_next(&first);
-    while (has_more && is_name(step, first.key))
-        has_more = ls_next(&first);
-    if (!has_more) {
-        ls_field_path_show(cover->missing, path_of(cover, step));
+    if (ls_node_is_map(value) && ls_next(&first) && !is_taken_whole(cover, step)) {
+        struct step below = {step, ls_field_name(first.key)};
+        name_missing(cover, &below, first.value);
         return;
     }
-    struct step below = {step, ls_field_name(first.key)};
-    name_missing(cover, &below, first.value);
+    ls_field_path_show(cover->missing, path_of(cover, step));
 }
 
 /* Nothing of ours is at this place. A list without items leaves no trace when its items are owned
@@ -127,14 +115,30 @@ static bool covers_untraced(struct cover *cover, const struct step *step, struct
 
 /* ---- maps ---- */
 
+/* What the server never lists in managedFields, since it is the name of the object. */
+static bool is_name(const struct step *step, struct ls_slice key)
+{
+    if (!step)
+        return ls_slice_is(key, "apiVersion") || ls_slice_is(key, "kind");
+    return !step->up && ls_slice_is(step->element.name, "metadata") &&
+           (ls_slice_is(key, "name") || ls_slice_is(key, "namespace"));
+}
+
 static bool covers_map(struct cover *cover, const struct step *step, struct ls_field_set set,
                        struct ls_node map)
 {
+    static const struct ls_field_entry nothing;
     LS_EACH (it, map) {
         if (is_name(step, it.key))
             continue;
         struct step below = {step, ls_field_name(it.key)};
-        if (!covers_value(cover, &below, ls_field_set_find(set, &below.element), it.value))
+        const struct ls_field_entry *entry = ls_field_set_find(set, &below.element);
+        /* Metadata has names, so it is looked into also when nothing in it is ours. */
+        bool is_metadata = !step && ls_slice_is(it.key, "metadata");
+        bool is_covered =
+            is_metadata ? covers_map(cover, &below, (entry ? entry : &nothing)->below, it.value)
+                        : covers_value(cover, &below, entry, it.value);
+        if (!is_covered)
             return false;
     }
     return true;

@@ -1,0 +1,142 @@
+/* Cover: intents against managedFields as a real API server wrote them. */
+#include "support_member.h"
+
+#include "phase/own/cover.h"
+
+#define MANAGER "lockstep:shop/web"
+
+static const struct {
+    const char *what;
+    const char *intent;
+    const char *ours;    /* fieldsV1 of our Apply entry; NULL: there is none */
+    const char *theirs;  /* fieldsV1 of another manager's */
+    const char *missing; /* NULL: it holds */
+} rows[] = {
+    {"the names of an object are never listed",
+     "{\"apiVersion\":\"v1\",\"kind\":\"A\",\"metadata\":{\"name\":\"a\",\"namespace\":\"b\"}}",
+     "{}", "{}", NULL},
+    {"leaves", "{\"metadata\":{\"name\":\"a\",\"labels\":{\"x\":\"1\"}},\"spec\":{\"n\":1}}",
+     "{\"f:metadata\":{\"f:labels\":{\"f:x\":{}}},\"f:spec\":{\"f:n\":{}}}", "{}", NULL},
+    {"a leaf that somebody took", "{\"spec\":{\"n\":1,\"m\":2}}", "{\"f:spec\":{\"f:m\":{}}}",
+     "{\"f:spec\":{\"f:n\":{}}}", ".spec.n"},
+    {"the first leaf of a map that is gone", "{\"metadata\":{\"labels\":{\"a\":\"\",\"b\":\"\"}}}",
+     "{}", "{}", ".metadata.labels.a"},
+    {"a map that somebody owns as a whole is named as a whole",
+     "{\"spec\":{\"selector\":{\"a\":\"b\"},\"n\":1}}", "{\"f:spec\":{\"f:n\":{}}}",
+     "{\"f:spec\":{\"f:selector\":{}}}", ".spec.selector"},
+    {"what the server owns as a whole covers all below",
+     "{\"spec\":{\"selector\":{\"a\":{\"b\":[1,null]}},\"args\":[\"x\",\"x\"]}}",
+     "{\"f:spec\":{\"f:selector\":{},\"f:args\":{}}}", "{}", NULL},
+    {"an empty map is a leaf", "{\"spec\":{\"emptyDir\":{}}}", "{\"f:spec\":{\"f:emptyDir\":{}}}",
+     "{}", NULL},
+    {"an empty map that is gone", "{\"spec\":{\"emptyDir\":{},\"n\":1}}",
+     "{\"f:spec\":{\"f:n\":{}}}", "{}", ".spec.emptyDir"},
+    {"an empty list leaves no trace", "{\"spec\":{\"n\":1,\"hostAliases\":[]}}",
+     "{\"f:spec\":{\"f:n\":{}}}",
+     "{\"f:spec\":{\"f:hostAliases\":{\"k:{\\\"ip\\\":\\\"1\\\"}\":{}}}}", NULL},
+    {"an empty list that somebody filled as a whole", "{\"spec\":{\"n\":1,\"command\":[]}}",
+     "{\"f:spec\":{\"f:n\":{}}}", "{\"f:spec\":{\"f:command\":{}}}", ".spec.command"},
+    {"items by key", "{\"c\":[{\"name\":\"a\",\"image\":\"x\"},{\"name\":\"b\",\"image\":\"y\"}]}",
+     "{\"f:c\":{\"k:{\\\"name\\\":\\\"a\\\"}\":{\".\":{},\"f:name\":{},\"f:image\":{}},"
+     "\"k:{\\\"name\\\":\\\"b\\\"}\":{\".\":{},\"f:name\":{},\"f:image\":{}}}}",
+     "{}", NULL},
+    {"a field of an item", "{\"c\":[{\"name\":\"a\",\"image\":\"x\"}]}",
+     "{\"f:c\":{\"k:{\\\"name\\\":\\\"a\\\"}\":{\".\":{},\"f:name\":{}}}}", "{}",
+     ".c[name=\"a\"].image"},
+    {"an item that is gone, shown by the keys it has",
+     "{\"p\":[{\"port\":80},{\"port\":81,\"name\":\"x\"}]}",
+     "{\"f:p\":{\"k:{\\\"port\\\":80,\\\"protocol\\\":\\\"TCP\\\"}\":{\".\":{},\"f:port\":{}}}}",
+     "{}", ".p[port=81]"},
+    {"keys that the server filled in",
+     "{\"p\":[{\"port\":80},{\"port\":80,\"protocol\":\"UDP\"},{\"port\":81},{\"port\":82}]}",
+     "{\"f:p\":{\"k:{\\\"port\\\":80,\\\"protocol\\\":\\\"TCP\\\"}\":{\".\":{},\"f:port\":{}},"
+     "\"k:{\\\"port\\\":80,\\\"protocol\\\":\\\"UDP\\\"}\":{\".\":{},\"f:port\":{},\"f:protocol\":{"
+     "}},"
+     "\"k:{\\\"port\\\":81,\\\"protocol\\\":\\\"TCP\\\"}\":{\".\":{},\"f:port\":{}},"
+     "\"k:{\\\"port\\\":82,\\\"protocol\\\":\\\"TCP\\\"}\":{\".\":{},\"f:port\":{}}}}",
+     "{}", NULL},
+    {"an item with all its keys is not taken for one without",
+     "{\"p\":[{\"port\":80},{\"port\":80,\"protocol\":\"UDP\"}]}",
+     "{\"f:p\":{\"k:{\\\"port\\\":80,\\\"protocol\\\":\\\"UDP\\\"}\":{\".\":{},\"f:port\":{},"
+     "\"f:protocol\":{}}}}",
+     "{}", ".p[port=80]"},
+    {"items of a set", "{\"f\":[\"a\",\"b\"]}", "{\"f:f\":{\"v:\\\"a\\\"\":{},\"v:\\\"b\\\"\":{}}}",
+     "{}", NULL},
+    {"an item of a set that is gone", "{\"f\":[\"a\",\"b\"]}", "{\"f:f\":{\"v:\\\"a\\\"\":{}}}",
+     "{}", ".f[=\"b\"]"},
+    {"numbers are numbers", "{\"f\":[1.0],\"p\":[{\"id\":2.0}]}",
+     "{\"f:f\":{\"v:1\":{}},\"f:p\":{\"k:{\\\"id\\\":2}\":{\".\":{},\"f:id\":{}}}}", "{}", NULL},
+    {"an item that the server owns as a whole", "{\"s\":[{\"name\":\"a\",\"value\":\"x\"}]}",
+     "{\"f:s\":{\"k:{\\\"name\\\":\\\"a\\\"}\":{}}}", "{}", NULL},
+    {"no entry of ours", "{\"metadata\":{\"name\":\"a\",\"labels\":{\"x\":\"\"}}}", NULL,
+     "{\"f:metadata\":{\"f:labels\":{\"f:x\":{}}}}", ".metadata.labels.x"},
+    {"fields that do not read own nothing", "{\"spec\":{\"n\":1}}", "[]", "[]", ".spec.n"},
+};
+
+static void check(const char *intent_json, const char *managed_json, const char *missing)
+{
+    const struct ls_obj *intent LS_AUTO(ls_obj_unref_at) = obj_of(intent_json);
+    const struct ls_obj *managed LS_AUTO(ls_obj_unref_at) = obj_of(managed_json);
+    struct ls_buf out LS_AUTO(ls_buf_release) = {0};
+    bool holds = ls_cover_holds(ls_obj_root(intent), ls_obj_root(managed), LS_SLICE(MANAGER), &out);
+    CHECK_STR(ls_buf_text(&out), missing ? missing : "");
+    CHECK_INT(holds, missing == NULL);
+    CHECK_INT(ls_cover_holds(ls_obj_root(intent), ls_obj_root(managed), LS_SLICE(MANAGER), NULL),
+              holds);
+}
+
+TEST(our_entry_covers_the_intent_or_the_place_is_named)
+{
+    for (size_t i = 0; i < LS_COUNT(rows); i++) {
+        struct ls_buf managed LS_AUTO(ls_buf_release) = {0};
+        ls_buf_printf(&managed,
+                      "[{\"manager\":\"kubectl\",\"operation\":\"Update\",\"fieldsV1\":%s}",
+                      rows[i].theirs);
+        if (rows[i].ours)
+            ls_buf_printf(&managed,
+                          ",{\"manager\":\"" MANAGER "\",\"operation\":\"Apply\",\"fieldsV1\":%s}",
+                          rows[i].ours);
+        ls_buf_add_char(&managed, ']');
+        check(rows[i].intent, ls_buf_text(&managed), rows[i].missing);
+    }
+}
+
+/* Of our name, but not what we own by apply. */
+static const char *const not_ours[] = {
+    "[]",
+    "null",
+    "[{\"manager\":\"" MANAGER "\",\"operation\":\"Update\",\"fieldsV1\":{\"f:n\":{}}}]",
+    "[{\"manager\":\"" MANAGER "\",\"operation\":\"Apply\",\"subresource\":\"status\",\"fieldsV1\":"
+    "{\"f:n\":{}}}]",
+    "[{\"manager\":\"lockstep:shop/we\",\"operation\":\"Apply\",\"fieldsV1\":{\"f:n\":{}}}]",
+    "[1,\"x\",{\"manager\":\"" MANAGER "\",\"operation\":\"Apply\"}]",
+};
+
+TEST(only_our_own_apply_counts)
+{
+    for (size_t i = 0; i < LS_COUNT(not_ours); i++)
+        check("{\"n\":1}", not_ours[i], ".n");
+    check("{\"n\":1}",
+          "[{\"manager\":\"" MANAGER "\",\"operation\":\"Apply\",\"fieldsV1\":{\"f:n\":{}}}]",
+          NULL);
+}
+
+/* Each item leaves a key to the server: what was filled in for the first is tried first for all. */
+TEST(a_long_list_of_items_is_walked_once)
+{
+    enum { ITEMS = 20000 };
+    struct ls_buf intent LS_AUTO(ls_buf_release) = {0}, managed LS_AUTO(ls_buf_release) = {0};
+    ls_buf_add_text(&intent, "{\"p\":[");
+    ls_buf_add_text(&managed, "[{\"manager\":\"" MANAGER "\",\"operation\":\"Apply\",\"fieldsV1\":"
+                              "{\"f:p\":{");
+    for (int i = 0; i < ITEMS; i++) {
+        ls_buf_printf(&intent, "%s{\"port\":%d}", i ? "," : "", i);
+        ls_buf_printf(
+            &managed,
+            "%s\"k:{\\\"port\\\":%d,\\\"protocol\\\":\\\"TCP\\\"}\":{\".\":{},\"f:port\":{}}",
+            i ? "," : "", i);
+    }
+    ls_buf_add_text(&intent, "]}");
+    ls_buf_add_text(&managed, "}}}]");
+    check(ls_buf_text(&intent), ls_buf_text(&managed), NULL);
+}
