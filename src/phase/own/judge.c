@@ -1,25 +1,6 @@
 #include "base/utf8.h"
-#include "kube/resource.h"
 #include "phase/own/limits.h"
 #include "phase/own/project.h"
-
-static bool has_rule(struct ls_node object)
-{
-    struct ls_gvk gvk = {0};
-    return ls_gvk_of(object, &gvk, NULL) == LS_OK && ls_health_has_rule(gvk.group, gvk.kind);
-}
-
-/* A kind without a rule of its own is ready once it can be read, unless it has a Ready condition:
- * that is then judged, at our generation. Nobody may ever write a status: none never blocks. */
-static struct ls_verdict judge_health(struct ls_arena *arena, struct ls_node object,
-                                      const struct ls_company *company)
-{
-    struct ls_node ready =
-        ls_node_find(ls_node_at(object, "status.conditions"), "type", LS_SLICE("Ready"));
-    if (ls_node_is_absent(ready) && !has_rule(object))
-        return ls_verdict_ready();
-    return ls_health_judge(arena, object, company);
-}
 
 /* What a path prints now, for people: cut, and never the content of a Secret. */
 static const char *shown_now(struct ls_arena *arena, const struct ls_property *property,
@@ -54,7 +35,7 @@ struct ls_verdict ls_judge(struct ls_arena *arena, const struct ls_question *que
                            struct ls_node object, const struct ls_company *company)
 {
     struct ls_verdict health =
-        question->judges_health ? judge_health(arena, object, company) : ls_verdict_ready();
+        question->judges_health ? ls_health_judge(arena, object, company) : ls_verdict_ready();
     if (health.kind != LS_VERDICT_READY)
         return health;
     struct ls_verdict properties = judge_properties(arena, question->wishes, object);
