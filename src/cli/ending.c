@@ -1,5 +1,7 @@
 #include "cli/ending.h"
 
+#include <string.h>
+
 #include "cli/row_text.h"
 #include "value/duration.h"
 
@@ -58,6 +60,14 @@ void ls_ending_print_result(const struct ls_ending *ending, struct ls_buf *out)
 
 /* ---- what stands in the way ---- */
 
+/* Of what would have written, where the sentence does not say so itself. */
+static bool says_nothing_written(const struct ls_ending *ending)
+{
+    bool is_work = ending->goal == LS_GOAL_ROLLOUT || ending->goal == LS_GOAL_TEARDOWN;
+    return is_work && ending->counts.writes == 0 && ending->err->code != LS_E_NOT_FOUND &&
+           !strstr(ending->err->text, "nothing was written");
+}
+
 /* What is wrong, then what can be done. */
 static void failure_print(const struct ls_ending *ending, struct ls_buf *out)
 {
@@ -66,7 +76,8 @@ static void failure_print(const struct ls_ending *ending, struct ls_buf *out)
     if (ending->goal == LS_GOAL_LOOK)
         return;
     if (ending->end == LS_RUN_REFUSED) {
-        ls_buf_add_text(out, "Nothing was written.\n");
+        if (says_nothing_written(ending))
+            ls_buf_add_text(out, "Nothing was written.\n");
         return;
     }
     if (ending->ends_world || (ending->end == LS_RUN_ERROR && ending->counts.writes == 0))

@@ -223,9 +223,12 @@ static enum ls_exit rollout_end(struct ls_rollout *rollout)
     if (rollout->print && rollout->end == LS_RUN_DONE && ls_counts_has_work(&ending.counts) &&
         ls_args_is_on(rollout->args, "exit-code"))
         exit = LS_EXIT_IN_PROGRESS;
-    if (rollout->end == LS_RUN_ERROR && rollout->err.code == LS_E_NOT_FOUND &&
-        ls_args_is_on(rollout->args, "ignore-not-found"))
-        return LS_EXIT_DONE;
+    if (rollout->end == LS_RUN_REFUSED && rollout->err.code == LS_E_NOT_FOUND &&
+        ls_args_is_on(rollout->args, "ignore-not-found")) {
+        rollout->end = LS_RUN_DONE;
+        ending_make(rollout, &ending);
+        exit = LS_EXIT_DONE;
+    }
     if (rollout->show.free) {
         struct ls_show_end end = {.end = rollout->end,
                                   .err = &rollout->err,

@@ -1,17 +1,25 @@
 /* One line an event, with time: what a pipe, a log or a continuous integration gets (show.h). */
 #include "cli/show.h"
 
+#include <string.h>
+
 #include "base/map.h"
 #include "cli/outlet.h"
 #include "cli/row_text.h"
 #include "cli/width.h"
 #include "value/duration.h"
 
+enum { SETTLE_MS = 500 };
+
 struct lines {
     struct ls_show_spec spec;
     struct ls_outlet outlet;
     struct ls_tally tally;
+    struct ls_rows rows;   /* as of the last event */
     LS_VEC(uint64_t) told; /* of each row: a hash of what was said last */
+    LS_VEC(size_t) busy;   /* rows that are in progress and have changed since the timer began */
+    struct ls_timer timer;
+    LS_VEC(const char *) steps; /* that were said */
 };
 
 static void time_add(struct lines *lines)
@@ -58,13 +66,11 @@ static bool is_news(struct lines *lines, size_t i, const struct ls_row *row)
     return is_new;
 }
 
-static void on_row(struct lines *lines, const struct ls_rows *rows, size_t i)
+static void row_say(struct lines *lines, size_t i)
 {
     struct ls_buf text LS_AUTO(ls_buf_release) = {0};
     struct ls_row row;
-    if (i >= lines->tally.count)
-        return;
-    rows->at(rows->self, i, &row);
+    lines->rows.at(lines->rows.self, i, &row);
     if (!is_worth_a_line(&row) || !is_news(lines, i, &row))
         return;
     ls_phase_print(&text, row.phase, row.is_removal);
@@ -77,13 +83,48 @@ static void on_row(struct lines *lines, const struct ls_rows *rows, size_t i)
     line_add(lines, ls_buf_slice(&text));
 }
 
+static void on_timer(void *self)
+{
+    struct lines *lines = self;
+    for (size_t i = 0; i < lines->busy.count; i++)
+        if (lines->busy.at[i] < lines->tally.count)
+            row_say(lines, lines->busy.at[i]);
+    ls_vec_clear(&lines->busy);
+}
+
+/* What is in progress changes its reason in quick succession: the one that lasts is said. */
+static void on_row(struct lines *lines, size_t i)
+{
+    struct ls_row row;
+    if (i >= lines->tally.count)
+        return;
+    lines->rows.at(lines->rows.self, i, &row);
+    if (ls_mood_of(row.state) != LS_MOOD_BUSY) {
+        row_say(lines, i);
+        return;
+    }
+    if (row.state == LS_ROW_SENDING)
+        return;
+    ls_vec_push(&lines->busy, i);
+    if (!ls_timer_is_running(&lines->timer))
+        ls_timer_start(lines->spec.world->loop, &lines->timer, SETTLE_MS, on_timer, lines);
+}
+
+/* Writing and waiting take turns: each step is said when it is new. */
+static bool step_is_new(struct lines *lines, const char *text)
+{
+    for (size_t i = 0; i < lines->steps.count; i++)
+        if (strcmp(lines->steps.at[i], text) == 0)
+            return false;
+    ls_vec_push(&lines->steps, text);
+    return true;
+}
+
 /* ---- phases ---- */
 
-static void on_phase(struct lines *lines, const struct ls_rows *rows,
-                     const struct ls_run_event *event)
+static void on_phase(struct lines *lines, const struct ls_run_event *event)
 {
     struct ls_buf text LS_AUTO(ls_buf_release) = {0};
-    (void)rows;
     if (event->row >= lines->tally.count)
         return;
     const struct ls_tally_phase *phase = ls_tally_phase_of(&lines->tally, event->row);
@@ -107,18 +148,20 @@ static void lines_event(void *self, const struct ls_rows *rows, const struct ls_
     struct lines *lines = self;
     struct ls_buf text LS_AUTO(ls_buf_release) = {0};
     int64_t now_ms = ls_clock_mono_ms(lines->spec.world->clock);
+    lines->rows = *rows;
     ls_tally_take(&lines->tally, rows, event->kind == LS_RUN_ROW ? event->row : SIZE_MAX, now_ms);
     switch (event->kind) {
     case LS_RUN_STEP:
         ls_buf_printf(&text, "%s: %s", lines->spec.set_name, event->text);
-        line_add(lines, ls_buf_slice(&text));
+        if (step_is_new(lines, event->text))
+            line_add(lines, ls_buf_slice(&text));
         break;
     case LS_RUN_PHASE:
     case LS_RUN_PHASE_DONE:
-        on_phase(lines, rows, event);
+        on_phase(lines, event);
         break;
     case LS_RUN_ROW:
-        on_row(lines, rows, event->row);
+        on_row(lines, event->row);
         break;
     case LS_RUN_NOTE:
         ls_buf_printf(&text, "note: %s", event->text);
@@ -141,15 +184,19 @@ static void lines_end(void *self, const struct ls_rows *rows, const struct ls_sh
     struct lines *lines = self;
     (void)rows;
     (void)end;
+    on_timer(lines);
     ls_outlet_flush(&lines->outlet);
 }
 
 static void lines_free(void *self)
 {
     struct lines *lines = self;
+    ls_timer_stop(lines->spec.world->loop, &lines->timer);
     ls_outlet_release(&lines->outlet);
     ls_tally_release(&lines->tally);
     ls_vec_release(&lines->told);
+    ls_vec_release(&lines->busy);
+    ls_vec_release(&lines->steps);
     ls_free(lines);
 }
 

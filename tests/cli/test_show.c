@@ -93,6 +93,7 @@ TEST(one_line_an_event)
     state_set(LS_ROW_IN_PROGRESS, "0 of 1 pods are ready");
     tell(&stage, LS_RUN_ROW, 0, NULL);
     tell(&stage, LS_RUN_ROW, 0, NULL); /* said already */
+    tell(&stage, LS_RUN_STEP, 0, "rolling out");
     state_set(LS_ROW_READY, "");
     tell(&stage, LS_RUN_ROW, 0, NULL);
     rows[1].state = LS_ROW_READY;
@@ -101,10 +102,36 @@ TEST(one_line_an_event)
     CHECK_STR(written(&stage),
               TIME " shop: rolling out\n" TIME " note: status is left out\n" TIME
                    " phase 0 begins: 2 objects\n" TIME
-                   " phase 0: Deployment shop/web in progress: 0 of 1 pods are ready\n" TIME
                    " phase 0: Deployment shop/web ready, created\n" TIME " phase 0 done in 0s\n");
     stage_end(&stage);
     rows[1].state = LS_ROW_WAITING;
+}
+
+static void pass_ms(struct stage *stage, int64_t ms)
+{
+    for (int64_t end = ls_clock_mono_ms(stage->world->clock) + ms;
+         ls_clock_mono_ms(stage->world->clock) < end;)
+        if (!ls_loop_step(stage->world->loop, 100))
+            break;
+}
+
+/* Reasons come in quick succession; the one that lasts is said, once. */
+TEST(a_reason_is_said_when_it_lasts)
+{
+    struct stage stage;
+    stage_begin(&stage, &made, ls_show_lines_new, NULL);
+    state_set(LS_ROW_IN_PROGRESS, "its controller has not looked at it yet");
+    tell(&stage, LS_RUN_ROW, 0, NULL);
+    state_set(LS_ROW_IN_PROGRESS, "0 of 1 pods are ready");
+    tell(&stage, LS_RUN_ROW, 0, NULL);
+    tell(&stage, LS_RUN_ROW, 0, NULL);
+    CHECK_STR(written(&stage) ? stage.text : "", "");
+    pass_ms(&stage, 1000);
+    fflush(stage.out);
+    CHECK_HAS(stage.text, "phase 0: Deployment shop/web in progress: 0 of 1 pods are ready\n");
+    CHECK(!strstr(stage.text, "controller"));
+    CHECK(strchr(stage.text, '\n') == strrchr(stage.text, '\n'));
+    stage_end(&stage);
 }
 
 TEST(a_reason_of_several_lines_is_one_line)
