@@ -30,6 +30,10 @@ static void show_event(void *self, const struct ls_run_event *event)
 {
     struct show *show = self;
     struct ls_row row;
+    if (getenv("LS_LIVE"))
+        fprintf(stderr, "%s", ls_buf_text(&show->told));
+    if (getenv("LS_LIVE"))
+        ls_buf_clear(&show->told);
     if (event->kind == LS_RUN_ROW || event->kind == LS_RUN_PHASE) {
         ls_run_row(show->run, event->row, &row);
         ls_buf_printf(&show->told, "%s%d ", event->kind == LS_RUN_PHASE ? "phase " : "",
@@ -146,4 +150,33 @@ TEST(two_phases_go_out_in_order_and_are_found_unchanged)
     check_done(&show);
     CHECK_INT(stage_member_count(&show.stage), 0);
     CHECK_INT(writes(&show), 5);
+}
+
+static void show_take_folder(struct show *show, const char *path)
+{
+    struct ls_err err = {0};
+    ls_manifests_release(&show->manifests);
+    show->manifests = (struct ls_manifests){0};
+    const struct ls_source_options options = {0};
+    CHECK_OK(ls_source_read(&show->manifests, path, &options, &err), err);
+}
+
+TEST(the_shop_comes_up_and_goes_down)
+{
+    struct show show LS_AUTO(show_close);
+    show_open(&show, 1);
+    show_take_folder(&show, LS_SOURCE_DIR "/examples/shop");
+    show_play(&show, LS_GOAL_PLAN);
+    check_done(&show);
+    CHECK_INT(writes(&show), 0);
+    show_play(&show, LS_GOAL_ROLLOUT);
+    check_done(&show);
+    show_play(&show, LS_GOAL_LOOK);
+    check_done(&show);
+    show_play(&show, LS_GOAL_ROLLOUT);
+    check_done(&show);
+    CHECK_INT(writes(&show), 0);
+    show_play(&show, LS_GOAL_TEARDOWN);
+    check_done(&show);
+    CHECK_INT(stage_member_count(&show.stage), 0);
 }

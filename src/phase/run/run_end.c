@@ -82,7 +82,9 @@ static void deadline_print(struct ls_run *run, uint32_t item, struct ls_buf *out
         time_print(out, ls_run_member(run, timed)->wishes.timeout_ms);
         item = timed;
     } else if (run->options.phase_timeout_ms > 0 && at_ms == phase_ms) {
-        ls_buf_printf(out, "the timeout of phase %d, ", run->revision->phases[run->phase].number);
+        struct ls_row row;
+        ls_run_row(run, run->phase, &row);
+        ls_buf_printf(out, "the timeout of phase %d, ", (int)row.phase);
         time_print(out, run->options.phase_timeout_ms);
     } else {
         ls_buf_add_text(out, "the timeout of ");

@@ -106,6 +106,7 @@ struct ls_run {
     /* reading */
     enum run_stage stage;
     size_t reads_open;
+    bool is_fresh; /* the kinds were asked for by this run */
     struct ls_api_call parent_call;
     struct ls_map *selection_map;
     LS_VEC(struct run_selection *) selections;
@@ -119,6 +120,7 @@ struct ls_run {
     struct ls_ledger *writes;
     struct ls_ledger *gates;
     struct ls_removal removal;
+    uint32_t *removal_phases; /* of each leaver: the first of its deletion phase */
     struct ls_leaving *leaving;
     struct run_count *counting; /* CRDs whose instances are being counted */
     LS_VEC(uint32_t) rows;      /* items */
@@ -154,7 +156,7 @@ struct ls_run {
 
     /* time */
     int64_t began_ms;
-    uint32_t phase; /* that is worked on; LS_NO_ITEM before the first */
+    uint32_t phase; /* that is worked on, by its first row; LS_NO_ITEM: none */
     int64_t phase_began_ms;
     uint32_t timed_count;                  /* members whose clock has begun */
     LS_VEC(struct run_deadline) deadlines; /* a heap */
@@ -271,7 +273,7 @@ void ls_run_row_late(struct ls_run *run, uint32_t item); /* of a look: found lat
 void ls_run_row_judge(struct ls_run *run, uint32_t item);
 void ls_run_tell_step(struct ls_run *run, enum ls_step step);
 void ls_run_tell_note(struct ls_run *run, const char *format, ...) LS_FORMAT(2, 3);
-void ls_run_tell_phase(struct ls_run *run, enum ls_run_event_kind kind, uint32_t phase);
+void ls_run_tell_phase(struct ls_run *run, enum ls_run_event_kind kind, uint32_t row);
 
 /* ---- run_end.c: sentences ---- */
 void ls_run_end_explain(struct ls_run *run, const struct ls_decision *decision);

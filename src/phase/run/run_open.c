@@ -52,6 +52,7 @@ void ls_run_begin(struct ls_run *run)
     run->reads_open = 1;
     if (!ls_discovery_is_loaded(run->discovery)) {
         run->reads_open++;
+        run->is_fresh = true;
         ls_discovery_refresh(run->discovery, kinds_known, run);
     }
     run->reads++;
@@ -62,7 +63,8 @@ void ls_run_begin(struct ls_run *run)
 
 /* ---- what is wanted ---- */
 
-static enum ls_code revision_make(struct ls_run *run, struct ls_err *err)
+static enum ls_code revision_make(struct ls_run *run, struct ls_entries *entries,
+                                  struct ls_err *err)
 {
     const struct ls_resolve_options options = {
         .catalog = ls_discovery_catalog(run->discovery),
@@ -71,11 +73,10 @@ static enum ls_code revision_make(struct ls_run *run, struct ls_err *err)
         .parent_namespace = run->options.parent_namespace,
         .parent_name = run->parent_name,
     };
-    struct ls_entries entries;
-    enum ls_code code = ls_resolve(&run->arena, run->options.manifests, &options, &entries, err);
+    enum ls_code code = ls_resolve(&run->arena, run->options.manifests, &options, entries, err);
     if (code)
         return code;
-    return ls_revision_make(&run->arena, entries.at, entries.count, run->options.wait,
+    return ls_revision_make(&run->arena, entries->at, entries->count, run->options.wait,
                             &run->revision, err);
 }
 
@@ -171,14 +172,39 @@ static bool is_rollout(const struct ls_run *run)
     return run->options.goal == LS_GOAL_ROLLOUT || run->options.goal == LS_GOAL_PLAN;
 }
 
+static bool lists_unknown_kind(const struct ls_run *run)
+{
+    for (size_t i = 0; i < run->parent.kind_count; i++) {
+        const struct ls_group_kind *kind = &run->parent.kinds[i];
+        if (!ls_run_resource_of(run, kind->group, kind->kind))
+            return true;
+    }
+    return false;
+}
+
+/* Kinds may have come since the server was asked for them. */
+static bool refresh(struct ls_run *run)
+{
+    if (run->is_fresh)
+        return false;
+    run->is_fresh = true;
+    run->reads_open = 1;
+    ls_discovery_refresh(run->discovery, kinds_known, run);
+    return true;
+}
+
 void ls_run_opened(struct ls_run *run)
 {
     struct ls_err err;
+    struct ls_entries entries = {0};
     if (!is_rollout(run) && !run->parent.exists) {
         refuse_absent_set(run);
         return;
     }
-    if (is_rollout(run) && revision_make(run, &err)) {
+    enum ls_code code = is_rollout(run) ? revision_make(run, &entries, &err) : LS_OK;
+    if ((code || entries.new_kind_count || lists_unknown_kind(run)) && refresh(run))
+        return;
+    if (code) {
         ls_run_settle(run, LS_RUN_REFUSED, &err);
         return;
     }

@@ -33,10 +33,9 @@ void ls_run_tell_note(struct ls_run *run, const char *format, ...)
     tell(run, &(struct ls_run_event){.kind = LS_RUN_NOTE, .text = ls_buf_text(&text)});
 }
 
-void ls_run_tell_phase(struct ls_run *run, enum ls_run_event_kind kind, uint32_t phase)
+void ls_run_tell_phase(struct ls_run *run, enum ls_run_event_kind kind, uint32_t row)
 {
-    tell(run, &(struct ls_run_event){
-                  .kind = kind, .row = run->revision->phases[phase].first_member, .text = ""});
+    tell(run, &(struct ls_run_event){.kind = kind, .row = row, .text = ""});
 }
 
 /* ---- the state of a row ---- */
@@ -66,6 +65,9 @@ static enum ls_row_state leaver_row_state(const struct ls_run *run, uint32_t ite
         [LS_REMOVAL_HELD] = LS_ROW_HELD,      [LS_REMOVAL_DONE] = LS_ROW_GONE,
     };
     unsigned state = ls_ledger_state(ls_leaving_ledger(run->leaving), leaver);
+    bool is_read = state == LS_REMOVAL_UNSEEN || state == LS_REMOVAL_SENT;
+    if (is_read && run->items.at[item].row_state == LS_ROW_GOING)
+        return LS_ROW_GOING; /* ... as far as anybody knows */
     if (state == LS_REMOVAL_DONE && run->items.at[item].action == LS_ACTION_RELEASE)
         return LS_ROW_RELEASED;
     return (enum ls_row_state)states[state];
@@ -194,9 +196,13 @@ static void found_rows_make(struct ls_run *run)
 static void leaver_rows_make(struct ls_run *run)
 {
     uint32_t stretch = 0;
+    uint32_t phase = 0;
+    run->removal_phases = LS_ARENA_ARRAY(&run->arena, uint32_t, run->removal.count + 1);
     for (uint32_t i = 0; i < run->removal.count; i++) {
         const struct ls_leaver *leaver = &run->removal.leavers[i];
         bool is_first = i == 0 || leaver[-1].order.deletion != leaver->order.deletion;
+        phase = is_first ? i : phase;
+        run->removal_phases[i] = phase;
         if (is_first)
             stretch = 1;
         else if (run->removal.cells[i] != run->removal.cells[i - 1])

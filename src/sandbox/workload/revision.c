@@ -120,6 +120,10 @@ struct ls_revision ls_revision_sync(const struct ls_view *view, enum ls_thing th
     revision.name =
         ls_arena_printf(view->arena, "%s-%s", ls_fact_name(view->object), revision.hash);
     revision.number = newest + 1;
+    /* What is being deleted makes none: the collector takes each away that its owner still makes,
+     * for ever. */
+    if (ls_fact_is_deleted(view->object))
+        return revision;
     ls_decide_create(decision, LS_THING_REVISION, revision_body(view, thing, &revision, data))
         ->stops_at_failure = true;
     return revision;
