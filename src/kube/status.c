@@ -91,6 +91,14 @@ static const struct ls_status_row *row_of(struct ls_slice reason, int http_statu
     return row_of_http(http_status);
 }
 
+/* An apply of what the schema does not have, or on top of what it does not have, is refused with a
+ * bare 500: kube-apiserver passes on what its merge says, and no repeat will please it. */
+static bool is_untyped(struct ls_slice message)
+{
+    return ls_slice_starts(message, "failed to create typed patch object") ||
+           ls_slice_starts(message, "failed to create manager for existing fields");
+}
+
 /* ---- the sentence ---- */
 
 /* Adds text in one line: what steers a terminal becomes a blank, a bulleted list an enumeration. */
@@ -184,7 +192,10 @@ enum ls_code ls_status_fail(const struct ls_refusal *refusal, struct ls_err *err
     int64_t told = refusal->http_status ? refusal->http_status : ls_node_int(code, 0);
     int http_status = told > 0 && told < 1000 ? (int)told : 0;
     struct ls_slice reason = ls_node_string(ls_node_get(refusal->status, LS_SLICE("reason")));
-    const struct ls_status_row *row = row_of(reason, http_status);
+    struct ls_slice message = ls_node_string(ls_node_get(refusal->status, LS_SLICE("message")));
+    bool is_invalid = reason.len == 0 && is_untyped(message);
+    const struct ls_status_row *row =
+        row_of(is_invalid ? LS_SLICE("Invalid") : reason, http_status);
 
     struct ls_buf sentence LS_AUTO(ls_buf_release) = {0};
     sentence_add(&sentence, row, refusal, http_status);

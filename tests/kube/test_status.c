@@ -49,6 +49,16 @@ TEST(every_row_of_the_table_gives_its_code)
     CHECK(i > 30);
 }
 
+TEST(what_the_schema_does_not_have_is_the_users_mistake)
+{
+    struct ls_err err = refusal_of(
+        500, "{\"code\":500,\"message\":\"failed to create typed patch object (/d; "
+             "apps/v1, Kind=Deployment): .spec.stategy: field not declared in schema\"}");
+    CHECK_INT(err.code, LS_E_INVALID);
+    CHECK_HAS(err.text, ".spec.stategy: field not declared in schema");
+    CHECK_INT(refusal_of(500, "{\"code\":500,\"message\":\"etcd is gone\"}").code, LS_E_SERVER);
+}
+
 TEST(the_reason_counts_more_than_the_http_status)
 {
     CHECK_INT(refusal_of(409, "{\"reason\":\"AlreadyExists\"}").code, LS_E_EXISTS);
