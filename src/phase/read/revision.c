@@ -117,16 +117,17 @@ static enum ls_code fail_twice(const struct draft *first, const struct draft *se
 /* Of several, the one whose second place comes first in the manifests. */
 static enum ls_code check_twice(struct making *making)
 {
-    const struct draft *first = NULL, *second = NULL;
+    size_t found = 0; /* the second of two; the first has nothing before it */
     sort(making, compare_identity);
     for (size_t i = 1; i < making->count; i++) {
         const struct draft *a = making->sorted[i - 1], *b = making->sorted[i];
-        if (!ls_ref_equal(&a->member.ref, &b->member.ref) || (second && second->index < b->index))
-            continue;
-        first = a;
-        second = b;
+        bool is_earlier = found == 0 || b->index < making->sorted[found]->index;
+        if (is_earlier && ls_ref_equal(&a->member.ref, &b->member.ref))
+            found = i;
     }
-    return second ? fail_twice(first, second, making->err) : LS_OK;
+    if (found == 0)
+        return LS_OK;
+    return fail_twice(making->sorted[found - 1], making->sorted[found], making->err);
 }
 
 /* Cutting. */
