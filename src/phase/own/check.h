@@ -8,7 +8,6 @@
  * asked by a dry run, and its word counts.
  */
 #include "phase/own/intent.h"
-#include "value/schema.h"
 
 /* What somebody who has tables says about an object. */
 enum ls_check_word {
@@ -18,17 +17,20 @@ enum ls_check_word {
 };
 struct ls_field_tables {
     void *self;
-    /* Prints one path a line, as `spec.strategy`, for each field that the kind does not have; and
-     * `spec.replicas: expected integer, got string` for one of another type. */
+    /* Prints a line for each field that the kind does not have or that is of another type, as in
+     * phase/own/stray.h; `status` at the root and nulls are not applied and not looked at. */
     enum ls_check_word (*check)(void *self, struct ls_node object, struct ls_buf *out);
 };
 
 /* By a CRD of the set: `crd` is its manifest's object, the version that of the custom object. */
-enum ls_check_word ls_check_by_crd(struct ls_arena *arena, struct ls_node crd,
-                                   struct ls_node object, struct ls_buf *out);
+enum ls_check_word ls_check_by_crd(struct ls_node crd, struct ls_node object, struct ls_buf *out);
 /* By the OpenAPI v3 document of the object's group version. */
-enum ls_check_word ls_check_by_openapi(struct ls_arena *arena, struct ls_node document,
-                                       struct ls_node object, struct ls_buf *out);
-/* `FILE:LINE: StatefulSet postgresql: it has no field spec.strategy` with the place of the field
- * itself; takes the first of `paths`, and says how many more there are. */
+enum ls_check_word ls_check_by_openapi(struct ls_node document, struct ls_node object,
+                                       struct ls_buf *out);
+/* Does the server refuse a dry run for a field that the kind does not have, or a value of another
+ * type? Its words differ between an apply and other writes. */
+bool ls_check_is_about_fields(const char *message);
+/* `FILE:LINE: StatefulSet postgresql: it has no field spec.strategy; did you mean
+ * spec.updateStrategy?` with the place of the field itself; takes the first of `paths`, the lines
+ * printed above, and says how many more there are. */
 enum ls_code ls_check_fail(const struct ls_member *member, const char *paths, struct ls_err *err);

@@ -148,9 +148,8 @@ static void document_answered(void *self, const struct ls_answer *answer)
             strcmp(member->ref.resource->version, resource->version) != 0)
             continue;
         struct ls_buf paths LS_AUTO(ls_buf_release) = {0};
-        ls_arena_reset(&run->scratch);
-        if (ls_check_by_openapi(&run->scratch, ls_obj_root(answer->obj), member->manifest->object,
-                                &paths) == LS_CHECK_STRAYS)
+        if (ls_check_by_openapi(ls_obj_root(answer->obj), member->manifest->object, &paths) ==
+            LS_CHECK_STRAYS)
             strays_refuse(run, member, &paths);
     }
     ls_run_read_done(run);
@@ -191,8 +190,7 @@ static void member_check(struct ls_run *run, uint32_t item)
         return;
     struct ls_node crd = crd_of(run, member->ref.resource);
     if (!ls_node_is_absent(crd)) {
-        ls_arena_reset(&run->scratch);
-        if (ls_check_by_crd(&run->scratch, crd, object, &paths) == LS_CHECK_STRAYS)
+        if (ls_check_by_crd(crd, object, &paths) == LS_CHECK_STRAYS)
             strays_refuse(run, member, &paths);
     } else if (tables) {
         document_ask(run, member);
@@ -239,7 +237,7 @@ void ls_run_check_answered(struct ls_run *run, const struct ls_result *result)
     const struct ls_field_tables *tables = run->options.tables;
     /* A namespace that is not there yet cannot be asked: then the tables' word counts. */
     bool is_unheard = result->code == LS_E_NOT_FOUND;
-    bool is_stray = result->code == LS_E_INVALID && strstr(result->err->text, "unknown field");
+    bool is_stray = result->code == LS_E_INVALID && ls_check_is_about_fields(result->err->text);
     if (is_unheard || is_stray) {
         (void)tables->check(tables->self, member->manifest->object, &paths);
         strays_refuse(run, member, &paths);
