@@ -69,8 +69,8 @@ static size_t word_distance(struct ls_slice a, struct ls_slice b)
 void ls_stray_guess(struct ls_stray_guess *guess, struct ls_slice known)
 {
     size_t distance = ls_nearest_distance(guess->typed, known);
-    /* Of a word of one letter nothing is left that could be near. */
-    if (distance > ls_nearest_reach(guess->typed.len) || distance >= guess->typed.len)
+    /* Of a short word little is left that could be near. */
+    if (distance > ls_nearest_reach(guess->typed.len) || distance > guess->typed.len / 2)
         distance = word_distance(guess->typed, known);
     if (distance == SIZE_MAX || (guess->best.at && distance >= guess->distance))
         return;
