@@ -3,6 +3,7 @@
 #include "base/file.h"
 #include "source/documents.h"
 #include "source/limits.h"
+#include "value/build.h"
 #include "value/yaml.h"
 
 #include <string.h>
@@ -40,6 +41,30 @@ static struct ls_manifest item_of(const struct ls_manifest *list, struct ls_node
     return item;
 }
 
+/* The server leaves kind and apiVersion out of the items of a PodList: they are in its own. NULL
+ * when the item says what it is, or nobody does. The copy has no positions but its first line. */
+static const struct ls_obj *item_complete(const struct ls_manifest *list, struct ls_node item)
+{
+    struct ls_build build LS_AUTO(ls_build_release) = {0};
+    struct ls_slice kind = ls_node_string(ls_node_at(list->object, "kind"));
+    struct ls_node version = ls_node_at(list->object, "apiVersion");
+    bool is_named = !ls_node_is_absent(ls_node_at(item, "kind")) ||
+                    !ls_node_is_absent(ls_node_at(item, "apiVersion"));
+    if (!ls_node_is_map(item) || is_named || ls_slice_is(kind, "List"))
+        return NULL;
+    ls_build_map(&build);
+    if (!ls_node_is_absent(version))
+        ls_build_member(&build, "apiVersion", version);
+    kind.len -= strlen("List");
+    ls_build_member_string(&build, "kind", kind);
+    LS_EACH (it, item) {
+        ls_build_key(&build, it.key);
+        ls_build_node(&build, it.value);
+    }
+    ls_build_end(&build);
+    return ls_build_obj(&build);
+}
+
 static enum ls_code add_unfolded(struct ls_manifests *manifests, const struct ls_manifest *manifest,
                                  unsigned depth, struct ls_err *err)
 {
@@ -51,7 +76,12 @@ static enum ls_code add_unfolded(struct ls_manifests *manifests, const struct ls
         return ls_manifest_context(manifest, LS_ABSENT, err);
     }
     LS_EACH (it, ls_node_at(manifest->object, "items")) {
+        const struct ls_obj *complete LS_AUTO(ls_obj_unref_at) = item_complete(manifest, it.value);
         struct ls_manifest item = item_of(manifest, it.value);
+        if (complete) {
+            item.document = complete;
+            item.object = ls_obj_root(complete);
+        }
         if (add_unfolded(manifests, &item, depth + 1, err))
             return err->code;
     }

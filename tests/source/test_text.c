@@ -52,6 +52,8 @@ static const struct { const char *text, *found; size_t empty_count; } good[] = {
      "{\"kind\": \"Pod\", \"metadata\": {\"name\": \"b\"}}]}", "2 Pod a; 3 Pod b", 0},
     {"kind: List\nitems:\n- kind: Pod\n  metadata: {name: a}\n- kind: PodList\n  items:\n"
      "  - kind: Pod\n    metadata: {name: b}\n", "3 Pod a; 7 Pod b", 0},
+    {"apiVersion: v1\nkind: PodList\nitems:\n- metadata: {name: a}\n- metadata:\n    name: b\n- kind: Job\n"
+     "  metadata: {name: c}\n", "4 Pod a; 5 Pod b; 7 Job c", 0},
     {"kind: List\n", "", 0},
     {"kind: List\nitems:\n", "", 0},
     {"kind: List\nitems: []\n", "", 0},
@@ -117,6 +119,10 @@ static const struct { const char *text, *error; } bad[] = {
      "f:1: Pod a: apiVersion is an integer and must be a text: put it in quotes, apiVersion: \"1\""},
     {"kind: List\nitems:\n- kind: Pod\n  metadata: {name: a}\n- 7\n",
      "f:5: a manifest is a map with apiVersion, kind and metadata, this is an integer"},
+    {"kind: List\nitems:\n- metadata: {name: a}\n",
+     "f:3: kind is missing: say what the object is, as in kind: Deployment"},
+    {"kind: PodList\nitems:\n- metadata: {name: 7}\n",
+     "f:3: Pod: metadata.name is an integer and must be a text: put it in quotes, name: \"7\""},
     {"kind: List\nitems: 7\n",
      "f:1: List: metadata.name is missing: give the object a name"},
     {"kind: Pod\nmetadata: {name: a}\nspec:\n  x: 1\n  y: 2\n  x: 3\n",
@@ -186,6 +192,19 @@ TEST(an_object_over_the_limit_is_refused_by_name)
     check_bad_bytes(ls_buf_slice(&text), LS_E_TOO_BIG,
                     "f:2: ConfigMap fits: the object has 1572865 bytes as JSON, the limit of a "
                     "Kubernetes API server is 1572864: divide it");
+}
+
+TEST(items_of_a_typed_list_know_what_they_are)
+{
+    static const char text[] = "apiVersion: apps/v1\nkind: DeploymentList\nitems:\n"
+                               "- metadata: {name: a}\n  spec: {replicas: 2}\n";
+    struct ls_manifests manifests LS_AUTO(ls_manifests_release) = {0};
+    struct ls_err err;
+    CHECK_OK(ls_source_read_text(&manifests, "f", ls_slice_of(text), &err), err);
+    struct ls_node object = manifests.list.at[0].object;
+    CHECK_STR(ls_node_text(ls_node_at(object, "apiVersion")), "apps/v1");
+    CHECK_STR(ls_node_text(ls_node_at(object, "kind")), "Deployment");
+    CHECK_INT(ls_node_int(ls_node_at(object, "spec.replicas"), 0), 2);
 }
 
 TEST(a_place_is_that_of_the_value)
