@@ -1,93 +1,161 @@
 #include "cli/field_check.h"
 
-#include <string.h>
-
 #include "kube/resource.h"
+#include "phase/own/stray.h"
 #include "sandbox/kinds/rows.h"
-#include "sandbox/types/round_trip.h"
+
+/* ---- which table ---- */
+
+static bool group_has_kind(const struct ls_group_rows *group, struct ls_slice kind)
+{
+    for (size_t i = 0; i < group->row_count; i++) {
+        if (ls_slice_is(kind, group->rows[i].kind))
+            return true;
+    }
+    return false;
+}
 
 /* NULL: not a kind that is built in. */
-static const struct ls_api_type *type_of(struct ls_arena *arena, const struct ls_gvk *gvk)
+static const struct ls_api_type *type_of(const struct ls_gvk *gvk)
 {
     for (size_t i = 0; i < ls_built_in_group_count; i++) {
         const struct ls_group_rows *group = ls_built_in_groups[i];
-        if (ls_slice_is(gvk->group, group->group) && ls_slice_is(gvk->version, group->version))
-            return ls_api_type_find(
-                ls_arena_printf(arena, "%s%.*s", group->type_prefix, LS_ARG(gvk->kind)));
+        if (!ls_slice_is(gvk->group, group->group) || !ls_slice_is(gvk->version, group->version) ||
+            !group_has_kind(group, gvk->kind))
+            continue;
+        struct ls_buf name LS_AUTO(ls_buf_release) = {0};
+        ls_buf_printf(&name, "%s%.*s", group->type_prefix, LS_ARG(gvk->kind));
+        return ls_api_type_find(ls_buf_text(&name));
     }
     return NULL;
 }
 
-/* `unknown field "spec.bogus"` as spec.bogus; other complaints are the server's to make. */
-static bool stray_print(struct ls_buf *out, const char *stray)
+/* ---- one value ---- */
+
+#define IS(type) LS_BIT(LS_TYPE_##type)
+/* What JSON may stand for a form; a schema or what is simpler is left to the server. */
+static const struct form_row {
+    const char *expected;
+    unsigned fits;
+} forms[] = {
+    [LS_FORM_STRING] = {"string", IS(STRING)},
+    [LS_FORM_BOOL] = {"boolean", IS(BOOL)},
+    [LS_FORM_INT32] = {"integer", IS(INT)},
+    [LS_FORM_INT64] = {"integer", IS(INT)},
+    [LS_FORM_DOUBLE] = {"number", IS(INT) | IS(NUMBER)},
+    [LS_FORM_BYTES] = {"string", IS(STRING)},
+    [LS_FORM_TIME] = {"string", IS(STRING)},
+    [LS_FORM_MICRO_TIME] = {"string", IS(STRING)},
+    [LS_FORM_QUANTITY] = {"string or number", IS(STRING) | IS(INT) | IS(NUMBER)},
+    [LS_FORM_INT_OR_STRING] = {"integer or string", IS(INT) | IS(STRING)},
+    [LS_FORM_DURATION] = {"string", IS(STRING)},
+    [LS_FORM_STRUCT] = {"map", IS(MAP)},
+    [LS_FORM_RAW] = {"", ~0u},
+    [LS_FORM_SCHEMA_OR_BOOL] = {"", ~0u},
+    [LS_FORM_SCHEMA_OR_LIST] = {"", ~0u},
+    [LS_FORM_SCHEMA_OR_STRINGS] = {"", ~0u},
+};
+
+static void struct_check(const struct ls_api_type *type, struct ls_node value,
+                         const struct ls_stray_step *at, struct ls_buf *out);
+
+/* False: it is of another type, which has been told. */
+static bool fits(struct ls_node value, unsigned types, const char *expected,
+                 const struct ls_stray_step *at, struct ls_buf *out)
 {
-    static const char unknown[] = "unknown field \"";
-    if (strncmp(stray, unknown, sizeof unknown - 1) != 0)
-        return false;
-    const char *path = stray + sizeof unknown - 1;
-    const char *end = strrchr(path, '"');
-    ls_buf_printf(out, "%.*s\n", (int)(end ? end - path : (ptrdiff_t)strlen(path)), path);
-    return true;
+    if (types & LS_BIT(ls_node_type(value)))
+        return true;
+    ls_stray_print_type(out, at, expected, value);
+    return false;
 }
 
-static const char *type_word(const char *go_type)
+static void one_check(const struct ls_api_field *field, struct ls_node value,
+                      const struct ls_stray_step *at, struct ls_buf *out)
 {
-    static const struct {
-        const char *go;
-        const char *word;
-    } words[] = {{"int", "integer"},   {"float", "number"}, {"bool", "boolean"},
-                 {"string", "string"}, {"[]", "list"},      {"map", "map"},
-                 {"number", "number"}, {"array", "list"},   {"object", "map"},
-                 {"v1.", "map"}};
-    for (size_t i = 0; i < LS_COUNT(words); i++)
-        if (strncmp(go_type, words[i].go, strlen(words[i].go)) == 0)
-            return words[i].word;
-    return go_type;
+    const struct form_row *row = &forms[field->form];
+    if (ls_node_is_null(value) || ls_stray_is_full(out))
+        return;
+    if (fits(value, row->fits, row->expected, at, out) && field->form == LS_FORM_STRUCT)
+        struct_check(field->type, value, at, out);
 }
 
-/* `json: cannot unmarshal string into Go struct field DeploymentSpec.spec.replicas of type int32`
- * as `spec.replicas: expected integer, got string`. */
-static bool mismatch_print(struct ls_arena *arena, struct ls_buf *out, const char *sentence)
+static void list_check(const struct ls_api_field *field, struct ls_node value,
+                       const struct ls_stray_step *at, struct ls_buf *out)
 {
-    static const char begin[] = "json: cannot unmarshal ";
-    const char *field = strstr(sentence, " into Go struct field ");
-    const char *type = strstr(sentence, " of type ");
-    if (strncmp(sentence, begin, sizeof begin - 1) != 0 || !field || !type)
-        return false;
-    const char *got = sentence + sizeof begin - 1;
-    const char *path = strchr(field + strlen(" into Go struct field "), '.');
-    if (!path || path > type)
-        return false;
-    got = ls_arena_dup(arena, (struct ls_slice){got, (size_t)(field - got)});
-    ls_buf_printf(out, "%.*s: expected %s, got %s\n", (int)(type - path - 1), path + 1,
-                  type_word(type + strlen(" of type ")), type_word(got));
-    return true;
+    size_t i = 0;
+    if (ls_node_is_null(value) || !fits(value, IS(LIST), "list", at, out))
+        return;
+    LS_EACH (it, value) {
+        struct ls_stray_step step = {at, {NULL, 0}, i++};
+        one_check(field, it.value, &step, out);
+    }
 }
 
-static enum ls_check_word check_by(struct ls_arena *arena, const struct ls_api_type *type,
-                                   struct ls_node object, struct ls_buf *out)
+static void map_check(const struct ls_api_field *field, struct ls_node value,
+                      const struct ls_stray_step *at, struct ls_buf *out)
 {
-    struct ls_strays strays = {.arena = arena};
-    struct ls_err err = {0};
-    struct ls_node ignored;
-    bool has_any = false;
-    if (ls_round_trip(arena, object, type, &strays, &ignored, &err))
-        has_any = mismatch_print(arena, out, err.text);
-    for (size_t i = 0; i < strays.count; i++)
-        has_any |= stray_print(out, strays.at[i]);
-    return has_any ? LS_CHECK_STRAYS : LS_CHECK_CLEAN;
+    if (!fits(value, IS(MAP), "map", at, out))
+        return;
+    LS_EACH (it, value) {
+        struct ls_stray_step step = {at, it.key, 0};
+        if (field->shape == LS_SHAPE_MAP_LISTS)
+            list_check(field, it.value, &step, out);
+        else
+            one_check(field, it.value, &step, out);
+    }
+}
+
+/* ---- structs ---- */
+
+static void field_check(const struct ls_api_field *field, struct ls_node value,
+                        const struct ls_stray_step *at, struct ls_buf *out)
+{
+    if (ls_node_is_null(value))
+        return;
+    if (field->shape == LS_SHAPE_ONE)
+        one_check(field, value, at, out);
+    else if (field->shape == LS_SHAPE_LIST)
+        list_check(field, value, at, out);
+    else
+        map_check(field, value, at, out);
+}
+
+static void stray_found(const struct ls_api_type *type, const struct ls_stray_step *step,
+                        struct ls_buf *out)
+{
+    struct ls_stray_guess guess = {.typed = step->key};
+    for (size_t i = 0; i < type->field_count; i++)
+        ls_stray_guess(&guess, ls_slice_of(type->fields[i].name));
+    ls_stray_print(out, step, &guess);
+}
+
+static void struct_check(const struct ls_api_type *type, struct ls_node value,
+                         const struct ls_stray_step *at, struct ls_buf *out)
+{
+    LS_EACH (it, value) {
+        struct ls_stray_step step = {at, it.key, 0};
+        const struct ls_api_field *field = ls_api_field_find(type, it.key);
+        /* status at the root and nulls are left out of what is applied. */
+        if (ls_node_is_null(it.value) || (!at && ls_slice_is(it.key, "status")))
+            continue;
+        if (field)
+            field_check(field, it.value, &step, out);
+        else if (!ls_stray_is_full(out))
+            stray_found(type, &step, out);
+    }
 }
 
 static enum ls_check_word check(void *self, struct ls_node object, struct ls_buf *out)
 {
-    struct ls_arena arena LS_AUTO(ls_arena_release) = {0};
-    struct ls_err err = {0};
+    struct ls_err err;
     struct ls_gvk gvk;
+    size_t before = out->len;
     (void)self;
-    if (ls_gvk_of(object, &gvk, &err))
+    const struct ls_api_type *type = ls_gvk_of(object, &gvk, &err) ? NULL : type_of(&gvk);
+    if (!type)
         return LS_CHECK_UNKNOWN;
-    const struct ls_api_type *type = type_of(&arena, &gvk);
-    return type ? check_by(&arena, type, object, out) : LS_CHECK_UNKNOWN;
+    struct_check(type, object, NULL, out);
+    return out->len > before ? LS_CHECK_STRAYS : LS_CHECK_CLEAN;
 }
 
 const struct ls_field_tables *ls_field_check_tables(void)
