@@ -72,10 +72,27 @@ void show_begin(struct show *show, enum ls_goal goal)
     show->run = ls_run_new(show->stage.client, show->stage.discovery, &show->options, &hooks);
 }
 
+/* What was sent, for whoever reads a failed test. */
+static void show_print(const struct show *show)
+{
+    const struct fault_wire *wire = &show->stage.wire;
+    size_t from = LS_MAX(show->log_from, wire->log.count < 40 ? 0 : wire->log.count - 40);
+    for (size_t i = from; i < wire->log.count; i++)
+        fprintf(stderr, "%lld %s %s?%s %d\n", (long long)wire->log.at[i].at_ms,
+                wire->log.at[i].method, wire->log.at[i].path, wire->log.at[i].query,
+                wire->log.at[i].status);
+    fprintf(stderr, "%s\n%s", show->err.text, ls_buf_text(&show->told));
+}
+
 void show_finish(struct show *show)
 {
-    while (!show->is_done)
+    enum { REQUESTS_MAX = 200000 }; /* more is an endless quarrel */
+    while (!show->is_done) {
         CHECK(ls_loop_step(show->stage.world->loop, 60 * 1000));
+        if (show_requests(show) > REQUESTS_MAX)
+            show_print(show);
+        CHECK(show_requests(show) <= REQUESTS_MAX);
+    }
 }
 
 void show_play(struct show *show, enum ls_goal goal)
@@ -87,7 +104,7 @@ void show_play(struct show *show, enum ls_goal goal)
 void show_check_done(const struct show *show)
 {
     if (show->end != LS_RUN_DONE)
-        fprintf(stderr, "%s\n%s", show->err.text, ls_buf_text(&show->told));
+        show_print(show);
     CHECK_INT(show->end, LS_RUN_DONE);
 }
 

@@ -103,7 +103,7 @@ const char *stage_text(struct stage *stage, const char *path, const char *field)
     const struct ls_obj *obj LS_AUTO(ls_obj_unref_at) = stage_get(stage, path);
     struct ls_node node = ls_node_at(ls_obj_root(obj), field);
     struct ls_buf printed LS_AUTO(ls_buf_release) = {0};
-    if (ls_node_string(node).at)
+    if (ls_node_is_string(node))
         ls_buf_add_slice(&printed, ls_node_string(node));
     else if (!ls_node_is_absent(node))
         ls_json_print(&printed, node, LS_JSON_COMPACT);
