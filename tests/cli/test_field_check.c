@@ -30,12 +30,13 @@ static const struct {
     {"{\"apiVersion\":\"v1\",\"kind\":\"ConfigMap\",\"data\":{\"PORT\":80,\"a.b\":true},"
      "\"binaryData\":[]}",
      LS_CHECK_STRAYS,
-     "data.PORT: expected string, got integer\ndata[\"a.b\"]: expected string, got boolean\n"
+     "data.PORT: expected string, got integer: put it in quotes\ndata[\"a.b\"]: expected string, "
+     "got boolean: put it in quotes\n"
      "binaryData: expected map, got list\n"},
     {"{\"apiVersion\":\"v1\",\"kind\":\"Service\",\"spec\":{\"ports\":[{\"port\":\"80\","
      "\"targetPort\":true},{\"port\":80,\"targetPort\":\"http\"}],\"selector\":[\"a\"]}}",
      LS_CHECK_STRAYS,
-     "spec.ports[0].port: expected integer, got string\n"
+     "spec.ports[0].port: expected integer, got string: write it without quotes\n"
      "spec.ports[0].targetPort: expected integer or string, got boolean\n"
      "spec.selector: expected map, got list\n"},
     {"{\"apiVersion\":\"v1\",\"kind\":\"Pod\",\"spec\":{\"containers\":[{\"name\":\"a\","
@@ -43,7 +44,7 @@ static const struct {
      "\"command\":null}],\"bogus\":null},\"status\":{\"made\":\"up\"}}",
      LS_CHECK_CLEAN, ""},
     {"{\"apiVersion\":\"v1\",\"kind\":\"Secret\",\"stringData\":{\"password\":12345}}",
-     LS_CHECK_STRAYS, "stringData.password: expected string, got integer\n"},
+     LS_CHECK_STRAYS, "stringData.password: expected string, got integer: put it in quotes\n"},
     {"{\"apiVersion\":\"apps/v1\",\"kind\":\"DeploymentSpec\",\"replicas\":1}", LS_CHECK_UNKNOWN,
      ""},
     {"{\"apiVersion\":\"shop.example.com/v1\",\"kind\":\"Shop\",\"metadata\":{\"name\":\"a\"}}",

@@ -90,6 +90,9 @@ TEST(values_of_another_type_are_named_without_the_value)
                 "spec.size: expected integer, got string\n");
     check_thing("spec: {enabled: \"yes\"}", LS_CHECK_STRAYS,
                 "spec.enabled: expected boolean, got string\n");
+    check_thing("spec: {enabled: \"true\", size: \"3\"}", LS_CHECK_STRAYS,
+                "spec.enabled: expected boolean, got string: write it without quotes\n"
+                "spec.size: expected integer, got string: write it without quotes\n");
     check_thing("spec: {port: true}", LS_CHECK_STRAYS,
                 "spec.port: expected integer or string, got boolean\n");
     check_thing("spec: {list: {b: x}}", LS_CHECK_STRAYS, "spec.list: expected list, got map\n");
@@ -151,7 +154,7 @@ TEST(an_object_is_held_to_the_servers_document)
     check_document("{apiVersion: example.com/v1, kind: Thing, metadata: {nam: t, labels: {a: 1}}}",
                    LS_CHECK_STRAYS,
                    "metadata.nam; did you mean metadata.name?\n"
-                   "metadata.labels.a: expected string, got integer\n");
+                   "metadata.labels.a: expected string, got integer: put it in quotes\n");
     check_document("{apiVersion: example.com/v1, kind: Other, x: 1}", LS_CHECK_UNKNOWN, "");
 }
 

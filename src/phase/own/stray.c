@@ -93,11 +93,27 @@ void ls_stray_print(struct ls_buf *out, const struct ls_stray_step *step,
     ls_buf_add_char(out, '\n');
 }
 
+/* What to do about it, where quotes are all that is wrong. */
+static const char *quotes_advice(const char *expected, struct ls_node value)
+{
+    struct ls_slice text = ls_node_string(value), wanted = ls_slice_of(expected);
+    enum ls_type type = ls_node_type(value);
+    int64_t number;
+    if (ls_slice_is(wanted, "string") && type >= LS_TYPE_BOOL && type <= LS_TYPE_NUMBER)
+        return ": put it in quotes";
+    if ((ls_slice_is(wanted, "integer") && ls_slice_to_i64(text, &number)) ||
+        (ls_slice_is(wanted, "boolean") &&
+         (ls_slice_is(text, "true") || ls_slice_is(text, "false"))))
+        return ": write it without quotes";
+    return "";
+}
+
 void ls_stray_print_type(struct ls_buf *out, const struct ls_stray_step *step, const char *expected,
                          struct ls_node value)
 {
     path_print(out, step);
-    ls_buf_printf(out, ": expected %s, got %s\n", expected, ls_type_name(ls_node_type(value)));
+    ls_buf_printf(out, ": expected %s, got %s%s\n", expected, ls_type_name(ls_node_type(value)),
+                  quotes_advice(expected, value));
 }
 
 bool ls_stray_is_full(const struct ls_buf *out)

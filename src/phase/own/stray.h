@@ -4,7 +4,7 @@
  *
  *     spec.strategy; did you mean spec.updateStrategy?
  *     spec.containers[0].foo
- *     spec.replicas: expected integer, got string
+ *     spec.replicas: expected integer, got string: write it without quotes
  *
  * Whoever walks an object by some schema says where it is by steps, and prints here. Values never
  * stand in a line: they may be secrets.
