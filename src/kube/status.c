@@ -91,12 +91,29 @@ static const struct ls_status_row *row_of(struct ls_slice reason, int http_statu
     return row_of_http(http_status);
 }
 
-/* An apply of what the schema does not have, or on top of what it does not have, is refused with a
- * bare 500: kube-apiserver passes on what its merge says, and no repeat will please it. */
-static bool is_untyped(struct ls_slice message)
+/* Refusals that come as a bare 500 without a reason: kube-apiserver passes on what its merge says
+ * of an object that the schema does not have, and what etcd says of a large one. No repeat will
+ * please them. */
+static const struct {
+    const char *message; /* its beginning */
+    const char *reason;
+} bare[] = {
+    {"failed to create typed patch object", "Invalid"},
+    {"failed to create manager for existing fields", "Invalid"},
+    {"etcdserver: request is too large", "RequestEntityTooLarge"},
+    {"rpc error: code = ResourceExhausted desc = trying to send message larger than max",
+     "RequestEntityTooLarge"},
+};
+
+static struct ls_slice reason_of(struct ls_node status)
 {
-    return ls_slice_starts(message, "failed to create typed patch object") ||
-           ls_slice_starts(message, "failed to create manager for existing fields");
+    struct ls_slice message = ls_node_string(ls_node_get(status, LS_SLICE("message")));
+    struct ls_slice reason = ls_node_string(ls_node_get(status, LS_SLICE("reason")));
+    for (size_t i = 0; i < LS_COUNT(bare) && reason.len == 0; i++) {
+        if (ls_slice_starts(message, bare[i].message))
+            reason = ls_slice_of(bare[i].reason);
+    }
+    return reason;
 }
 
 /* ---- the sentence ---- */
@@ -191,11 +208,7 @@ enum ls_code ls_status_fail(const struct ls_refusal *refusal, struct ls_err *err
     struct ls_node code = ls_node_get(refusal->status, LS_SLICE("code"));
     int64_t told = refusal->http_status ? refusal->http_status : ls_node_int(code, 0);
     int http_status = told > 0 && told < 1000 ? (int)told : 0;
-    struct ls_slice reason = ls_node_string(ls_node_get(refusal->status, LS_SLICE("reason")));
-    struct ls_slice message = ls_node_string(ls_node_get(refusal->status, LS_SLICE("message")));
-    bool is_invalid = reason.len == 0 && is_untyped(message);
-    const struct ls_status_row *row =
-        row_of(is_invalid ? LS_SLICE("Invalid") : reason, http_status);
+    const struct ls_status_row *row = row_of(reason_of(refusal->status), http_status);
 
     struct ls_buf sentence LS_AUTO(ls_buf_release) = {0};
     sentence_add(&sentence, row, refusal, http_status);

@@ -49,7 +49,7 @@ TEST(every_row_of_the_table_gives_its_code)
     CHECK(i > 30);
 }
 
-TEST(what_the_schema_does_not_have_is_the_users_mistake)
+TEST(what_no_repeat_will_please_is_told_by_its_words)
 {
     struct ls_err err = refusal_of(
         500, "{\"code\":500,\"message\":\"failed to create typed patch object (/d; "
@@ -57,6 +57,8 @@ TEST(what_the_schema_does_not_have_is_the_users_mistake)
     CHECK_INT(err.code, LS_E_INVALID);
     CHECK_HAS(err.text, ".spec.stategy: field not declared in schema");
     CHECK_INT(refusal_of(500, "{\"code\":500,\"message\":\"etcd is gone\"}").code, LS_E_SERVER);
+    err = refusal_of(500, "{\"code\":500,\"message\":\"etcdserver: request is too large\"}");
+    CHECK_INT(err.code, LS_E_TOO_BIG);
 }
 
 TEST(the_reason_counts_more_than_the_http_status)
