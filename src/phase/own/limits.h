@@ -12,5 +12,4 @@ enum {
     LS_CAUSES_READ_MAX = 1000,            /* causes of one refusal; what follows is not looked at */
     LS_CAUSES_TOLD_MAX = 8,    /* causes of one refusal in its sentence; the rest is counted */
     LS_DENIAL_BYTES_MAX = 700, /* of what admission says; the rest is cut */
-    LS_REASON_VALUE_BYTES_MAX = 100, /* of a value that a reason quotes; the rest is cut */
 };
