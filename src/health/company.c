@@ -1,7 +1,6 @@
 #include "health/company.h"
 
 #include "health/quote.h"
-#include "value/selector.h"
 #include "value/time.h"
 
 /* ---- asking ---- */
@@ -31,18 +30,21 @@ void ls_ask_own_events(struct ls_ask *ask)
                    ls_arena_printf(ask->arena, "involvedObject.uid=%s", uid));
 }
 
-static bool selector_of(struct ls_arena *arena, struct ls_node object, struct ls_selector *out)
+bool ls_health_selector(struct ls_arena *arena, struct ls_node object, struct ls_selector *out)
 {
+    struct ls_node selector = ls_node_at(object, "spec.selector");
+    bool is_plain = ls_node_string_is(ls_node_at(object, "kind"), "Service");
     struct ls_err err;
-    return !ls_selector_from_node(arena, ls_node_at(object, "spec.selector"), out, &err) &&
-           !out->is_nothing && !ls_selector_is_everything(out);
+    enum ls_code code = is_plain ? ls_selector_from_labels(arena, selector, out, &err)
+                                 : ls_selector_from_node(arena, selector, out, &err);
+    return !code && !out->is_nothing && !ls_selector_is_everything(out);
 }
 
 void ls_ask_pods(struct ls_ask *ask)
 {
     struct ls_selector selector;
     struct ls_buf text LS_AUTO(ls_buf_release) = {0};
-    if (!selector_of(ask->arena, ask->object, &selector))
+    if (!ls_health_selector(ask->arena, ask->object, &selector))
         return;
     ls_selector_print(&text, &selector);
     ls_ask_for(ask, "", "Pod", ls_arena_dup(ask->arena, ls_buf_slice(&text)), NULL);

@@ -3,6 +3,7 @@
  * Companions from both sides: asking for them, and finding one's own among those that were found.
  */
 #include "health/health.h"
+#include "value/selector.h"
 
 /* What a rule looks at. */
 struct ls_look {
@@ -24,8 +25,10 @@ void ls_ask_for(struct ls_ask *ask, const char *group, const char *kind, const c
 /* Events about the object itself; nothing before it has a uid. */
 void ls_ask_own_events(struct ls_ask *ask);
 /* Pods of spec.selector, and warnings about any pod of the namespace: a pod's uid is not known
- * here, and the server selects events by kind and type. */
+ * here, and the server selects events by kind and type. Nothing without a selector. */
 void ls_ask_pods(struct ls_ask *ask);
+/* The pods that the object selects, by labels (a Service) or by a LabelSelector; false: none. */
+bool ls_health_selector(struct ls_arena *arena, struct ls_node object, struct ls_selector *out);
 
 /* The next companion of a kind from *at on; absent after the last. */
 struct ls_node ls_company_next(const struct ls_company *company, const char *kind, size_t *at);

@@ -4,7 +4,6 @@
 
 #include "health/condition.h"
 #include "health/quote.h"
-#include "value/selector.h"
 
 /* Why the kubelet says a container waits. What is not here is a container that cannot be started,
  * so that a newer kubelet's words are shown as well. */
@@ -241,9 +240,7 @@ const char *ls_pods_trouble(const struct ls_look *look)
     struct worst_pod worst = {LS_ABSENT, {LS_TROUBLE_NONE, ""}, 0};
     struct ls_selector selector;
     struct ls_node pod;
-    struct ls_err err;
-    if (ls_selector_from_node(look->arena, ls_node_at(look->object, "spec.selector"), &selector,
-                              &err))
+    if (!ls_health_selector(look->arena, look->object, &selector))
         return "";
     for (size_t at = 0; !ls_node_is_absent(pod = ls_company_next(look->company, "Pod", &at));) {
         bool is_going = !ls_node_is_absent(ls_node_at(pod, "metadata.deletionTimestamp"));

@@ -6,6 +6,7 @@
 #include <inttypes.h>
 
 #include "health/kinds.h"
+#include "health/pod_trouble.h"
 #include "health/quote.h"
 
 #define SERVICE_NAME_LABEL "kubernetes.io/service-name"
@@ -16,6 +17,7 @@ void ls_service_ask(struct ls_ask *ask)
     ls_ask_own_events(ask);
     ls_ask_for(ask, "discovery.k8s.io", "EndpointSlice",
                ls_arena_printf(ask->arena, SERVICE_NAME_LABEL "=%s", name), NULL);
+    ls_ask_pods(ask);
 }
 
 /* ---- endpoints ---- */
@@ -83,6 +85,9 @@ static struct ls_verdict port_judge(const struct ls_look *look, struct ls_node s
     const char *name = ls_health_quote_at(look->arena, port, "name");
     if (*name == '\0')
         name = ls_arena_printf(look->arena, "%" PRId64, ls_node_int(ls_node_at(port, "port"), 0));
+    if (count.all == 0 && ls_node_is_string(ls_node_at(port, "targetPort")))
+        return ls_verdict_in_progress(look->arena, "port %s has no endpoints (target port %s)",
+                                      name, ls_health_quote_at(look->arena, port, "targetPort"));
     if (count.all == 0)
         return ls_verdict_in_progress(look->arena, "port %s has no endpoints", name);
     if (count.ready < count.all)
@@ -118,10 +123,27 @@ static bool service_wants_address(struct ls_node service)
            ls_node_count(ls_node_at(service, "status.loadBalancer.ingress")) == 0;
 }
 
+/* Why endpoints are missing: a pod in trouble, or what would have to be selected. */
+static struct ls_verdict endpoints_missing(const struct ls_look *look, const char *what)
+{
+    struct ls_buf labels LS_AUTO(ls_buf_release) = {0};
+    struct ls_selector selector;
+    const char *pods = ls_pods_trouble(look);
+    if (*pods)
+        return ls_verdict_in_progress(look->arena, "%s; %s", what, pods);
+    if (!look->company || !ls_health_selector(look->arena, look->object, &selector))
+        return ls_verdict_in_progress(look->arena, "%s", what);
+    ls_selector_print(&labels, &selector);
+    return ls_verdict_in_progress(look->arena, "%s; it selects pods with %s", what,
+                                  ls_health_quote(look->arena, ls_buf_slice(&labels)));
+}
+
 struct ls_verdict ls_service_judge(const struct ls_look *look)
 {
     struct ls_verdict verdict = ls_endpoints_judge(look, look->object);
-    if (verdict.kind != LS_VERDICT_READY || !service_wants_address(look->object))
+    if (verdict.kind != LS_VERDICT_READY)
+        return endpoints_missing(look, verdict.reason);
+    if (!service_wants_address(look->object))
         return verdict;
     const char *warning = ls_company_own_warning(look);
     return ls_verdict_in_progress(look->arena, "its load balancer has no address yet%s%s",

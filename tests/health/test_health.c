@@ -168,6 +168,12 @@ TEST(a_service_asks_for_its_endpoints)
                      "s /Event - involvedObject.uid=u\n"
                      "s discovery.k8s.io/EndpointSlice kubernetes.io/service-name=w -\n"
                      "left out 0");
+    check_companions("{apiVersion: v1, kind: Service, metadata: {name: w, namespace: s}, spec: "
+                     "{selector: {app: w}}}",
+                     "s discovery.k8s.io/EndpointSlice kubernetes.io/service-name=w -\n"
+                     "s /Pod app=w -\n"
+                     "s /Event - involvedObject.kind=Pod,type=Warning\n"
+                     "left out 0");
 }
 
 TEST(an_ingress_asks_for_each_backend_once_and_counts_those_past_the_limit)
