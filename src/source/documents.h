@@ -6,6 +6,9 @@
 
 /* Checks what every manifest must have, whatever its kind. */
 enum ls_code ls_manifest_check(const struct ls_manifest *manifest, struct ls_err *err);
+/* Adds it, or what it holds; a null is counted as empty. */
+enum ls_code ls_manifests_add(struct ls_manifests *manifests, const struct ls_manifest *manifest,
+                              struct ls_err *err);
 /* A manifest that holds others: `kind: List`, or any ...List with items that has no name. */
 bool ls_manifest_is_list(struct ls_node object);
 

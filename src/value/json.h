@@ -17,6 +17,7 @@ struct ls_json_options {
     bool keep_positions; /* for ls_obj_position() */
     bool *has_repeats;   /* set to true when a key was given twice; may be NULL */
     const char *name;    /* of the file, for errors; may be NULL */
+    uint32_t first_line; /* of the text inside its file; 0: 1 */
 };
 
 /* Errors read `NAME:LINE:COLUMN: what is wrong`. options may be NULL for the defaults. */

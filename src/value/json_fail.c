@@ -26,7 +26,8 @@ struct ls_position ls_json_position(struct ls_json_lines *lines, const char *at)
 enum ls_code ls_json_fail_at(struct ls_json_reader *in, const char *at, enum ls_code code,
                              const char *format, ...)
 {
-    struct ls_json_lines lines = {.counted_to = in->begin, .line = 1, .column = 1};
+    struct ls_json_lines lines = {
+        .counted_to = in->begin, .line = in->options.first_line, .column = 1};
     struct ls_position position = ls_json_position(&lines, at);
     char sentence[LS_ERR_TEXT_BYTES];
     va_list args;

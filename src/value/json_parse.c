@@ -262,6 +262,8 @@ static struct ls_json_options with_defaults(const struct ls_json_options *given)
     options.depth_max = LS_MIN(options.depth_max, (unsigned)LS_DEPTH_MAX);
     if (!options.name)
         options.name = "JSON";
+    if (options.first_line == 0)
+        options.first_line = 1;
     return options;
 }
 
@@ -279,7 +281,7 @@ enum ls_code ls_json_parse(struct ls_slice text, const struct ls_json_options *g
         .begin = text.at,
         .end = text.at + text.len,
         .options = options,
-        .lines = {.counted_to = text.at, .line = 1, .column = 1},
+        .lines = {.counted_to = text.at, .line = options.first_line, .column = 1},
         .err = err,
     };
     ls_build_reserve(&in.build, text.len / 4 + 64); /* most texts fit; others grow */

@@ -52,6 +52,10 @@ static const struct { const char *text, *found; size_t empty_count; } good[] = {
      "{\"kind\": \"Pod\", \"metadata\": {\"name\": \"b\"}}]}", "2 Pod a; 3 Pod b", 0},
     {"kind: List\nitems:\n- kind: Pod\n  metadata: {name: a}\n- kind: PodList\n  items:\n"
      "  - kind: Pod\n    metadata: {name: b}\n", "3 Pod a; 7 Pod b", 0},
+    {"{\"kind\": \"Pod\",\n\"metadata\": {\"name\": \"a}{\\\"\"}}\n\n{\"kind\": \"Pod\", \"metadata\": "
+     "{\"name\": \"b\"}} {\"kind\": \"Pod\", \"metadata\": {\"name\": \"c\"}}\n",
+     "1 Pod a}{\"; 4 Pod b; 4 Pod c", 0},
+    {"{kind: Pod, metadata: {name: a}}\n---\n{kind: Pod, metadata: {name: b}}\n", "1 Pod a; 3 Pod b", 0},
     {"apiVersion: v1\nkind: PodList\nitems:\n- metadata: {name: a}\n- metadata:\n    name: b\n- kind: Job\n"
      "  metadata: {name: c}\n", "4 Pod a; 5 Pod b; 7 Job c", 0},
     {"kind: List\n", "", 0},
@@ -135,6 +139,13 @@ static const struct { const char *text, *error; } bad[] = {
     {"kind: {{ .Values.kind }}\nmetadata: {name: a}\n",
      "f:1:8: a key is a map or a list: keys are strings; the {{ }} of a template must be rendered "
      "first, as with `helm template`"},
+    {"{\"kind\": \"Pod\", \"metadata\": {\"name\": \"a\"}}\n{\"kind\": \"Pod\",\n \"metadata\" 7}\n",
+     "f:3:13: a colon after the key is expected, not 7"},
+    {"{\"kind\": \"Pod\", \"metadata\": {\"name\": \"a\"}}\n{\"kind\": \"Pod\"",
+     "f:2:15: the text ends where a comma or } after a member is expected"},
+    {"{{ if .x }}\n{{ end }}\n",
+     "f:1:2: a key in double quotes is expected, not {; the {{ }} of a template must be rendered first, as "
+     "with `helm template`"},
     {"kind: Kustomization\nresources: [a.yaml]\n",
      "f:1: Kustomization: this is a kustomization, no manifest: build it first, as in `kubectl "
      "kustomize FOLDER | lockstep apply --set NAME -f -`"},
@@ -145,6 +156,15 @@ TEST(every_mistake_is_a_sentence_with_its_place)
 {
     for (size_t i = 0; i < LS_COUNT(bad); i++)
         check_bad_bytes(ls_slice_of(bad[i].text), LS_E_INVALID, bad[i].error);
+}
+
+TEST(mistakes_of_json_are_told_in_its_own_words)
+{
+    struct ls_manifests manifests LS_AUTO(ls_manifests_release) = {0};
+    struct ls_err err;
+    CHECK_CODE(ls_source_read_text(&manifests, "f.json", LS_SLICE("{\"kind\": [1,\n}"), &err),
+               LS_E_INVALID, err);
+    CHECK_STR(err.text, "f.json:2:1: a value is expected, not }");
 }
 
 TEST(what_is_no_text_is_told_as_such)
