@@ -6,6 +6,7 @@
 
 /* What people write. */
 #define LS_NOTE_PREFIX         "lockstep.dev/" /* nobody else has annotations under it */
+#define LS_KOTS_PREFIX         "kots.io/"
 #define LS_NOTE_CREATION_PHASE "kots.io/creation-phase"
 #define LS_NOTE_DELETION_PHASE "kots.io/deletion-phase"
 #define LS_NOTE_WAIT_READY     "kots.io/wait-for-ready"

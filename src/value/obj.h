@@ -18,8 +18,8 @@ void ls_obj_wipe_at(const struct ls_obj **obj);
 struct ls_node ls_obj_root(const struct ls_obj *obj); /* absent for NULL */
 size_t ls_obj_bytes(const struct ls_obj *obj);        /* heap bytes of the block */
 
-/* Where a node stood in its text, both from 1, when the reader was asked to keep positions; a member
- * of a map whose value begins on a line after its key: where the key stood. */
+/* Where a node stood in its text, both from 1, when the reader was asked to keep positions; a
+ * member of a map whose value begins on a line after its key: where the key stood. */
 struct ls_position {
     uint32_t line;
     uint32_t column;

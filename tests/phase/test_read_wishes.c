@@ -124,6 +124,13 @@ static const struct { const char *annotations, *error; } refused[] = {
     {"\n    lockstep.dev/time-out: '5m'",
      "f:5: Pod a: the annotation lockstep.dev/time-out is not known, and lockstep.dev/ is "
      "lockstep's own: the nearest one is lockstep.dev/timeout"},
+    {"\n    lockstep.dev/: x",
+     "f:5: Pod a: the annotation lockstep.dev/ is not known, and lockstep.dev/ is lockstep's own: the "
+     "nearest one is lockstep.dev/keep"},
+    {"\n    kots.io/creation-phaze: '1'",
+     "f:5: Pod a: the annotation kots.io/creation-phaze is not known: write kots.io/creation-phase"},
+    {"\n    kots.io/wait-for-readyy: 'true'",
+     "f:5: Pod a: the annotation kots.io/wait-for-readyy is not known: write kots.io/wait-for-ready"},
     {"\n    lockstep.dev/order: 0/0/0",
      "f:5: Pod a: the annotation lockstep.dev/order is written by lockstep itself: leave it out"},
     {"\n    lockstep.dev/applied: v1:00",
@@ -207,7 +214,10 @@ TEST(who_waits_as_in_kots)
 TEST(foreign_annotations_are_nobodys_business)
 {
     struct page page LS_AUTO(page_release) = page_of(
-        "\n    kots.io/app-slug: x\n    example.com/creation-phase: a\n    empty:\n    y: ''");
+        "\n    kots.io/app-slug: x\n    kots.io/when: 'false'\n    kots.io/exclude: 'true'\n"
+        "    kots.io/hook-delete-policy: hook-succeeded\n    kots.io/placeholder: a b\n"
+        "    kots.io/wait-for-nothing: x\n    example.com/creation-phase: a\n    empty:\n    y: "
+        "''");
     CHECK_OK(page.code, page.err);
     CHECK(!page.wishes.has_creation_phase && !ls_wishes_has_wait(&page.wishes));
 }

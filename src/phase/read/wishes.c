@@ -142,22 +142,41 @@ static const struct note *note_find(struct ls_slice name)
     return NULL;
 }
 
-static enum ls_code fail_unknown(struct ls_slice name, struct ls_err *err)
+/* Of those that people may write under a prefix, the one nearest to a name. */
+static const struct note *note_nearest(struct ls_slice name, const char *prefix, size_t *distance)
 {
     const struct note *nearest = NULL;
-    size_t nearest_distance = SIZE_MAX;
+    *distance = SIZE_MAX;
     for (size_t i = 0; i < LS_COUNT(notes); i++) {
-        size_t distance = ls_nearest_distance(name, ls_slice_of(notes[i].name));
-        if (notes[i].read && ls_slice_starts(ls_slice_of(notes[i].name), LS_NOTE_PREFIX) &&
-            distance < nearest_distance) {
-            nearest = &notes[i];
-            nearest_distance = distance;
-        }
+        struct ls_slice other = ls_slice_of(notes[i].name);
+        size_t found = ls_nearest_distance(name, other);
+        if (!notes[i].read || !ls_slice_starts(other, prefix) || found >= *distance)
+            continue;
+        nearest = &notes[i];
+        *distance = found;
     }
-    return ls_fail(err, LS_E_INVALID,
-                   "the annotation %.*s is not known, and %s is lockstep's own: the nearest one is "
-                   "%s",
-                   LS_ARG(shown(name)), LS_NOTE_PREFIX, nearest ? nearest->name : LS_NOTE_KEEP);
+    return nearest;
+}
+
+/* Under our own name nothing is unknown. KOTS has more annotations than those read here: only what
+ * is a slip of one of these is refused, since it would silently have no effect. */
+static enum ls_code check_unknown(struct ls_slice name, struct ls_err *err)
+{
+    size_t distance;
+    const struct note *nearest = NULL;
+    if (ls_slice_starts(name, LS_NOTE_PREFIX)) {
+        nearest = note_nearest(name, LS_NOTE_PREFIX, &distance);
+        return ls_fail(err, LS_E_INVALID,
+                       "the annotation %.*s is not known, and %s is lockstep's own: the nearest "
+                       "one is %s",
+                       LS_ARG(shown(name)), LS_NOTE_PREFIX, nearest ? nearest->name : LS_NOTE_KEEP);
+    }
+    if (ls_slice_starts(name, LS_KOTS_PREFIX))
+        nearest = note_nearest(name, LS_KOTS_PREFIX, &distance);
+    if (nearest && distance <= LS_SLIP_LETTERS_MAX)
+        return ls_fail(err, LS_E_INVALID, "the annotation %.*s is not known: write %s",
+                       LS_ARG(shown(name)), nearest->name);
+    return LS_OK;
 }
 
 /* YAML reads 1, 1.5, true or yes without quotes as something else than a text. */
@@ -182,8 +201,8 @@ static enum ls_code note_read(struct ls_arena *arena, struct ls_slice name, stru
     if (note && !note->read)
         return ls_fail(err, LS_E_INVALID,
                        "the annotation %s is written by lockstep itself: leave it out", note->name);
-    if (!note && ls_slice_starts(name, LS_NOTE_PREFIX))
-        return fail_unknown(name, err);
+    if (!note && check_unknown(name, err))
+        return err->code;
     if (!ls_node_is_string(value) && !ls_node_is_null(value))
         return fail_unquoted(name, value, err);
     if (!note)
