@@ -175,7 +175,10 @@ struct ls_run *ls_run_new(struct ls_client *client, struct ls_discovery *discove
     run->reconcile = ls_reconcile_new(run->world, run_look, run);
     struct ls_outbox_options box = {.in_flight_max = options->in_flight_max};
     run->outbox = ls_outbox_new(client, &box, ls_run_answered, run);
-    ls_lock_name_here(&run->name, &run->world->random);
+    if (options->lock_name)
+        run->name = *options->lock_name;
+    else
+        ls_lock_name_here(&run->name, &run->world->random);
     run_names_make(run);
     ls_run_items_init(run);
     ls_task_start(run->world->loop, &run->begin_task, run_began, run);

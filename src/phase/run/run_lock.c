@@ -329,10 +329,19 @@ static void parent_refused(struct ls_run *run, const struct ls_result *result)
     ls_run_settle(run, is_refusal ? LS_RUN_REFUSED : LS_RUN_ERROR, &err);
 }
 
+/* Of a delete whose answer was lost: is the parent that was read another one, or on its way? */
+static bool delete_was_done(const struct ls_result *result)
+{
+    struct ls_node object = ls_obj_root(result->obj);
+    return !result->is_read || !result->obj ||
+           !ls_uid_equal(ls_uid_of_object(object), result->intent->uid) ||
+           !ls_node_is_absent(ls_node_at(object, "metadata.deletionTimestamp"));
+}
+
 static bool parent_is_gone(const struct ls_result *result)
 {
     if (result->intent->kind == LS_INTENT_DELETE)
-        return result->code == LS_OK;
+        return result->code == LS_OK && delete_was_done(result);
     return result->code == LS_E_NOT_FOUND && !result->is_kind_unknown &&
            (result->is_read || result->intent->kind == LS_INTENT_READ);
 }

@@ -145,7 +145,9 @@ static void selection_trouble(struct run_selection *selection, const struct ls_n
         selection_by_names(selection);
         return;
     }
-    if (selection->is_synced || ls_code_is_transient(code) || selection->awaits_kind)
+    /* A watch that broke off (LS_E_IO) goes on by itself. */
+    if (selection->is_synced || ls_code_is_transient(code) || code == LS_E_IO ||
+        selection->awaits_kind)
         return;
     bool is_refusal = code == LS_E_FORBIDDEN || code == LS_E_NOT_FOUND;
     ls_run_settle(run, is_refusal ? LS_RUN_REFUSED : LS_RUN_ERROR, news->trouble);

@@ -172,9 +172,12 @@ static bool only_tell(const struct ls_view *view, struct ls_decision *out)
 static bool take_lock(struct ls_arena *arena, const struct ls_view *view, struct ls_decision *out)
 {
     if (view->lock == LS_LOCK_OURS) {
-        wake_by(out, view->renew_ms);
+        /* While a request about the parent is on its way its answer wakes us, not a time that has
+         * passed. */
         if (view->now_ms >= view->renew_ms)
             parent_deed(arena, view, LS_DEED_RENEW_LOCK, out);
+        else
+            wake_by(out, view->renew_ms);
         /* Somebody else may have taken it by now: nothing goes out before the server says it is
          * still ours. */
         out->step = LS_STEP_LOCKING;

@@ -3,6 +3,7 @@
 #include <inttypes.h>
 
 #include "base/mem.h"
+#include "kube/backoff.h"
 #include "phase/set/limits.h"
 
 struct ls_instance_count {
@@ -12,7 +13,10 @@ struct ls_instance_count {
     ls_instance_count_fn done;
     void *self;
     struct ls_list list;
+    struct ls_client *client;
     struct ls_loop *loop;
+    struct ls_timer timer; /* until the list is tried again */
+    struct ls_backoff backoff;
     struct ls_task task; /* ends a count that needs no list */
     struct ls_buf names;
     uint64_t count;
@@ -51,9 +55,25 @@ static bool list_object(void *self, const struct ls_obj *obj)
     return true;
 }
 
+static void list_start(void *self);
+
+/* The server is away or busy, which says nothing about instances. */
+static bool list_again(struct ls_instance_count *count, const struct ls_list_end *end)
+{
+    if (!ls_code_is_transient(end->code) && end->code != LS_E_IO)
+        return false;
+    struct ls_world *world = ls_client_world(count->client);
+    int64_t pause_ms = ls_backoff_next_ms(&count->backoff, ls_clock_mono_ms(world->clock),
+                                          end->err->retry_after_ms, &world->random);
+    ls_timer_start(count->loop, &count->timer, pause_ms, list_start, count);
+    return true;
+}
+
 static void list_done(void *self, const struct ls_list_end *end)
 {
     struct ls_instance_count *count = self;
+    if (list_again(count, end))
+        return;
     /* The server has stopped serving the kind since it was looked up. */
     if (end->code == LS_E_NOT_FOUND)
         list_begin(count);
@@ -63,6 +83,14 @@ static void list_done(void *self, const struct ls_list_end *end)
     }
     ls_leaving_count_failed(count->leaving, count->leaver, end->err);
     count->done(count->self, count->leaver);
+}
+
+static void list_start(void *self)
+{
+    struct ls_instance_count *count = self;
+    const struct ls_selection selection = {.resource = count->resource, .form = LS_FORM_METADATA};
+    const struct ls_list_hooks hooks = {count, list_begin, list_object, list_done, NULL};
+    ls_list_start(count->client, &count->list, &selection, NULL, &hooks);
 }
 
 static void unserved_end(void *self)
@@ -87,19 +115,17 @@ struct ls_instance_count *ls_instance_count_new(struct ls_client *client,
                                                 ls_instance_count_fn done, void *self)
 {
     struct ls_instance_count *count = LS_NEW(struct ls_instance_count);
+    count->client = client;
     count->loop = ls_client_world(client)->loop;
     count->leaving = leaving;
     count->leaver = leaver;
     count->done = done;
     count->self = self;
     count->resource = resource_of(catalog, ls_leaving_ref(leaving, leaver)->name);
-    if (!count->resource) {
+    if (count->resource)
+        list_start(count);
+    else
         ls_task_start(count->loop, &count->task, unserved_end, count);
-        return count;
-    }
-    const struct ls_selection selection = {.resource = count->resource, .form = LS_FORM_METADATA};
-    const struct ls_list_hooks hooks = {count, list_begin, list_object, list_done, NULL};
-    ls_list_start(client, &count->list, &selection, NULL, &hooks);
     return count;
 }
 
@@ -108,6 +134,7 @@ void ls_instance_count_free(struct ls_instance_count *count)
     if (!count)
         return;
     ls_task_stop(count->loop, &count->task);
+    ls_timer_stop(count->loop, &count->timer);
     ls_list_cancel(&count->list);
     ls_buf_release(&count->names);
     ls_free(count);

@@ -12,8 +12,9 @@ struct ls_instance_count;
 /* Ends exactly once, unless it is freed before; it may be freed from done. */
 typedef void (*ls_instance_count_fn)(void *self, uint32_t leaver);
 
-/* Tells `leaving` the count, or that it failed, then calls done. A kind that the server does not
- * serve has no instances. Borrows all it is given; nothing is sent inside this call. */
+/* Tells `leaving` the count, or that it failed for good, then calls done; while the server is away
+ * or busy it is tried again. A kind that the server does not serve has no instances. Borrows all it
+ * is given; nothing is sent inside this call. */
 struct ls_instance_count *ls_instance_count_new(struct ls_client *client,
                                                 const struct ls_catalog *catalog,
                                                 struct ls_leaving *leaving, uint32_t leaver,
