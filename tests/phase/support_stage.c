@@ -222,10 +222,16 @@ struct dump {
     LS_VEC(struct tally) tallies;
 };
 
-static const char *label(struct ls_node object, const char *key)
+/* The endpoints of a Service carry its labels, and what a Deployment makes its annotations: a
+ * member has both of ours. */
+static bool is_member(struct ls_node object)
 {
+    struct ls_node notes = ls_node_at(object, "metadata.annotations");
     struct ls_node labels = ls_node_at(object, "metadata.labels");
-    return ls_node_text(ls_node_get(labels, ls_slice_of(key)));
+    bool has_note = !ls_node_is_absent(ls_node_get(notes, LS_SLICE(LS_NOTE_ORDER)));
+    bool has_label = !ls_node_is_absent(ls_node_get(labels, LS_SLICE(LS_LABEL_PART_OF)));
+    return (has_note && has_label) ||
+           !ls_node_is_absent(ls_node_get(labels, LS_SLICE(LS_LABEL_SET_ID)));
 }
 
 static struct ls_node controller_of(struct ls_node object)
@@ -324,9 +330,10 @@ static void member_print(struct ls_buf *out, struct ls_node object)
 static void dump_add(void *self, struct ls_node object)
 {
     struct dump *dump = self;
-    bool is_ours = label(object, LS_LABEL_PART_OF)[0] || label(object, LS_LABEL_SET_ID)[0];
+    bool is_ours = is_member(object);
+    bool is_volume = ls_node_string_is(ls_node_at(object, "kind"), "PersistentVolume");
     struct ls_node owner = controller_of(object);
-    if (!is_ours && !ls_node_is_absent(owner)) {
+    if (!is_ours && (is_volume || !ls_node_is_absent(owner))) {
         tally_add(dump, object, owner);
         return;
     }
@@ -359,4 +366,35 @@ void stage_dump(struct stage *stage, struct ls_buf *out)
     }
     ls_vec_release(&dump.lines);
     ls_vec_release(&dump.tallies);
+}
+
+/* ---- two dumps ---- */
+
+static bool has_line(struct ls_slice text, struct ls_slice line)
+{
+    while (text.len > 0) {
+        if (ls_slice_equal(ls_slice_cut(text, '\n', &text), line))
+            return true;
+    }
+    return false;
+}
+
+static size_t lines_missing(struct ls_slice from, struct ls_slice in, const char *sign)
+{
+    size_t count = 0;
+    while (from.len > 0) {
+        struct ls_slice line = ls_slice_cut(from, '\n', &from);
+        if (line.len == 0 || has_line(in, line))
+            continue;
+        print_error("%s %.*s\n", sign, LS_ARG(line));
+        count++;
+    }
+    return count;
+}
+
+void stage_check_same(const struct ls_buf *actual, const struct ls_buf *expected)
+{
+    size_t count = lines_missing(ls_buf_slice(expected), ls_buf_slice(actual), "missing: ") +
+                   lines_missing(ls_buf_slice(actual), ls_buf_slice(expected), "too much:");
+    CHECK_INT(count, 0);
 }

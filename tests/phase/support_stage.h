@@ -61,3 +61,5 @@ size_t stage_member_count(struct stage *stage);
  * what controllers make by number. Two clusters in the same state give the same text.
  */
 void stage_dump(struct stage *stage, struct ls_buf *out);
+/* Fails the test, with the lines that differ, unless two dumps are the same. */
+void stage_check_same(const struct ls_buf *actual, const struct ls_buf *expected);

@@ -206,7 +206,7 @@ TEST(two_lives_that_end_alike_give_the_same_dump)
         stage_create(&stage, "deployments", "default",
                      "{\"apiVersion\":\"apps/v1\",\"kind\":\"Deployment\",\"metadata\":{\"name\":"
                      "\"web\",\"labels\":{\"applyset.kubernetes.io/part-of\":\"x\"},"
-                     "\"annotations\":{\"lockstep.dev/applied\":"
+                     "\"annotations\":{\"lockstep.dev/order\":\"0/0/0\",\"lockstep.dev/applied\":"
                      "\"v1:00112233445566778899aabbccddeeff00112233445566778899aabbccddeeff\"}},"
                      "\"spec\":{\"replicas\":2,\"selector\":{\"matchLabels\":{\"app\":\"web\"}},"
                      "\"template\":{\"metadata\":{\"labels\":{\"app\":\"web\"}},\"spec\":"

@@ -1,0 +1,238 @@
+/*
+ * Whatever goes wrong between a run and its server, the run arrives at the same
+ * state, and does not cost much more: every request refused, lost or
+ * unanswered, every event of a watch delayed, doubled or dropped, a history
+ * that is forgotten at a resume.
+ */
+#include "support_rollout.h"
+
+#include "check.h"
+
+enum { SEED = 11, COST_MAX = 3, EVENT_DELAY_MS = 3000 };
+
+/* Small, with a gate of each kind: a namespace, a kind of its own, an annotated
+ * wait, a phase. */
+static const char set[] = "apiVersion: v1\n"
+                          "kind: Namespace\n"
+                          "metadata: {name: stall}\n"
+                          "---\n"
+                          "apiVersion: apiextensions.k8s.io/v1\n"
+                          "kind: CustomResourceDefinition\n"
+                          "metadata: {name: apples.fruit.example.com, annotations: "
+                          "{kots.io/creation-phase: '-1'}}\n"
+                          "spec:\n"
+                          "  group: fruit.example.com\n"
+                          "  scope: Namespaced\n"
+                          "  names: {kind: Apple, plural: apples, singular: apple}\n"
+                          "  versions:\n"
+                          "  - name: v1\n"
+                          "    served: true\n"
+                          "    storage: true\n"
+                          "    schema: {openAPIV3Schema: {type: object, properties: {spec: {type: "
+                          "object,\n"
+                          "      properties: {colour: {type: string}}}}}}\n"
+                          "---\n"
+                          "apiVersion: fruit.example.com/v1\n"
+                          "kind: Apple\n"
+                          "metadata: {name: one, namespace: stall}\n"
+                          "spec: {colour: red}\n"
+                          "---\n"
+                          "apiVersion: v1\n"
+                          "kind: ConfigMap\n"
+                          "metadata: {name: prices, namespace: stall}\n"
+                          "data: {apple: '1'}\n"
+                          "---\n"
+                          "apiVersion: apps/v1\n"
+                          "kind: Deployment\n"
+                          "metadata: {name: till, namespace: stall, annotations: "
+                          "{kots.io/wait-for-ready: 'true'}}\n"
+                          "spec:\n"
+                          "  replicas: 1\n"
+                          "  selector: {matchLabels: {app: till}}\n"
+                          "  template:\n"
+                          "    metadata: {labels: {app: till}}\n"
+                          "    spec: {containers: [{name: till, image: example.com/till}]}\n"
+                          "---\n"
+                          "apiVersion: v1\n"
+                          "kind: ConfigMap\n"
+                          "metadata: {name: open, namespace: stall, annotations: "
+                          "{kots.io/creation-phase: '2'}}\n"
+                          "data: {since: 'now'}\n";
+
+enum goal { GOAL_UP, GOAL_DOWN, GOAL_COUNT };
+
+static bool goal_run(struct rollout *rollout, enum goal goal)
+{
+    if (goal == GOAL_DOWN)
+        return rollout_delete(rollout);
+    struct ls_manifests manifests LS_AUTO(ls_manifests_release) = {0};
+    manifests_text(&manifests, set);
+    return rollout_apply(rollout, &manifests);
+}
+
+static void goal_begin(struct rollout *rollout, enum goal goal)
+{
+    rollout_init(rollout, SEED);
+    rollout->set_name = "stall";
+    if (goal == GOAL_UP)
+        return;
+    CHECK(goal_run(rollout, GOAL_UP));
+    rollout_check_end(rollout, LS_RUN_DONE);
+}
+
+struct clean { /* a run without trouble */
+    size_t requests;
+    size_t writes;
+    size_t events;
+    struct ls_buf end;
+};
+
+static void clean_run(struct clean *clean, enum goal goal)
+{
+    struct rollout rollout LS_AUTO(rollout_release);
+    goal_begin(&rollout, goal);
+    fault_wire_set(&rollout.stage.wire, (struct fault){0});
+    CHECK(goal_run(&rollout, goal));
+    rollout_check_end(&rollout, LS_RUN_DONE);
+    clean->requests = rollout_requests(&rollout);
+    clean->writes = rollout_writes(&rollout);
+    clean->events = rollout.stage.wire.event_count;
+    stage_pass_ms(&rollout.stage, 60000);
+    stage_dump(&rollout.stage, &clean->end);
+    print_message("%zu requests, %zu writes, %zu events\n", clean->requests, clean->writes,
+                  clean->events);
+}
+
+static void clean_release(struct clean *clean)
+{
+    ls_buf_release(&clean->end);
+}
+
+static void compact(void *self)
+{
+    struct stage *stage = self;
+    ls_sandbox_compact(stage->sandbox);
+}
+
+/* Before its first write a run may give up when the server does not answer: the sentence says why,
+ * nothing is half done, and the same command finishes. */
+static void try_again(struct rollout *rollout, enum goal goal)
+{
+    CHECK_INT(rollout_writes(rollout), 0);
+    CHECK(rollout->err.text[0]);
+    CHECK(goal_run(rollout, goal));
+}
+
+static void fault_check(const struct clean *clean, enum goal goal, struct fault fault,
+                        bool compacts)
+{
+    struct rollout rollout LS_AUTO(rollout_release);
+    struct ls_buf dump LS_AUTO(ls_buf_release) = {0};
+    const char *path = NULL;
+    goal_begin(&rollout, goal);
+    if (compacts) {
+        rollout.stage.wire.on_cut = compact;
+        rollout.stage.wire.cut_self = &rollout.stage;
+    }
+    print_message("%s, %s %d at %zu\n", goal == GOAL_UP ? "up" : "down", fault_name(fault.kind),
+                  fault.status, fault.nth);
+    fault_wire_set(&rollout.stage.wire, fault);
+    CHECK(goal_run(&rollout, goal));
+    if (rollout.end == LS_RUN_ERROR)
+        try_again(&rollout, goal);
+    rollout_check_end(&rollout, LS_RUN_DONE);
+    CHECK(rollout_requests(&rollout) <= COST_MAX * clean->requests);
+    if (fault_wire_doubles(&rollout.stage.wire, 0, &path))
+        fail_msg("%s was made twice", path);
+    stage_pass_ms(&rollout.stage, 60000);
+    stage_dump(&rollout.stage, &dump);
+    stage_check_same(&dump, &clean->end);
+}
+
+/* ---- requests ---- */
+
+static const struct fault of_requests[] = {
+    {.kind = FAULT_NOT_SENT},
+    {.kind = FAULT_NO_REPLY},
+    {.kind = FAULT_LOST},
+    {.kind = FAULT_STATUS, .status = 429},
+    {.kind = FAULT_STATUS, .status = 500},
+    {.kind = FAULT_STATUS, .status = 503},
+    {.kind = FAULT_STATUS_AFTER, .status = 500},
+    {.kind = FAULT_SLOW, .delay_ms = 10000},
+    {.kind = FAULT_HANG},
+};
+
+static void every_request(enum goal goal)
+{
+    struct clean clean LS_AUTO(clean_release) = {0};
+    clean_run(&clean, goal);
+    for (size_t i = 0; i < LS_COUNT(of_requests); i++) {
+        for (size_t nth = 1; nth <= clean.requests; nth++) {
+            struct fault fault = of_requests[i];
+            fault.nth = nth;
+            fault_check(&clean, goal, fault, false);
+        }
+    }
+}
+
+TEST(a_rollout_arrives_whatever_request_fails)
+{
+    every_request(GOAL_UP);
+}
+
+TEST(a_teardown_arrives_whatever_request_fails)
+{
+    every_request(GOAL_DOWN);
+}
+
+/* Somebody else was first: only writes can be told so. */
+TEST(a_conflict_of_any_write_is_looked_into)
+{
+    for (unsigned goal = 0; goal < GOAL_COUNT; goal++) {
+        struct clean clean LS_AUTO(clean_release) = {0};
+        clean_run(&clean, (enum goal)goal);
+        for (size_t nth = 1; nth <= clean.writes; nth++)
+            fault_check(&clean, (enum goal)goal,
+                        (struct fault){
+                            .kind = FAULT_STATUS, .status = 409, .is_of_writes = true, .nth = nth},
+                        false);
+    }
+}
+
+/* ---- watches ---- */
+
+static void every_event(enum goal goal, struct fault fault, bool compacts)
+{
+    struct clean clean LS_AUTO(clean_release) = {0};
+    clean_run(&clean, goal);
+    for (size_t nth = 1; nth <= clean.events; nth++) {
+        fault.nth = nth;
+        fault_check(&clean, goal, fault, compacts);
+    }
+}
+
+TEST(every_event_may_be_late)
+{
+    struct fault fault = {.kind = FAULT_EVENT_DELAYED, .delay_ms = EVENT_DELAY_MS};
+    every_event(GOAL_UP, fault, false);
+    every_event(GOAL_DOWN, fault, false);
+}
+
+TEST(every_event_may_come_twice)
+{
+    every_event(GOAL_UP, (struct fault){.kind = FAULT_EVENT_DOUBLED}, false);
+    every_event(GOAL_DOWN, (struct fault){.kind = FAULT_EVENT_DOUBLED}, false);
+}
+
+TEST(every_event_may_be_lost_with_its_watch)
+{
+    every_event(GOAL_UP, (struct fault){.kind = FAULT_EVENT_DROPPED}, false);
+    every_event(GOAL_DOWN, (struct fault){.kind = FAULT_EVENT_DROPPED}, false);
+}
+
+TEST(the_history_may_be_forgotten_when_a_watch_goes_on)
+{
+    every_event(GOAL_UP, (struct fault){.kind = FAULT_EVENT_DROPPED}, true);
+    every_event(GOAL_DOWN, (struct fault){.kind = FAULT_EVENT_DROPPED}, true);
+}
