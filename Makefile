@@ -27,7 +27,7 @@ build: ## build/release/lockstep, optimised and hardened
 	@echo "Built build/release/lockstep"
 
 demo: ## run the main job on this machine, nothing else needed
-	@tools/install-packages build demo
+	@tools/install-packages build
 	$(call make_preset,release)
 	@tools/demo build/release/lockstep
 
@@ -79,7 +79,7 @@ static: ## build/static/lockstep, which needs only glibc
 	$(call make_preset,static)
 	@echo "Built build/static/lockstep"
 
-demo-kube: ## the client on a real Kubernetes, which is started for it
+demo-kube: ## the same on a real Kubernetes, which is started for it
 	@tools/install-packages build
 	$(call make_preset,release)
 	@tests/kube/build
