@@ -84,22 +84,33 @@ static enum ls_code check_text(const struct ls_manifest *manifest, const char *p
                             noun_of(value), key, ls_buf_text(&text));
 }
 
-static bool is_kustomization(const struct ls_manifest *manifest)
-{
-    const char *slash = strrchr(manifest->file, '/');
-    struct ls_slice base = ls_slice_of(slash ? slash + 1 : manifest->file);
-    return ls_slice_is(base, "kustomization.yaml") || ls_slice_is(base, "kustomization.yml") ||
-           ls_node_string_is(ls_node_at(manifest->object, "kind"), "Kustomization");
-}
+/* Files that other tools make manifests from, by their names. */
+static const struct {
+    const char *file;
+    const char *sentence;
+} ingredients[] = {
+    {"kustomization.yaml", "this is a kustomization, no manifest: build it first, as in `kubectl "
+                           "kustomize FOLDER | lockstep apply --set NAME -f -`"},
+    {"kustomization.yml", "this is a kustomization, no manifest: build it first, as in `kubectl "
+                          "kustomize FOLDER | lockstep apply --set NAME -f -`"},
+    {"Chart.yaml", "this describes a Helm chart, it is no manifest: render the chart first, as in "
+                   "`helm template FOLDER | lockstep apply --set NAME -f -`"},
+    {"values.yaml", "these are the values of a Helm chart, no manifest: render the chart first, as "
+                    "in `helm template FOLDER | lockstep apply --set NAME -f -`"},
+};
 
-static enum ls_code fail_missing(const struct ls_manifest *manifest, const char *what,
+static enum ls_code fail_missing(const struct ls_manifest *manifest, const char *sentence,
                                  struct ls_err *err)
 {
-    if (is_kustomization(manifest))
-        return ls_manifest_fail(manifest, LS_ABSENT, err,
-                                "this is a kustomization, no manifest: build it first, as in "
-                                "`kubectl kustomize FOLDER | lockstep apply --set NAME -f -`");
-    return ls_manifest_fail(manifest, LS_ABSENT, err, "%s", what);
+    const char *slash = strrchr(manifest->file, '/');
+    const char *base = slash ? slash + 1 : manifest->file;
+    if (ls_node_string_is(ls_node_at(manifest->object, "kind"), "Kustomization"))
+        base = "kustomization.yaml"; /* whatever its name */
+    for (size_t i = 0; i < LS_COUNT(ingredients); i++) {
+        if (strcmp(base, ingredients[i].file) == 0)
+            sentence = ingredients[i].sentence;
+    }
+    return ls_manifest_fail(manifest, LS_ABSENT, err, "%s", sentence);
 }
 
 static enum ls_code check_name(const struct ls_manifest *manifest, struct ls_err *err)

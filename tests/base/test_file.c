@@ -133,3 +133,20 @@ TEST(a_private_file_in_no_folder_is_refused)
     CHECK_CODE(ls_file_write_private("/nowhere/at/all", LS_SLICE("x"), &err), LS_E_IO, err);
     CHECK_HAS(err.text, "cannot write /nowhere/at/all");
 }
+
+TEST(a_descriptor_is_read_to_its_end_and_stays_open)
+{
+    struct ls_buf out LS_AUTO(ls_buf_release) = {0};
+    struct ls_err err;
+    int ends[2];
+    CHECK_INT(pipe(ends), 0);
+    CHECK_INT(write(ends[1], "0123456789", 10), 10);
+    close(ends[1]);
+    CHECK_CODE(ls_file_read_fd(ends[0], "pipe", 9, &out, &err), LS_E_TOO_BIG, err);
+    CHECK_STR(err.text, "pipe is larger than 9 bytes");
+    CHECK_INT(out.len, 0);
+    CHECK_OK(ls_file_read_fd(ends[0], "pipe", 9, &out, &err), err);
+    CHECK_INT(close(ends[0]), 0);
+    CHECK_CODE(ls_file_read_fd(-1, "nothing", 9, &out, &err), LS_E_IO, err);
+    CHECK_STR(err.text, "cannot read nothing: Bad file descriptor");
+}

@@ -99,6 +99,39 @@ TEST(paths_find_what_the_api_server_finds)
     }
 }
 
+TEST(an_index_past_its_list_is_told)
+{
+    static const struct {
+        const char *path;
+        bool is_past;
+    } indexes[] = {
+        {".items[4]", false},
+        {".items[5]", true},
+        {".items[-5]", false},
+        {".items[-6]", true},
+        {".spec.empty[0]", true},
+        {".spec.replicas[0]", true},
+        {".spec.nothing[0]", false},
+        {".spec.missing[0]", false},
+        {".items[1:9]", true},
+        {".spec.ports[*].port", false},
+        {".spec.ports[*].port[0]", true},
+    };
+    const struct ls_obj *obj LS_AUTO(ls_obj_unref_at) = NULL;
+    struct ls_arena arena LS_AUTO(ls_arena_release) = {0};
+    struct ls_err err = {0};
+    CHECK_OK(ls_json_parse(ls_slice_of(object), NULL, &obj, &err), err);
+    for (size_t i = 0; i < LS_COUNT(indexes); i++) {
+        const struct ls_jsonpath *path = NULL;
+        struct answers answers = {0};
+        bool is_past = !indexes[i].is_past;
+        CHECK_OK(ls_jsonpath_compile(&arena, ls_slice_of(indexes[i].path), &path, &err), err);
+        (void)ls_jsonpath_each_within(path, ls_obj_root(obj), add_answer, &answers, &is_past);
+        CHECK_INT(is_past, indexes[i].is_past);
+        ls_buf_release(&answers.text);
+    }
+}
+
 TEST(what_is_no_path_is_refused_with_its_place)
 {
     static const struct {

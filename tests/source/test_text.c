@@ -158,6 +158,27 @@ TEST(every_mistake_is_a_sentence_with_its_place)
         check_bad_bytes(ls_slice_of(bad[i].text), LS_E_INVALID, bad[i].error);
 }
 
+TEST(what_other_tools_make_manifests_from_is_told_as_such)
+{
+    static const struct {
+        const char *file, *text, *part;
+    } rows[] = {
+        {"a/kustomization.yaml", "resources: [a]\n", "a/kustomization.yaml:1: this is a kustomi"},
+        {"kustomization.yml", "resources: [a]\n", "kustomization.yml:1: this is a kustomi"},
+        {"a/Chart.yaml", "apiVersion: v2\nname: a\n",
+         "a/Chart.yaml:1: this describes a Helm chart"},
+        {"values.yaml", "image: a\n", "values.yaml:1: these are the values of a Helm chart"},
+        {"other.yaml", "image: a\n", "other.yaml:1: kind is missing"},
+    };
+    for (size_t i = 0; i < LS_COUNT(rows); i++) {
+        struct ls_manifests manifests LS_AUTO(ls_manifests_release) = {0};
+        struct ls_err err;
+        CHECK_CODE(ls_source_read_text(&manifests, rows[i].file, ls_slice_of(rows[i].text), &err),
+                   LS_E_INVALID, err);
+        CHECK_HAS(err.text, rows[i].part);
+    }
+}
+
 TEST(mistakes_of_json_are_told_in_its_own_words)
 {
     struct ls_manifests manifests LS_AUTO(ls_manifests_release) = {0};

@@ -37,6 +37,14 @@ TEST(json_escapes_what_a_web_page_could_trip_over)
               "{\"\\u003ck\\u003e\":[\"a\\u0026b\",1,1.5,true,null,{}],\"e\":[]}");
 }
 
+TEST(sorted_json_is_what_its_encoder_writes)
+{
+    CHECK_STR(
+        with(ls_go_print_json_sorted, "{\"b\":[1,{\"z\":null,\"y\":\"<\"}],\"a\":{},\"B\":1e21}"),
+        "{\"B\":1e+21,\"a\":{},\"b\":[1,{\"y\":\"\\u003c\",\"z\":null}]}");
+    CHECK_STR(with(ls_go_print_json, "{\"b\":[],\"a\":true}"), "{\"b\":[],\"a\":true}");
+}
+
 TEST(words_are_what_percent_v_prints)
 {
     CHECK_STR(with(ls_go_print_words, "{\"b\":[1,\"x y\",null],\"a\":{\"z\":true},\"c\":1.5}"),

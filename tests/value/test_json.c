@@ -311,6 +311,20 @@ TEST(positions_tell_where_a_value_stood)
     }
 }
 
+TEST(a_text_may_begin_further_down_in_its_file)
+{
+    struct ls_json_options options = {.keep_positions = true, .name = "f", .first_line = 7};
+    const struct ls_obj *obj LS_AUTO(ls_obj_unref_at) = NULL;
+    struct ls_position position = {0};
+    struct ls_err err = {0};
+    CHECK_OK(ls_json_parse(LS_SLICE("{\n\"a\": 1}"), &options, &obj, &err), err);
+    CHECK(ls_obj_position(obj, ls_node_at(ls_obj_root(obj), "a"), &position));
+    CHECK_INT(position.line, 8);
+    const struct ls_obj *none = NULL;
+    CHECK_CODE(ls_json_parse(LS_SLICE("{\n\n?"), &options, &none, &err), LS_E_INVALID, err);
+    CHECK_HAS(err.text, "f:9:1: ");
+}
+
 TEST(without_positions_none_are_found)
 {
     struct ls_position position = {7, 7};
