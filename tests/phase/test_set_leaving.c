@@ -139,14 +139,12 @@ static const struct ls_obj *json_of(const struct object *object)
     return obj;
 }
 
-/* What a watch or a reply shows: seen, projected, noted. */
+/* What a watch or a reply shows. */
 static void observe(struct stage *stage, uint32_t item, const struct ls_obj *obj)
 {
     struct ls_arena arena LS_AUTO(ls_arena_release) = {0};
     const struct ls_question question = {.set_id = LS_SLICE(OUR_ID)};
     struct ls_facts facts;
-    if (stage->leaving)
-        ls_leaving_saw(stage->leaving, item, ls_obj_root(obj));
     ls_project(&arena, &question, ls_obj_root(obj), NULL, &facts);
     (void)ls_book_note(stage->book, item, &facts);
 }
@@ -715,7 +713,6 @@ TEST(items_that_do_not_leave_are_passed_over)
     CHECK_INT(ls_leaving_of(stage.leaving, later), LS_NO_ITEM);
     ls_leaving_note(stage.leaving, later);
     ls_leaving_left(stage.leaving, later);
-    ls_leaving_saw(stage.leaving, later, LS_ABSENT);
 }
 
 /* ---- any set, any disturbance ---- */

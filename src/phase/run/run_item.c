@@ -167,8 +167,6 @@ void ls_run_observe(struct ls_run *run, uint32_t item, const struct ls_obj *obj,
         project(run, item, object, company);
         return;
     }
-    if (run->leaving)
-        ls_leaving_saw(run->leaving, item, object);
     if (is_echo(run, item, object))
         return;
     if (!ls_run_member(run, item))

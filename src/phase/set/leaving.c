@@ -12,7 +12,7 @@ struct row {
     struct ls_buf reason;
     uint32_t space;          /* the leaver that is its Namespace; LS_NO_ITEM: it does not leave */
     uint32_t stays_inside;   /* of a Namespace: how many objects in it stay */
-    uint64_t failed_version; /* in which a release was refused */
+    uint64_t failed_version; /* in which a release was refused; 0: none was */
     bool stays;              /* is, or will be, released: counted in its Namespace */
     bool has_left;           /* left its watch while an intent was in flight */
     bool wants_patch;        /* the read that is in flight is for a release */
@@ -250,30 +250,17 @@ static uint64_t version_of(struct ls_node object)
     return (uint64_t)version;
 }
 
+/* From the object that was read for it. */
 static void patch_make(struct row *row, struct ls_node object)
 {
     row->wants_patch = false;
     ls_obj_unref(row->notes.patch);
     row->notes.patch = ls_release_patch(object);
     row->notes.patch_version = version_of(object);
-    bool was_refused = row->failed_version && row->failed_version == row->notes.patch_version;
-    if (!was_refused && row->notes.patch && row->notes.patch_version)
-        return;
-    if (!was_refused && !ls_node_is_absent(ls_node_at(object, "metadata.uid")))
-        return; /* it carries no mark of ours: its facts will say that it is done */
-    row->notes.is_refused = true;
-    if (!was_refused)
-        reason_set(row, "cannot be released: the server tells neither its uid nor its version");
-}
-
-void ls_leaving_saw(struct ls_leaving *leaving, uint32_t item, struct ls_node object)
-{
-    uint32_t leaver = ls_leaving_of(leaving, item);
-    if (leaver == LS_NO_ITEM)
-        return;
-    struct row *row = &leaving->rows[leaver];
-    if (row->wants_patch)
-        patch_make(row, object);
+    bool is_unversioned = row->notes.patch_version == 0;
+    if (is_unversioned)
+        reason_set(row, "cannot be released: the server does not tell its version");
+    row->notes.is_refused = is_unversioned || row->notes.patch_version == row->failed_version;
 }
 
 void ls_leaving_left(struct ls_leaving *leaving, uint32_t item)
@@ -373,6 +360,8 @@ void ls_leaving_answered(struct ls_leaving *leaving, const struct ls_result *res
         return;
     struct row *row = &leaving->rows[leaver];
     row->notes.is_sent = false;
+    if (row->wants_patch && result->code == LS_OK)
+        patch_make(row, ls_obj_root(result->obj));
     if (result->code == LS_E_NOT_FOUND)
         absence_take(leaving, leaver, result);
     else if (result->code != LS_OK)

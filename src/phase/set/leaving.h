@@ -6,11 +6,9 @@
  * Leavers are told by their number in the plan, objects by their item in the book. The owner feeds
  * it, and for each deed about a leaver (remove or confirm) asks ls_leaving_next():
  *   - facts of an item changed: ls_leaving_note(), from the book's on_change;
- *   - an object of a leaver was seen, by watch or reply: ls_leaving_saw(), before its facts are
- *     noted in the book;
  *   - it left a selected watch: ls_leaving_left(), which puts it in doubt;
  *   - the result of an intent came back: ls_leaving_answered(), after the object in it, if any, was
- *     seen and noted;
+ *     noted in the book;
  *   - instances of a CRD were counted: ls_leaving_counted().
  */
 #include "phase/read/revision.h"
@@ -41,7 +39,6 @@ enum ls_removal_step ls_leaving_next(struct ls_leaving *leaving, uint32_t leaver
 
 /* Items that are no leavers are passed over by all of these. */
 void ls_leaving_note(struct ls_leaving *leaving, uint32_t item);
-void ls_leaving_saw(struct ls_leaving *leaving, uint32_t item, struct ls_node object);
 void ls_leaving_left(struct ls_leaving *leaving, uint32_t item);
 /* Notes absence in the book where the answer says so; puts the item in doubt where it must be read
  * again; holds it where the server refused. */
