@@ -6,8 +6,8 @@
 #include <stdio.h>
 #include <string.h>
 
-#include "kube/status.h"
 #include "phase/own/project.h"
+#include "phase/own/refusal.h"
 #include "phase/words.h"
 
 /* ---- members: out ---- */
@@ -142,58 +142,45 @@ static bool is_status(const struct ls_obj *obj)
     return ls_node_string_is(ls_node_at(ls_obj_root(obj), "kind"), "Status");
 }
 
-/* Is the label that says whose it is among the fields that others own? */
-static bool conflicts_over_set(struct ls_node status)
+/* The refusal in the words of people. */
+static void member_explain(struct ls_run *run, uint32_t item, const struct ls_result *result)
 {
-    LS_EACH (it, ls_node_at(status, "details.causes")) {
-        const char *field = ls_node_text(ls_node_at(it.value, "field"));
-        if (strstr(field, LS_LABEL_PART_OF))
-            return true;
-    }
-    return false;
+    struct ls_err err = *result->err;
+    ls_refusal_explain(ls_run_member(run, item), ls_obj_root(result->obj), &err);
+    member_fail(run, item, err.text);
 }
 
 static void member_conflict(struct ls_run *run, uint32_t item, const struct ls_result *result)
 {
     struct ls_node status = ls_obj_root(result->obj);
-    if (!ls_status_has_cause(status, "FieldManagerConflict")) {
+    bool was_absent = ls_book_facts(run->book, item)->presence == LS_PRESENCE_ABSENT;
+    if (was_absent || !ls_refusal_is_conflict(status)) {
         ls_book_doubt(run->book, item); /* another version, or a namesake: read, then judge anew */
         return;
     }
     struct run_item *own = ls_run_item(run, item);
-    if (run->options.forces_conflicts && !result->intent->is_forced && !conflicts_over_set(status))
+    if (run->options.forces_conflicts && !result->intent->is_forced &&
+        !ls_refusal_is_over_set(status, NULL))
         own->is_forced = true;
     else
-        member_fail(run, item, result->err->text);
+        member_explain(run, item, result);
 }
 
-static bool is_immutable(struct ls_node status)
+/* May it be deleted to be made anew? What is kept, or was there before us, may not. */
+static bool may_replace(struct ls_run *run, uint32_t item)
 {
-    LS_EACH (it, ls_node_at(status, "details.causes")) {
-        const char *message = ls_node_text(ls_node_at(it.value, "message"));
-        if (strstr(message, "immutable") || strstr(message, "may not change") ||
-            strstr(message, "updates to"))
-            return true;
-    }
-    return false;
+    struct ls_manners manners = {.deletes_adopted = run->options.deletes_adopted,
+                                 .needs_replace = true};
+    return ls_run_member(run, item)->wishes.is_replaced && !ls_run_item(run, item)->needs_replace &&
+           ls_action_wanted(ls_book_facts(run->book, item), &manners) == LS_ACTION_REPLACE;
 }
 
 static void member_invalid(struct ls_run *run, uint32_t item, const struct ls_result *result)
 {
-    struct run_item *own = ls_run_item(run, item);
-    bool can_replace = ls_run_member(run, item)->wishes.is_replaced && !own->needs_replace;
-    if (!is_immutable(ls_obj_root(result->obj))) {
-        member_fail(run, item, result->err->text);
-        return;
-    }
-    if (can_replace) {
-        own->needs_replace = true;
-        return;
-    }
-    struct ls_err err = *result->err;
-    (void)ls_context(&err, "a field cannot be changed; " LS_NOTE_REPLACE
-                           ": \"true\" deletes the object and makes it anew");
-    member_fail(run, item, err.text);
+    if (ls_refusal_is_immutable(ls_obj_root(result->obj)) && may_replace(run, item))
+        ls_run_item(run, item)->needs_replace = true;
+    else
+        member_explain(run, item, result);
 }
 
 static void member_refused(struct ls_run *run, uint32_t item, const struct ls_result *result)
@@ -206,7 +193,7 @@ static void member_refused(struct ls_run *run, uint32_t item, const struct ls_re
     else if (result->code == LS_E_INVALID && is_apply)
         member_invalid(run, item, result);
     else
-        member_fail(run, item, result->err->text);
+        member_explain(run, item, result);
 }
 
 /* Did the server take our apply and leave out some of it? Then it always will. */
