@@ -46,8 +46,7 @@ static const struct ls_obj *changed_by(struct subject *subject, struct ls_slice 
 static bool covers(struct subject *subject, const struct ls_obj *obj, struct ls_buf *missing)
 {
     ls_buf_clear(missing);
-    return ls_cover_holds(ls_obj_root(subject->intent),
-                          ls_node_at(ls_obj_root(obj), "metadata.managedFields"), LS_SLICE(MANAGER),
+    return ls_cover_holds(ls_obj_root(subject->intent), ls_obj_root(obj), LS_SLICE(MANAGER),
                           missing);
 }
 

@@ -2,6 +2,7 @@
 #include "support_member.h"
 
 #include "phase/own/cover.h"
+#include "value/edit.h"
 
 #define MANAGER "lockstep:shop/web"
 
@@ -73,16 +74,30 @@ static const struct {
     {"fields that do not read own nothing", "{\"spec\":{\"n\":1}}", "[]", "[]", ".spec.n"},
 };
 
-static void check(const char *intent_json, const char *managed_json, const char *missing)
+/* live: what the server holds beside the owners; NULL: just the intent. */
+static void check_live(const char *intent_json, const char *live_json, const char *managed_json,
+                       const char *missing)
 {
     const struct ls_obj *intent LS_AUTO(ls_obj_unref_at) = obj_of(intent_json);
+    const struct ls_obj *live LS_AUTO(ls_obj_unref_at) =
+        obj_of(live_json ? live_json : intent_json);
     const struct ls_obj *managed LS_AUTO(ls_obj_unref_at) = obj_of(managed_json);
+    const struct ls_obj *object LS_AUTO(ls_obj_unref_at) = NULL;
     struct ls_buf out LS_AUTO(ls_buf_release) = {0};
-    bool holds = ls_cover_holds(ls_obj_root(intent), ls_obj_root(managed), LS_SLICE(MANAGER), &out);
+    struct ls_err err = {0};
+    CHECK_OK(ls_edit_set(ls_obj_root(live), ".metadata.managedFields", ls_obj_root(managed),
+                         &object, &err),
+             err);
+    struct ls_node root = ls_obj_root(object);
+    bool holds = ls_cover_holds(ls_obj_root(intent), root, LS_SLICE(MANAGER), &out);
     CHECK_STR(ls_buf_text(&out), missing ? missing : "");
     CHECK_INT(holds, missing == NULL);
-    CHECK_INT(ls_cover_holds(ls_obj_root(intent), ls_obj_root(managed), LS_SLICE(MANAGER), NULL),
-              holds);
+    CHECK_INT(ls_cover_holds(ls_obj_root(intent), root, LS_SLICE(MANAGER), NULL), holds);
+}
+
+static void check(const char *intent, const char *managed, const char *missing)
+{
+    check_live(intent, NULL, managed, missing);
 }
 
 TEST(our_entry_covers_the_intent_or_the_place_is_named)
@@ -98,6 +113,34 @@ TEST(our_entry_covers_the_intent_or_the_place_is_named)
                           rows[i].ours);
         ls_buf_add_char(&managed, ']');
         check(rows[i].intent, ls_buf_text(&managed), rows[i].missing);
+    }
+}
+
+/* A place of ours with nothing of ours below: owned as a whole, or emptied? */
+static const struct {
+    const char *intent;
+    const char *live;
+    const char *theirs;
+    const char *missing;
+} leaves[] = {
+    {"{\"s\":{\"a\":\"1\"}}", "{\"s\":{\"a\":\"1\"}}", "{}", NULL},
+    {"{\"s\":{\"a\":\"1\",\"b\":[],\"c\":{\"d\":0}}}", "{\"s\":{\"a\":\"1\"}}", "{}", NULL},
+    {"{\"s\":{\"a\":\"1\"}}", "{\"s\":{\"a\":\"2\"}}", "{\"f:s\":{\"f:a\":{}}}", ".s.a"},
+    {"{\"s\":{\"a\":\"1\"}}", "{\"s\":{}}", "{}", ".s.a"},
+    {"{\"s\":{\"a\":\"1\"}}", "{}", "{}", ".s.a"},
+    {"{\"s\":{\"a\":{\"b\":1}}}", "{\"s\":{\"c\":1}}", "{\"f:s\":{\"f:c\":{}}}", ".s.a.b"},
+    {"{\"s\":{}}", "{\"s\":{\"a\":1}}", "{\"f:s\":{\"f:a\":{}}}", NULL},
+};
+
+TEST(a_map_that_was_emptied_is_not_taken_for_one_owned_as_a_whole)
+{
+    for (size_t i = 0; i < LS_COUNT(leaves); i++) {
+        struct ls_buf managed LS_AUTO(ls_buf_release) = {0};
+        ls_buf_printf(&managed,
+                      "[{\"manager\":\"" MANAGER "\",\"operation\":\"Apply\",\"fieldsV1\":"
+                      "{\"f:s\":{}}},{\"manager\":\"k\",\"operation\":\"Update\",\"fieldsV1\":%s}]",
+                      leaves[i].theirs);
+        check_live(leaves[i].intent, leaves[i].live, ls_buf_text(&managed), leaves[i].missing);
     }
 }
 

@@ -82,7 +82,7 @@ static const struct {
     {OURS, "", DATA, LS_PRESENCE_THERE, LS_HOLDER_US, LS_FACT_SAME,
      "waits for .data.c=d, which is not there yet"},
     {OURS, "", "", LS_PRESENCE_THERE, LS_HOLDER_US, LS_FACT_TOUCHED,
-     "waits for .data.c=d, which is not there yet"},
+     "somebody else changed .data.a; waits for .data.c=d, which is not there yet"},
     {OURS, ",\"lockstep.dev/applied\":\"v1:0\"", DATA, LS_PRESENCE_THERE, LS_HOLDER_US,
      LS_FACT_OTHER_HASH, ""},
     {OURS, ",\"lockstep.dev/adopted\":\"true\",\"lockstep.dev/keep\":\"true\"", DATA,
@@ -140,7 +140,7 @@ TEST(metadata_alone_tells_who_holds_it_and_no_more)
     }
 }
 
-TEST(a_field_that_somebody_took_is_named_when_nothing_else_is_to_say)
+TEST(a_field_that_somebody_took_is_named_also_when_nobody_waits)
 {
     struct asked asked LS_AUTO(asked_release) = {0};
     ask(&asked, YAML);

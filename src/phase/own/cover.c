@@ -11,8 +11,9 @@ struct step {
 
 struct cover {
     struct ls_arena arena;
+    struct ls_node object;
+    struct ls_node managed_fields; /* of the object */
     struct ls_field_set ours;
-    struct ls_node managed_fields;
     struct ls_slice manager;
     struct ls_field_set *others; /* read when first asked for */
     size_t other_count;
@@ -76,25 +77,31 @@ static const struct ls_field_entry *entry_at(struct ls_field_set set, struct ls_
     return entry;
 }
 
-/* Does somebody else own exactly this, with nothing below: a scalar, or a value that the server
- * owns as a whole? */
-static bool is_taken_whole(struct cover *cover, const struct step *step)
+/* How others own what is at a place. */
+enum taken {
+    TAKEN_NOT,
+    TAKEN_WHOLE, /* with nothing below: a scalar, or a value that the server owns as a whole */
+    TAKEN_BELOW, /* piece by piece */
+};
+
+static enum taken taken_by_others(struct cover *cover, const struct step *step)
 {
     read_others(cover);
     struct ls_field_path path = path_of(cover, step);
-    for (size_t i = 0; i < cover->other_count; i++) {
+    enum taken taken = TAKEN_NOT;
+    for (size_t i = 0; i < cover->other_count && taken != TAKEN_BELOW; i++) {
         const struct ls_field_entry *entry = entry_at(cover->others[i], path);
-        if (entry && entry->is_member && entry->below.count == 0)
-            return true;
+        if (entry)
+            taken = entry->below.count > 0 ? TAKEN_BELOW : TAKEN_WHOLE;
     }
-    return false;
+    return taken;
 }
 
 /* Names the first leaf of a map that is gone as a whole, unless the map is owned as a whole. */
 static void name_missing(struct cover *cover, const struct step *step, struct ls_node value)
 {
     struct ls_iter first = ls_iter(value);
-    if (ls_node_is_map(value) && ls_next(&first) && !is_taken_whole(cover, step)) {
+    if (ls_node_is_map(value) && ls_next(&first) && taken_by_others(cover, step) != TAKEN_WHOLE) {
         struct step below = {step, ls_field_name(first.key)};
         name_missing(cover, &below, first.value);
         return;
@@ -106,7 +113,8 @@ static void name_missing(struct cover *cover, const struct step *step, struct ls
  * one by one: it says nothing about those of others. */
 static bool covers_untraced(struct cover *cover, const struct step *step, struct ls_node value)
 {
-    if (ls_node_is_list(value) && ls_node_count(value) == 0 && !is_taken_whole(cover, step))
+    if (ls_node_is_list(value) && ls_node_count(value) == 0 &&
+        taken_by_others(cover, step) != TAKEN_WHOLE)
         return true;
     if (cover->missing)
         name_missing(cover, step, value);
@@ -260,6 +268,80 @@ static bool covers_list(struct cover *cover, const struct step *step, struct ls_
     return true;
 }
 
+/* ---- leaves ---- */
+
+static bool element_selects(const struct ls_field_element *element, struct ls_node item)
+{
+    for (uint32_t i = 0; i < element->key_count; i++) {
+        if (!ls_node_equal(ls_node_get(item, element->keys[i].name), element->keys[i].value))
+            return false;
+    }
+    return true;
+}
+
+static struct ls_node live_at(const struct cover *cover, const struct step *step)
+{
+    if (!step)
+        return cover->object;
+    struct ls_node up = live_at(cover, step->up);
+    if (step->element.kind == LS_FIELD_NAME)
+        return ls_node_get(up, step->element.name);
+    LS_EACH (it, up) {
+        if (step->element.kind == LS_FIELD_KEY && element_selects(&step->element, it.value))
+            return it.value;
+    }
+    return LS_ABSENT;
+}
+
+/* What typed servers do not write down: null, "", 0, false, and maps and lists of nothing else. */
+static bool is_zero(struct ls_node value)
+{
+    switch (ls_node_type(value)) {
+    case LS_TYPE_STRING:
+        return ls_node_string(value).len == 0;
+    case LS_TYPE_INT:
+        return ls_node_int(value, 1) == 0;
+    case LS_TYPE_BOOL:
+        return !ls_node_bool(value, true);
+    case LS_TYPE_MAP:
+        break;
+    case LS_TYPE_LIST:
+        return ls_node_count(value) == 0;
+    case LS_TYPE_NUMBER:
+        return false;
+    case LS_TYPE_ABSENT:
+    case LS_TYPE_NULL:
+        return true;
+    }
+    LS_EACH (it, value) {
+        if (!is_zero(it.value))
+            return false;
+    }
+    return true;
+}
+
+/*
+ * We own the place and nothing below it. That is how the server notes scalars, empty maps and what
+ * it owns as a whole; but also a map without a schema whose members were all taken from us. Then
+ * somebody owns them, or they are gone.
+ */
+static bool covers_leaf(struct cover *cover, const struct step *step, struct ls_node value)
+{
+    if (!ls_node_is_map(value) || ls_node_count(value) == 0)
+        return true;
+    bool is_whole = taken_by_others(cover, step) != TAKEN_BELOW;
+    struct ls_node live = live_at(cover, step);
+    LS_EACH (it, value) {
+        if (is_whole && (is_zero(it.value) || !ls_node_is_absent(ls_node_get(live, it.key))))
+            continue;
+        struct step below = {step, ls_field_name(it.key)};
+        if (cover->missing)
+            name_missing(cover, &below, it.value);
+        return false;
+    }
+    return true;
+}
+
 /* ---- the whole ---- */
 
 static bool covers_value(struct cover *cover, const struct step *step,
@@ -267,10 +349,8 @@ static bool covers_value(struct cover *cover, const struct step *step,
 {
     if (!entry)
         return covers_untraced(cover, step, value);
-    /* A leaf to the server: a scalar, an empty map, or what it owns as a whole. An item of a list
-     * that has lost all its fields would look the same, but its keys are fields that it keeps. */
     if (entry->below.count == 0)
-        return true;
+        return covers_leaf(cover, step, value);
     if (ls_node_is_map(value))
         return covers_map(cover, step, entry->below, value);
     if (ls_node_is_list(value))
@@ -289,11 +369,15 @@ static void read_ours(struct cover *cover)
     }
 }
 
-bool ls_cover_holds(struct ls_node intent, struct ls_node managed_fields, struct ls_slice manager,
+bool ls_cover_holds(struct ls_node intent, struct ls_node object, struct ls_slice manager,
                     struct ls_buf *missing)
 {
     struct cover cover LS_AUTO(cover_release) = {
-        .managed_fields = managed_fields, .manager = manager, .missing = missing};
+        .object = object,
+        .managed_fields = ls_node_at(object, "metadata.managedFields"),
+        .manager = manager,
+        .missing = missing,
+    };
     read_ours(&cover);
     return covers_map(&cover, NULL, cover.ours, intent);
 }

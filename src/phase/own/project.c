@@ -110,8 +110,7 @@ static uint32_t intent_flags(const struct ls_question *question, struct ls_node 
     if (!ls_node_string_is(note_of(object, LS_SLICE(LS_NOTE_APPLIED)), question->applied))
         return LS_FACT_OTHER_HASH;
     bool is_covered =
-        ls_cover_holds(ls_obj_root(question->intent), ls_node_at(object, "metadata.managedFields"),
-                       question->manager, missing);
+        ls_cover_holds(ls_obj_root(question->intent), object, question->manager, missing);
     return is_covered ? LS_FACT_SAME : LS_FACT_TOUCHED;
 }
 
@@ -144,6 +143,7 @@ void ls_project(struct ls_arena *arena, const struct ls_question *question, stru
         out->verdict = (uint8_t)verdict.kind;
         out->reason = verdict.reason;
     }
-    if (out->flags & LS_FACT_TOUCHED && out->reason[0] == '\0')
-        out->reason = ls_arena_printf(arena, "somebody else changed %s", ls_buf_text(&missing));
+    if (out->flags & LS_FACT_TOUCHED)
+        out->reason = ls_arena_printf(arena, "somebody else changed %s%s%s", ls_buf_text(&missing),
+                                      out->reason[0] ? "; " : "", out->reason);
 }
