@@ -205,6 +205,30 @@ TEST(a_lapsed_lock_lets_nothing_else_out)
     CHECK(!ls_decide_may_write(&scene.view, FIRST));
 }
 
+TEST(a_lock_that_is_given_back_is_not_renewed_as_well)
+{
+    struct scene scene LS_AUTO(scene_release) = scene_make(LS_GOAL_ROLLOUT);
+    scene.view.lock = LS_LOCK_OURS;
+    scene.view.renew_ms = 1000;
+    scene.view.lapse_ms = 2000;
+    decide(&scene);
+    CHECK_INT(scene.answer.deed_count, 1);
+    check_deed(&scene, 0, LS_DEED_CLOSE, LS_NO_ITEM);
+}
+
+TEST(a_renewal_on_its_way_is_awaited_in_peace)
+{
+    struct scene scene LS_AUTO(scene_release) = scene_make(LS_GOAL_ROLLOUT);
+    ls_ledger_move(scene.gates, SECOND, LS_GATE_UNMET);
+    scene.view.lock = LS_LOCK_OURS;
+    scene.view.renew_ms = 900;
+    scene.view.lapse_ms = 2000;
+    scene.view.is_parent_busy = true;
+    decide(&scene);
+    CHECK_INT(scene.answer.deed_count, 0);
+    CHECK_INT(scene.answer.wake_ms, LS_NEVER_MS); /* its answer wakes the run */
+}
+
 /* ---- cells ---- */
 
 TEST(only_the_first_open_cell_is_written)

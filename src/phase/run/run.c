@@ -173,7 +173,9 @@ struct ls_run *ls_run_new(struct ls_client *client, struct ls_discovery *discove
     run->renew_ms = run->lapse_ms = LS_NEVER_MS;
     run->selection_map = ls_map_new(ls_random_u64(&run->world->random));
     run->reconcile = ls_reconcile_new(run->world, run_look, run);
-    struct ls_outbox_options box = {.in_flight_max = options->in_flight_max};
+    /* One place more is the parent's. */
+    struct ls_outbox_options box = {.in_flight_max =
+                                        options->in_flight_max ? options->in_flight_max + 1 : 0};
     run->outbox = ls_outbox_new(client, &box, ls_run_answered, run);
     if (options->lock_name)
         run->name = *options->lock_name;

@@ -270,6 +270,8 @@ static void close_run(struct ls_arena *arena, const struct ls_view *view, struct
         return;
     }
     out->step = LS_STEP_CLOSING;
+    out->deed_count =
+        0; /* one request about the parent at a time: a lock that ends needs no renewal */
     parent_deed(arena, view, view->goal == LS_GOAL_TEARDOWN ? LS_DEED_DROP_PARENT : LS_DEED_CLOSE,
                 out);
 }
