@@ -202,6 +202,7 @@ void ls_run_free(struct ls_run *run)
     ls_run_remove_free(run);
     ls_run_items_free(run);
     ls_reconcile_free(run->reconcile);
+    ls_buf_release(&run->lock_text);
     ls_vec_release(&run->deadlines);
     ls_vec_release(&run->rows);
     ls_vec_release(&run->jobs);

@@ -125,7 +125,7 @@ struct ls_run {
     struct run_count *counting; /* CRDs whose instances are being counted */
     LS_VEC(uint32_t) rows;      /* items */
     size_t rollout_row_count;
-    size_t late_count; /* found after the removal was made */
+    uint32_t late_from; /* items from here on were found after the removal was made */
 
     /* the parent and its lock */
     struct ls_arena parent_arenas[2];
@@ -140,6 +140,7 @@ struct ls_run {
     int64_t renew_ms;
     int64_t lapse_ms;
     uint64_t lock_count;
+    struct ls_buf lock_text; /* the holder as it was written last */
     bool is_parent_due;
     bool is_lock_closing;  /* the parent's last write is on its way */
     bool is_closed;        /* ... and was answered: the lock is not lost but given back */
@@ -164,7 +165,8 @@ struct ls_run {
     /* telling */
     enum ls_step step;
     bool has_step;
-    bool has_trouble;
+    bool has_trouble;       /* of writes */
+    bool has_watch_trouble; /* of what is kept in view */
 
     /* the end */
     bool is_ending;
@@ -245,6 +247,9 @@ void ls_run_parent_finished(struct ls_run *run, uint32_t item); /* a Job is done
 /* ---- run_remove.c: what leaves ---- */
 void ls_run_removal_make(struct ls_run *run);
 void ls_run_remove(struct ls_run *run, uint32_t leaver);
+/* Objects that joined the set after all was seen; a set that still has some keeps its parent. */
+bool ls_run_has_late(struct ls_run *run);
+bool ls_run_refuse_late(struct ls_run *run);
 void ls_run_remove_free(struct ls_run *run);
 
 /* ---- run_company.c: what tells why an object is not ready, while somebody waits for it ---- */

@@ -65,10 +65,8 @@ uint32_t ls_run_item_of(struct ls_run *run, const struct ls_ref *ref, struct ls_
     order_read(ls_run_item(run, item), object);
     if (is_look(run))
         ls_ledger_add(run->gates, item - 1, 0);
-    if (run->stage >= RUN_STAGE_FIELDS) {
-        run->late_count++;
+    if (run->stage >= RUN_STAGE_FIELDS)
         ls_run_row_late(run, item);
-    }
     return item;
 }
 

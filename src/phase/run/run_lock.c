@@ -248,17 +248,18 @@ static void parent_apply(struct ls_run *run, struct ls_parent *parent)
 
 static void parent_hold(struct ls_run *run, struct ls_parent parent)
 {
-    struct ls_buf holder LS_AUTO(ls_buf_release) = {0};
-    ls_lock_print(&holder, &run->name, run->lock_count++);
-    parent.holder = ls_buf_text(&holder);
+    ls_buf_clear(&run->lock_text);
+    ls_lock_print(&run->lock_text, &run->name, run->lock_count++);
+    parent.holder = ls_buf_text(&run->lock_text);
     parent_apply(run, &parent);
 }
 
 static void parent_release(struct ls_run *run)
 {
     struct ls_parent parent = run->parent;
+    /* What joined the set meanwhile stays listed. */
     if (!run->is_ending)
-        parent = parent_wanted(run, true);
+        parent = parent_wanted(run, !ls_run_has_late(run));
     else if (run->revision)
         finished_take(run, &parent);
     parent.holder = "";
@@ -296,7 +297,8 @@ void ls_run_parent_send(struct ls_run *run, enum ls_deed_kind kind)
         parent_release(run);
         return;
     case LS_DEED_DROP_PARENT:
-        parent_other(run, LS_INTENT_DELETE);
+        if (!ls_run_refuse_late(run))
+            parent_other(run, LS_INTENT_DELETE);
         return;
     default:
         LS_ASSERT(kind == LS_DEED_READ_PARENT);
@@ -364,7 +366,8 @@ void ls_run_parent_answered(struct ls_run *run, const struct ls_result *result)
     if (run->lock != LS_LOCK_OURS)
         return;
     run->is_closed = false;
-    if (result->intent->kind == LS_INTENT_APPLY && result->code == LS_OK) {
+    /* Only what the server holds now was renewed: others go by the text they see. */
+    if (ls_slice_is(ls_buf_slice(&run->lock_text), run->parent.holder)) {
         run->renew_ms = run->lock_sent_ms + LS_LOCK_RENEW_MS;
         run->lapse_ms = run->lock_sent_ms + LS_LOCK_STALE_MS;
     }

@@ -211,6 +211,8 @@ void ls_run_opened(struct ls_run *run)
     if (run->revision)
         members_add(run);
     listed_kinds_add(run);
+    if (run->is_fresh && ls_discovery_notes(run->discovery)[0])
+        ls_run_tell_note(run, "%s", ls_discovery_notes(run->discovery));
     run->stage = RUN_STAGE_VIEW;
     /* Held open by one, so that a set with nothing to read goes on as well. */
     run->reads_open = 1;

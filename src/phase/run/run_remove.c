@@ -37,6 +37,7 @@ void ls_run_removal_make(struct ls_run *run)
             .has_order = own->has_order,
         };
     }
+    run->late_from = (uint32_t)run->items.count;
     ls_removal_make(&run->arena, leavers, count, &run->removal);
     const struct ls_leaving_options options = {
         .manners = {.manners = {.adopts_not = run->options.adopts_not,
@@ -99,6 +100,34 @@ void ls_run_remove(struct ls_run *run, uint32_t leaver)
         ls_run_row_judge(run, item);
         return;
     }
+}
+
+/* ---- who comes late ---- */
+
+static uint32_t late_next(const struct ls_run *run, uint32_t item)
+{
+    while (item < run->items.count && !is_leaver(ls_book_facts(run->book, item)))
+        item++;
+    return item;
+}
+
+bool ls_run_has_late(struct ls_run *run)
+{
+    return run->leaving && late_next(run, run->late_from) < run->items.count;
+}
+
+bool ls_run_refuse_late(struct ls_run *run)
+{
+    if (!ls_run_has_late(run))
+        return false;
+    struct ls_buf name LS_AUTO(ls_buf_release) = {0};
+    struct ls_err err;
+    ls_ref_print(&name, ls_book_ref(run->book, late_next(run, run->late_from)));
+    (void)ls_fail(&err, LS_E_CONFLICT,
+                  "%s joined the set while it was taken down; the same command removes it too",
+                  ls_buf_text(&name));
+    ls_run_settle(run, LS_RUN_FAILED, &err);
+    return true;
 }
 
 void ls_run_remove_free(struct ls_run *run)

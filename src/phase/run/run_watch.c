@@ -136,19 +136,38 @@ static void selection_by_names(struct run_selection *selection)
     selection_synced(selection);
 }
 
+/* A kind that only the parent names, and that the server does not serve any more. */
+static void selection_skip(struct run_selection *selection)
+{
+    struct ls_buf what LS_AUTO(ls_buf_release) = {0};
+    ls_resource_print(&what, selection->resource);
+    ls_run_tell_note(selection->run, "%s, which the set lists, are not served any more: skipped",
+                     ls_buf_text(&what));
+    ls_list_watch_free(selection->watch);
+    selection->watch = NULL;
+    selection_synced(selection);
+}
+
 static void selection_trouble(struct run_selection *selection, const struct ls_news *news)
 {
     struct ls_run *run = selection->run;
     enum ls_code code = news->trouble->code;
-    bool is_over = run->name_watch_count + 1 > LS_RUN_NAMES_MAX;
-    if (code == LS_E_FORBIDDEN && !selection->name && !is_over) {
+    if (code == LS_E_FORBIDDEN && !selection->name && run->name_watch_count < LS_RUN_NAMES_MAX) {
         selection_by_names(selection);
         return;
     }
     /* A watch that broke off (LS_E_IO) goes on by itself. */
-    if (selection->is_synced || ls_code_is_transient(code) || code == LS_E_IO ||
-        selection->awaits_kind)
+    bool passes = ls_code_is_transient(code) || code == LS_E_IO;
+    if (selection->is_synced || passes || selection->awaits_kind) {
+        if (!run->has_watch_trouble && passes)
+            ls_run_tell_note(run, "%s; trying again", news->trouble->text);
+        run->has_watch_trouble |= passes;
         return;
+    }
+    if (code == LS_E_NOT_FOUND && selection->first_member == LS_NO_ITEM) {
+        selection_skip(selection);
+        return;
+    }
     bool is_refusal = code == LS_E_FORBIDDEN || code == LS_E_NOT_FOUND;
     ls_run_settle(run, is_refusal ? LS_RUN_REFUSED : LS_RUN_ERROR, news->trouble);
 }
@@ -156,6 +175,8 @@ static void selection_trouble(struct run_selection *selection, const struct ls_n
 static void selection_news(void *self, const struct ls_news *news)
 {
     struct run_selection *selection = self;
+    if (news->kind != LS_NEWS_TROUBLE)
+        selection->run->has_watch_trouble = false;
     switch (news->kind) {
     case LS_NEWS_OBJECT:
         selection_object(selection, news);
