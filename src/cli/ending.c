@@ -3,7 +3,6 @@
 #include <string.h>
 
 #include "cli/row_text.h"
-#include "value/duration.h"
 
 enum ls_exit ls_ending_exit(const struct ls_ending *ending)
 {
@@ -29,7 +28,7 @@ static void work_print(const struct ls_ending *ending, const char *done, struct 
     ls_buf_printf(out, "%s, ", done);
     ls_counts_print_past(out, &ending->counts);
     ls_buf_add_text(out, ", in ");
-    ls_duration_print_age(out, ending->took_ms * LS_NS_PER_MS);
+    ls_took_print(out, ending->took_ms);
     ls_buf_add_char(out, '\n');
 }
 

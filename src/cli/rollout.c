@@ -4,6 +4,7 @@
 #include "cli/field_check.h"
 #include "cli/rollout_line.h"
 #include "cli/row_text.h"
+#include "phase/set/decide.h"
 
 /* ---- rows ---- */
 
@@ -27,6 +28,8 @@ static void on_event(void *self, const struct ls_run_event *event)
     struct ls_run_event told = *event;
     if (told.kind == LS_RUN_STEP)
         told.text = ls_run_step(rollout->run);
+    if (told.kind == LS_RUN_STEP && told.text == ls_step_name(LS_STEP_OVER))
+        return; /* how it ended is said by the ending */
     rollout->show.event(rollout->show.self, &rollout->rows, &told);
 }
 

@@ -2,6 +2,8 @@
 
 #include <inttypes.h>
 
+#include "value/duration.h"
+
 /* clang-format off */
 static const struct {
     const char *past;
@@ -46,6 +48,15 @@ bool ls_row_has_time(const struct ls_row *row)
 void ls_phase_print(struct ls_buf *out, int32_t number, bool is_removal)
 {
     ls_buf_printf(out, "%sphase %" PRId32, is_removal ? "removal " : "", number);
+}
+
+void ls_took_print(struct ls_buf *out, int64_t ms)
+{
+    enum { TENTHS_BELOW_MS = 10000 };
+    if (ms >= TENTHS_BELOW_MS)
+        ls_duration_print_age(out, ms * LS_NS_PER_MS);
+    else
+        ls_buf_printf(out, "%.1fs", (double)ms / 1000);
 }
 
 static void counts_print(struct ls_buf *out, const struct ls_run_counts *counts, bool is_plan)

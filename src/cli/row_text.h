@@ -13,6 +13,8 @@ void ls_row_print_state(struct ls_buf *out, const struct ls_row *row);
 bool ls_row_has_time(const struct ls_row *row);
 /* "phase 3", "removal phase -3" where a rollout removes something besides. */
 void ls_phase_print(struct ls_buf *out, int32_t number, bool is_removal);
+/* How long something took: "0.3s", "14s", "5m3s". */
+void ls_took_print(struct ls_buf *out, int64_t ms);
 /* "3 created, 1 changed, 5 unchanged"; "nothing" when there is nothing. */
 void ls_counts_print_past(struct ls_buf *out, const struct ls_run_counts *counts);
 /* "3 to create, 1 to change, 5 unchanged"; "no changes" when nothing is to be done. */

@@ -7,7 +7,6 @@
 #include "cli/outlet.h"
 #include "cli/row_text.h"
 #include "cli/width.h"
-#include "value/duration.h"
 
 enum { SETTLE_MS = 500 };
 
@@ -19,7 +18,7 @@ struct lines {
     LS_VEC(uint64_t) told; /* of each row: a hash of what was said last */
     LS_VEC(size_t) busy;   /* rows that are in progress and have changed since the timer began */
     struct ls_timer timer;
-    LS_VEC(const char *) steps; /* that were said */
+    LS_VEC(const char *) steps; /* that were said: their names live for ever */
 };
 
 static void time_add(struct lines *lines)
@@ -135,7 +134,7 @@ static void on_phase(struct lines *lines, const struct ls_run_event *event)
         ls_buf_add_text(&text, " done");
         if (phase->begun_ms >= 0 && phase->done_ms >= 0) {
             ls_buf_add_text(&text, " in ");
-            ls_duration_print_age(&text, (phase->done_ms - phase->begun_ms) * LS_NS_PER_MS);
+            ls_took_print(&text, phase->done_ms - phase->begun_ms);
         }
     }
     line_add(lines, ls_buf_slice(&text));

@@ -32,11 +32,11 @@ TEST(a_plan_shows_phases_steps_and_actions)
     ls_plan_print(&rows, &counts, &look, &out);
     CHECK_STR(ls_buf_text(&out),
               "phase -1  1 object\n"
-              "   1 = Namespace shop/shop      same, waits\n"
+              "   1 = Namespace shop/shop      same, awaited\n"
               "phase 0  3 objects\n"
               "   1 + ConfigMap shop/settings  create\n"
               "     & ConfigMap shop/other     adopt  it belongs to nobody\n"
-              "   2 ~ Deployment shop/web      change, waits\n"
+              "   2 ~ Deployment shop/web      change, awaited\n"
               "removal phase 0  1 object\n"
               "   1 - ConfigMap shop/old       delete\n"
               "shop: 1 to create, 1 to change, 1 unchanged, 1 to adopt, 1 to delete\n");

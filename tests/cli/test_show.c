@@ -102,7 +102,7 @@ TEST(one_line_an_event)
     CHECK_STR(written(&stage),
               TIME " shop: rolling out\n" TIME " note: status is left out\n" TIME
                    " phase 0 begins: 2 objects\n" TIME
-                   " phase 0: Deployment shop/web ready, created\n" TIME " phase 0 done in 0s\n");
+                   " phase 0: Deployment shop/web ready, created\n" TIME " phase 0 done in 0.0s\n");
     stage_end(&stage);
     rows[1].state = LS_ROW_WAITING;
 }
