@@ -43,9 +43,9 @@ static struct ls_verdict job_failed(const struct ls_look *look, const char *pods
 
 struct ls_verdict ls_job_judge(const struct ls_look *look)
 {
-    const char *pods = ls_pods_trouble(look);
     if (ls_job_is_finished(look->object))
         return ls_verdict_ready();
+    const char *pods = ls_pods_trouble(look);
     if (ls_health_condition_is(look->object, "Failed") == LS_CONDITION_TRUE)
         return job_failed(look, pods);
     if (ls_node_bool(ls_node_at(look->object, "spec.suspend"), false))

@@ -35,13 +35,18 @@ static enum ls_trouble_rank wait_rank(struct ls_slice reason)
     return LS_TROUBLE_START;
 }
 
-/* As the user wrote it, not as the node resolved it. */
+/* As the user wrote it. */
+static struct ls_node container_spec(const struct container *self)
+{
+    return ls_node_find(
+        ls_node_at(self->pod, self->is_init ? "spec.initContainers" : "spec.containers"), "name",
+        ls_node_string(ls_node_at(self->status, "name")));
+}
+
+/* Not as the node resolved it. */
 static const char *container_image(const struct container *self)
 {
-    struct ls_slice name = ls_node_string(ls_node_at(self->status, "name"));
-    struct ls_node list =
-        ls_node_at(self->pod, self->is_init ? "spec.initContainers" : "spec.containers");
-    struct ls_node image = ls_node_at(ls_node_find(list, "name", name), "image");
+    struct ls_node image = ls_node_at(container_spec(self), "image");
     if (ls_node_is_absent(image))
         image = ls_node_at(self->status, "image");
     return ls_health_quote(self->arena, ls_node_string(image));
@@ -104,25 +109,31 @@ static struct ls_trouble container_ended(const struct container *self, struct ls
                                                exit_text(self->arena, terminated))};
 }
 
+/* A sidecar: an init container that keeps running beside the others. */
+static bool container_is_sidecar(const struct container *self)
+{
+    return self->is_init &&
+           ls_node_string_is(ls_node_at(container_spec(self), "restartPolicy"), "Always");
+}
+
 /* Runs, but is not ready. */
 static struct ls_trouble container_runs(const struct container *self)
 {
     if (!ls_node_is_absent(ls_node_at(self->status, "lastState.terminated")))
         return container_crashed(self);
-    if (self->is_init)
+    if (self->is_init && !container_is_sidecar(self))
         return (struct ls_trouble){LS_TROUBLE_STARTING,
                                    ls_arena_printf(self->arena, "%s still runs", self->name)};
     return (struct ls_trouble){
         LS_TROUBLE_NOT_READY, ls_arena_printf(self->arena, "%s runs but is not ready", self->name)};
 }
 
+/* Of one that is not ready. */
 static struct ls_trouble container_trouble(const struct container *self)
 {
     struct ls_node state = ls_node_at(self->status, "state");
     struct ls_node waiting = ls_node_at(state, "waiting");
     struct ls_node terminated = ls_node_at(state, "terminated");
-    if (ls_node_bool(ls_node_at(self->status, "ready"), false))
-        return (struct ls_trouble){LS_TROUBLE_NONE, ""};
     if (!ls_node_is_absent(waiting))
         return container_waits(self, waiting);
     if (!ls_node_is_absent(terminated))
@@ -145,6 +156,8 @@ static void containers_look(struct ls_arena *arena, struct ls_node pod, bool is_
     const char *path = is_init ? "status.initContainerStatuses" : "status.containerStatuses";
     LS_EACH (it, ls_node_at(pod, path)) {
         struct container one = {arena, pod, it.value, is_init, NULL};
+        if (ls_node_bool(ls_node_at(it.value, "ready"), false))
+            continue;
         one.name = ls_arena_printf(arena, "%s %s", is_init ? "init container" : "container",
                                    ls_health_quote_at(arena, it.value, "name"));
         keep_worse(worst, container_trouble(&one));
