@@ -174,6 +174,22 @@ TEST(what_somebody_deleted_is_made_again)
     CHECK_INT(show_writes(&show), 3);
 }
 
+TEST(an_object_whose_label_was_taken_off_is_still_what_we_made)
+{
+    struct show show LS_AUTO(show_close);
+    show_open(&show, 1);
+    show_take(&show, MAP("a", ""));
+    show_play(&show, LS_GOAL_ROLLOUT);
+    stage_merge(&show.stage, "configmaps", "default", "a",
+                "{\"metadata\":{\"labels\":{\"applyset.kubernetes.io/part-of\":null}}}");
+    show_play(&show, LS_GOAL_ROLLOUT);
+    show_check_done(&show);
+    CHECK_INT(stage_member_count(&show.stage), 1);
+    show_play(&show, LS_GOAL_TEARDOWN);
+    show_check_done(&show);
+    CHECK(!stage_has(&show.stage, path_a));
+}
+
 TEST(two_sets_cannot_hold_the_same_object)
 {
     struct show show LS_AUTO(show_close);

@@ -206,6 +206,7 @@ void ls_run_free(struct ls_run *run)
     ls_vec_release(&run->deadlines);
     ls_vec_release(&run->rows);
     ls_vec_release(&run->jobs);
+    ls_vec_release(&run->crds);
     ls_vec_release(&run->unattended);
     for (size_t i = 0; i < LS_COUNT(run->parent_arenas); i++)
         ls_arena_release(&run->parent_arenas[i]);

@@ -126,13 +126,11 @@ static void strays_refuse(struct ls_run *run, const struct ls_member *member,
 
 static struct ls_node crd_of(const struct ls_run *run, const struct ls_resource *resource)
 {
-    for (uint32_t i = 0; i < run->member_count; i++) {
-        const struct ls_member *member = &run->revision->members[i];
-        struct ls_node spec = ls_node_at(member->manifest->object, "spec");
-        if (strcmp(member->ref.resource->kind, "CustomResourceDefinition") == 0 &&
-            ls_node_string_is(ls_node_at(spec, "group"), resource->group) &&
-            ls_node_string_is(ls_node_at(spec, "names.kind"), resource->kind))
-            return member->manifest->object;
+    for (size_t i = 0; i < run->crds.count; i++) {
+        struct ls_node crd = ls_run_member(run, run->crds.at[i])->manifest->object;
+        if (ls_node_string_is(ls_node_at(crd, "spec.group"), resource->group) &&
+            ls_node_string_is(ls_node_at(crd, "spec.names.kind"), resource->kind))
+            return crd;
     }
     return LS_ABSENT;
 }

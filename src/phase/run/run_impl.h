@@ -44,6 +44,7 @@ struct run_item {
     bool may_vanish : 1;    /* a Job with a time to live when it is done */
     bool is_attended : 1;   /* of a look: judged with its companions ... */
     bool is_queued : 1;     /* ... or waits for that */
+    bool was_ours : 1;      /* nobody's now, but it still carries what we wrote */
     bool is_alone : 1;      /* it has no companions */
 };
 
@@ -145,6 +146,7 @@ struct ls_run {
     bool is_lock_closing;  /* the parent's last write is on its way */
     bool is_closed;        /* ... and was answered: the lock is not lost but given back */
     LS_VEC(uint32_t) jobs; /* members that may vanish when they are done */
+    LS_VEC(uint32_t) crds; /* members that bring kinds */
     struct ls_list_watch *lock_watch;
 
     /* acting */

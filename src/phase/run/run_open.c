@@ -41,6 +41,8 @@ static void parent_known(void *self, const struct ls_answer *answer)
 void ls_run_begin(struct ls_run *run)
 {
     struct ls_err err;
+    if (run->is_ending)
+        return;
     if (ls_set_name_check(run->options.set_name, &err)) {
         ls_run_settle(run, LS_RUN_REFUSED, &err);
         return;
@@ -90,6 +92,11 @@ static void job_note(struct ls_run *run, uint32_t item, const struct ls_member *
     ls_vec_push(&run->jobs, item);
 }
 
+static bool is_crd(const struct ls_member *member)
+{
+    return strcmp(member->ref.resource->kind, "CustomResourceDefinition") == 0;
+}
+
 static void members_add(struct ls_run *run)
 {
     const struct ls_revision *revision = run->revision;
@@ -106,6 +113,8 @@ static void members_add(struct ls_run *run)
             ls_ledger_add(run->gates, i, member->gate);
         ls_run_selection_add_member(run, item, member);
         job_note(run, item, member);
+        if (is_crd(member))
+            ls_vec_push(&run->crds, item);
         if (!is_status_told && ls_manifest_has_status(member->manifest)) {
             ls_run_tell_note(run,
                              "%s:%u: a status in a manifest is left out: the cluster writes it",

@@ -68,7 +68,8 @@ static void version_print(const struct ls_facts *facts, char *out, size_t bytes)
 static void member_apply(struct ls_run *run, uint32_t item, const struct ls_facts *facts)
 {
     struct run_item *own = ls_run_item(run, item);
-    bool is_adopted = own->action == LS_ACTION_ADOPT || facts->flags & LS_FACT_ADOPTED;
+    bool is_adopted =
+        facts->flags & LS_FACT_ADOPTED || (own->action == LS_ACTION_ADOPT && !own->was_ours);
     struct ls_err err;
     const struct ls_obj *wanted = ls_run_intent(run, item, is_adopted, &err);
     if (!wanted) {
