@@ -149,8 +149,7 @@ TEST(many_conflicts_are_counted)
 static const char *const left[] = {
     "{}",
     "null",
-    "{\"details\":{\"causes\":[1,{},{\"reason\":\"FieldValueInvalid\"}]},\"reason\":\"Invalid\","
-    "\"message\":\"m\"}",
+    "{\"details\":{\"causes\":[1,{},{\"reason\":\"a\"}]},\"reason\":\"Invalid\"}",
     "{\"message\":\"x is forbidden: User \\\"u\\\" cannot\",\"reason\":\"Forbidden\"}",
     "{\"message\":\"x is forbidden: User \\\"u\",\"reason\":\"Forbidden\"}",
     "{\"message\":\"failed to create typed patch object\"}",

@@ -211,13 +211,13 @@ static bool may_be_of(const struct ls_field_entry *entry, struct ls_node item)
 static const struct ls_field_entry *find_filled_in(struct ls_field_set set, struct keys *keys,
                                                    struct ls_node item)
 {
-    for (size_t i = 0; i < set.count; i++) {
-        const struct ls_field_element *element = &set.entries[i].element;
-        if (!may_be_of(&set.entries[i], item))
+    const struct ls_field_entry *end = set.entries + set.count;
+    for (const struct ls_field_entry *entry = set.entries; entry < end; entry++) {
+        if (!may_be_of(entry, item))
             continue;
-        for (uint32_t k = 0; k < LS_MIN(element->key_count, (uint32_t)keys->count); k++)
-            keys->filled_in[k] = element->keys[k].value;
-        return &set.entries[i];
+        for (uint32_t i = 0; i < LS_MIN(entry->element.key_count, (uint32_t)keys->count); i++)
+            keys->filled_in[i] = entry->element.keys[i].value;
+        return entry;
     }
     return NULL;
 }
