@@ -16,6 +16,7 @@ static const struct ls_resource resources[] = {
     {.version = "v1", .group = "apiextensions.k8s.io", .kind = "CustomResourceDefinition"},
     {.version = "v1", .group = "", .kind = "ConfigMap", .is_namespaced = true},
     {.version = "v1", .group = "", .kind = "Service", .is_namespaced = true},
+    {.version = "v1", .group = "networking.k8s.io", .kind = "Ingress", .is_namespaced = true},
     {.version = "v1", .group = "batch", .kind = "Job", .is_namespaced = true},
     {.version = "v1", .group = "apps", .kind = "Deployment", .is_namespaced = true},
     {.version = "v1", .group = "apps", .kind = "StatefulSet", .is_namespaced = true},
@@ -269,6 +270,15 @@ TEST(without_any_annotation_everything_is_awaited_at_the_end_of_its_phase)
              stage.err);
     CHECK_INT(stage.revision->mode, LS_WAIT_ALL);
     CHECK_STR(gates_shown(&stage), "s@0<2 d@1<2");
+}
+
+TEST(who_leans_on_others_is_awaited_at_the_end_of_all)
+{
+    static const char rows[] = "Service s -/- no\nIngress i -/- no\nConfigMap c -/- no\n"
+                               "Service t -/- wait\nDeployment d 1/- no";
+    struct stage stage LS_AUTO(stage_release) = {0};
+    CHECK_OK(stage_make(&stage, manifests_of(&stage, rows), LS_WAIT_ALL), stage.err);
+    CHECK_STR(gates_shown(&stage), "c@0<3 s@1<5 t@1<1 i@2<5 d@4<5");
 }
 
 TEST(a_wait_at_the_end_of_a_phase_leaves_no_empty_stretch)

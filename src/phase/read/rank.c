@@ -64,3 +64,11 @@ bool ls_rank_is_ground(struct ls_slice group, struct ls_slice kind)
     return ls_slice_is(group, "apiextensions.k8s.io") &&
            ls_slice_is(kind, "CustomResourceDefinition");
 }
+
+bool ls_rank_leans(struct ls_slice group, struct ls_slice kind)
+{
+    if (group.len == 0)
+        return ls_slice_is(kind, "Service");
+    return (ls_slice_is(group, "networking.k8s.io") && ls_slice_is(kind, "Ingress")) ||
+           (ls_slice_is(group, "apiregistration.k8s.io") && ls_slice_is(kind, "APIService"));
+}

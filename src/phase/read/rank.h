@@ -13,3 +13,6 @@ unsigned ls_rank_of(struct ls_slice kind); /* from 0; LS_RANK_UNKNOWN */
 const char *ls_rank_kind(unsigned rank);
 /* Does it hold other objects up: a CRD or a Namespace? These leave last. */
 bool ls_rank_is_ground(struct ls_slice group, struct ls_slice kind);
+/* Is it ready only when others are, which may come in a later phase: a Service, an Ingress, an
+ * APIService? */
+bool ls_rank_leans(struct ls_slice group, struct ls_slice kind);

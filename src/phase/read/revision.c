@@ -176,7 +176,14 @@ static void cut_member(struct making *making, struct cut *cut, uint32_t phase,
     cut->is_stretch = false;
 }
 
-/* In mode all, whoever has no gate of its own is awaited where its phase ends. */
+static bool leans(const struct ls_member *member)
+{
+    return ls_rank_leans(ls_slice_of(member->ref.resource->group),
+                         ls_slice_of(member->ref.resource->kind));
+}
+
+/* In mode all, whoever has no gate of its own is awaited where its phase ends; who leans on others,
+ * where the last one does: those others may come in any phase. */
 static void close_phase(struct making *making, struct ls_phase *phase, uint32_t end_cell)
 {
     phase->last_cell = end_cell;
@@ -184,8 +191,16 @@ static void close_phase(struct making *making, struct ls_phase *phase, uint32_t 
         return;
     for (uint32_t i = 0; i < phase->member_count; i++) {
         struct ls_member *member = &making->members[phase->first_member + i];
-        if (member->gate == LS_NO_CELL)
+        if (member->gate == LS_NO_CELL && !leans(member))
             member->gate = end_cell;
+    }
+}
+
+static void close_last(struct making *making, uint32_t end_cell)
+{
+    for (size_t i = 0; making->revision->mode == LS_WAIT_ALL && i < making->count; i++) {
+        if (making->members[i].gate == LS_NO_CELL)
+            making->members[i].gate = end_cell;
     }
 }
 
@@ -229,6 +244,8 @@ static void cut_all(struct making *making)
         first += phase->member_count;
     }
     LS_ASSERT(revision->phase_count == phase_count);
+    if (phase_count > 0)
+        close_last(making, revision->cell_count - 1);
     revision->members = making->members;
     revision->member_count = (uint32_t)making->count;
     revision->phases = making->phases;

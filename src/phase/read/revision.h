@@ -9,8 +9,10 @@
  *   - CRDs and Namespaces: their own stretch, whatever the mode;
  *   - a wait annotation: its own stretch (modes annotated and all);
  *   - everything else in mode all: the end of its phase, so that a Service may wait for the pods
- * that the same phase brings. Cells number stretches and phase ends in one row, in order: a write
- * of cell N goes out when every write before it is answered and every gate before it holds.
+ *     that the same phase brings; of a Service, Ingress or APIService the end of the last phase,
+ *     for its pods may come later.
+ * Cells number stretches and phase ends in one row, in order: a write of cell N goes out when every
+ * write before it is answered and every gate before it holds.
  *
  * Immutable once made; lives in the arena, borrows manifests and resources.
  */
