@@ -116,12 +116,21 @@ bool ls_run_spaces_check(struct ls_run *run)
 
 /* ---- fields ---- */
 
-static void strays_refuse(struct ls_run *run, const struct ls_member *member,
-                          const struct ls_buf *paths)
+/* Answers come in any order: of several members with strays the first is told. */
+static void strays_note(struct ls_run *run, const struct ls_member *member,
+                        const struct ls_buf *paths)
 {
-    struct ls_err err;
-    (void)ls_check_fail(member, ls_buf_text(paths), &err);
-    refuse(run, &err);
+    if (run->stray && run->stray <= member)
+        return;
+    run->stray = member;
+    (void)ls_check_fail(member, ls_buf_text(paths), &run->stray_err);
+}
+
+bool ls_run_strays_refuse(struct ls_run *run)
+{
+    if (run->stray)
+        refuse(run, &run->stray_err);
+    return run->stray != NULL;
 }
 
 static struct ls_node crd_of(const struct ls_run *run, const struct ls_resource *resource)
@@ -148,7 +157,7 @@ static void document_answered(void *self, const struct ls_answer *answer)
         struct ls_buf paths LS_AUTO(ls_buf_release) = {0};
         if (ls_check_by_openapi(ls_obj_root(answer->obj), member->manifest->object, &paths) ==
             LS_CHECK_STRAYS)
-            strays_refuse(run, member, &paths);
+            strays_note(run, member, &paths);
     }
     ls_run_read_done(run);
 }
@@ -189,7 +198,7 @@ static void member_check(struct ls_run *run, uint32_t item)
     struct ls_node crd = crd_of(run, member->ref.resource);
     if (!ls_node_is_absent(crd)) {
         if (ls_check_by_crd(crd, object, &paths) == LS_CHECK_STRAYS)
-            strays_refuse(run, member, &paths);
+            strays_note(run, member, &paths);
     } else if (tables) {
         document_ask(run, member);
     }
@@ -238,7 +247,7 @@ void ls_run_check_answered(struct ls_run *run, const struct ls_result *result)
     bool is_stray = result->code == LS_E_INVALID && ls_check_is_about_fields(result->err->text);
     if (is_unheard || is_stray) {
         (void)tables->check(tables->self, member->manifest->object, &paths);
-        strays_refuse(run, member, &paths);
+        strays_note(run, member, &paths);
     }
     suspects_ask(run);
     ls_run_read_done(run);

@@ -270,6 +270,9 @@ void ls_run_stage_next(struct ls_run *run)
             return;
         LS_FALLTHROUGH;
     case RUN_STAGE_FIELDS:
+        if (ls_run_strays_refuse(run))
+            return;
+        LS_FALLTHROUGH;
     case RUN_STAGE_WORK:
         run->stage = RUN_STAGE_WORK;
         ls_run_mark(run);
