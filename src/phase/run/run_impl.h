@@ -225,6 +225,8 @@ void ls_run_observe_absent(struct ls_run *run, uint32_t item);
 /* It left a selected watch, or was deleted: the difference is to be read. */
 void ls_run_item_left(struct ls_run *run, uint32_t item, struct ls_uid uid);
 void ls_run_item_judge(struct ls_run *run, uint32_t item);
+/* The hash is keyed anew: what was seen under another key answers another question. */
+void ls_run_items_doubt(struct ls_run *run);
 /* What was noted while a request was on its way: has the object left since? */
 void ls_run_item_settle(struct ls_run *run, uint32_t item);
 /* The hash under which a Job was done; NULL: it is not. Lives in the decision's arena. */

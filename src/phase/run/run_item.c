@@ -235,6 +235,15 @@ void ls_run_item_settle(struct ls_run *run, uint32_t item)
         ls_run_item_judge(run, item);
 }
 
+void ls_run_items_doubt(struct ls_run *run)
+{
+    for (uint32_t item = 1; item <= run->member_count; item++) {
+        const struct ls_facts *facts = ls_book_facts(run->book, item);
+        if (facts->presence >= LS_PRESENCE_THERE && !(facts->flags & LS_FACT_METADATA))
+            ls_book_doubt(run->book, item);
+    }
+}
+
 /* ---- judging ---- */
 
 static bool is_job(const struct ls_ref *ref)

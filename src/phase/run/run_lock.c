@@ -8,8 +8,10 @@
 static void key_take(struct ls_run *run)
 {
     struct ls_slice uid = ls_slice_of(run->parent.uid);
-    if (run->parent.exists && !ls_slice_equal(uid, run->stamp.key))
-        run->stamp.key = ls_arena_slice(&run->arena, uid);
+    if (!run->parent.exists || ls_slice_equal(uid, run->stamp.key))
+        return;
+    run->stamp.key = ls_arena_slice(&run->arena, uid);
+    ls_run_items_doubt(run);
 }
 
 static void refuse_going(struct ls_run *run)
