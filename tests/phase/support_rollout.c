@@ -133,6 +133,8 @@ static void rollout_loop(struct rollout *rollout)
         if (ls_loop_counts(rollout->stage.world->loop).calls - calls > CALLS_MAX)
             fail_msg("the run goes round and round: %s", ls_run_step(rollout->run));
         CHECK(ls_loop_step(rollout->stage.world->loop, ROLLOUT_HOUR_MS));
+        if (rollout->meddle)
+            rollout->meddle(rollout);
     }
     rollout->took_ms = rollout_now_ms(rollout) - began_ms;
 }
@@ -146,15 +148,23 @@ static void lock_name_make(struct rollout *rollout, struct ls_lock_name *out)
         strcpy(out->host, "far");
 }
 
-bool rollout_run(struct rollout *rollout, const struct ls_run_options *options)
+static struct ls_run_options options_fill(const struct rollout *rollout,
+                                          const struct ls_run_options *options)
 {
     struct ls_run_options filled = *options;
     filled.set_name = options->set_name ? options->set_name : rollout->set_name;
     filled.parent_namespace = options->parent_namespace ? options->parent_namespace : "default";
     filled.namespace_name = options->namespace_name ? options->namespace_name : "default";
+    return filled;
+}
+
+bool rollout_run(struct rollout *rollout, const struct ls_run_options *options)
+{
+    struct ls_run_options filled = options_fill(rollout, options);
     struct ls_lock_name name;
     lock_name_make(rollout, &name);
-    filled.lock_name = &name;
+    if (!options->lock_name)
+        filled.lock_name = &name;
     rollout->is_done = false;
     rollout->err = (struct ls_err){0};
     rollout->log_from = rollout->stage.wire.log.count;
@@ -178,6 +188,40 @@ bool rollout_apply(struct rollout *rollout, const struct ls_manifests *manifests
 bool rollout_delete(struct rollout *rollout)
 {
     return rollout_run(rollout, &(struct ls_run_options){.goal = LS_GOAL_TEARDOWN});
+}
+
+/* ---- beside it ---- */
+
+static void beside_done(void *self, enum ls_run_end end, const struct ls_err *err)
+{
+    struct beside *beside = self;
+    CHECK(!beside->is_done);
+    beside->is_done = true;
+    beside->end = end;
+    if (err)
+        beside->err = *err;
+}
+
+void beside_start(struct beside *beside, struct rollout *rollout,
+                  const struct ls_run_options *options)
+{
+    struct ls_run_options filled = options_fill(rollout, options);
+    *beside = (struct beside){0};
+    beside->run = ls_run_new(rollout->stage.eye, rollout->stage.eye_kinds, &filled,
+                             &(struct ls_run_hooks){beside, NULL, beside_done});
+}
+
+void beside_finish(struct beside *beside, struct rollout *rollout)
+{
+    int64_t began_ms = rollout_now_ms(rollout);
+    while (!beside->is_done) {
+        if (rollout_now_ms(rollout) - began_ms > ROLLOUT_HOUR_MS)
+            fail_msg("the run beside does not end: %s", ls_run_step(beside->run));
+        CHECK(ls_loop_step(rollout->stage.world->loop, ROLLOUT_HOUR_MS));
+    }
+    beside->counts = ls_run_counts(beside->run);
+    ls_run_free(beside->run);
+    beside->run = NULL;
 }
 
 static const char *const ends[LS_RUN_END_COUNT] = {

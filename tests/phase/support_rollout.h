@@ -20,6 +20,8 @@ struct rollout {
     int64_t took_ms;      /* of the cluster's time */
     const char *set_name; /* "shop" unless told otherwise */
     bool is_far;          /* processes are of other hosts: nobody can see that one is dead */
+    void (*meddle)(struct rollout *rollout); /* between any two steps of a run; may be NULL */
+    struct ls_random chance;                 /* for it */
 };
 
 void rollout_init(struct rollout *rollout, uint64_t seed);
@@ -47,6 +49,18 @@ void manifests_changed(struct ls_manifests *out, const char *folder,
  * "default".
  */
 bool rollout_run(struct rollout *rollout, const struct ls_run_options *options);
+/* A run of another process beside this one's, on the eye's own wire; it lives until the end of the
+ * stage. */
+struct beside {
+    struct ls_run *run;
+    bool is_done;
+    enum ls_run_end end;
+    struct ls_err err;
+    struct ls_run_counts counts;
+};
+void beside_start(struct beside *beside, struct rollout *rollout,
+                  const struct ls_run_options *options);
+void beside_finish(struct beside *beside, struct rollout *rollout); /* to its end, and frees it */
 bool rollout_apply(struct rollout *rollout, const struct ls_manifests *manifests);
 bool rollout_delete(struct rollout *rollout);
 /* Fails the test with the run's own sentence unless the last run ended so. */
