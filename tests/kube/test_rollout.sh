@@ -18,6 +18,8 @@ audit_begin() {
     cluster kill-apiserver
     cluster start-apiserver || case_fail "the API server refuses an audit log"
     at_end+=("unset LS_KUBE_APISERVER_FLAGS; cluster kill-apiserver; cluster start-apiserver")
+    streams=0
+    ! lists_are_streamed || streams=1
     cluster disks || case_fail "no disks"
     at_end+=("kubectl delete storageclass standard >/dev/null 2>&1")
 }
@@ -41,11 +43,18 @@ audit() {
     "$TRAIL" "$1" "$AUDIT" "$audit_from"
 }
 
+# A server without streaming lists (before 1.34 by default) refuses the first watch of a kind; a list and
+# another watch stand in for it.
+lists_are_streamed() {
+    kubectl get --raw "/api/v1/namespaces?watch=1&sendInitialEvents=true&resourceVersionMatch=NotOlderThan&allowWatchBookmarks=true&timeoutSeconds=1" >/dev/null 2>&1
+}
+
 # What lockstep sent since the last audit_mark; one word, such as patch=17.
 check_sent() {
     local word sent
     sent=" $(audit counts) "
     for word in "$@"; do
+        [[ $word =~ ^(list|watch|total)= ]] && ((!streams)) && continue
         [[ $sent == *" $word "* ]] || case_fail "lockstep sent$sent, not $word: $(audit writes | tail -n 40)"
     done
 }
