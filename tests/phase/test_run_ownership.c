@@ -215,3 +215,32 @@ TEST(a_kind_that_may_not_be_listed_is_watched_by_name)
     CHECK_HAS(ls_buf_text(&show.told), "may not be listed");
     CHECK_INT(stage_member_count(&show.stage), 2);
 }
+
+TEST(a_teardown_that_may_not_list_leaves_the_parent)
+{
+    struct show show LS_AUTO(show_close);
+    show_open(&show, 1);
+    show_take(&show, MAP("a", ""));
+    show_play(&show, LS_GOAL_ROLLOUT);
+    show_check_done(&show);
+    /* The parent, then the watch: the kinds are known. */
+    fault_wire_set(&show.stage.wire,
+                   (struct fault){.kind = FAULT_STATUS, .nth = 2, .times = 3, .status = 403});
+    show_play(&show, LS_GOAL_TEARDOWN);
+    CHECK_INT(show.end, LS_RUN_REFUSED);
+    CHECK_INT(show_writes(&show), 0);
+    CHECK(stage_has(&show.stage, "/api/v1/namespaces/default/configmaps/lockstep-set-shop"));
+}
+
+TEST(one_request_at_a_time_is_enough)
+{
+    struct show show LS_AUTO(show_close);
+    show_open(&show, 1);
+    show.options.in_flight_max = 1;
+    show_take(&show, MAP("a", "") MAP("b", "") MAP("c", ""));
+    show_play(&show, LS_GOAL_ROLLOUT);
+    show_check_done(&show);
+    show_play(&show, LS_GOAL_TEARDOWN);
+    show_check_done(&show);
+    CHECK_INT(stage_member_count(&show.stage), 0);
+}

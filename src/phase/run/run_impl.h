@@ -108,6 +108,7 @@ struct ls_run {
     enum run_stage stage;
     size_t reads_open;
     bool is_fresh; /* the kinds were asked for by this run */
+    bool is_blind; /* some that the parent lists cannot be looked at now */
     struct ls_api_call parent_call;
     struct ls_map *selection_map;
     LS_VEC(struct run_selection *) selections;

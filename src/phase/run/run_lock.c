@@ -183,7 +183,7 @@ static void finished_take(struct ls_run *run, struct ls_parent *parent)
 /* Everything but the holder. */
 static struct ls_parent parent_wanted(struct ls_run *run, bool is_exact)
 {
-    struct lists lists = is_exact ? lists_exact(run) : lists_union(run);
+    struct lists lists = is_exact && !run->is_blind ? lists_exact(run) : lists_union(run);
     struct ls_parent parent = run->parent;
     parent.kinds = lists.kinds;
     parent.kind_count = lists.kind_count;

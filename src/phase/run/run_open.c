@@ -150,6 +150,29 @@ static void listed_kind_add(struct ls_run *run, const struct ls_resource *resour
         ls_run_selection_add(run, resource, run->parent.namespaces[i])->is_listed = true;
 }
 
+/* A group that the server cannot speak for now is not one that is gone: its objects are there. */
+static void unknown_kind(struct ls_run *run, const struct ls_group_kind *kind)
+{
+    const char *dot = kind->group[0] ? "." : "";
+    const char *notes = ls_discovery_notes(run->discovery);
+    struct ls_err err;
+    if (!notes[0]) {
+        ls_run_tell_note(run,
+                         "the set lists %s%s%s, which the server does not know any more: skipped",
+                         kind->kind, dot, kind->group);
+        return;
+    }
+    run->is_blind = true;
+    (void)ls_fail(&err, LS_E_SERVER,
+                  "the set has %s%s%s, which the server cannot speak for at the moment: try again "
+                  "when it can; %s",
+                  kind->kind, dot, kind->group, notes);
+    if (ls_run_is_removal(run))
+        ls_run_settle(run, LS_RUN_REFUSED, &err);
+    else
+        ls_run_tell_note(run, "%s", err.text);
+}
+
 static void listed_kinds_add(struct ls_run *run)
 {
     for (size_t i = 0; i < run->parent.kind_count; i++) {
@@ -158,10 +181,7 @@ static void listed_kinds_add(struct ls_run *run)
         if (resource)
             listed_kind_add(run, resource);
         else
-            ls_run_tell_note(run,
-                             "the set lists %s%s%s, which the server does not know any more: "
-                             "skipped",
-                             kind->kind, kind->group[0] ? "." : "", kind->group);
+            unknown_kind(run, kind);
     }
 }
 

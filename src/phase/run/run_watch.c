@@ -152,7 +152,9 @@ static void selection_trouble(struct run_selection *selection, const struct ls_n
 {
     struct ls_run *run = selection->run;
     enum ls_code code = news->trouble->code;
-    if (code == LS_E_FORBIDDEN && !selection->name && run->name_watch_count < LS_RUN_NAMES_MAX) {
+    /* A teardown must see all there is: whoever may not list it would leave it behind. */
+    bool may_go_by_names = !ls_run_is_removal(run) && run->name_watch_count < LS_RUN_NAMES_MAX;
+    if (code == LS_E_FORBIDDEN && !selection->name && may_go_by_names) {
         selection_by_names(selection);
         return;
     }
