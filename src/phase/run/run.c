@@ -43,7 +43,7 @@ void ls_run_read_done(struct ls_run *run)
 
 /* ---- one look ---- */
 
-void ls_run_view(struct ls_run *run, struct ls_view *out)
+static void run_view(struct ls_run *run, struct ls_view *out)
 {
     size_t room = ls_outbox_room(run->outbox);
     bool is_parent_busy = ls_outbox_has(run->outbox, RUN_PARENT_ITEM);
@@ -121,7 +121,7 @@ static void run_look(void *self, uint32_t key)
     struct ls_decision decision;
     ls_arena_reset(&run->thinking);
     ls_run_lock_look(run);
-    ls_run_view(run, &view);
+    run_view(run, &view);
     ls_decide(&run->thinking, &view, &decision);
     run_tell_trouble(run);
     if (decision.is_over) {

@@ -128,8 +128,7 @@ struct ls_run {
     struct ls_leaving *leaving;
     struct run_count *counting; /* CRDs whose instances are being counted */
     LS_VEC(uint32_t) rows;      /* items */
-    size_t rollout_row_count;
-    uint32_t late_from; /* items from here on were found after the removal was made */
+    uint32_t late_from;         /* items from here on were found after the removal was made */
 
     /* the parent and its lock */
     struct ls_arena parent_arenas[2];
@@ -189,11 +188,9 @@ void ls_run_settle(struct ls_run *run, enum ls_run_end end, const struct ls_err 
 /* One read that `stage` waits for is answered. */
 void ls_run_read_done(struct ls_run *run);
 bool ls_run_is_removal(const struct ls_run *run);
-void ls_run_view(struct ls_run *run, struct ls_view *out);
 
 /* ---- run_open.c: kinds and parent, then the revision and what is to be kept in view ---- */
 void ls_run_begin(struct ls_run *run);
-void ls_run_opened(struct ls_run *run); /* the first reads are in */
 void ls_run_stage_next(struct ls_run *run);
 /* The preferred version of a kind; NULL: the server does not know it. */
 const struct ls_resource *ls_run_resource_of(const struct ls_run *run, const char *group,

@@ -222,7 +222,7 @@ static bool refresh(struct ls_run *run)
     return true;
 }
 
-void ls_run_opened(struct ls_run *run)
+static void run_opened(struct ls_run *run)
 {
     struct ls_err err;
     struct ls_entries entries = {0};
@@ -271,7 +271,7 @@ void ls_run_stage_next(struct ls_run *run)
     LS_ASSERT(run->reads_open == 0);
     switch (run->stage) {
     case RUN_STAGE_START:
-        ls_run_opened(run);
+        run_opened(run);
         return;
     case RUN_STAGE_VIEW:
         run->stage = RUN_STAGE_NAMES;

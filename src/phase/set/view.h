@@ -34,8 +34,7 @@ enum ls_run_end {
     LS_RUN_END_COUNT
 };
 
-/* Of a member's write, in the ledger `writes`. Only DONE and, before the first write, REFUSED let a
- * cell be. */
+/* Of a member's write, in the ledger `writes`. A cell is open until all of it are DONE. */
 enum ls_write_state {
     LS_WRITE_UNSEEN,  /* what is there is to be read first */
     LS_WRITE_WANTS,   /* something is to be sent: an apply, or the delete of a replacement */
