@@ -121,6 +121,8 @@ static const struct { const char *text, *entries; size_t new_kind_count; } good[
     {"apiVersion: v1\nkind: Namespace\nmetadata: {name: other}\n---\napiVersion: v1\nkind: Pod\n"
      "metadata: {name: a, namespace: other}\n---\napiVersion: v1\nkind: Pod\nmetadata: {name: a}\n",
      "namespaces.v1.//other pods.v1./other/a* pods.v1./shop/a", 0},
+    {"apiVersion: rbac.authorization.k8s.io/v1\nkind: ClusterRole\nmetadata: {name: a, namespace: x}\n",
+     "clusterroles.v1.rbac.authorization.k8s.io//a", 0},
     {"apiVersion: autoscaling/v1\nkind: HorizontalPodAutoscaler\nmetadata: {name: a}\n",
      "horizontalpodautoscalers.v1.autoscaling/shop/a", 0},
     /* The set's own kinds, whatever the order of manifests. */
@@ -178,9 +180,6 @@ static const struct { const char *text, *error; } refused[] = {
     {"apiVersion: authentication.k8s.io/v1\nkind: TokenReview\nmetadata: {name: a}\n",
      "f:1: TokenReview a: the server keeps no objects of this kind, so there is nothing to roll out: "
      "leave it out"},
-    {"apiVersion: rbac.authorization.k8s.io/v1\nkind: ClusterRole\nmetadata:\n  name: a\n"
-     "  namespace: shop\n",
-     "f:5: ClusterRole a: a ClusterRole stands in no namespace: leave metadata.namespace out"},
     {"apiVersion: v1\nkind: Pod\nmetadata: {name: a/b}\n",
      "f:3: Pod a/b: the metadata.name \"a/b\" may not contain '/'"},
     {"apiVersion: v1\nkind: Pod\nmetadata: {name: \"a\\0b\"}\n",

@@ -67,12 +67,8 @@ static enum ls_code find_space(struct resolving *resolving, const struct ls_mani
     struct ls_node space = ls_node_at(manifest->object, "metadata.namespace");
     bool is_given = ls_node_string(space).len > 0;
     out->ref.namespace_name = "";
-    if (!out->ref.resource->is_namespaced && is_given)
-        return ls_manifest_fail(manifest, space, resolving->err,
-                                "a %s stands in no namespace: leave metadata.namespace out",
-                                out->ref.resource->kind);
     if (!out->ref.resource->is_namespaced)
-        return LS_OK;
+        return LS_OK; /* one that is given all the same is left out, as by kubectl */
     if (is_given && options->is_namespace_enforced &&
         !ls_node_string_is(space, options->namespace_name))
         return ls_manifest_fail(manifest, space, resolving->err,

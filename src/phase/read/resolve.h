@@ -5,8 +5,8 @@
  * Kinds come from the server's catalog, then from the CRDs of the same set (plural, scope, served
  * versions), so that a set may bring its own kinds. Everything people get wrong here is found
  * before anything is sent: a kind that nobody has (with the nearest spelling), an apiVersion the
- * server does not serve for it (with those it does), a missing apiVersion, a namespace on what has
- * none, generateName, the set's own parent among the members.
+ * server does not serve for it (with those it does), a missing apiVersion, generateName, the
+ * set's own parent among the members.
  */
 #include "kube/catalog.h"
 #include "phase/read/revision.h"
