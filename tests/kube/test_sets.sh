@@ -177,7 +177,7 @@ says owned
 says boss
 check_gone configmap/o0
 check_field configmap/owned .data.k theirs
-k delete configmap boss owned >/dev/null
+k delete configmap boss owned --ignore-not-found >/dev/null
 
 case_begin what_nobody_holds_is_adopted_and_marked
 map a1 'k: theirs, more: theirs' | k create -f - >/dev/null
@@ -543,8 +543,10 @@ case_begin a_killed_holder_is_followed_at_once
 run_start one
 one=$run_pid
 wait_until "$LIMIT_S" held
-kill -KILL "$one"
-wait "$one" 2>/dev/null
+{
+    kill -KILL "$one"
+    wait "$one"
+} 2>/dev/null
 check_contains "$(holder)" " $one " "the holder that was killed"
 open_gate
 begin=$SECONDS

@@ -5,6 +5,7 @@
 
 #include "base/map.h"
 #include "base/mem.h"
+#include "base/vec.h"
 #include "value/obj.h"
 
 struct row {
@@ -27,6 +28,7 @@ struct ls_leaving {
     struct row *rows;
     uint32_t *by_item; /* leavers of the book's items */
     size_t item_count;
+    LS_VEC(uint32_t) crds;
 };
 
 static const struct ls_facts *facts_of(const struct ls_leaving *leaving, uint32_t leaver)
@@ -149,6 +151,8 @@ static void rows_begin(struct ls_leaving *leaving, const struct ls_map *spaces)
         leaving->rows[i].space = space_find(spaces, leaver->ref.namespace_name);
         if (is_namespace(&leaver->ref))
             space_explain(&leaving->rows[i], NULL);
+        else if (ls_removal_is_crd(&leaver->ref))
+            ls_vec_push(&leaving->crds, i);
         ls_ledger_add(leaving->ledger, i, plan->cells[i]);
     }
 }
@@ -182,6 +186,7 @@ void ls_leaving_free(struct ls_leaving *leaving)
         ls_obj_unref(leaving->rows[i].notes.patch);
         ls_buf_release(&leaving->rows[i].reason);
     }
+    ls_vec_release(&leaving->crds);
     ls_ledger_free(leaving->ledger);
     ls_free(leaving->by_item);
     ls_free(leaving->rows);
@@ -285,11 +290,10 @@ static bool is_kind_gone(const struct ls_leaving *leaving, const struct ls_resou
 {
     struct ls_buf name LS_AUTO(ls_buf_release) = {0};
     ls_buf_printf(&name, "%s.%s", resource->plural, resource->group);
-    for (uint32_t i = 0; i < leaving->plan->count; i++) {
-        const struct ls_ref *ref = &leaving->plan->leavers[i].ref;
-        if (strcmp(ref->resource->kind, "CustomResourceDefinition") == 0 &&
-            strcmp(ref->name, name.at) == 0)
-            return leaving->rows[i].was_accepted;
+    for (size_t i = 0; i < leaving->crds.count; i++) {
+        uint32_t crd = leaving->crds.at[i];
+        if (strcmp(leaving->plan->leavers[crd].ref.name, name.at) == 0)
+            return leaving->rows[crd].was_accepted;
     }
     return false;
 }
