@@ -272,6 +272,41 @@ check_there configmap/e1
 check_gone configmap/e2
 k delete configmap e1 >/dev/null
 
+case_begin copies_that_controllers_make_of_our_labels_are_theirs
+cat >"$SCRATCH/copies.yaml" <<END
+apiVersion: v1
+kind: Service
+metadata: {name: plain, namespace: $NS}
+spec: {selector: {app: nobody}, ports: [{port: 80}]}
+---
+apiVersion: v1
+kind: Service
+metadata: {name: manual, namespace: $NS}
+spec: {ports: [{port: 80}]}
+---
+apiVersion: v1
+kind: Endpoints
+metadata: {name: manual, namespace: $NS}
+subsets: [{addresses: [{ip: 10.1.2.3}], ports: [{port: 80}]}]
+---
+apiVersion: discovery.k8s.io/v1
+kind: EndpointSlice
+metadata: {name: own, namespace: $NS, labels: {kubernetes.io/service-name: manual}}
+addressType: IPv4
+endpoints: [{addresses: [10.1.2.4]}]
+ports: [{port: 80}]
+END
+ls_expect 0 apply -f "$SCRATCH/copies.yaml" --set copies --wait none
+copied() { [[ -n $(part_of endpoints/plain) && $(k get endpointslices -o name | wc -l) -ge 3 ]]; }
+wait_until "$LIMIT_S" copied
+slices=$(k get endpointslices -o 'jsonpath={.items[*].metadata.uid}')
+uid=$(field endpoints/plain .metadata.uid)
+ls_expect 0 apply -f "$SCRATCH/copies.yaml" --set copies --wait none
+says 'no changes'
+check_field endpoints/plain .metadata.uid "$uid"
+check_eq "$(k get endpointslices -o 'jsonpath={.items[*].metadata.uid}')" "$slices" "the slices"
+ls_expect 0 delete copies
+
 # ---- has it changed --------------------------------------------------------------------------
 
 case_begin an_unchanged_set_costs_no_write

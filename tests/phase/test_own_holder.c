@@ -8,6 +8,7 @@
 #define OWNED                                                                                      \
     "\"ownerReferences\":[{\"kind\":\"A\",\"name\":\"a\"},{\"kind\":\"Service\","                  \
     "\"name\":\"web\",\"controller\":true}]"
+#define ORDER   "\"annotations\":{\"lockstep.dev/order\":\"0/0/0\"}"
 #define APPLIED "\"annotations\":{\"lockstep.dev/applied\":\"v1:0\"}"
 #define BY_LOCKSTEP                                                                                \
     "\"managedFields\":[{\"manager\":\"kubectl\",\"fieldsV1\":{}},{\"manager\":"                   \
@@ -25,14 +26,19 @@ static const struct {
     {"\"labels\":{\"app\":\"web\"}", LS_HOLDER_NOBODY,     "nobody"},
     {"\"ownerReferences\":[{\"kind\":\"A\",\"name\":\"a\",\"controller\":false}]",
                                      LS_HOLDER_NOBODY,     "nobody"},
-    {OURS,                           LS_HOLDER_US,         "this set"},
     {OURS "," APPLIED,               LS_HOLDER_US,         "this set"},
-    /* What we wrote stays ours when a ReplicaSet adopts it; what only carries our label is not. */
-    {OURS "," APPLIED "," OWNED,     LS_HOLDER_US,         "this set"},
+    {OURS "," ORDER,                 LS_HOLDER_US,         "this set"},
+    /* What we wrote stays ours when a ReplicaSet adopts it; what only carries our label is a copy
+     * of it: Endpoints of a Service's label, mirrored EndpointSlices of annotations too. */
+    {OURS,                           LS_HOLDER_NOBODY,     "nobody"},
+    {OURS "," APPLIED "," OWNED "," BY_LOCKSTEP,
+                                     LS_HOLDER_US,         "this set"},
+    {OURS "," APPLIED "," OWNED,     LS_HOLDER_CONTROLLER, "Service web, its controller"},
     {OURS "," OWNED,                 LS_HOLDER_CONTROLLER, "Service web, its controller"},
     {THEIRS,                         LS_HOLDER_OTHER_SET,  "another set (applyset-theirs-v1)"},
     {THEIRS "," BY_LOCKSTEP,         LS_HOLDER_OTHER_SET,  "the set ns/other (applyset-theirs-v1)"},
-    {THEIRS "," APPLIED "," OWNED,   LS_HOLDER_OTHER_SET,  "another set (applyset-theirs-v1)"},
+    {THEIRS "," APPLIED "," OWNED "," BY_LOCKSTEP,
+                                     LS_HOLDER_OTHER_SET,  "the set ns/other (applyset-theirs-v1)"},
     {THEIRS "," OWNED,               LS_HOLDER_CONTROLLER, "Service web, its controller"},
     {OWNED,                          LS_HOLDER_CONTROLLER, "Service web, its controller"},
 };

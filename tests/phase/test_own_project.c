@@ -159,6 +159,7 @@ TEST(an_object_that_is_not_wanted_any_more_is_compared_with_nothing)
         .set_id = LS_SLICE("applyset-ours-v1"), .judges = true, .judges_health = true};
     const struct ls_obj *live LS_AUTO(ls_obj_unref_at) =
         obj_of("{\"apiVersion\":\"batch/v1\",\"kind\":\"Job\",\"metadata\":{\"name\":\"a\","
+               "\"annotations\":{\"lockstep.dev/order\":\"0/0/0\"},"
                "\"resourceVersion\":\"x\"" OURS "},\"status\":{\"conditions\":[{\"type\":"
                "\"Complete\",\"status\":\"True\"}]}}");
     struct ls_facts facts = {0};

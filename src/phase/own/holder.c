@@ -27,20 +27,6 @@ static struct ls_slice part_of(struct ls_node object)
         ls_node_get(ls_node_at(object, "metadata.labels"), LS_SLICE(LS_LABEL_PART_OF)));
 }
 
-enum ls_holder ls_holder_of(struct ls_node object, struct ls_slice set_id)
-{
-    struct ls_slice set = part_of(object);
-    bool is_controlled = !ls_node_is_absent(controller_of(object));
-    struct ls_node notes = ls_node_at(object, "metadata.annotations");
-    /* Controllers copy labels: an EndpointSlice carries those of its Service. What we wrote
-     * ourselves carries our notes too, which they leave behind. */
-    bool is_copy =
-        is_controlled && ls_node_is_absent(ls_node_get(notes, LS_SLICE(LS_NOTE_APPLIED)));
-    if (set.len > 0 && !is_copy)
-        return ls_slice_equal(set, set_id) ? LS_HOLDER_US : LS_HOLDER_OTHER_SET;
-    return is_controlled ? LS_HOLDER_CONTROLLER : LS_HOLDER_NOBODY;
-}
-
 /* The set by its name: the manager of ours that wrote the label. Empty: not one of lockstep's. */
 static struct ls_slice set_name(struct ls_node object)
 {
@@ -52,6 +38,35 @@ static struct ls_slice set_name(struct ls_node object)
             return ls_slice_from(manager, sizeof LS_FIELD_MANAGER_PREFIX - 1);
     }
     return (struct ls_slice){0};
+}
+
+static bool has_note(struct ls_node object, struct ls_slice key)
+{
+    return !ls_node_is_absent(ls_node_get(ls_node_at(object, "metadata.annotations"), key));
+}
+
+/*
+ * Controllers copy labels: Endpoints and EndpointSlices carry those of their Service, and mirrored
+ * EndpointSlices the annotations of their Endpoints too. What we wrote ourselves carries our notes,
+ * and our manager owns its label.
+ */
+static bool is_copy(struct ls_node object, bool is_controlled, bool is_ours)
+{
+    bool is_marked =
+        has_note(object, LS_SLICE(LS_NOTE_APPLIED)) || has_note(object, LS_SLICE(LS_NOTE_ORDER));
+    if (is_controlled)
+        return !is_marked || set_name(object).len == 0;
+    return is_ours && !is_marked;
+}
+
+enum ls_holder ls_holder_of(struct ls_node object, struct ls_slice set_id)
+{
+    struct ls_slice set = part_of(object);
+    bool is_controlled = !ls_node_is_absent(controller_of(object));
+    bool is_ours = ls_slice_equal(set, set_id);
+    if (set.len > 0 && !is_copy(object, is_controlled, is_ours))
+        return is_ours ? LS_HOLDER_US : LS_HOLDER_OTHER_SET;
+    return is_controlled ? LS_HOLDER_CONTROLLER : LS_HOLDER_NOBODY;
 }
 
 void ls_holder_print(struct ls_buf *out, struct ls_node object, enum ls_holder holder)

@@ -7,7 +7,7 @@
 
 enum ls_holder {
     LS_HOLDER_NOBODY,
-    LS_HOLDER_US,         /* part-of says so */
+    LS_HOLDER_US,         /* part-of says so, and it is no copy of a label of ours */
     LS_HOLDER_OTHER_SET,  /* part-of another ApplySet, of lockstep or of somebody else */
     LS_HOLDER_CONTROLLER, /* an owner reference with controller: true */
     LS_HOLDER_COUNT
