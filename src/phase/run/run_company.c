@@ -6,6 +6,7 @@
 #include <string.h>
 
 #include "health/health.h"
+#include "kube/resource_version.h"
 
 struct companion {
     struct run_company *company;
@@ -41,6 +42,21 @@ static bool company_is_complete(const struct run_company *company)
             return false;
     }
     return company->object && company->companion_count > 0;
+}
+
+static struct ls_slice version_of(const struct ls_obj *obj)
+{
+    return ls_node_string(ls_node_at(ls_obj_root(obj), "metadata.resourceVersion"));
+}
+
+/* The watch may have told of a later version than a GET that was answered before it. */
+static void company_take(struct run_company *company, const struct ls_obj *obj)
+{
+    if (company->object &&
+        ls_rv_compare(version_of(obj), version_of(company->object)) == LS_RV_OLDER)
+        return;
+    ls_obj_unref(company->object);
+    company->object = ls_obj_ref(obj);
 }
 
 /* May close the company: nothing of it is touched afterwards. */
@@ -94,6 +110,19 @@ static void found_keep(struct run_company *company, const struct ls_news *news)
     ls_vec_push(&company->found, ls_obj_ref(news->obj));
 }
 
+/* Nobody will be able to say whether the object is ready. */
+static void company_despair(struct run_company *company, const struct ls_err *why)
+{
+    struct ls_run *run = company->run;
+    uint32_t item = company->item;
+    struct ls_buf name LS_AUTO(ls_buf_release) = {0};
+    ls_ref_print(&name, ls_book_ref(run->book, item));
+    ls_run_tell_note(run, "whether %s is ready cannot be told: %s", ls_buf_text(&name), why->text);
+    ls_run_item(run, item)->is_alone = true;
+    ls_run_company_close(run, item);
+    ls_run_mark(run);
+}
+
 static void companion_news(void *self, const struct ls_news *news)
 {
     struct companion *companion = self;
@@ -108,9 +137,13 @@ static void companion_news(void *self, const struct ls_news *news)
         companion->is_synced = true;
         break;
     case LS_NEWS_TROUBLE:
-        /* Who may not read pods or events is told less, and waits no longer for it. */
-        if (!companion->is_optional || ls_code_is_transient(news->trouble->code))
+        if (ls_code_is_transient(news->trouble->code) || news->trouble->code == LS_E_IO)
             return;
+        /* Who may not read pods or events is told less, and waits no longer for it. */
+        if (!companion->is_optional) {
+            company_despair(companion->company, news->trouble);
+            return;
+        }
         companion->is_synced = true;
         break;
     default:
@@ -186,7 +219,7 @@ static void company_read(void *self, const struct ls_answer *answer)
     ls_run_item(run, company->item)->is_attended = true;
     if (answer->code == LS_OK) {
         ls_arena_reset(&run->scratch);
-        company->object = ls_obj_ref(answer->obj);
+        company_take(company, answer->obj);
         ls_health_companions(&run->scratch, ls_obj_root(answer->obj), &wanted);
     }
     for (size_t i = 0; i < wanted.count; i++)
@@ -274,10 +307,9 @@ bool ls_run_company_is_busy(const struct ls_run *run)
 bool ls_run_company_observe(struct ls_run *run, uint32_t item, const struct ls_obj *obj)
 {
     struct run_company *company = company_of(run, item);
-    if (!company || !company->object)
+    if (!company)
         return false;
-    ls_obj_unref(company->object);
-    company->object = ls_obj_ref(obj);
+    company_take(company, obj);
     if (!company_is_complete(company))
         return false;
     company_judge(company);
