@@ -421,6 +421,11 @@ const char *ls_outbox_trouble(const struct ls_outbox *box)
     return ls_buf_text(box->trouble_text);
 }
 
+const char *ls_outbox_last_words(const struct ls_outbox *box)
+{
+    return next_paused(box) ? box->trouble.text : "";
+}
+
 struct ls_outbox_counts ls_outbox_counts(const struct ls_outbox *box)
 {
     return box->counts;

@@ -200,9 +200,12 @@ TEST(what_never_reached_the_server_is_sent_again)
     fake_run_ms(stage.fake, 100);
     CHECK_HAS(ls_outbox_trouble(stage.box), "busy");
     CHECK_HAS(ls_outbox_trouble(stage.box), ", next try in ");
+    CHECK_HAS(ls_outbox_last_words(stage.box), "busy");
+    CHECK(!strstr(ls_outbox_last_words(stage.box), "next try"));
     fake_run_ms(stage.fake, 10000);
     CHECK_HAS(ls_buf_text(&stage.told), "0 ok 8@");
     CHECK_STR(ls_outbox_trouble(stage.box), "");
+    CHECK_STR(ls_outbox_last_words(stage.box), "");
     const struct fake_request *sent = stage.fake->requests.at;
     CHECK_INT(stage.fake->requests.count, 3);
     CHECK(sent[1].at_ms >= 800 && sent[1].at_ms < 1600);

@@ -99,8 +99,8 @@ static void deadline_print(struct ls_run *run, uint32_t item, struct ls_buf *out
         ls_lock_show(out, ls_slice_of(run->parent.holder));
         ls_buf_add_char(out, ')');
     }
-    if (ls_outbox_trouble(run->outbox)[0])
-        ls_buf_printf(out, "; %s", ls_outbox_trouble(run->outbox));
+    if (ls_outbox_last_words(run->outbox)[0])
+        ls_buf_printf(out, "; %s", ls_outbox_last_words(run->outbox));
 }
 
 static enum ls_code cause_print(struct ls_run *run, const struct ls_decision *decision,

@@ -211,6 +211,9 @@ static void member_answered(struct ls_run *run, uint32_t item, const struct ls_r
 {
     ls_run_item(run, item)->is_sent = false;
     ls_run_item(run, item)->is_forced = false;
+    /* A server that fails is no quarrel with anybody; the outbox takes its time with the next. */
+    if (result->is_read && result->intent->kind == LS_INTENT_APPLY)
+        ls_run_item(run, item)->writes--;
     bool is_gone = result->code == LS_E_NOT_FOUND && !result->is_kind_unknown &&
                    (result->is_read || result->intent->kind == LS_INTENT_READ);
     if (is_gone)
