@@ -313,7 +313,8 @@ static struct fault fault_for(struct fault_wire *wire, const struct fault_entry 
     size_t at = fault->is_of_writes ? wire->write_count : wire->request_count;
     bool is_hit = fault->kind < FAULT_EVENT_DELAYED && fault->nth > 0 && at >= fault->nth &&
                   at < fault->nth + LS_MAX(fault->times, 1) &&
-                  (entry->is_write || !fault->is_of_writes);
+                  (entry->is_write || !fault->is_of_writes) &&
+                  (!fault->path || strstr(entry->path, fault->path));
     wire->is_struck = wire->is_struck || (is_hit && fault->kind != FAULT_NONE);
     return is_hit ? *fault : (struct fault){0};
 }

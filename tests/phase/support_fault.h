@@ -37,6 +37,7 @@ struct fault {
     size_t times;      /* so many in a row; 0: one */
     int status;        /* 429 comes with Retry-After: 1 */
     int64_t delay_ms;
+    const char *path; /* only requests with this part in their path; NULL: all; counted are all */
 };
 
 struct fault_entry {

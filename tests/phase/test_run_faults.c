@@ -200,6 +200,43 @@ TEST(a_conflict_of_any_write_is_looked_into)
     }
 }
 
+/* A webhook that is down, a store that is full: the server keeps failing. The run goes on trying,
+ * not in a hurry, until its time is up, and then tells the server's own words. */
+TEST(a_server_that_keeps_failing_is_quoted_in_the_end)
+{
+    enum { TIMEOUT_MS = 5 * 60 * 1000, REQUESTS_MAX = 2 * TIMEOUT_MS / 1000 };
+    static const struct fault lasting[] = {
+        {.kind = FAULT_STATUS, .status = 500, .path = "deployments/till"},
+        {.kind = FAULT_STATUS, .status = 503, .path = "deployments/till"},
+        {.kind = FAULT_NO_REPLY, .path = "deployments/till"},
+        {.kind = FAULT_STATUS, .status = 500},
+        {.kind = FAULT_STATUS, .status = 503},
+        {.kind = FAULT_STATUS, .status = 429},
+        {.kind = FAULT_NOT_SENT},
+    };
+    for (size_t i = 0; i < LS_COUNT(lasting); i++) {
+        struct rollout rollout LS_AUTO(rollout_release);
+        struct ls_manifests manifests LS_AUTO(ls_manifests_release) = {0};
+        struct fault fault = lasting[i];
+        fault.nth = fault.path ? 1 : 5;
+        fault.times = SIZE_MAX / 2;
+        fault.is_of_writes = true;
+        goal_begin(&rollout, GOAL_UP);
+        manifests_text(&manifests, set);
+        fault_wire_set(&rollout.stage.wire, fault);
+        CHECK(rollout_run(&rollout, &(struct ls_run_options){.goal = LS_GOAL_ROLLOUT,
+                                                             .manifests = &manifests,
+                                                             .timeout_ms = TIMEOUT_MS}));
+        print_message("%s (%zu requests)\n", rollout.err.text, rollout_requests(&rollout));
+        CHECK_INT(rollout.end, LS_RUN_FAILED);
+        CHECK_HAS(rollout.err.text, fault.kind == FAULT_NOT_SENT   ? "connection refused"
+                                    : fault.kind == FAULT_NO_REPLY ? "the connection broke"
+                                                                   : "a fault on purpose");
+        CHECK(rollout_requests(&rollout) < REQUESTS_MAX);
+        CHECK(rollout.took_ms >= TIMEOUT_MS);
+    }
+}
+
 /* ---- watches ---- */
 
 static void every_event(enum goal goal, struct fault fault, bool compacts)
