@@ -134,6 +134,17 @@ check_gone networkpolicy/l4
 check_eq "$(kubectl -n "$OTHER" get configmap l2 --ignore-not-found)" '' "l2 in the other namespace"
 ls_expect 0 delete lists
 
+case_begin a_parent_that_somebody_deleted_is_made_anew
+apply_expect 0 orphan < <(map s1; map s2)
+k delete configmap lockstep-set-orphan >/dev/null
+apply_expect 0 orphan < <(map s2)
+check_gone configmap/s1
+check_eq "$(note configmap/s2 lockstep.dev/adopted)" '' "the mark of s2"
+ls_expect 0 delete orphan
+check_gone configmap/s2
+ls_expect 1 delete orphan
+says 'there is no set orphan'
+
 case_begin the_parents_namespace_must_exist_and_be_no_member
 map n1 'k: v' '' nowhere-at-all >"$SCRATCH/n.yaml"
 said=$("$LOCKSTEP" apply -f "$SCRATCH/n.yaml" --set n -n nowhere-at-all 2>&1)
@@ -534,6 +545,15 @@ says "Gadget $NS/ours"
 check_there gadget/ours
 ls_expect 0 delete crd
 
+case_begin a_crd_that_somebody_deleted_is_no_obstacle
+ls_expect 0 apply -f "$SCRATCH/crd.yaml" --set crd
+kubectl delete crd gadgets.sets.example.com >/dev/null
+ls_expect 0 apply -f "$SCRATCH/crd.yaml" --set crd
+check_there gadget/ours
+kubectl delete crd gadgets.sets.example.com >/dev/null
+ls_expect 0 delete crd
+check_parent_gone crd
+
 case_begin a_set_is_deleted_by_its_files_too
 apply_expect 0 files < <(map v1; map v2)
 ls_expect 0 delete -f "$SCRATCH/files.yaml" # the set is named after the file
@@ -573,6 +593,18 @@ wait "$two"
 check_eq $? 0 "the exit code of the second: $(<"$SCRATCH/two")"
 check_eq "$(holder)" '' "the holder at the end"
 ls_expect 0 delete lock
+
+case_begin of_runs_that_begin_at_once_on_a_new_set_one_writes
+manifests race < <(for i in {1..20}; do map "race-$i" 'k: v' "kots.io/creation-phase: \"$((i % 3))\""; done)
+pids=()
+for i in 1 2 3 4; do
+    "$LOCKSTEP" apply -f "$SCRATCH/race.yaml" --set race --parent-namespace "$NS" >"$SCRATCH/race$i" 2>&1 </dev/null &
+    pids+=($!)
+done
+for i in 1 2 3 4; do wait "${pids[i - 1]}" || case_fail "run $i: $(<"$SCRATCH/race$i")"; done
+check_eq "$(cat "$SCRATCH"/race[1-4] | grep -c 'rolled out, 20 created')" 1 "how many created all"
+check_eq "$(cat "$SCRATCH"/race[1-4] | grep -c 'no changes, 20 unchanged')" 3 "how many found all as wanted"
+ls_expect 0 delete race
 
 case_begin a_killed_holder_is_followed_at_once
 run_start one
