@@ -101,6 +101,8 @@ static void deadline_print(struct ls_run *run, uint32_t item, struct ls_buf *out
     }
     if (ls_outbox_last_words(run->outbox)[0])
         ls_buf_printf(out, "; %s", ls_outbox_last_words(run->outbox));
+    else if (run->has_watch_trouble)
+        ls_buf_printf(out, "; %s", run->watch_err.text);
 }
 
 static enum ls_code cause_print(struct ls_run *run, const struct ls_decision *decision,

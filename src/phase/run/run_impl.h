@@ -169,8 +169,9 @@ struct ls_run {
     /* telling */
     enum ls_step step;
     bool has_step;
-    bool has_trouble;       /* of writes */
-    bool has_watch_trouble; /* of what is kept in view */
+    bool has_trouble;        /* of writes */
+    bool has_watch_trouble;  /* of what is kept in view ... */
+    struct ls_err watch_err; /* ... and which */
 
     /* the end */
     bool is_ending;

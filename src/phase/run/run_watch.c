@@ -164,6 +164,7 @@ static void selection_trouble(struct run_selection *selection, const struct ls_n
         if (!run->has_watch_trouble && passes)
             ls_run_tell_note(run, "%s; trying again", news->trouble->text);
         run->has_watch_trouble |= passes;
+        run->watch_err = *news->trouble;
         return;
     }
     if (code == LS_E_NOT_FOUND && selection->first_member == LS_NO_ITEM) {
