@@ -92,16 +92,19 @@ static const struct ls_status_row *row_of(struct ls_slice reason, int http_statu
 }
 
 /* Refusals that come as a bare 500 without a reason: kube-apiserver passes on what its merge says
- * of an object that the schema does not have, and what etcd says of a large one. No repeat will
- * please them. */
+ * of an object that the schema does not have, what its decoder says of a value that is no base64 or
+ * no quantity, and what etcd says of a large one. No repeat will please them. */
 static const struct {
     const char *message; /* its beginning */
+    const char *part;    /* that it must have besides; NULL: none */
     const char *reason;
 } bare[] = {
-    {"failed to create typed patch object", "Invalid"},
-    {"failed to create manager for existing fields", "Invalid"},
-    {"etcdserver: request is too large", "RequestEntityTooLarge"},
-    {"rpc error: code = ResourceExhausted desc = trying to send message larger than max",
+    {"failed to create typed patch object", NULL, "Invalid"},
+    {"failed to create manager for existing fields", NULL, "Invalid"},
+    /* Without the part it may be a conversion webhook, which may come back. */
+    {"failed to convert new object", "unable to convert unstructured object", "Invalid"},
+    {"etcdserver: request is too large", NULL, "RequestEntityTooLarge"},
+    {"rpc error: code = ResourceExhausted desc = trying to send message larger than max", NULL,
      "RequestEntityTooLarge"},
 };
 
@@ -110,7 +113,9 @@ static struct ls_slice reason_of(struct ls_node status)
     struct ls_slice message = ls_node_string(ls_node_get(status, LS_SLICE("message")));
     struct ls_slice reason = ls_node_string(ls_node_get(status, LS_SLICE("reason")));
     for (size_t i = 0; i < LS_COUNT(bare) && reason.len == 0; i++) {
-        if (ls_slice_starts(message, bare[i].message))
+        const char *part = bare[i].part;
+        if (ls_slice_starts(message, bare[i].message) &&
+            (!part || memmem(message.at, message.len, part, strlen(part))))
             reason = ls_slice_of(bare[i].reason);
     }
     return reason;

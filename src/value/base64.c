@@ -4,9 +4,10 @@
 
 #include <string.h>
 
-static const char base64_letters[2][65] = {
+static const char base64_letters[3][65] = {
     [LS_BASE64_STANDARD] = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/",
     [LS_BASE64_URL] = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-_",
+    [LS_BASE64_LOOSE] = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/",
 };
 
 enum { BASE64_NO_LETTER = 64 };
@@ -69,7 +70,7 @@ static enum ls_code base64_finish(const struct base64_reader *reader, enum ls_ba
     if (rest == 0)
         return LS_OK;
     unsigned spare_bits = rest == 2 ? 4 : 2;
-    if (reader->bits & ((1u << spare_bits) - 1))
+    if (alphabet != LS_BASE64_LOOSE && reader->bits & ((1u << spare_bits) - 1))
         return ls_fail(err, LS_E_INVALID, "base64 has stray bits in its last character");
     uint32_t bits = (reader->bits >> spare_bits) & 0xffff;
     if (rest == 3)
@@ -105,7 +106,7 @@ void ls_base64_encode(struct ls_buf *out, struct ls_slice bytes, enum ls_base64 
             bits = bits << 8 | (k < count ? (unsigned char)bytes.at[i + k] : 0);
         for (size_t k = 0; k <= count; k++)
             ls_buf_add_char(out, letters[bits >> (18 - 6 * k) & 63]);
-        if (alphabet == LS_BASE64_STANDARD)
+        if (alphabet != LS_BASE64_URL)
             ls_buf_add(out, "==", 3 - count);
     }
 }

@@ -9,7 +9,11 @@
 #include "base/buf.h"
 #include "base/err.h"
 
-enum ls_base64 { LS_BASE64_STANDARD, LS_BASE64_URL };
+enum ls_base64 {
+    LS_BASE64_STANDARD,
+    LS_BASE64_URL,
+    LS_BASE64_LOOSE, /* standard, but stray bits pass, as API servers read it */
+};
 
 /* Appends the bytes to out; on failure out is as long as before. */
 enum ls_code ls_base64_decode(struct ls_slice text, enum ls_base64 alphabet, struct ls_buf *out,

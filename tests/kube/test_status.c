@@ -59,6 +59,13 @@ TEST(what_no_repeat_will_please_is_told_by_its_words)
     CHECK_INT(refusal_of(500, "{\"code\":500,\"message\":\"etcd is gone\"}").code, LS_E_SERVER);
     err = refusal_of(500, "{\"code\":500,\"message\":\"etcdserver: request is too large\"}");
     CHECK_INT(err.code, LS_E_TOO_BIG);
+    err = refusal_of(500, "{\"code\":500,\"message\":\"failed to convert new object (d/s; /v1, "
+                          "Kind=Secret) to proper version: unable to convert unstructured object "
+                          "to /v1, Kind=Secret: error decoding from json: illegal base64\"}");
+    CHECK_INT(err.code, LS_E_INVALID);
+    err = refusal_of(500, "{\"code\":500,\"message\":\"failed to convert new object (d/s; x/v1, "
+                          "Kind=S) to proper version: conversion webhook for x/v2 failed\"}");
+    CHECK_INT(err.code, LS_E_SERVER);
 }
 
 TEST(the_reason_counts_more_than_the_http_status)

@@ -89,6 +89,12 @@ static const struct {
      "a.yaml:5: Secret a: data must be a map, got list"},
     {"apiVersion: v1\nkind: Secret\nmetadata:\n  name: a\nstringData: geheim\n",
      "a.yaml:5: Secret a: stringData must be a map, got string"},
+    {"apiVersion: v1\nkind: Secret\nmetadata:\n  name: a\ndata:\n  pin: ge-heim\n",
+     "a.yaml:6: Secret a: data.pin must be base64: character 3 is not base64; plain text goes "
+     "under stringData instead"},
+    {"apiVersion: v1\nkind: ConfigMap\nmetadata:\n  name: a\nbinaryData:\n  logo: aGVsbG8\n",
+     "a.yaml:6: ConfigMap a: binaryData.logo must be base64: base64 is cut off or wrongly padded "
+     "at its end; plain text goes under data instead"},
 };
 
 TEST(what_the_api_cannot_hold_is_refused_with_its_place)

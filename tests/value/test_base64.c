@@ -58,6 +58,16 @@ TEST(folded_text_is_read)
     base64_reads("Zm9v\nYmE=\r\n", LS_BASE64_STANDARD, "fooba");
 }
 
+TEST(stray_bits_pass_where_servers_let_them)
+{
+    struct ls_buf out LS_AUTO(ls_buf_release) = {0};
+    struct ls_err err;
+    CHECK_OK(ls_base64_decode(LS_SLICE("aGVsbG9="), LS_BASE64_LOOSE, &out, &err), err);
+    CHECK_STR(ls_buf_text(&out), "hello");
+    CHECK_CODE(ls_base64_decode(LS_SLICE("aGVsbG8"), LS_BASE64_LOOSE, &out, &err), LS_E_INVALID,
+               err);
+}
+
 TEST(every_byte_survives)
 {
     char bytes[256];

@@ -157,12 +157,27 @@ static enum ls_code put_metadata(struct maker *maker, struct ls_node metadata)
     return LS_OK;
 }
 
-/* ---- Secrets ---- */
+/* ---- bytes ---- */
 
-static bool is_secret(struct ls_node object)
+static bool is_core(struct ls_node object, const char *kind)
 {
-    return ls_node_string_is(ls_node_at(object, "kind"), "Secret") &&
+    return ls_node_string_is(ls_node_at(object, "kind"), kind) &&
            ls_node_string_is(ls_node_at(object, "apiVersion"), "v1");
+}
+
+/* kube-apiserver answers what is no base64 with a bare 500 that names no field. */
+static enum ls_code check_bytes(struct maker *maker, const char *field, const char *plain)
+{
+    LS_EACH (it, ls_node_at(maker->member->manifest->object, field)) {
+        struct ls_buf bytes LS_AUTO(ls_buf_wipe) = {0};
+        struct ls_err why = {0};
+        if (ls_node_is_string(it.value) &&
+            ls_base64_decode(ls_node_string(it.value), LS_BASE64_LOOSE, &bytes, &why))
+            return ls_manifest_fail(maker->member->manifest, it.value, maker->err,
+                                    "%s.%.*s must be base64: %s; plain text goes under %s instead",
+                                    field, LS_ARG(it.key), why.text, plain);
+    }
+    return LS_OK;
 }
 
 static enum ls_code put_encoded(struct maker *maker, struct ls_slice key, struct ls_node value)
@@ -193,6 +208,8 @@ static enum ls_code put_secret_data(struct maker *maker, struct ls_node object)
         return refuse_type(maker, "data", data);
     if (is_given(plain) && !ls_node_is_map(plain))
         return refuse_type(maker, "stringData", plain);
+    if (check_bytes(maker, "data", "stringData"))
+        return maker->err->code;
     if (!is_given(data) && !is_given(plain))
         return LS_OK;
     ls_build_key(&maker->build, LS_SLICE("data"));
@@ -224,7 +241,9 @@ static enum ls_code put_field(struct maker *maker, struct ls_slice key, struct l
 
 static enum ls_code put_object(struct maker *maker, struct ls_node object)
 {
-    bool folds = is_secret(object);
+    bool folds = is_core(object, "Secret");
+    if (is_core(object, "ConfigMap") && check_bytes(maker, "binaryData", "data"))
+        return maker->err->code;
     ls_build_map(&maker->build);
     LS_EACH (it, object) {
         bool is_folded =
