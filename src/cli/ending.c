@@ -67,11 +67,25 @@ static bool says_nothing_written(const struct ls_ending *ending)
            !strstr(ending->err->text, "nothing was written");
 }
 
+/* What helps whatever was being done; NULL: the sentence says it all. */
+static const char *advice_on(enum ls_code code)
+{
+    if (code == LS_E_FORBIDDEN)
+        return "Ask for a role with this right; `lockstep doctor` shows who the server takes us "
+               "for.";
+    if (code == LS_E_UNAUTHORIZED || code == LS_E_NOT_SENT || code == LS_E_PROTOCOL)
+        return "`lockstep doctor` walks from the kubeconfig to the server and says which step "
+               "fails.";
+    return NULL;
+}
+
 /* What is wrong, then what can be done. */
 static void failure_print(const struct ls_ending *ending, struct ls_buf *out)
 {
     ls_buf_printf(out, "lockstep %s: %s\n", ending->verb,
                   ending->err->text[0] ? ending->err->text : "it failed");
+    if (advice_on(ending->err->code))
+        ls_buf_printf(out, "%s\n", advice_on(ending->err->code));
     if (ending->goal == LS_GOAL_LOOK)
         return;
     if (ending->end == LS_RUN_REFUSED) {

@@ -123,6 +123,15 @@ static void table_print(const struct listing *listing, struct ls_buf *out)
     ls_tabs_flush(&tabs, out);
 }
 
+/* What a table has no room for. */
+static void troubles_tell(const struct listing *listing)
+{
+    for (size_t i = 0; i < listing->sets.count; i++)
+        if (listing->sets.at[i].trouble)
+            fprintf(stderr, "lockstep list: %s/%s: %s\n", listing->sets.at[i].namespace_name,
+                    listing->sets.at[i].set_name, listing->sets.at[i].trouble);
+}
+
 static void names_print(const struct listing *listing, struct ls_buf *out)
 {
     for (size_t i = 0; i < listing->sets.count; i++)
@@ -207,6 +216,9 @@ static enum ls_code list_run(struct listing *listing, struct ls_err *err)
     else
         json_print(listing, &out);
     fputs(ls_buf_text(&out), stdout);
+    fflush(stdout);
+    if (!form)
+        troubles_tell(listing);
     return LS_OK;
 }
 

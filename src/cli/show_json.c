@@ -27,7 +27,7 @@ void ls_show_json_text(struct ls_build *build, const char *key, const char *text
 void ls_show_json_word(struct ls_build *build, const char *key, const char *words)
 {
     char word[32] = {0};
-    for (size_t i = 0; words[i] && i < sizeof word - 1; i++)
+    for (size_t i = 0; i < sizeof word - 1 && words[i]; i++)
         word[i] = words[i] == ' ' ? '-' : words[i];
     ls_build_member_text(build, key, word);
 }

@@ -90,6 +90,19 @@ TEST(a_refusal_says_that_nothing_was_written)
               "lockstep apply: Deployment shop/web: no image\nNothing was written.\n");
 }
 
+TEST(a_missing_right_says_whom_to_ask)
+{
+    struct ls_buf out LS_AUTO(ls_buf_release) = {0};
+    struct ls_ending ending = ending_of(LS_GOAL_ROLLOUT, LS_RUN_REFUSED);
+    struct ls_err err = {.code = LS_E_FORBIDDEN, .text = "configmaps is forbidden"};
+    ending.err = &err;
+    CHECK_STR(
+        trouble(&ending, &out),
+        "lockstep apply: configmaps is forbidden\n"
+        "Ask for a role with this right; `lockstep doctor` shows who the server takes us for.\n"
+        "Nothing was written.\n");
+}
+
 TEST(an_error_tells_of_going_on_only_when_something_was_begun)
 {
     struct ls_buf out LS_AUTO(ls_buf_release) = {0};
