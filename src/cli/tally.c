@@ -34,12 +34,14 @@ static struct ls_tally_phase *phase_for(struct ls_tally *tally, const struct ls_
     return ls_vec_last(&tally->phases);
 }
 
-static void name_measure(struct ls_tally *tally, const struct ls_row *row, struct ls_buf *scratch)
+static void name_measure(struct ls_tally *tally, struct ls_tally_phase *phase,
+                         const struct ls_row *row, struct ls_buf *scratch)
 {
     ls_buf_clear(scratch);
     ls_ref_print(scratch, row->ref);
     size_t width = ls_width(ls_buf_slice(scratch));
     tally->name_width = LS_MAX(tally->name_width, width);
+    phase->name_width = LS_MAX(phase->name_width, width);
 }
 
 static void take_all(struct ls_tally *tally, const struct ls_rows *rows)
@@ -58,7 +60,7 @@ static void take_all(struct ls_tally *tally, const struct ls_rows *rows)
         phase->moods[ls_mood_of(row.state)]++;
         tally->moods[ls_mood_of(row.state)]++;
         tally->states[i] = (uint8_t)row.state;
-        name_measure(tally, &row, &scratch);
+        name_measure(tally, phase, &row, &scratch);
     }
 }
 

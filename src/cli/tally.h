@@ -29,8 +29,9 @@ struct ls_tally_phase {
     size_t first; /* row */
     size_t count;
     size_t moods[LS_MOOD_COUNT];
-    int64_t begun_ms; /* when its first row was seen to move; -1: not yet */
-    int64_t done_ms;  /* when its last row became good; -1: not yet */
+    int64_t begun_ms;  /* when its first row was seen to move; -1: not yet */
+    int64_t done_ms;   /* when its last row became good; -1: not yet */
+    size_t name_width; /* of its widest name */
 };
 
 struct ls_tally { /* {0} is empty */

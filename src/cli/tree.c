@@ -24,8 +24,7 @@ struct drawing {
     struct fold *folds; /* one a phase */
     size_t done_merged; /* phases in one line at the top */
     size_t waiting_merged;
-    size_t columns;   /* of a line: one less than the terminal has, which never wraps */
-    size_t name_room; /* of the names of objects */
+    size_t columns; /* of a line: one less than the terminal has, which never wraps */
     struct ls_buf *out;
 };
 
@@ -245,12 +244,19 @@ static void phase_line_add(struct drawing *drawing, const struct ls_tally_phase 
     line_add(drawing, 2, mood, ls_buf_slice(&text));
 }
 
-static void row_add(struct drawing *drawing, const struct ls_row *row)
+/* Names stand in a column of their phase, which leaves half of the line at least. */
+static size_t name_room_of(const struct drawing *drawing, const struct ls_tally_phase *phase)
+{
+    size_t half = drawing->columns / 2;
+    return LS_MIN(phase->name_width, LS_MAX(half, NAME_COLUMNS_MIN));
+}
+
+static void row_add(struct drawing *drawing, const struct ls_row *row, size_t name_room)
 {
     struct ls_buf name LS_AUTO(ls_buf_release) = {0};
     struct ls_buf text LS_AUTO(ls_buf_release) = {0};
     ls_ref_print(&name, row->ref);
-    ls_width_pad(&text, ls_buf_slice(&name), drawing->name_room, drawing->look->is_ascii);
+    ls_width_pad(&text, ls_buf_slice(&name), name_room, drawing->look->is_ascii);
     ls_buf_add_text(&text, "  ");
     if (row->state != LS_ROW_WAITING)
         ls_row_print_state(&text, row);
@@ -294,7 +300,7 @@ static void rows_add(struct drawing *drawing, const struct ls_tally_phase *phase
             continue;
         struct ls_row row;
         drawing->rows->at(drawing->rows->self, i, &row);
-        row_add(drawing, &row);
+        row_add(drawing, &row, name_room_of(drawing, phase));
         left[mood]--;
         lines--;
     }
@@ -358,19 +364,12 @@ static void phases_add(struct drawing *drawing, size_t room)
                    drawing->waiting_merged);
 }
 
-static size_t name_room_of(const struct drawing *drawing)
-{
-    size_t half = drawing->columns / 2;
-    return LS_MIN(drawing->tally->name_width, LS_MAX(half, NAME_COLUMNS_MIN));
-}
-
 void ls_tree_draw(const struct ls_tally *tally, const struct ls_rows *rows,
                   const struct ls_tree_look *look, struct ls_buf *out)
 {
     size_t count = tally->phases.count;
     struct drawing drawing = {.tally = tally, .rows = rows, .look = look, .out = out};
     drawing.columns = look->width > 1 ? look->width - 1 : 1;
-    drawing.name_room = name_room_of(&drawing);
     drawing.folds = LS_NEW_ARRAY(struct fold, LS_MAX(count, 1));
     for (size_t i = 0; i < count; i++)
         drawing.folds[i] = (struct fold){.bad_max = SIZE_MAX - 1, .busy_max = SIZE_MAX - 1};

@@ -65,7 +65,7 @@ TEST(a_rollout_in_full)
     CHECK_STR(ls_buf_text(&out),
               "Rolling out shop  2 of 5  15s\n"
               "  \u2714 phase -1  1 object\n"
-              "    \u2714 Namespace shop/shop      ready, created\n"
+              "    \u2714 Namespace shop/shop  ready, created\n"
               "  \u25cf phase 0  1 of 2 objects\n"
               "    \u2714 ConfigMap shop/settings  unchanged\n"
               "    \u25cf StatefulSet shop/db      in progress  12s  1 of 3 pods are ready\n"
