@@ -86,16 +86,64 @@ static enum ls_code world_make(struct ls_connection *connection, const struct ls
     return ls_signals_take(connection->world->loop, on_signal, connection, err);
 }
 
+/* What contradicts --sandbox, which says itself where the server is and who we are. */
+static enum ls_code sandbox_flags_check(const struct ls_args *args, struct ls_err *err)
+{
+    static const char *const others[] = {"kubeconfig",
+                                         "context",
+                                         "cluster",
+                                         "user",
+                                         "server",
+                                         "token",
+                                         "client-certificate",
+                                         "client-key",
+                                         "certificate-authority",
+                                         "tls-server-name",
+                                         "insecure-skip-tls-verify"};
+    for (size_t i = 0; i < LS_COUNT(others); i++)
+        if (ls_args_text(args, others[i]))
+            return ls_fail(err, LS_E_USAGE, "either --sandbox or --%s: both say which server",
+                           others[i]);
+    return LS_OK;
+}
+
+/* Sets the kubeconfig of the sandbox that runs, if one does. */
+static bool sandbox_find(struct ls_connection *connection)
+{
+    size_t running = 0;
+    if (connection->kubeconfig)
+        return true;
+    connection->kubeconfig = ls_sandbox_home_find(&running);
+    if (running > 1)
+        fprintf(stderr, "%zu sandboxes run on this machine; this is the newest: %s\n", running,
+                connection->kubeconfig);
+    return connection->kubeconfig != NULL;
+}
+
+static enum ls_code sandbox_choose(struct ls_connection *connection, const struct ls_args *args,
+                                   struct ls_err *err)
+{
+    if (!ls_args_is_on(args, "sandbox"))
+        return LS_OK;
+    if (sandbox_flags_check(args, err))
+        return err->code;
+    if (sandbox_find(connection))
+        return LS_OK;
+    return ls_fail(err, LS_E_NOT_FOUND,
+                   "no sandbox runs on this machine: start one with `lockstep sandbox` in another "
+                   "terminal");
+}
+
 enum ls_code ls_connection_configure(struct ls_connection *connection, const struct ls_args *args,
                                      struct ls_err *err)
 {
     const char *groups[LS_ARGS_FLAGS_MAX + 1];
     struct ls_kube_overrides overrides = overrides_of(args, groups);
     struct ls_kube_environment environment = ls_kube_environment_read();
+    if (world_make(connection, args, err) || sandbox_choose(connection, args, err))
+        return err->code;
     if (connection->kubeconfig)
         overrides.kubeconfig = connection->kubeconfig;
-    if (world_make(connection, args, err))
-        return err->code;
     if (ls_kube_config_load(&environment, &overrides, &connection->config, err))
         return config_failed(err);
     return LS_OK;
@@ -132,28 +180,7 @@ enum ls_code ls_connection_open(struct ls_connection *connection, const struct l
     return code ? code : ls_connection_prepare(connection, err);
 }
 
-/* ---- --sandbox ---- */
-
-/* What contradicts --sandbox, which says itself where the server is and who we are. */
-static enum ls_code sandbox_flags_check(const struct ls_args *args, struct ls_err *err)
-{
-    static const char *const others[] = {"kubeconfig",
-                                         "context",
-                                         "cluster",
-                                         "user",
-                                         "server",
-                                         "token",
-                                         "client-certificate",
-                                         "client-key",
-                                         "certificate-authority",
-                                         "tls-server-name",
-                                         "insecure-skip-tls-verify"};
-    for (size_t i = 0; i < LS_COUNT(others); i++)
-        if (ls_args_text(args, others[i]))
-            return ls_fail(err, LS_E_USAGE, "either --sandbox or --%s: both say which server",
-                           others[i]);
-    return LS_OK;
-}
+/* ---- a sandbox of our own ---- */
 
 /* There is no server and no file: what flags may say of such a connection is read all the same. */
 static enum ls_code private_configure(struct ls_connection *connection, const struct ls_args *args,
@@ -187,23 +214,15 @@ static enum ls_code private_open(struct ls_connection *connection, const struct 
     return LS_OK;
 }
 
-enum ls_code ls_connection_open_sandbox(struct ls_connection *connection,
-                                        const struct ls_args *args, bool may_make,
-                                        struct ls_err *err)
+enum ls_code ls_connection_open_or_make(struct ls_connection *connection,
+                                        const struct ls_args *args, struct ls_err *err)
 {
-    size_t running = 0;
+    if (!ls_args_is_on(args, "sandbox"))
+        return ls_connection_open(connection, args, err);
     if (sandbox_flags_check(args, err))
         return err->code;
-    connection->kubeconfig = ls_sandbox_home_find(&running);
-    if (!connection->kubeconfig && may_make)
+    if (!sandbox_find(connection))
         return private_open(connection, args, err);
-    if (!connection->kubeconfig)
-        return ls_fail(err, LS_E_NOT_FOUND,
-                       "no sandbox runs on this machine: start one with `lockstep sandbox` in "
-                       "another terminal");
-    if (running > 1)
-        fprintf(stderr, "%zu sandboxes run on this machine; this is the newest: %s\n", running,
-                connection->kubeconfig);
     return ls_connection_open(connection, args, err);
 }
 

@@ -35,11 +35,9 @@ struct ls_connection { /* {0} is closed */
 
 enum ls_code ls_connection_open(struct ls_connection *connection, const struct ls_args *args,
                                 struct ls_err *err);
-/* --sandbox: the one that runs on this machine, else with may_make one in this process. Says on
- * standard error what it chose when there was a choice. */
-enum ls_code ls_connection_open_sandbox(struct ls_connection *connection,
-                                        const struct ls_args *args, bool may_make,
-                                        struct ls_err *err);
+/* The same, but --sandbox with none running makes one in this process, and says so. */
+enum ls_code ls_connection_open_or_make(struct ls_connection *connection,
+                                        const struct ls_args *args, struct ls_err *err);
 void ls_connection_close(struct ls_connection *connection);
 
 /* In two steps, for those who tell what the configuration says before anybody connects. */

@@ -3,6 +3,7 @@
 
 /* clang-format off */
 const struct ls_flag ls_connection_flags[] = {
+    {"sandbox", 0, NULL, "the sandbox that runs on this machine, in place of a kubeconfig", false},
     {"kubeconfig", 0, "FILE", "kubeconfig to use (else $KUBECONFIG, ~/.kube/config, in-cluster)", false},
     {"context", 0, "NAME", "context of the kubeconfig", false},
     {"cluster", 0, "NAME", "cluster of the kubeconfig, in place of the context's", false},
@@ -83,13 +84,11 @@ static const struct ls_flag named_source_flags[] = {
 static const struct ls_flag set_flags[] = {
     {"set", 0, "SET", "name of the set (default: that of the folder, or of the one file)", false},
     {"parent-namespace", 0, "NS", "where the set is remembered (default: as -n, else the context's)", false},
-    {"sandbox", 0, NULL, "use the sandbox that runs on this machine (none: one for this call)", false},
     {0},
 };
 static const struct ls_flag named_set_flags[] = {
     {"set", 0, "SET", "name of the set, in place of the word", false},
     {"parent-namespace", 0, "NS", "where the set is remembered (default: as -n, else the context's)", false},
-    {"sandbox", 0, NULL, "use the sandbox that runs on this machine", false},
     {0},
 };
 static const struct ls_flag rollout_flags[] = {
@@ -131,7 +130,6 @@ static const struct ls_flag status_flags[] = {
 };
 static const struct ls_flag list_flags[] = {
     {"all-namespaces", 'A', NULL, "sets of every namespace", false},
-    {"sandbox", 0, NULL, "use the sandbox that runs on this machine", false},
     {"output", 'o', "json|name", "JSON, or names alone; else a table", false},
     {"no-headers", 0, NULL, "no heading line", false},
     {0},

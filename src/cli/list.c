@@ -204,10 +204,7 @@ static enum ls_code list_run(struct listing *listing, struct ls_err *err)
     if (form && strcmp(form, "json") != 0 && strcmp(form, "name") != 0)
         return ls_fail(err, LS_E_USAGE, "-o is json or name, not '%s'", form);
     listing->is_everywhere = ls_args_is_on(args, "all-namespaces");
-    enum ls_code code = ls_args_is_on(args, "sandbox")
-                            ? ls_connection_open_sandbox(&listing->connection, args, false, err)
-                            : ls_connection_open(&listing->connection, args, err);
-    if (code || sets_read(listing, err))
+    if (ls_connection_open(&listing->connection, args, err) || sets_read(listing, err))
         return err->code;
     if (!form)
         table_print(listing, &out);

@@ -112,10 +112,8 @@ static enum ls_code rollout_connect(struct ls_rollout *rollout, struct ls_err *e
 {
     struct ls_connection *connection = &rollout->connection;
     const struct ls_args *args = rollout->args;
-    enum ls_code code =
-        ls_args_is_on(args, "sandbox")
-            ? ls_connection_open_sandbox(connection, args, rollout->may_make_world, err)
-            : ls_connection_open(connection, args, err);
+    enum ls_code code = rollout->may_make_world ? ls_connection_open_or_make(connection, args, err)
+                                                : ls_connection_open(connection, args, err);
     if (code)
         return code;
     struct ls_run_options *options = &rollout->options;
@@ -133,7 +131,7 @@ static void stop_say(const struct ls_rollout *rollout)
 {
     static const char text[] =
         "Stopping; what is on its way is awaited. Ctrl-C once more ends at once.";
-    if (rollout->goal == LS_GOAL_LOOK)
+    if (rollout->goal != LS_GOAL_ROLLOUT && rollout->goal != LS_GOAL_TEARDOWN)
         return;
     if (rollout->show.free && !rollout->is_json)
         rollout->show.line(rollout->show.self, text);

@@ -204,7 +204,10 @@ static void stage_announce(const struct stage *stage, const struct wishes *wishe
     else
         printf(", %zu simulated node%s\n", wishes->node_count, wishes->node_count == 1 ? "" : "s");
     printf("kubeconfig: %s\n", path);
-    printf("Try it in another terminal: lockstep get nodes --kubeconfig %s\n", path);
+    if (wishes->kubeconfig_out)
+        printf("Try it in another terminal: lockstep get nodes --kubeconfig %s\n", path);
+    else
+        printf("Try it in another terminal: lockstep get nodes --sandbox\n");
     printf("Ctrl-C stops it; everything in it is gone then.\n");
     fflush(stdout);
 }

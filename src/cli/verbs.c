@@ -14,6 +14,7 @@ const struct ls_cli_verb ls_cli_verbs[] = {
      "What is unchanged costs no write. A run that was stopped or killed is finished by the same command.\n"
      "Two runs of one set never mix: the second waits for the first. An object that belongs to another set\n"
      "or controller is never touched; one that belongs to nobody is adopted, and only let go at the end.\n\n"
+     "With --sandbox and none running, apply and plan make one that ends with the command.\n\n"
      "A set is remembered in the ConfigMap lockstep-set-NAME. It is named after the folder or the file\n"
      "unless --set says otherwise, which standard input and several -f need.",
      "lockstep apply -f shop/                        # every manifest of the folder, as set shop\n"
