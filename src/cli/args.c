@@ -49,7 +49,8 @@ static enum ls_code args_add(struct ls_args *args, const struct ls_flag *flag, c
                              struct ls_err *err)
 {
     if (args->given_count == LS_ARGS_FLAGS_MAX)
-        return ls_fail(err, LS_E_USAGE, "more than %d flags", LS_ARGS_FLAGS_MAX);
+        return ls_fail(err, LS_E_USAGE, "more than %d flags; name folders in place of single files",
+                       LS_ARGS_FLAGS_MAX);
     args->given[args->given_count].flag = flag;
     args->given[args->given_count++].value = value;
     return LS_OK;

@@ -98,9 +98,9 @@ static void failure_print(const struct ls_ending *ending, struct ls_buf *out)
     ls_buf_printf(out, "What was done stays. When the cause is mended, this goes on: %s\n",
                   ending->command);
     if (ending->goal == LS_GOAL_ROLLOUT)
-        ls_buf_printf(out,
-                      "To look at it: lockstep status %s. To take it down: lockstep delete %s\n",
-                      ending->set_name, ending->set_name);
+        ls_buf_printf(
+            out, "To look at it: lockstep status %s%s\nTo take it down: lockstep delete %s%s\n",
+            ending->set_name, ending->place, ending->set_name, ending->place);
 }
 
 static void stop_print(const struct ls_ending *ending, struct ls_buf *out)

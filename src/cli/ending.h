@@ -10,6 +10,7 @@ struct ls_ending {
     const char *verb;
     const char *set_name;
     const char *command; /* that goes on, as `lockstep apply -f shop` */
+    const char *place;   /* flags after which other commands find the set, as ` -n web`, or "" */
     enum ls_goal goal;
     enum ls_run_end end;
     const struct ls_err *err;

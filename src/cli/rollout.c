@@ -188,6 +188,7 @@ static void ending_make(const struct ls_rollout *rollout, struct ls_ending *out)
         .verb = rollout->verb,
         .set_name = rollout->options.set_name,
         .command = ls_buf_text(&rollout->command),
+        .place = ls_buf_text(&rollout->place),
         .goal = rollout->goal,
         .end = rollout->end,
         .err = &rollout->err,
@@ -255,6 +256,7 @@ static void rollout_release(struct ls_rollout *rollout)
     ls_vec_release(&rollout->paths);
     ls_buf_release(&rollout->set_name);
     ls_buf_release(&rollout->command);
+    ls_buf_release(&rollout->place);
 }
 
 enum ls_exit ls_rollout_main(struct ls_rollout *rollout)

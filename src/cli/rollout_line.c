@@ -150,29 +150,49 @@ static void word_add(struct ls_buf *out, const char *word)
     ls_buf_add_char(out, '\'');
 }
 
-/* The command as it was given, as far as it says what is worked on and where. */
-static void command_make(struct ls_rollout *rollout)
+/* What a command that people may copy is better without: a secret, and how it is shown. */
+static bool is_of_line(const char *flag)
 {
-    static const char *const kept[] = {"filename", "set",        "parent-namespace", "wait",
-                                       "context",  "kubeconfig", "namespace"};
-    const struct ls_args *args = rollout->args;
-    ls_buf_printf(&rollout->command, "lockstep %s", rollout->verb);
+    static const char *const others[] = {"token", "output", "color", "no-progress", "verbose"};
+    return !ls_slice_is_any(ls_slice_of(flag), others, LS_COUNT(others));
+}
+
+/* Which cluster, as whom, and where in it. */
+static bool is_of_place(const char *flag)
+{
+    static const char *const others[] = {"sandbox", "parent-namespace"};
+    for (const struct ls_flag *row = ls_connection_flags; row->name; row++)
+        if (strcmp(row->name, flag) == 0)
+            return is_of_line(flag) && strcmp(flag, "request-timeout") != 0;
+    return ls_slice_is_any(ls_slice_of(flag), others, LS_COUNT(others));
+}
+
+static void flags_add(struct ls_buf *out, const struct ls_args *args, bool (*is_in)(const char *))
+{
     for (size_t i = 0; i < args->given_count; i++) {
         const struct ls_flag *flag = args->given[i].flag;
-        if (!ls_slice_is_any(ls_slice_of(flag->name), kept, LS_COUNT(kept)))
+        const char *value = args->given[i].value;
+        if (!is_in(flag->name))
             continue;
         if (flag->letter)
-            ls_buf_printf(&rollout->command, " -%c", flag->letter);
+            ls_buf_printf(out, " -%c", flag->letter);
         else
-            ls_buf_printf(&rollout->command, " --%s", flag->name);
-        word_add(&rollout->command, args->given[i].value);
+            ls_buf_printf(out, " --%s", flag->name);
+        if (flag->value)
+            word_add(out, value);
+        else if (strcmp(value, "true") != 0)
+            ls_buf_printf(out, "=%s", value);
     }
-    static const char *const switches[] = {"recursive", "sandbox"};
-    for (size_t i = 0; i < LS_COUNT(switches); i++)
-        if (ls_args_is_on(args, switches[i]))
-            ls_buf_printf(&rollout->command, " --%s", switches[i]);
-    if (rollout->word && args->word_count > 0)
+}
+
+/* The command as it was given, and where others find what it works on. */
+static void command_make(struct ls_rollout *rollout)
+{
+    ls_buf_printf(&rollout->command, "lockstep %s", rollout->verb);
+    flags_add(&rollout->command, rollout->args, is_of_line);
+    if (rollout->word && rollout->args->word_count > 0)
         word_add(&rollout->command, rollout->word);
+    flags_add(&rollout->place, rollout->args, is_of_place);
 }
 
 /* ---- all of it ---- */

@@ -12,6 +12,7 @@ static struct ls_ending ending_of(enum ls_goal goal, enum ls_run_end end)
     struct ls_ending ending = {.verb = goal == LS_GOAL_TEARDOWN ? "delete" : "apply",
                                .set_name = "shop",
                                .command = "lockstep apply -f shop",
+                               .place = " -n web",
                                .goal = goal,
                                .end = end,
                                .err = &err,
@@ -76,7 +77,8 @@ TEST(a_failure_says_what_to_do_next)
         trouble(&ending, &out),
         "lockstep apply: Deployment shop/web: no image\n"
         "What was done stays. When the cause is mended, this goes on: lockstep apply -f shop\n"
-        "To look at it: lockstep status shop. To take it down: lockstep delete shop\n");
+        "To look at it: lockstep status shop -n web\n"
+        "To take it down: lockstep delete shop -n web\n");
     CHECK_STR(result(&ending, &out), "");
     ending.ends_world = true;
     CHECK_STR(trouble(&ending, &out), "lockstep apply: Deployment shop/web: no image\n");

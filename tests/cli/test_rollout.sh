@@ -313,7 +313,7 @@ expect code_is 4
 expect says "Deployment default/broken"
 expect says "cannot be pulled"
 expect says "What was done stays. When the cause is mended, this goes on: lockstep apply -f broken.yaml --sandbox"
-expect says "To take it down: lockstep delete broken"
+expect says "To take it down: lockstep delete broken --sandbox"
 expect prints_not "after-broken created"
 verdict what_is_not_ready_in_time_fails_with_its_reason
 run status broken --sandbox
