@@ -13,7 +13,7 @@
     "          spec: {type: object, properties: {size: {type: integer}}}\n---\n"
 #define WIDGET(name, spec)                                                                         \
     "apiVersion: example.com/v1\nkind: Widget\nmetadata: {name: " name "}\nspec: {" spec "}\n---"  \
-                                                                                         "\n"
+    "\n"
 #define SPACE "apiVersion: v1\nkind: Namespace\nmetadata: {name: new}\n---\n"
 #define POD                                                                                        \
     "apiVersion: v1\nkind: Pod\nmetadata: {name: bare, namespace: new}\nspec:\n"                   \
