@@ -208,7 +208,7 @@ bool ls_run_names_open(struct ls_run *run);
 void ls_run_kind_established(struct ls_run *run, const char *crd_name);
 void ls_run_selections_free(struct ls_run *run);
 
-/* ---- run_item.c: from objects to facts, from facts to ledgers ---- */
+/* ---- run_item.c: from objects to facts ---- */
 void ls_run_items_init(struct ls_run *run);
 void ls_run_items_free(struct ls_run *run);
 const struct ls_member *ls_run_member(const struct ls_run *run,
@@ -223,17 +223,19 @@ void ls_run_observe_metadata(struct ls_run *run, uint32_t item, struct ls_node o
 void ls_run_observe_absent(struct ls_run *run, uint32_t item);
 /* It left a selected watch, or was deleted: the difference is to be read. */
 void ls_run_item_left(struct ls_run *run, uint32_t item, struct ls_uid uid);
-void ls_run_item_judge(struct ls_run *run, uint32_t item);
 /* The hash is keyed anew: what was seen under another key answers another question. */
 void ls_run_items_doubt(struct ls_run *run);
 /* What was noted while a request was on its way: has the object left since? */
 void ls_run_item_settle(struct ls_run *run, uint32_t item);
-/* The hash under which a Job was done; NULL: it is not. Lives in the decision's arena. */
-const char *ls_run_job_applied(struct ls_run *run, uint32_t item);
 void ls_run_item_problem(struct ls_run *run, uint32_t item, const char *text);
 /* The intent of a member, made anew; NULL: err tells. The caller unrefs it. */
 const struct ls_obj *ls_run_intent(struct ls_run *run, uint32_t item, bool is_adopted,
                                    struct ls_err *err);
+
+/* ---- run_judge.c: from facts to ledgers ---- */
+void ls_run_item_judge(struct ls_run *run, uint32_t item);
+/* The hash under which a Job was done; NULL: it is not. Lives in the decision's arena. */
+const char *ls_run_job_applied(struct ls_run *run, uint32_t item);
 
 /* ---- run_write.c: from decisions to requests, from answers to facts ---- */
 void ls_run_send(struct ls_run *run, const struct ls_view *view,
