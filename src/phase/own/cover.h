@@ -10,7 +10,7 @@
 #include "base/buf.h"
 #include "value/node.h"
 
-/* object: as the server holds it, with metadata.managedFields. With `missing` (may be NULL) the first
- * path that is not ours any more is printed. */
+/* object: as the server holds it, with metadata.managedFields. With `missing` (may be NULL) the
+ * first path that is not ours any more is printed. */
 bool ls_cover_holds(struct ls_node intent, struct ls_node object, struct ls_slice manager,
                     struct ls_buf *missing);
