@@ -363,3 +363,51 @@ TEST(custom_kinds_are_covered_until_somebody_takes_a_field)
 {
     try_file("custom.yaml");
 }
+
+/* ---- what others do through subresources ---- */
+
+static void patch_subresource(struct subject *subject, const char *name, const char *patch)
+{
+    struct ls_place place = subject->place;
+    place.subresource = name;
+    struct ls_ask ask = {.verb = LS_VERB_MERGE_PATCH,
+                         .place = place,
+                         .body_text = ls_slice_of(patch),
+                         .field_manager = "autoscaler"};
+    ls_obj_unref(live_ask(subject->live, &ask));
+}
+
+static const char *missing_after_scaling(struct live *live, const char *name, const char *replicas)
+{
+    static struct ls_buf missing;
+    struct ls_manifests manifests LS_AUTO(ls_manifests_release) = {0};
+    struct ls_buf yaml LS_AUTO(ls_buf_release) = {0};
+    struct ls_err err = {0};
+    ls_buf_printf(
+        &yaml,
+        "{apiVersion: apps/v1, kind: Deployment, metadata: {name: %s}, spec: {%s selector: "
+        "{matchLabels: {a: b}}, template: {metadata: {labels: {a: b}}, spec: {containers: "
+        "[{name: c, image: x}]}}}}",
+        name, replicas);
+    CHECK_OK(ls_source_read_text(&manifests, "a.yaml", ls_buf_slice(&yaml), &err), err);
+    struct ls_member member = {.manifest = &manifests.list.at[0],
+                               .ref = {live_kind(live, "deployments"), live->space, name}};
+    struct subject subject = {live, {member.ref.resource, live->space, name, NULL}, NULL, NULL};
+    CHECK_OK(ls_intent_make(&member, &stamp, false, &subject.intent, &err), err);
+    ls_obj_unref(apply(&subject, false));
+    patch_subresource(&subject, "status", "{\"status\":{\"replicas\":7}}");
+    patch_subresource(&subject, "scale", "{\"spec\":{\"replicas\":3}}");
+    struct ls_ask get = {.verb = LS_VERB_GET, .place = subject.place};
+    subject.found = live_ask(live, &get);
+    (void)covers(&subject, subject.found, &missing);
+    withdraw(&subject);
+    return ls_buf_text(&missing);
+}
+
+TEST(an_autoscaler_takes_replicas_only_from_who_declares_them)
+{
+    struct live *live LS_AUTO(live_close_at) = live_open("admin");
+    live_space(live);
+    CHECK_STR(missing_after_scaling(live, "free", ""), "");
+    CHECK_STR(missing_after_scaling(live, "declared", "replicas: 1,"), ".spec.replicas");
+}
