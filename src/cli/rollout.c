@@ -1,5 +1,6 @@
 #include "cli/rollout.h"
 
+#include "cli/cell.h"
 #include "cli/ending.h"
 #include "cli/field_check.h"
 #include "cli/rollout_line.h"
@@ -36,9 +37,12 @@ static void on_event(void *self, const struct ls_run_event *event)
 /* Without a display only what is worth a line by itself. */
 static void on_quiet_event(void *self, const struct ls_run_event *event)
 {
+    struct ls_buf text LS_AUTO(ls_buf_release) = {0};
     (void)self;
-    if (event->kind == LS_RUN_NOTE)
-        fprintf(stderr, "note: %s\n", event->text);
+    if (event->kind != LS_RUN_NOTE)
+        return;
+    ls_cell_print_text(&text, ls_slice_of(event->text));
+    fprintf(stderr, "note: %s\n", ls_buf_text(&text));
 }
 
 static void on_done(void *self, enum ls_run_end end, const struct ls_err *err)

@@ -97,8 +97,19 @@ static void objects_fold(struct drawing *drawing, enum ls_mood mood, size_t room
     }
 }
 
-/* Phases of one mood that stand together at the top or at the bottom share a line. */
-static void phases_merge(struct drawing *drawing)
+/* How many of so many lines become one, when `*excess` lines must go. */
+static size_t merged_of(size_t lines, size_t *excess)
+{
+    if (lines < 2 || *excess == 0)
+        return 0;
+    size_t merged = LS_MIN(lines, *excess + 1);
+    *excess -= merged - 1;
+    return merged;
+}
+
+/* Phases of one mood that stand together at the top or at the bottom share a line: the oldest of
+ * those that are done, the farthest of those to come. */
+static void phases_merge(struct drawing *drawing, size_t excess)
 {
     size_t count = drawing->tally->phases.count;
     size_t first = 0;
@@ -107,8 +118,8 @@ static void phases_merge(struct drawing *drawing)
         first++;
     while (last > first && mood_at(drawing, last - 1) == LS_MOOD_WAITING)
         last--;
-    drawing->done_merged = first > 1 ? first : 0;
-    drawing->waiting_merged = count - last > 1 ? count - last : 0;
+    drawing->done_merged = merged_of(first, &excess);
+    drawing->waiting_merged = merged_of(count - last, &excess);
     for (size_t i = 0; i < drawing->done_merged; i++)
         drawing->folds[i].is_hidden = true;
     for (size_t i = count - drawing->waiting_merged; i < count; i++)
@@ -159,7 +170,7 @@ static void fold_to_fit(struct drawing *drawing, size_t room)
     objects_fold(drawing, LS_MOOD_GOOD, room, &lines);
     objects_fold(drawing, LS_MOOD_WAITING, room, &lines);
     if (lines > room) {
-        phases_merge(drawing);
+        phases_merge(drawing, lines - room);
         lines = lines_in_all(drawing);
     }
     busy_cap(drawing, room, &lines);

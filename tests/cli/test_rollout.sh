@@ -440,14 +440,21 @@ expect prints $'\x1b[32m✔\x1b[0m phase -1'
 expect prints $'\x1b[33m●\x1b[0m Deployment default/slow'
 expect fits 60
 expect test -z "$(grep -P '\x1b\[\?' "$SCRATCH/out")" # nothing that would have to be put back
-expect test "$(plain | tail -n 8 | sed -n '1s/ *[0-9]*s$//p; 3p')" = $'slow: done  3 of 3\n    ✔ ConfigMap default/before-slow  created'
-expect test "$(plain | tail -n 1 | grep -c '^slow: rolled out, 3 created')" = 1
+expect test "$(sed -E '1s/ +[0-9]+s$//; 4s/ +[0-9]+s$//; 8s/[0-9.]+s$/TIMEs/' "$SCRATCH/out.screen")" = "slow: done  3 of 3
+  ✔ phase -1  1 object
+    ✔ ConfigMap default/before-slow  created
+  ✔ phase 0  1 object
+    ✔ Deployment default/slow  ready, created
+  ✔ phase 1  1 object
+    ✔ ConfigMap default/after-slow  created
+slow: rolled out, 3 created, in TIMEs"
 verdict a_live_tree_on_a_terminal
 
 run delete slow --sandbox
 on_terminal --resize 30x8 100 40 apply -f slow.yaml --sandbox
 expect code_is 0
 expect test "$(plain | tail -n 3 | head -n 2 | wc -L)" -lt 30
+expect test "$(tail -n 8 "$SCRATCH/out.screen" | head -n 1 | cut -c1-18)" = "slow: done  3 of 3"
 verdict a_terminal_that_shrinks
 
 run delete slow --sandbox
@@ -475,6 +482,7 @@ on_terminal --type 'Deployment default/slow  in progress' '\x03' 80 24 apply -f 
 expect code_is 130
 expect prints "Stopping; what is on its way is awaited."
 expect prints "Stopped. What was done stays; this goes on from there: lockstep apply -f slow.yaml --sandbox"
+expect test "$(grep -c 'Deployment default/slow' "$SCRATCH/out.screen")" = 1
 run apply -f slow.yaml --sandbox
 expect code_is 0
 verdict control_c_stops_and_the_same_command_goes_on
