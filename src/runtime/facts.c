@@ -30,8 +30,7 @@ struct ls_book {
     LS_VEC(struct chunk *) chunks;
     size_t count;
     struct ls_item_table by_ref;
-    struct ls_item_table by_uid; /* items that have a uid */
-    struct ls_arena texts;       /* of the refs */
+    struct ls_arena texts; /* of the refs */
     uint64_t seed;
     uint64_t *visits; /* of its own memory: reading is no change of the book */
 };
@@ -57,22 +56,10 @@ static uint64_t ref_hash(const struct ls_book *book, const struct ls_ref *ref)
     return text_hash(text_hash(kind, ref->namespace_name), ref->name);
 }
 
-static uint64_t uid_hash(const struct ls_book *book, struct ls_uid uid)
-{
-    uint64_t words[2] = {uid.high, uid.low};
-    return ls_hash_bytes(book->seed, words, sizeof words);
-}
-
 static uint64_t item_ref_hash(const void *self, uint32_t item)
 {
     const struct ls_book *book = self;
     return ref_hash(book, &item_at(book, item)->ref);
-}
-
-static uint64_t item_uid_hash(const void *self, uint32_t item)
-{
-    const struct ls_book *book = self;
-    return uid_hash(book, item_at(book, item)->facts.uid);
 }
 
 uint32_t ls_book_find(const struct ls_book *book, const struct ls_ref *ref)
@@ -82,17 +69,6 @@ uint32_t ls_book_find(const struct ls_book *book, const struct ls_ref *ref)
     for (;;) {
         uint32_t item = ls_item_table_next(&book->by_ref, hash, &at);
         if (item == LS_NO_ITEM || ls_ref_equal(&item_at(book, item)->ref, ref))
-            return item;
-    }
-}
-
-uint32_t ls_book_find_uid(const struct ls_book *book, struct ls_uid uid)
-{
-    uint64_t hash = uid_hash(book, uid);
-    size_t at = SIZE_MAX;
-    for (;;) {
-        uint32_t item = ls_item_table_next(&book->by_uid, hash, &at);
-        if (item == LS_NO_ITEM || ls_uid_equal(item_at(book, item)->facts.uid, uid))
             return item;
     }
 }
@@ -107,7 +83,6 @@ struct ls_book *ls_book_new(struct ls_world *world, ls_book_fn on_change, void *
     book->self = self;
     book->seed = ls_random_u64(&world->random);
     book->by_ref = (struct ls_item_table){.hash = item_ref_hash, .self = book};
-    book->by_uid = (struct ls_item_table){.hash = item_uid_hash, .self = book};
     book->visits = LS_NEW(uint64_t);
     return book;
 }
@@ -129,7 +104,6 @@ void ls_book_free(struct ls_book *book)
         ls_free(book->chunks.at[i]);
     ls_vec_release(&book->chunks);
     ls_item_table_release(&book->by_ref);
-    ls_item_table_release(&book->by_uid);
     ls_arena_release(&book->texts);
     ls_free(book->visits);
     ls_free(book);
@@ -220,18 +194,11 @@ static bool is_same(const struct ls_facts *a, const struct ls_facts *b)
            ls_slice_is(reason_front(b->reason), a->reason);
 }
 
-static void uid_set(struct ls_book *book, uint32_t number, struct ls_uid uid)
+static void uid_set(struct item *item, struct ls_uid uid)
 {
-    struct item *item = item_at(book, number);
-    if (ls_uid_equal(item->facts.uid, uid))
-        return;
-    if (has_uid(item->facts.uid)) {
-        ls_item_table_remove(&book->by_uid, number);
+    if (has_uid(item->facts.uid) && !ls_uid_equal(item->facts.uid, uid))
         item->gone = item->facts.uid;
-    }
     item->facts.uid = uid;
-    if (has_uid(uid))
-        ls_item_table_add(&book->by_uid, number);
 }
 
 static void reason_set(struct item *item, const char *reason)
@@ -248,7 +215,7 @@ static void facts_take(struct ls_book *book, uint32_t number, const struct ls_fa
 {
     struct item *item = item_at(book, number);
     bool is_turn = item->facts.presence != news->presence || item->facts.verdict != news->verdict;
-    uid_set(book, number, news->uid);
+    uid_set(item, news->uid);
     reason_set(item, news->reason);
     struct ls_facts taken = *news;
     taken.reason = item->facts.reason;

@@ -46,8 +46,6 @@ void ls_book_free(struct ls_book *book);
  * ls_book_ref() and ls_book_facts() point at stays in its place as long as the book lives. */
 uint32_t ls_book_add(struct ls_book *book, const struct ls_ref *ref);
 uint32_t ls_book_find(const struct ls_book *book, const struct ls_ref *ref); /* LS_NO_ITEM */
-/* Members of watches tell only their uid when they go. */
-uint32_t ls_book_find_uid(const struct ls_book *book, struct ls_uid uid);
 size_t ls_book_count(const struct ls_book *book);
 const struct ls_ref *ls_book_ref(const struct ls_book *book, uint32_t item);
 const struct ls_facts *ls_book_facts(const struct ls_book *book, uint32_t item);

@@ -48,32 +48,6 @@ void ls_item_table_add(struct ls_item_table *table, uint32_t item)
     table->count++;
 }
 
-/* Items behind the hole move up, so that no graves collect. */
-static void hole_close(struct ls_item_table *table, size_t hole)
-{
-    size_t mask = table->cap - 1;
-    for (size_t i = (hole + 1) & mask; table->at[i] != LS_NO_ITEM; i = (i + 1) & mask) {
-        size_t home = home_of(table, table->hash(table->self, table->at[i]));
-        if (((i - home) & mask) >= ((i - hole) & mask)) {
-            table->at[hole] = table->at[i];
-            hole = i;
-        }
-    }
-    table->at[hole] = LS_NO_ITEM;
-}
-
-void ls_item_table_remove(struct ls_item_table *table, uint32_t item)
-{
-    LS_ASSERT(table->count > 0);
-    size_t i = home_of(table, table->hash(table->self, item));
-    while (table->at[i] != item) {
-        LS_ASSERT(table->at[i] != LS_NO_ITEM);
-        i = (i + 1) & (table->cap - 1);
-    }
-    hole_close(table, i);
-    table->count--;
-}
-
 uint32_t ls_item_table_next(const struct ls_item_table *table, uint64_t hash, size_t *at)
 {
     if (table->count == 0)

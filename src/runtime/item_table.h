@@ -6,7 +6,7 @@
 #include <stddef.h>
 #include <stdint.h>
 
-/* The hash of an item that is in the table; the same from its adding to its removal. */
+/* The hash of an item that is in the table; always the same. */
 typedef uint64_t (*ls_item_hash_fn)(const void *self, uint32_t item);
 
 struct ls_item_table { /* {.hash = ..., .self = ...} is an empty one */
@@ -19,7 +19,6 @@ struct ls_item_table { /* {.hash = ..., .self = ...} is an empty one */
 
 void ls_item_table_release(struct ls_item_table *table);
 void ls_item_table_add(struct ls_item_table *table, uint32_t item);
-void ls_item_table_remove(struct ls_item_table *table, uint32_t item); /* it must be there */
 /* Candidates for a hash, one a call: start with *at = SIZE_MAX; LS_NO_ITEM: no more. The owner
  * compares. */
 uint32_t ls_item_table_next(const struct ls_item_table *table, uint64_t hash, size_t *at);
