@@ -60,22 +60,29 @@ void ls_health_companions(struct ls_arena *arena, struct ls_node object, struct 
         row->ask(&(struct ls_ask){arena, object, out});
 }
 
-static struct ls_verdict going_judge(struct ls_arena *arena, struct ls_node object)
+static const char *finalizers_text(const struct ls_look *look)
 {
-    struct ls_node finalizers = ls_node_at(object, "metadata.finalizers");
+    struct ls_node finalizers = ls_node_at(look->object, "metadata.finalizers");
     struct ls_buf names LS_AUTO(ls_buf_release) = {0};
     size_t named = 0, count = ls_node_count(finalizers);
     LS_EACH (it, finalizers) {
         if (named == LS_HEALTH_FINALIZERS_MAX)
             break;
         ls_buf_printf(&names, "%s%s", named++ ? ", " : "",
-                      ls_health_quote(arena, ls_node_string(it.value)));
+                      ls_health_quote(look->arena, ls_node_string(it.value)));
     }
     if (named == 0)
-        return ls_verdict_in_progress(arena, "is being deleted");
-    return ls_verdict_in_progress(arena, "is being deleted; held by finalizer%s %s%s",
-                                  count > 1 ? "s" : "", ls_buf_text(&names),
-                                  count > named ? " and others" : "");
+        return "";
+    return ls_arena_printf(look->arena, "; held by finalizer%s %s%s", count > 1 ? "s" : "",
+                           ls_buf_text(&names), count > named ? " and others" : "");
+}
+
+/* Only Namespaces have conditions that name what is left in them. */
+static struct ls_verdict going_judge(const struct ls_look *look)
+{
+    const char *remains = ls_namespace_remains(look);
+    return ls_verdict_in_progress(look->arena, "is being deleted%s%s%s", finalizers_text(look),
+                                  remains[0] ? "; " : "", remains);
 }
 
 struct ls_verdict ls_health_judge(struct ls_arena *arena, struct ls_node object,
@@ -86,7 +93,7 @@ struct ls_verdict ls_health_judge(struct ls_arena *arena, struct ls_node object,
     if (!ls_node_is_map(object))
         return ls_verdict_unknown(arena, "it is no object");
     if (!ls_node_is_absent(ls_node_at(object, "metadata.deletionTimestamp")))
-        return going_judge(arena, object);
+        return going_judge(&look);
     return row->judge ? row->judge(&look) : ls_generic_judge(&look);
 }
 

@@ -32,6 +32,8 @@ void ls_ingress_ask(struct ls_ask *ask);
 struct ls_verdict ls_crd_judge(const struct ls_look *look);
 struct ls_verdict ls_api_service_judge(const struct ls_look *look);
 struct ls_verdict ls_namespace_judge(const struct ls_look *look);
+/* What keeps a Namespace that is being deleted, in the server's words; "" for none. */
+const char *ls_namespace_remains(const struct ls_look *look);
 /* generic.c: every other kind */
 struct ls_verdict ls_generic_judge(const struct ls_look *look);
 

@@ -31,6 +31,14 @@ static const char *const remains[] = {"NamespaceDeletionContentFailure",
                                       "NamespaceDeletionDiscoveryFailure",
                                       "NamespaceFinalizersRemaining", "NamespaceContentRemaining"};
 
+const char *ls_namespace_remains(const struct ls_look *look)
+{
+    for (size_t i = 0; i < LS_COUNT(remains); i++)
+        if (ls_health_condition_is(look->object, remains[i]) == LS_CONDITION_TRUE)
+            return ls_health_condition_text(look->arena, look->object, remains[i]);
+    return "";
+}
+
 struct ls_verdict ls_namespace_judge(const struct ls_look *look)
 {
     struct ls_slice phase = ls_node_string(ls_node_at(look->object, "status.phase"));
@@ -38,10 +46,6 @@ struct ls_verdict ls_namespace_judge(const struct ls_look *look)
         return ls_verdict_ready();
     if (!ls_slice_is(phase, "Terminating"))
         return ls_verdict_in_progress(look->arena, "is not active yet");
-    for (size_t i = 0; i < LS_COUNT(remains); i++)
-        if (ls_health_condition_is(look->object, remains[i]) == LS_CONDITION_TRUE)
-            return ls_verdict_in_progress(
-                look->arena, "is being deleted; %s",
-                ls_health_condition_text(look->arena, look->object, remains[i]));
-    return ls_verdict_in_progress(look->arena, "is being deleted");
+    const char *what = ls_namespace_remains(look);
+    return ls_verdict_in_progress(look->arena, "is being deleted%s%s", what[0] ? "; " : "", what);
 }

@@ -94,8 +94,8 @@ static const struct {
      LS_HOLDER_US, LS_FACT_SAME, "waits for .data.c=d, which is not there yet"},
     {OURS GOING ",\"finalizers\":[\"x.dev/a\",\"x.dev/b\"]", "", DATA, LS_PRESENCE_GOING,
      LS_HOLDER_US, LS_FACT_SAME | LS_FACT_FINALIZERS,
-     "being deleted, held up by finalizer x.dev/a, x.dev/b"},
-    {OURS GOING, "", DATA, LS_PRESENCE_GOING, LS_HOLDER_US, LS_FACT_SAME, "being deleted"},
+     "is being deleted; held by finalizers x.dev/a, x.dev/b"},
+    {OURS GOING, "", DATA, LS_PRESENCE_GOING, LS_HOLDER_US, LS_FACT_SAME, "is being deleted"},
     {"", "", DATA, LS_PRESENCE_THERE, LS_HOLDER_NOBODY, 0, ""},
     {THEIRS, "", DATA, LS_PRESENCE_THERE, LS_HOLDER_OTHER_SET, 0,
      "it belongs to the set shop/web (applyset-theirs-v1)"},
@@ -180,7 +180,9 @@ TEST(a_namespace_that_goes_says_what_is_left_in_it)
         "\"message\":\"pods. has 1 resource instances\"}]}}");
     struct ls_facts facts = {0};
     ls_project(&arena, &question, ls_obj_root(live), NULL, &facts);
-    CHECK_STR(facts.reason, "being deleted; pods. has 1 resource instances");
+    CHECK_STR(facts.reason,
+              "is being deleted; condition NamespaceContentRemaining is True: pods. has 1 "
+              "resource instances");
 }
 
 /* ---- verdicts ---- */

@@ -15,13 +15,6 @@ static bool is_true(struct ls_node object, struct ls_slice key)
     return ls_node_string_is(note_of(object, key), "true");
 }
 
-static uint64_t version_of(struct ls_node object)
-{
-    struct ls_slice text = ls_node_string(ls_node_at(object, "metadata.resourceVersion"));
-    int64_t version = 0;
-    return ls_rv_is_decimal(text) && ls_slice_to_i64(text, &version) ? (uint64_t)version : 0;
-}
-
 /* ---- what metadata alone tells ---- */
 
 static uint32_t metadata_flags(struct ls_node object)
@@ -34,26 +27,6 @@ static uint32_t metadata_flags(struct ls_node object)
     if (ls_node_count(ls_node_at(object, "metadata.finalizers")) > 0)
         flags |= LS_FACT_FINALIZERS;
     return flags;
-}
-
-/* What keeps an object that was deleted: the finalizers by name, and for a Namespace what is still
- * in it, in the server's words. */
-static const char *going_reason(struct ls_arena *arena, struct ls_node object)
-{
-    struct ls_buf text LS_AUTO(ls_buf_release) = {0};
-    ls_buf_add_text(&text, "being deleted");
-    const char *between = ", held up by finalizer ";
-    LS_EACH (it, ls_node_at(object, "metadata.finalizers")) {
-        ls_buf_printf(&text, "%s%s", between, ls_node_text(it.value));
-        between = ", ";
-    }
-    LS_EACH (it, ls_node_at(object, "status.conditions")) {
-        struct ls_slice type = ls_node_string(ls_node_at(it.value, "type"));
-        if (ls_slice_starts(type, "Namespace") &&
-            ls_node_string_is(ls_node_at(it.value, "status"), "True"))
-            ls_buf_printf(&text, "; %s", ls_node_text(ls_node_at(it.value, "message")));
-    }
-    return ls_arena_dup(arena, ls_buf_slice(&text));
 }
 
 static const char *holder_reason(struct ls_arena *arena, struct ls_node object,
@@ -78,7 +51,7 @@ static void project_metadata(struct ls_arena *arena, const struct ls_question *q
     enum ls_holder holder = ls_holder_of(object, question->set_id);
     *out = (struct ls_facts){
         .uid = ls_uid_of_object(object),
-        .version = version_of(object),
+        .version = ls_rv_of_object(object),
         .generation = ls_node_int(ls_node_at(object, "metadata.generation"), 0),
         .reason = holder_reason(arena, object, holder),
         .flags = metadata_flags(object),
@@ -90,7 +63,7 @@ static void project_metadata(struct ls_arena *arena, const struct ls_question *q
         return;
     out->presence = LS_PRESENCE_GOING;
     out->verdict = LS_VERDICT_IN_PROGRESS;
-    out->reason = going_reason(arena, object);
+    out->reason = ls_health_judge(arena, object, NULL).reason; /* what keeps it */
 }
 
 void ls_project_metadata(struct ls_arena *arena, const struct ls_question *question,
