@@ -1,5 +1,7 @@
 #include "kube/resource.h"
 
+#include <string.h>
+
 static const struct {
     const char *verb;
     enum ls_can can;
@@ -39,6 +41,16 @@ enum ls_code ls_gvk_of(struct ls_node object, struct ls_gvk *out, struct ls_err 
                        ls_node_text(api_version));
     *out = found;
     return LS_OK;
+}
+
+bool ls_resource_is(const struct ls_resource *resource, const char *group, const char *kind)
+{
+    return strcmp(resource->kind, kind) == 0 && strcmp(resource->group, group) == 0;
+}
+
+bool ls_resource_is_crd(const struct ls_resource *resource)
+{
+    return ls_resource_is(resource, "apiextensions.k8s.io", "CustomResourceDefinition");
 }
 
 const struct ls_subresource *ls_resource_subresource(const struct ls_resource *resource,

@@ -63,6 +63,9 @@ bool ls_gvk_split(struct ls_slice api_version, struct ls_slice *group, struct ls
 /* NULL when it has none of that name. */
 const struct ls_subresource *ls_resource_subresource(const struct ls_resource *resource,
                                                      struct ls_slice name);
+/* Group and kind, whatever the version: other groups have a Job and a Namespace too. */
+bool ls_resource_is(const struct ls_resource *resource, const char *group, const char *kind);
+bool ls_resource_is_crd(const struct ls_resource *resource);
 bool ls_resource_is_in_category(const struct ls_resource *resource, struct ls_slice category);
 bool ls_resource_has_short_name(const struct ls_resource *resource, struct ls_slice name);
 /* "deployments.apps", "pods": how people and errors name it. */

@@ -4,7 +4,7 @@
  * (KEP-5504): no leading zero, the longer is the newer, equal lengths compare as bytes. Whatever is
  * not of that form can only be equal or not.
  */
-#include "base/slice.h"
+#include "value/node.h"
 
 enum ls_rv_order {
     LS_RV_OLDER = -1, /* a is older than b */
@@ -15,3 +15,5 @@ enum ls_rv_order {
 
 bool ls_rv_is_decimal(struct ls_slice rv);
 enum ls_rv_order ls_rv_compare(struct ls_slice a, struct ls_slice b);
+/* metadata.resourceVersion as a number; 0: none, or not of that form. */
+uint64_t ls_rv_of_object(struct ls_node object);

@@ -50,6 +50,7 @@ TEST(only_crds_and_core_namespaces_are_ground)
         {"", "Pod", false},
     };
     for (size_t i = 0; i < LS_COUNT(rows); i++)
-        CHECK_INT(ls_rank_is_ground(ls_slice_of(rows[i].group), ls_slice_of(rows[i].kind)),
-                  rows[i].is_ground);
+        CHECK_INT(
+            ls_rank_is_ground(&(struct ls_resource){.group = rows[i].group, .kind = rows[i].kind}),
+            rows[i].is_ground);
 }

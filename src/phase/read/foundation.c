@@ -33,12 +33,11 @@ static void grounds_of(const struct ls_revision *revision, struct grounds *out)
 {
     for (uint32_t i = 0; i < revision->member_count; i++) {
         const struct ls_member *member = &revision->members[i];
-        struct ls_slice group = ls_slice_of(member->ref.resource->group);
-        if (!ls_rank_is_ground(group, ls_slice_of(member->ref.resource->kind)))
+        if (!ls_rank_is_ground(member->ref.resource))
             continue;
         struct ls_node spec = ls_node_at(member->manifest->object, "spec");
         struct ground ground = {{0}, ls_slice_of(member->ref.name), member};
-        if (group.len > 0)
+        if (ls_resource_is_crd(member->ref.resource))
             ground = (struct ground){ls_node_string(ls_node_at(spec, "group")),
                                      ls_node_string(ls_node_at(spec, "names.kind")), member};
         ls_vec_push(&out->list, ground);

@@ -44,9 +44,8 @@ enum layer { LAYER_UNRANKED, LAYER_RANKED, LAYER_CRD, LAYER_NAMESPACE };
 
 static enum layer layer_of(const struct ls_order *order, const struct ls_ref *ref)
 {
-    struct ls_slice group = ls_slice_of(ref->resource->group);
-    if (ls_rank_is_ground(group, ls_slice_of(ref->resource->kind)))
-        return group.len == 0 ? LAYER_NAMESPACE : LAYER_CRD;
+    if (ls_rank_is_ground(ref->resource))
+        return ls_resource_is_crd(ref->resource) ? LAYER_CRD : LAYER_NAMESPACE;
     return order->position / LS_ORDER_CUTS == LS_RANK_UNKNOWN ? LAYER_UNRANKED : LAYER_RANKED;
 }
 

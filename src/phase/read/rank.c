@@ -57,18 +57,14 @@ const char *ls_rank_kind(unsigned rank)
     return rank < LS_COUNT(kinds) ? kinds[rank] : NULL;
 }
 
-bool ls_rank_is_ground(struct ls_slice group, struct ls_slice kind)
+bool ls_rank_is_ground(const struct ls_resource *resource)
 {
-    if (group.len == 0)
-        return ls_slice_is(kind, "Namespace");
-    return ls_slice_is(group, "apiextensions.k8s.io") &&
-           ls_slice_is(kind, "CustomResourceDefinition");
+    return ls_resource_is(resource, "", "Namespace") || ls_resource_is_crd(resource);
 }
 
-bool ls_rank_leans(struct ls_slice group, struct ls_slice kind)
+bool ls_rank_leans(const struct ls_resource *resource)
 {
-    if (group.len == 0)
-        return ls_slice_is(kind, "Service");
-    return (ls_slice_is(group, "networking.k8s.io") && ls_slice_is(kind, "Ingress")) ||
-           (ls_slice_is(group, "apiregistration.k8s.io") && ls_slice_is(kind, "APIService"));
+    return ls_resource_is(resource, "", "Service") ||
+           ls_resource_is(resource, "networking.k8s.io", "Ingress") ||
+           ls_resource_is(resource, "apiregistration.k8s.io", "APIService");
 }

@@ -97,16 +97,16 @@ static enum ls_code check_parent(struct resolving *resolving, const struct ls_en
 {
     const struct ls_resolve_options *options = resolving->options;
     const struct ls_ref *ref = &entry->ref;
-    if (ref->resource->group[0] != '\0' || !options->parent_name)
+    if (!options->parent_name)
         return LS_OK;
-    if (strcmp(ref->resource->kind, "Namespace") == 0 &&
+    if (ls_resource_is(ref->resource, "", "Namespace") &&
         strcmp(ref->name, options->parent_namespace) == 0)
         return ls_manifest_fail(entry->manifest, LS_ABSENT, resolving->err,
                                 "the set's parent, ConfigMap %s/%s, lives in this Namespace, which "
                                 "must then not belong to the set: take it out, or give another "
                                 "one with --parent-namespace",
                                 options->parent_namespace, options->parent_name);
-    if (strcmp(ref->resource->kind, "ConfigMap") == 0 &&
+    if (ls_resource_is(ref->resource, "", "ConfigMap") &&
         strcmp(ref->namespace_name, options->parent_namespace) == 0 &&
         strcmp(ref->name, options->parent_name) == 0)
         return ls_manifest_fail(entry->manifest, LS_ABSENT, resolving->err,
@@ -124,9 +124,7 @@ static enum ls_code resolve_one(struct resolving *resolving, const struct ls_man
         check_segment(resolving, manifest, "metadata.name") ||
         check_segment(resolving, manifest, "metadata.namespace") || check_parent(resolving, out))
         return resolving->err->code;
-    bool is_ground = ls_rank_is_ground(ls_slice_of(out->ref.resource->group),
-                                       ls_slice_of(out->ref.resource->kind));
-    if (is_ground && out->ref.resource->group[0] == '\0')
+    if (ls_resource_is(out->ref.resource, "", "Namespace"))
         ls_vec_push(&resolving->spaces, out->ref.name);
     return LS_OK;
 }

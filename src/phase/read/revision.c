@@ -134,8 +134,7 @@ static enum ls_code check_twice(struct making *making)
 
 static uint32_t gate_of(const struct ls_member *member, enum ls_wait_mode mode)
 {
-    struct ls_slice group = ls_slice_of(member->ref.resource->group);
-    if (ls_rank_is_ground(group, ls_slice_of(member->ref.resource->kind)))
+    if (ls_rank_is_ground(member->ref.resource))
         return member->cell;
     if (mode != LS_WAIT_NONE && ls_wishes_has_wait(&member->wishes))
         return member->cell;
@@ -176,12 +175,6 @@ static void cut_member(struct making *making, struct cut *cut, uint32_t phase,
     cut->is_stretch = false;
 }
 
-static bool leans(const struct ls_member *member)
-{
-    return ls_rank_leans(ls_slice_of(member->ref.resource->group),
-                         ls_slice_of(member->ref.resource->kind));
-}
-
 /* In mode all, whoever has no gate of its own is awaited where its phase ends; who leans on others,
  * where the last one does: those others may come in any phase. */
 static void close_phase(struct making *making, struct ls_phase *phase, uint32_t end_cell)
@@ -191,7 +184,7 @@ static void close_phase(struct making *making, struct ls_phase *phase, uint32_t 
         return;
     for (uint32_t i = 0; i < phase->member_count; i++) {
         struct ls_member *member = &making->members[phase->first_member + i];
-        if (member->gate == LS_NO_CELL && !leans(member))
+        if (member->gate == LS_NO_CELL && !ls_rank_leans(member->ref.resource))
             member->gate = end_cell;
     }
 }

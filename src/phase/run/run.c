@@ -21,6 +21,11 @@ bool ls_run_is_removal(const struct ls_run *run)
     return run->options.goal == LS_GOAL_TEARDOWN || run->options.goal == LS_GOAL_PLAN_TEARDOWN;
 }
 
+bool ls_run_is_look(const struct ls_run *run)
+{
+    return run->options.goal == LS_GOAL_LOOK;
+}
+
 void ls_run_settle(struct ls_run *run, enum ls_run_end end, const struct ls_err *err)
 {
     if (run->is_ending)
@@ -92,7 +97,7 @@ static void run_tell_trouble(struct ls_run *run)
 
 static bool run_goes_on(const struct ls_run *run)
 {
-    return run->options.goal == LS_GOAL_LOOK && run->options.watches_on;
+    return ls_run_is_look(run) && run->options.watches_on;
 }
 
 static void run_act(struct ls_run *run, const struct ls_view *view,
@@ -103,7 +108,7 @@ static void run_act(struct ls_run *run, const struct ls_view *view,
     ls_run_send(run, view, decision);
     if (decision->step == LS_STEP_WAITING)
         ls_run_attend(run, decision->cell);
-    else if (run->options.goal == LS_GOAL_LOOK)
+    else if (ls_run_is_look(run))
         ls_run_attend_all(run);
     if (decision->step == LS_STEP_LOCK_HELD)
         ls_run_lock_watch(run);

@@ -28,11 +28,6 @@ struct run_company {
     size_t bytes;
 };
 
-static bool is_look(const struct ls_run *run)
-{
-    return run->options.goal == LS_GOAL_LOOK;
-}
-
 /* ---- judging ---- */
 
 static bool company_is_complete(const struct run_company *company)
@@ -73,7 +68,7 @@ static void company_judge(struct run_company *company)
     ls_run_item(run, item)->is_attended = true;
     const struct ls_obj *object LS_AUTO(ls_obj_unref_at) = ls_obj_ref(company->object);
     ls_run_observe(run, item, object, &known);
-    if (is_look(run) && !run->options.watches_on)
+    if (ls_run_is_look(run) && !run->options.watches_on)
         ls_run_company_close(run, item);
     ls_run_mark(run);
 }
@@ -292,7 +287,7 @@ void ls_run_attend_all(struct ls_run *run)
 
 bool ls_run_company_is_busy(const struct ls_run *run)
 {
-    if (!is_look(run) || run->stage != RUN_STAGE_WORK)
+    if (!ls_run_is_look(run) || run->stage != RUN_STAGE_WORK)
         return false;
     bool is_full = run->company_count >= LS_RUN_COMPANIES_MAX;
     if (run->unattended.count > 0 && !(is_full && run->options.watches_on))

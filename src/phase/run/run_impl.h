@@ -189,6 +189,7 @@ void ls_run_settle(struct ls_run *run, enum ls_run_end end, const struct ls_err 
 /* One read that `stage` waits for is answered. */
 void ls_run_read_done(struct ls_run *run);
 bool ls_run_is_removal(const struct ls_run *run);
+bool ls_run_is_look(const struct ls_run *run);
 
 /* ---- run_open.c: kinds and parent, then the revision and what is to be kept in view ---- */
 void ls_run_begin(struct ls_run *run);

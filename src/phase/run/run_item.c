@@ -1,18 +1,12 @@
 /* Items: what is known by number, and how an observed object becomes facts. */
 #include "phase/run/run_impl.h"
 
-#include <string.h>
-
+#include "kube/resource_version.h"
 #include "phase/own/project.h"
 #include "phase/read/rank.h"
 #include "phase/words.h"
 
 static const struct ls_uid nobody;
-
-static bool is_look(const struct ls_run *run)
-{
-    return run->options.goal == LS_GOAL_LOOK;
-}
 
 /* ---- numbers ---- */
 
@@ -62,7 +56,7 @@ uint32_t ls_run_item_of(struct ls_run *run, const struct ls_ref *ref, struct ls_
     }
     uint32_t item = ls_run_item_add(run, ref);
     order_read(ls_run_item(run, item), object);
-    if (is_look(run))
+    if (ls_run_is_look(run))
         ls_ledger_add(run->gates, item - 1, 0);
     if (run->stage >= RUN_STAGE_FIELDS)
         ls_run_row_late(run, item);
@@ -83,8 +77,7 @@ const struct ls_obj *ls_run_intent(struct ls_run *run, uint32_t item, bool is_ad
 static bool judges_health(const struct ls_run *run, const struct ls_member *member)
 {
     return member->wishes.waits_ready || run->revision->mode == LS_WAIT_ALL ||
-           ls_rank_is_ground(ls_slice_of(member->ref.resource->group),
-                             ls_slice_of(member->ref.resource->kind));
+           ls_rank_is_ground(member->ref.resource);
 }
 
 static struct ls_question question_of(struct ls_run *run, uint32_t item, struct ls_node object)
@@ -98,7 +91,7 @@ static struct ls_question question_of(struct ls_run *run, uint32_t item, struct 
         question.wishes = &member->wishes;
         question.judges = member->gate != LS_NO_CELL;
         question.judges_health = question.judges && judges_health(run, member);
-    } else if (is_look(run)) {
+    } else if (ls_run_is_look(run)) {
         struct ls_wishes *wishes = LS_ARENA_NEW(&run->scratch, struct ls_wishes);
         ls_wishes_of_live(&run->scratch, object, wishes);
         question.wishes = wishes;
@@ -157,19 +150,12 @@ static void project(struct ls_run *run, uint32_t item, struct ls_node object,
     (void)ls_book_note(run->book, item, &facts);
 }
 
-static uint64_t version_of(struct ls_node object)
-{
-    int64_t version = 0;
-    (void)ls_slice_to_i64(ls_node_string(ls_node_at(object, "metadata.resourceVersion")), &version);
-    return (uint64_t)version;
-}
-
 /* Has this very version been noted already? Watches tell of our own writes too. */
 static bool is_echo(const struct ls_run *run, uint32_t item, struct ls_node object)
 {
     const struct ls_facts *facts = ls_book_facts(run->book, item);
     return facts->presence >= LS_PRESENCE_THERE && !(facts->flags & LS_FACT_METADATA) &&
-           facts->version != 0 && facts->version == version_of(object) &&
+           facts->version != 0 && facts->version == ls_rv_of_object(object) &&
            ls_uid_equal(facts->uid, ls_uid_of_object(object));
 }
 
@@ -213,7 +199,7 @@ void ls_run_item_left(struct ls_run *run, uint32_t item, struct ls_uid uid)
 {
     if (!ls_uid_equal(ls_book_facts(run->book, item)->uid, uid))
         return; /* a namesake from before, or known to be gone */
-    if (is_look(run))
+    if (ls_run_is_look(run))
         ls_run_observe_absent(run, item);
     else if (!ls_run_member(run, item) && run->leaving)
         ls_leaving_left(run->leaving, item);
@@ -260,7 +246,7 @@ static void book_changed(void *self, uint32_t item)
 void ls_run_items_init(struct ls_run *run)
 {
     run->book = ls_book_new(run->world, book_changed, run);
-    if (is_look(run))
+    if (ls_run_is_look(run))
         run->gates = ls_ledger_new(1, LS_GATE_COUNT);
 }
 

@@ -8,11 +8,6 @@
 
 /* ---- Jobs that may be done and gone ---- */
 
-static bool is_job(const struct ls_ref *ref)
-{
-    return strcmp(ref->resource->kind, "Job") == 0 && strcmp(ref->resource->group, "batch") == 0;
-}
-
 static bool applied_of(struct ls_run *run, uint32_t item, char out[LS_APPLIED_BYTES])
 {
     struct ls_err err;
@@ -26,7 +21,7 @@ static bool applied_of(struct ls_run *run, uint32_t item, char out[LS_APPLIED_BY
 static bool is_finished(struct ls_run *run, uint32_t item)
 {
     const struct ls_ref *ref = ls_book_ref(run->book, item);
-    if (!is_job(ref))
+    if (!ls_resource_is(ref->resource, "batch", "Job"))
         return false;
     const char *known = ls_finished_find(&run->parent, ref->namespace_name, ref->name);
     char applied[LS_APPLIED_BYTES];
@@ -88,11 +83,6 @@ static enum ls_gate_state gate_state(enum ls_write_state write, enum ls_action a
     return facts->verdict == LS_VERDICT_FAILED ? LS_GATE_FAILED : LS_GATE_UNMET;
 }
 
-static bool is_crd(const struct ls_ref *ref)
-{
-    return strcmp(ref->resource->kind, "CustomResourceDefinition") == 0;
-}
-
 static void gate_move(struct ls_run *run, uint32_t item, enum ls_gate_state state)
 {
     uint32_t number = item - 1;
@@ -102,7 +92,7 @@ static void gate_move(struct ls_run *run, uint32_t item, enum ls_gate_state stat
     if (state == LS_GATE_MET)
         ls_run_company_close(run, item);
     const struct ls_ref *ref = ls_book_ref(run->book, item);
-    if (state == LS_GATE_MET && is_crd(ref))
+    if (state == LS_GATE_MET && ls_resource_is_crd(ref->resource))
         ls_run_kind_established(run, ref->name);
 }
 
@@ -148,7 +138,7 @@ void ls_run_item_judge(struct ls_run *run, uint32_t item)
     const struct ls_facts *facts = ls_book_facts(run->book, item);
     if (ls_run_member(run, item))
         member_judge(run, item, facts);
-    else if (run->options.goal == LS_GOAL_LOOK)
+    else if (ls_run_is_look(run))
         look_judge(run, item, facts);
     else if (run->leaving)
         ls_leaving_note(run->leaving, item);

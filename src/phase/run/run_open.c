@@ -2,8 +2,6 @@
  * that is to be kept in view. Stages follow one another as their reads are answered. */
 #include "phase/run/run_impl.h"
 
-#include <string.h>
-
 #include "phase/read/resolve.h"
 
 static const struct ls_resource config_maps = {
@@ -86,15 +84,10 @@ static enum ls_code revision_make(struct ls_run *run, struct ls_entries *entries
 static void job_note(struct ls_run *run, uint32_t item, const struct ls_member *member)
 {
     struct ls_node ttl = ls_node_at(member->manifest->object, "spec.ttlSecondsAfterFinished");
-    if (strcmp(member->ref.resource->kind, "Job") != 0 || ls_node_type(ttl) != LS_TYPE_INT)
+    if (!ls_resource_is(member->ref.resource, "batch", "Job") || ls_node_type(ttl) != LS_TYPE_INT)
         return;
     ls_run_item(run, item)->may_vanish = true;
     ls_vec_push(&run->jobs, item);
-}
-
-static bool is_crd(const struct ls_member *member)
-{
-    return strcmp(member->ref.resource->kind, "CustomResourceDefinition") == 0;
 }
 
 static void members_add(struct ls_run *run)
@@ -113,7 +106,7 @@ static void members_add(struct ls_run *run)
             ls_ledger_add(run->gates, i, member->gate);
         ls_run_selection_add_member(run, item, member);
         job_note(run, item, member);
-        if (is_crd(member))
+        if (ls_resource_is_crd(member->ref.resource))
             ls_vec_push(&run->crds, item);
         if (!is_status_told && ls_manifest_has_status(member->manifest)) {
             ls_run_tell_note(run,
@@ -132,8 +125,7 @@ const struct ls_resource *ls_run_resource_of(const struct ls_run *run, const cha
     const struct ls_catalog *catalog = ls_discovery_catalog(run->discovery);
     const struct ls_resource *resource;
     for (size_t at = 0; (resource = ls_catalog_next(catalog, NULL, &at));) {
-        if (strcmp(resource->kind, kind) == 0 && strcmp(resource->group, group) == 0 &&
-            ls_catalog_is_preferred(catalog, resource))
+        if (ls_resource_is(resource, group, kind) && ls_catalog_is_preferred(catalog, resource))
             return resource;
     }
     return NULL;

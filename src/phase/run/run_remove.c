@@ -20,7 +20,7 @@ static bool is_leaver(const struct ls_facts *facts)
 
 void ls_run_removal_make(struct ls_run *run)
 {
-    if (run->options.goal == LS_GOAL_LOOK)
+    if (ls_run_is_look(run))
         return;
     uint32_t first = run->member_count + 1;
     size_t count = 0;

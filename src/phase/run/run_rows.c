@@ -214,7 +214,7 @@ static void leaver_rows_make(struct ls_run *run)
 
 void ls_run_rows_make(struct ls_run *run)
 {
-    if (run->options.goal == LS_GOAL_LOOK) {
+    if (ls_run_is_look(run)) {
         found_rows_make(run);
         return;
     }
@@ -225,7 +225,7 @@ void ls_run_rows_make(struct ls_run *run)
 
 void ls_run_row_late(struct ls_run *run, uint32_t item)
 {
-    if (run->options.goal == LS_GOAL_LOOK)
+    if (ls_run_is_look(run))
         row_add(run, item);
 }
 

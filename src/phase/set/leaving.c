@@ -6,6 +6,7 @@
 #include "base/map.h"
 #include "base/mem.h"
 #include "base/vec.h"
+#include "kube/resource_version.h"
 #include "value/obj.h"
 
 struct row {
@@ -105,17 +106,12 @@ static void leaver_note(struct ls_leaving *leaving, uint32_t leaver)
 
 /* ---- life ---- */
 
-static bool is_namespace(const struct ls_ref *ref)
-{
-    return ref->resource->group[0] == '\0' && strcmp(ref->resource->kind, "Namespace") == 0;
-}
-
 /* Which leavers are Namespaces, by name; values are one more than the number. */
 static struct ls_map *spaces_of(const struct ls_removal *plan)
 {
     struct ls_map *spaces = ls_map_new(0);
     for (uint32_t i = 0; i < plan->count; i++) {
-        if (is_namespace(&plan->leavers[i].ref))
+        if (ls_resource_is(plan->leavers[i].ref.resource, "", "Namespace"))
             ls_map_put(spaces, ls_slice_of(plan->leavers[i].ref.name), (void *)((uintptr_t)i + 1));
     }
     return spaces;
@@ -149,9 +145,9 @@ static void rows_begin(struct ls_leaving *leaving, const struct ls_map *spaces)
         LS_ASSERT(leaver->item < leaving->item_count);
         leaving->by_item[leaver->item] = i;
         leaving->rows[i].space = space_find(spaces, leaver->ref.namespace_name);
-        if (is_namespace(&leaver->ref))
+        if (ls_resource_is(leaver->ref.resource, "", "Namespace"))
             space_explain(&leaving->rows[i], NULL);
-        else if (ls_removal_is_crd(&leaver->ref))
+        else if (ls_resource_is_crd(leaver->ref.resource))
             ls_vec_push(&leaving->crds, i);
         ls_ledger_add(leaving->ledger, i, plan->cells[i]);
     }
@@ -247,21 +243,13 @@ void ls_leaving_note(struct ls_leaving *leaving, uint32_t item)
         leaver_note(leaving, leaver);
 }
 
-static uint64_t version_of(struct ls_node object)
-{
-    int64_t version = 0;
-    if (!ls_slice_to_i64(ls_node_string(ls_node_at(object, "metadata.resourceVersion")), &version))
-        return 0;
-    return (uint64_t)version;
-}
-
 /* From the object that was read for it. */
 static void patch_make(struct row *row, struct ls_node object)
 {
     row->wants_patch = false;
     ls_obj_unref(row->notes.patch);
     row->notes.patch = ls_release_patch(object);
-    row->notes.patch_version = version_of(object);
+    row->notes.patch_version = ls_rv_of_object(object);
     bool is_unversioned = row->notes.patch_version == 0;
     if (is_unversioned)
         reason_set(row, "cannot be released: the server does not tell its version");

@@ -14,11 +14,9 @@ static struct ls_order order_of(const struct ls_leaver *leaver)
 {
     if (leaver->has_order)
         return leaver->order;
-    struct ls_slice group = ls_slice_of(leaver->ref.resource->group);
-    struct ls_slice kind = ls_slice_of(leaver->ref.resource->kind);
     return (struct ls_order){
-        .deletion = ls_rank_is_ground(group, kind) ? INT32_MAX : INT32_MIN,
-        .position = ls_rank_of(kind) * LS_ORDER_CUTS,
+        .deletion = ls_rank_is_ground(leaver->ref.resource) ? INT32_MAX : INT32_MIN,
+        .position = ls_rank_of(ls_slice_of(leaver->ref.resource->kind)) * LS_ORDER_CUTS,
     };
 }
 

@@ -11,15 +11,15 @@
 #include "kube/client.h"
 #include "runtime/ledger.h"
 
-enum ls_removal_state {                    /* of a ledger's items */
-                        LS_REMOVAL_UNSEEN, /* not known, or to be confirmed by a read */
-                        LS_REMOVAL_WANTS,  /* a delete or a release is to be sent */
-                        LS_REMOVAL_SENT,
-                        LS_REMOVAL_GOING, /* accepted, not gone: finalizers, or dependents that
-                                             leave first */
-                        LS_REMOVAL_HELD,  /* a CRD with instances that are not ours, or a refusal */
-                        LS_REMOVAL_DONE,  /* gone, or released */
-                        LS_REMOVAL_COUNT
+/* Of a ledger's items. */
+enum ls_removal_state {
+    LS_REMOVAL_UNSEEN, /* not known, or to be confirmed by a read */
+    LS_REMOVAL_WANTS,  /* a delete or a release is to be sent */
+    LS_REMOVAL_SENT,
+    LS_REMOVAL_GOING, /* accepted, not gone: finalizers, or dependents that leave first */
+    LS_REMOVAL_HELD,  /* a CRD with instances that are not ours, or a refusal */
+    LS_REMOVAL_DONE,  /* gone, or released */
+    LS_REMOVAL_COUNT
 };
 
 struct ls_leaver {

@@ -1,14 +1,6 @@
 #include "phase/set/removal_decide.h"
 
-#include <string.h>
-
 static const struct ls_uid no_uid;
-
-bool ls_removal_is_crd(const struct ls_ref *ref)
-{
-    return strcmp(ref->resource->kind, "CustomResourceDefinition") == 0 &&
-           strcmp(ref->resource->group, "apiextensions.k8s.io") == 0;
-}
 
 static bool has_identity(const struct ls_facts *facts)
 {
@@ -52,7 +44,7 @@ static enum ls_removal_step delete_step(const struct ls_ref *ref, const struct l
                                         const struct ls_leaver_notes *notes,
                                         const struct ls_removal_manners *manners)
 {
-    if (ls_removal_is_crd(ref) && !notes->is_counted && !manners->deletes_instances)
+    if (ls_resource_is_crd(ref->resource) && !notes->is_counted && !manners->deletes_instances)
         return LS_REMOVAL_STEP_COUNT;
     return has_identity(facts) ? LS_REMOVAL_STEP_DELETE : LS_REMOVAL_STEP_READ;
 }

@@ -26,8 +26,6 @@ struct ls_leaver_notes {
     uint64_t patch_version;
 };
 
-bool ls_removal_is_crd(const struct ls_ref *ref);
-
 struct ls_removal_manners {
     struct ls_manners manners;
     bool deletes_instances; /* --delete-instances */
