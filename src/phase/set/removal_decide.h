@@ -15,7 +15,7 @@
 #include "runtime/facts.h"
 #include "runtime/outbox.h"
 
-/* What is known of a leaver besides its facts. Kept by phase/set/leaving.h, or made by a test. */
+/* What is known of a leaver besides its facts. phase/set/leaving.h keeps it up to date. */
 struct ls_leaver_notes {
     bool is_sent;               /* an intent of it is in flight, or its instances are counted */
     bool is_refused;            /* the server said no */
