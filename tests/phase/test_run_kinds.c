@@ -108,6 +108,8 @@ TEST(a_service_waits_for_pods_of_its_own_phase)
     show_play(&show, LS_GOAL_ROLLOUT);
     show_check_done(&show);
     CHECK_INT(show_writes(&show), 0);
+    show_play(&show, LS_GOAL_PLAN);
+    CHECK_STR(show_row(&show, "Service default/web").reason, "");
     show_play(&show, LS_GOAL_LOOK);
     show_check_done(&show);
 }

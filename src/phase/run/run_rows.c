@@ -103,6 +103,10 @@ static const char *row_reason(const struct ls_run *run, uint32_t item)
     const struct run_item *own = &run->items.at[item];
     if (own->problem)
         return own->problem;
+    /* A plan says what would be done: how an object fares that stays as it is, is a look's to say.
+     */
+    if (run->options.goal == LS_GOAL_PLAN && own->action == LS_ACTION_SAME)
+        return "";
     uint32_t leaver = leaver_of(run, item);
     if (leaver != LS_NO_ITEM)
         return ls_leaving_reason(run->leaving, leaver);
