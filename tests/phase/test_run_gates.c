@@ -100,6 +100,27 @@ TEST(deadlines_name_what_was_waited_for)
     }
 }
 
+TEST(the_timeout_counts_while_the_server_is_silent)
+{
+    static const size_t silent_from[] = {1, 2, 3, 4};
+    for (size_t i = 0; i < LS_COUNT(silent_from); i++) {
+        struct show show LS_AUTO(show_close);
+        show_open(&show, 1);
+        show.options.timeout_ms = 20 * 1000;
+        show_take(&show, MAP("a", ""));
+        fault_wire_set(
+            &show.stage.wire,
+            (struct fault){.kind = FAULT_HANG, .nth = silent_from[i], .times = SIZE_MAX / 2});
+        int64_t from_ms = ls_clock_mono_ms(show.stage.world->clock);
+        show_play(&show, LS_GOAL_ROLLOUT);
+        CHECK_INT(ls_clock_mono_ms(show.stage.world->clock) - from_ms, 20 * 1000);
+        CHECK_INT(show.end, LS_RUN_FAILED);
+        CHECK_HAS(show.err.text,
+                  "the timeout of 20s has passed: the server has not told yet what is there");
+        CHECK_INT(show_writes(&show), 0);
+    }
+}
+
 TEST(a_stop_gives_the_lock_back)
 {
     struct show show LS_AUTO(show_close);

@@ -98,6 +98,8 @@ static void deadline_print(struct ls_run *run, uint32_t item, struct ls_buf *out
         ls_buf_add_text(out, ": another run works on the set (");
         ls_lock_show(out, ls_slice_of(run->parent.holder));
         ls_buf_add_char(out, ')');
+    } else if (run->stage < RUN_STAGE_WORK) {
+        ls_buf_add_text(out, ": the server has not told yet what is there");
     }
     if (ls_outbox_last_words(run->outbox)[0])
         ls_buf_printf(out, "; %s", ls_outbox_last_words(run->outbox));
