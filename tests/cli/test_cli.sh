@@ -320,7 +320,7 @@ expect cmp -s "$SCRATCH/out" "$ROOT/docs/manual/commands.md"
 verdict the_manual_is_current
 
 pages=$(dirname "$LOCKSTEP")/man
-for verb in get api-resources doctor version help; do
+for verb in $("$LOCKSTEP" help --format markdown | sed -n 's/^## lockstep //p'); do
     run help "$verb" --format man
     expect code_is 0
     [[ ! -d $pages ]] || expect cmp -s "$SCRATCH/out" "$pages/lockstep-$verb.1"

@@ -389,6 +389,17 @@ run delete slow --sandbox --ignore-not-found
 expect code_is 0
 verdict a_set_that_is_gone
 
+printf 'apiVersion: v1\nkind: ConfigMap\nmetadata: {name: stuck, finalizers: [example.com/hold]}\n' >stuck.yaml
+run apply -f stuck.yaml --sandbox
+run delete stuck --sandbox --timeout 2s
+expect code_is 4
+expect says "ConfigMap default/stuck is not gone for"
+expect says "held up by finalizer example.com/hold"
+run status stuck --sandbox
+expect code_is 3
+expect prints "held up by finalizer example.com/hold"
+verdict what_a_finalizer_holds_up_is_named
+
 begin status quick -w --sandbox
 until_so test -s "$SCRATCH/out"
 signal TERM
