@@ -65,8 +65,8 @@ static bool knows_utf8(void)
     return false;
 }
 
-enum ls_code ls_color_read(const struct ls_args *args, FILE *out, bool *has_color,
-                           struct ls_err *err)
+/* --color, NO_COLOR and what standard output is. */
+static enum ls_code color_read(const struct ls_args *args, bool *has_color, struct ls_err *err)
 {
     const char *text = ls_args_text(args, "color");
     const char *no_color = getenv("NO_COLOR");
@@ -74,7 +74,7 @@ enum ls_code ls_color_read(const struct ls_args *args, FILE *out, bool *has_colo
         strcmp(text, "never") != 0)
         return ls_fail(err, LS_E_USAGE, "--color is auto, always or never, not '%s'", text);
     if (!text || strcmp(text, "auto") == 0)
-        *has_color = ls_terminal_is_fit(out) && !(no_color && *no_color);
+        *has_color = ls_terminal_is_fit(stdout) && !(no_color && *no_color);
     else
         *has_color = strcmp(text, "always") == 0;
     return LS_OK;
@@ -87,7 +87,7 @@ static enum ls_code looks_read(struct ls_rollout *rollout, struct ls_err *err)
         return ls_fail(err, LS_E_USAGE, "-o is json, not '%s'", form);
     rollout->is_json = form != NULL;
     rollout->is_ascii = ls_terminal_is_fit(stdout) && !knows_utf8();
-    return ls_color_read(rollout->args, stdout, &rollout->has_color, err);
+    return color_read(rollout->args, &rollout->has_color, err);
 }
 
 /* ---- which set ---- */

@@ -9,6 +9,3 @@
 enum ls_code ls_rollout_line_read(struct ls_rollout *rollout, struct ls_err *err);
 /* Is there a terminal that can be drawn on? */
 bool ls_terminal_is_fit(FILE *out);
-/* --color, NO_COLOR and what `out` is. */
-enum ls_code ls_color_read(const struct ls_args *args, FILE *out, bool *has_color,
-                           struct ls_err *err);

@@ -43,14 +43,10 @@ struct ls_show ls_show_lines_new(const struct ls_show_spec *spec);
 struct ls_show ls_show_json_new(const struct ls_show_spec *spec);
 
 const char *ls_run_end_name(enum ls_run_end end); /* "done", "failed" */
-/* One object of a run as JSON members, for events and documents. */
 struct ls_build;
-void ls_show_json_row(struct ls_build *build, const struct ls_row *row);
-/* All of them as the member "objects". */
+/* All objects of a run as the member "objects". */
 void ls_show_json_rows(struct ls_build *build, const struct ls_rows *rows);
 /* A name of several words as one: "in-progress". */
 void ls_show_json_word(struct ls_build *build, const char *key, const char *words);
 /* The counts of a run as members: {"create": 3, ...}. */
 void ls_show_json_counts(struct ls_build *build, const struct ls_run_counts *counts);
-/* A text from outside as a JSON string: what is no UTF-8 becomes ?. */
-void ls_show_json_text(struct ls_build *build, const char *key, const char *text);

@@ -17,7 +17,8 @@ struct json {
 
 /* ---- pieces ---- */
 
-void ls_show_json_text(struct ls_build *build, const char *key, const char *text)
+/* A text from outside as a JSON string: what is no UTF-8 becomes ?. */
+static void text_add(struct ls_build *build, const char *key, const char *text)
 {
     struct ls_buf clean LS_AUTO(ls_buf_release) = {0};
     ls_width_fit(&clean, ls_slice_of(text), SIZE_MAX, false);
@@ -44,7 +45,7 @@ static void bool_add(struct ls_build *build, const char *key, bool value)
     ls_build_bool(build, value);
 }
 
-void ls_show_json_row(struct ls_build *build, const struct ls_row *row)
+static void row_add(struct ls_build *build, const struct ls_row *row)
 {
     const struct ls_resource *resource = row->ref->resource;
     int_add(build, "phase", row->phase);
@@ -59,7 +60,7 @@ void ls_show_json_row(struct ls_build *build, const struct ls_row *row)
     ls_show_json_word(build, "state", ls_row_state_name(row->state));
     bool_add(build, "gate", row->is_gate);
     if (row->reason && *row->reason)
-        ls_show_json_text(build, "reason", row->reason);
+        text_add(build, "reason", row->reason);
 }
 
 void ls_show_json_rows(struct ls_build *build, const struct ls_rows *rows)
@@ -70,7 +71,7 @@ void ls_show_json_rows(struct ls_build *build, const struct ls_rows *rows)
         struct ls_row row;
         rows->at(rows->self, i, &row);
         ls_build_map(build);
-        ls_show_json_row(build, &row);
+        row_add(build, &row);
         ls_build_end(build);
     }
     ls_build_end(build);
@@ -119,7 +120,7 @@ static void value_end(struct json *json)
 static void text_value(struct json *json, const char *type, const char *text)
 {
     value_begin(json, type);
-    ls_show_json_text(&json->build, "text", text);
+    text_add(&json->build, "text", text);
     value_end(json);
 }
 
@@ -142,7 +143,7 @@ static void row_value(struct json *json, const struct ls_rows *rows, size_t i)
         return;
     rows->at(rows->self, i, &row);
     value_begin(json, "object");
-    ls_show_json_row(&json->build, &row);
+    row_add(&json->build, &row);
     value_end(json);
 }
 
@@ -194,7 +195,7 @@ static void json_end(void *self, const struct ls_rows *rows, const struct ls_sho
     int_add(&json->build, "reads", (int64_t)end->counts.reads);
     int_add(&json->build, "tookMs", end->took_ms);
     if (end->err && end->err->code)
-        ls_show_json_text(&json->build, "error", end->err->text);
+        text_add(&json->build, "error", end->err->text);
     value_end(json);
     ls_outlet_flush(&json->outlet);
 }

@@ -188,7 +188,8 @@ static struct ls_trouble failed_trouble(struct ls_arena *arena, struct ls_node p
                                *why ? ls_arena_printf(arena, "failed: %s", why) : "failed"};
 }
 
-struct ls_trouble ls_pod_trouble(struct ls_arena *arena, struct ls_node pod)
+/* From its status alone. */
+static struct ls_trouble pod_trouble(struct ls_arena *arena, struct ls_node pod)
 {
     struct ls_slice phase = ls_node_string(ls_node_at(pod, "status.phase"));
     struct ls_trouble worst = {LS_TROUBLE_NONE, ""};
@@ -210,7 +211,7 @@ struct ls_trouble ls_pod_trouble(struct ls_arena *arena, struct ls_node pod)
 
 struct ls_trouble ls_pod_trouble_told(const struct ls_look *look, struct ls_node pod)
 {
-    struct ls_trouble trouble = ls_pod_trouble(look->arena, pod);
+    struct ls_trouble trouble = pod_trouble(look->arena, pod);
     if (trouble.rank > LS_TROUBLE_NOT_READY || trouble.rank == LS_TROUBLE_NONE)
         return trouble;
     const char *warning = ls_company_warning(look, ls_node_string(ls_node_at(pod, "metadata.uid")));
@@ -235,7 +236,7 @@ static struct ls_slice pod_name(struct ls_node pod)
 /* The company comes in any order: of two that say as much the first by name counts. */
 static void worst_pod_look(struct worst_pod *worst, struct ls_arena *arena, struct ls_node pod)
 {
-    struct ls_trouble trouble = ls_pod_trouble(arena, pod);
+    struct ls_trouble trouble = pod_trouble(arena, pod);
     if (trouble.rank == LS_TROUBLE_NONE)
         return;
     worst->count++;

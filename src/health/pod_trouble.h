@@ -24,9 +24,7 @@ struct ls_trouble {
     const char *text;
 };
 
-/* From its status alone. */
-struct ls_trouble ls_pod_trouble(struct ls_arena *arena, struct ls_node pod);
-/* The same, and where the status does not explain itself the latest warning about the pod. */
+/* From its status; where that does not explain itself, the latest warning about the pod too. */
 struct ls_trouble ls_pod_trouble_told(const struct ls_look *look, struct ls_node pod);
 /* `pod NAME: SENTENCE` for the one among the company's pods of spec.selector that explains most,
  * and how many more are in trouble; "" when none is. */

@@ -189,16 +189,6 @@ uint32_t ls_ledger_cell(const struct ls_ledger *ledger, uint32_t item)
     return item_at(ledger, item)->cell;
 }
 
-bool ls_ledger_has(const struct ls_ledger *ledger, uint32_t item)
-{
-    return item < ledger->items.count && ledger->items.at[item].cell != LS_NO_CELL;
-}
-
-uint32_t ls_ledger_cell_count(const struct ls_ledger *ledger)
-{
-    return ledger->cell_count;
-}
-
 size_t ls_ledger_count(const struct ls_ledger *ledger, uint32_t cell, unsigned state)
 {
     return ring_at(ledger, cell, state)->count;

@@ -23,11 +23,9 @@ void ls_ledger_free(struct ls_ledger *ledger);
 /* Numbers are the caller's and dense; an item is added once. */
 void ls_ledger_add(struct ls_ledger *ledger, uint32_t item, uint32_t cell);
 void ls_ledger_move(struct ls_ledger *ledger, uint32_t item, unsigned state);
-bool ls_ledger_has(const struct ls_ledger *ledger, uint32_t item); /* was it added? */
 
 unsigned ls_ledger_state(const struct ls_ledger *ledger, uint32_t item);
 uint32_t ls_ledger_cell(const struct ls_ledger *ledger, uint32_t item);
-uint32_t ls_ledger_cell_count(const struct ls_ledger *ledger);
 size_t ls_ledger_count(const struct ls_ledger *ledger, uint32_t cell, unsigned state);
 size_t ls_ledger_total(const struct ls_ledger *ledger, unsigned state); /* over all cells */
 /* Items of a cell in a state, in the order in which they came into it. LS_NO_ITEM (runtime/facts.h)

@@ -19,5 +19,3 @@ struct ls_paths {
 void ls_paths_release(struct ls_paths *paths);
 enum ls_code ls_folder_list(struct ls_arena *arena, const char *folder, bool is_recursive,
                             struct ls_paths *out, struct ls_err *err);
-/* How people call it when it is no file: "a folder", "a pipe", "a device", "a socket". */
-const char *ls_file_kind(unsigned mode);

@@ -30,7 +30,8 @@ void ls_paths_release(struct ls_paths *paths)
     ls_vec_release(&paths->list);
 }
 
-const char *ls_file_kind(unsigned mode)
+/* How people call what is no file. */
+static const char *file_kind(unsigned mode)
 {
     if (S_ISDIR(mode))
         return "a folder";
@@ -87,7 +88,7 @@ static enum ls_code take_file(struct walk *walk, const char *path, const struct 
     if (!S_ISREG(info->st_mode))
         return ls_fail(walk->err, LS_E_IO,
                        "%s is %s, not a file: take it out of the folder, or name it with -f", path,
-                       ls_file_kind(info->st_mode));
+                       file_kind(info->st_mode));
     if (walk->out->list.count == LS_SOURCE_NAMES_MAX)
         return ls_fail(walk->err, LS_E_TOO_BIG, "there are more than %d files",
                        LS_SOURCE_NAMES_MAX);
