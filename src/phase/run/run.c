@@ -116,6 +116,8 @@ static void run_act(struct ls_run *run, const struct ls_view *view,
         ls_reconcile_wake(run->reconcile, RUN_KEY, decision->wake_ms);
 }
 
+static void run_restart(struct ls_run *run);
+
 static void run_look(void *self, uint32_t key)
 {
     LS_ASSERT(key == RUN_KEY);
@@ -126,6 +128,10 @@ static void run_look(void *self, uint32_t key)
     struct ls_decision decision;
     ls_arena_reset(&run->thinking);
     ls_run_lock_look(run);
+    if (run->is_outdated && !run->is_ending) {
+        run_restart(run);
+        return;
+    }
     run_view(run, &view);
     ls_decide(&run->thinking, &view, &decision);
     run_tell_trouble(run);
@@ -163,39 +169,43 @@ static void run_names_make(struct ls_run *run)
     run->stamp = (struct ls_stamp){.set_id = run->set_id, .key = LS_SLICE("-")};
 }
 
+/* All but who it is for, in whose name, and since when. */
+static void run_init(struct ls_run *run)
+{
+    size_t in_flight_max = run->options.in_flight_max;
+    run->world = ls_client_world(run->client);
+    run->phase = LS_NO_ITEM;
+    run->renew_ms = run->lapse_ms = LS_NEVER_MS;
+    run->selection_map = ls_map_new(ls_random_u64(&run->world->random));
+    run->reconcile = ls_reconcile_new(run->world, run_look, run);
+    /* One place more is the parent's. */
+    struct ls_outbox_options box = {.in_flight_max = in_flight_max ? in_flight_max + 1 : 0};
+    run->outbox = ls_outbox_new(run->client, &box, ls_run_answered, run);
+    run_names_make(run);
+    ls_run_items_init(run);
+}
+
 struct ls_run *ls_run_new(struct ls_client *client, struct ls_discovery *discovery,
                           const struct ls_run_options *options, const struct ls_run_hooks *hooks)
 {
     LS_ASSERT(options->goal < LS_GOAL_COUNT && options->set_name && options->parent_namespace);
     struct ls_run *run = LS_NEW(struct ls_run);
     run->client = client;
-    run->world = ls_client_world(client);
     run->discovery = discovery;
     run->options = *options;
     run->hooks = *hooks;
-    run->phase = LS_NO_ITEM;
+    run_init(run);
     run->began_ms = ls_run_now_ms(run);
-    run->renew_ms = run->lapse_ms = LS_NEVER_MS;
-    run->selection_map = ls_map_new(ls_random_u64(&run->world->random));
-    run->reconcile = ls_reconcile_new(run->world, run_look, run);
-    /* One place more is the parent's. */
-    struct ls_outbox_options box = {.in_flight_max =
-                                        options->in_flight_max ? options->in_flight_max + 1 : 0};
-    run->outbox = ls_outbox_new(client, &box, ls_run_answered, run);
     if (options->lock_name)
         run->name = *options->lock_name;
     else
         ls_lock_name_here(&run->name, &run->world->random);
-    run_names_make(run);
-    ls_run_items_init(run);
     ls_task_start(run->world->loop, &run->begin_task, run_began, run);
     return run;
 }
 
-void ls_run_free(struct ls_run *run)
+static void run_release(struct ls_run *run)
 {
-    if (!run)
-        return;
     ls_task_stop(run->world->loop, &run->begin_task);
     ls_discovery_forget(run->discovery, run);
     ls_api_call_cancel(&run->parent_call);
@@ -218,6 +228,34 @@ void ls_run_free(struct ls_run *run)
     ls_arena_release(&run->thinking);
     ls_arena_release(&run->scratch);
     ls_arena_release(&run->arena);
+}
+
+static void run_restart(struct ls_run *run)
+{
+    struct ls_run_counts counts = ls_run_counts(run);
+    struct ls_run kept = {
+        .client = run->client,
+        .discovery = run->discovery,
+        .options = run->options,
+        .hooks = run->hooks,
+        .name = run->name,
+        .sight = run->sight, /* how long a holder has been silent */
+        .lock_count = run->lock_count,
+        .began_ms = run->began_ms,
+        .reads = counts.reads,
+        .writes_before = counts.writes,
+    };
+    run_release(run);
+    *run = kept;
+    run_init(run);
+    ls_run_begin(run);
+}
+
+void ls_run_free(struct ls_run *run)
+{
+    if (!run)
+        return;
+    run_release(run);
     ls_free(run);
 }
 

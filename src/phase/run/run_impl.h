@@ -144,6 +144,9 @@ struct ls_run {
     int64_t lapse_ms;
     uint64_t lock_count;
     struct ls_buf lock_text; /* the holder as it was written last */
+    /* Another run has worked on the set since this one looked: what it brought and took away is not
+     * in view, so everything is looked at anew. */
+    bool is_outdated;
     bool is_parent_due;
     bool is_lock_closing;  /* the parent's last write is on its way */
     bool is_closed;        /* ... and was answered: the lock is not lost but given back */
@@ -155,6 +158,7 @@ struct ls_run {
     struct ls_outbox *outbox;
     uint64_t reads;
     uint64_t dry_runs;
+    uint64_t writes_before; /* the last look from the beginning */
     struct run_company *companies;
     size_t company_count;
     LS_VEC(uint32_t) unattended; /* of a look: to be judged with their companions, last first */

@@ -67,10 +67,12 @@ void ls_run_lock_look(struct ls_run *run)
     struct ls_slice holder = ls_slice_of(run->parent.holder);
     int64_t again_ms = 0;
     bool was_ours = run->lock == LS_LOCK_OURS;
+    bool was_held = run->lock == LS_LOCK_HELD;
     run->lock = ls_lock_decide(&run->sight, holder, &run->name,
                                !was_ours && holder.len && holder_is_dead(holder),
                                ls_run_now_ms(run), &again_ms);
     run->lock_again_ms = again_ms;
+    run->is_outdated |= was_held && run->lock != LS_LOCK_HELD && run->stage >= RUN_STAGE_FIELDS;
     if (was_ours && run->lock != LS_LOCK_OURS && !run->is_closed)
         lock_lost(run);
     if (run->lock != LS_LOCK_HELD && run->lock_watch) {
@@ -315,6 +317,7 @@ static void parent_refused(struct ls_run *run, const struct ls_result *result)
     struct ls_err err = *result->err;
     if (result->code == LS_E_CONFLICT || result->code == LS_E_EXISTS) {
         run->is_parent_unknown = true;
+        run->is_outdated |= run->lock != LS_LOCK_OURS;
         return;
     }
     if (run->is_ending) {

@@ -293,7 +293,7 @@ struct ls_run_counts ls_run_counts(const struct ls_run *run)
 {
     struct ls_outbox_counts sent = ls_outbox_counts(run->outbox);
     struct ls_run_counts counts = {
-        .writes = sent.sent[LS_INTENT_APPLY] + sent.sent[LS_INTENT_PATCH] +
+        .writes = run->writes_before + sent.sent[LS_INTENT_APPLY] + sent.sent[LS_INTENT_PATCH] +
                   sent.sent[LS_INTENT_DELETE] - run->dry_runs,
         .reads = run->reads + sent.sent[LS_INTENT_READ] + sent.reads,
         .visits = ls_book_visits(run->book),
