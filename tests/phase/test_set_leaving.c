@@ -540,6 +540,8 @@ TEST(adopted_objects_are_released_and_kept_ones_always)
         kept->is_kept = true;
         begin(&stage);
         CHECK_INT(ls_leaving_action(stage.leaving, leaver_of(&stage, kept)), LS_ACTION_RELEASE);
+        CHECK_STR(reason_of(&stage, kept), "it is to be kept");
+        CHECK_STR(reason_of(&stage, adopted), deletes ? "" : "it was there before the set");
         run(&stage);
         CHECK(is_over(&stage) && kept->is_there);
         CHECK_INT(adopted->is_there, !deletes);

@@ -91,6 +91,9 @@ static void stay_note(struct ls_leaving *leaving, uint32_t leaver)
     if (stays == row->stays)
         return;
     row->stays = stays;
+    if (is_released && row->reason.len == 0)
+        reason_set(row, facts->flags & LS_FACT_KEPT ? "it is to be kept"
+                                                    : "it was there before the set");
     if (row->space == LS_NO_ITEM)
         return;
     struct ls_buf who LS_AUTO(ls_buf_release) = {0};
