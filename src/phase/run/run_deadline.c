@@ -101,7 +101,7 @@ void ls_run_deadline_enter(struct ls_run *run, const struct ls_decision *decisio
         phase_enter(run,
                     run->revision->phases[phase_of(run->revision, decision->cell)].first_member);
     } else if (decision->step == LS_STEP_REMOVING && decision->blocking != LS_NO_ITEM) {
-        phase_enter(run, run->member_count + run->removal_phases[decision->blocking]);
+        phase_enter(run, run->removal_phases[decision->blocking]);
     } else if (!decision->has_end || decision->end == LS_RUN_DONE) {
         phase_leave(run);
     }

@@ -124,7 +124,7 @@ struct ls_run {
     struct ls_ledger *writes;
     struct ls_ledger *gates;
     struct ls_removal removal;
-    uint32_t *removal_phases; /* of each leaver: the first of its deletion phase */
+    uint32_t *removal_phases; /* of each leaver: the row of the first of its deletion phase */
     struct ls_leaving *leaving;
     struct run_count *counting; /* CRDs whose instances are being counted */
     LS_VEC(uint32_t) rows;      /* items */
@@ -261,7 +261,8 @@ void ls_run_removal_make(struct ls_run *run);
 void ls_run_remove(struct ls_run *run, uint32_t leaver);
 /* Objects that joined the set after all was seen; a set that still has some keeps its parent. */
 bool ls_run_has_late(struct ls_run *run);
-bool ls_run_refuse_late(struct ls_run *run);
+/* They leave as well: a removal of what there is now. False: nobody came. */
+bool ls_run_removal_renew(struct ls_run *run);
 void ls_run_remove_free(struct ls_run *run);
 
 /* ---- run_company.c: what tells why an object is not ready, while somebody waits for it ---- */
@@ -287,6 +288,7 @@ int64_t ls_run_deadline(struct ls_run *run, uint32_t *item); /* LS_NEVER_MS */
 
 /* ---- run_rows.c ---- */
 void ls_run_rows_make(struct ls_run *run);
+void ls_run_rows_renew(struct ls_run *run);              /* adds those that leave and have none */
 void ls_run_row_late(struct ls_run *run, uint32_t item); /* of a look: found later */
 void ls_run_row_judge(struct ls_run *run, uint32_t item);
 void ls_run_tell_step(struct ls_run *run, enum ls_step step);

@@ -301,7 +301,8 @@ void ls_run_parent_send(struct ls_run *run, enum ls_deed_kind kind)
         parent_release(run);
         return;
     case LS_DEED_DROP_PARENT:
-        if (!ls_run_refuse_late(run))
+        /* Who joined the set meanwhile leaves as well, before its parent does. */
+        if (!ls_run_removal_renew(run))
             parent_other(run, LS_INTENT_DELETE);
         return;
     default:
@@ -356,6 +357,7 @@ static bool parent_is_gone(const struct ls_result *result)
 void ls_run_parent_answered(struct ls_run *run, const struct ls_result *result)
 {
     bool was_closing = run->is_lock_closing;
+    bool was_ours = run->lock == LS_LOCK_OURS;
     run->is_lock_closing = false;
     if (parent_is_gone(result)) {
         run->is_closed = was_closing;
@@ -371,6 +373,8 @@ void ls_run_parent_answered(struct ls_run *run, const struct ls_result *result)
     if (run->lock != LS_LOCK_OURS)
         return;
     run->is_closed = false;
+    if (!was_ours)
+        (void)ls_run_removal_renew(run);
     /* Only what the server holds now was renewed: others go by the text they see. */
     if (ls_slice_is(ls_buf_slice(&run->lock_text), run->parent.holder)) {
         run->renew_ms = run->lock_sent_ms + LS_LOCK_RENEW_MS;

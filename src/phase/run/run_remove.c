@@ -116,17 +116,14 @@ bool ls_run_has_late(struct ls_run *run)
     return run->leaving && late_next(run, run->late_from) < run->items.count;
 }
 
-bool ls_run_refuse_late(struct ls_run *run)
+bool ls_run_removal_renew(struct ls_run *run)
 {
     if (!ls_run_has_late(run))
         return false;
-    struct ls_buf name LS_AUTO(ls_buf_release) = {0};
-    struct ls_err err;
-    ls_ref_print(&name, ls_book_ref(run->book, late_next(run, run->late_from)));
-    (void)ls_fail(&err, LS_E_CONFLICT,
-                  "%s joined the set while it was taken down; the same command removes it too",
-                  ls_buf_text(&name));
-    ls_run_settle(run, LS_RUN_FAILED, &err);
+    ls_run_remove_free(run);
+    ls_run_removal_make(run);
+    ls_run_rows_renew(run);
+    ls_run_mark(run);
     return true;
 }
 

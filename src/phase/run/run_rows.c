@@ -124,10 +124,17 @@ static void leaver_action_keep(struct ls_run *run, uint32_t item)
         ls_run_item(run, item)->action = (uint8_t)action;
 }
 
+/* Of a removal before this one: its row is as it ended. */
+static bool has_left(const struct ls_run *run, uint32_t item)
+{
+    return run->options.goal != LS_GOAL_LOOK && !ls_run_member(run, item) &&
+           leaver_of(run, item) == LS_NO_ITEM;
+}
+
 void ls_run_row_judge(struct ls_run *run, uint32_t item)
 {
     struct run_item *own = ls_run_item(run, item);
-    if (own->row == LS_NO_ITEM)
+    if (own->row == LS_NO_ITEM || has_left(run, item))
         return;
     leaver_action_keep(run, item);
     enum ls_row_state state = row_state(run, item);
@@ -197,6 +204,7 @@ static void found_rows_make(struct ls_run *run)
     ls_free(found);
 }
 
+/* Those that have a row already keep it. */
 static void leaver_rows_make(struct ls_run *run)
 {
     uint32_t stretch = 0;
@@ -205,15 +213,21 @@ static void leaver_rows_make(struct ls_run *run)
     for (uint32_t i = 0; i < run->removal.count; i++) {
         const struct ls_leaver *leaver = &run->removal.leavers[i];
         bool is_first = i == 0 || leaver[-1].order.deletion != leaver->order.deletion;
-        phase = is_first ? i : phase;
-        run->removal_phases[i] = phase;
         if (is_first)
             stretch = 1;
         else if (run->removal.cells[i] != run->removal.cells[i - 1])
             stretch++;
         ls_run_item(run, leaver->item)->stretch = stretch;
-        row_add(run, leaver->item);
+        if (ls_run_item(run, leaver->item)->row == LS_NO_ITEM)
+            row_add(run, leaver->item);
+        phase = is_first ? ls_run_item(run, leaver->item)->row : phase;
+        run->removal_phases[i] = phase;
     }
+}
+
+void ls_run_rows_renew(struct ls_run *run)
+{
+    leaver_rows_make(run);
 }
 
 void ls_run_rows_make(struct ls_run *run)
@@ -266,7 +280,7 @@ void ls_run_row(const struct ls_run *run, size_t i, struct ls_row *out)
     *out = (struct ls_row){
         .ref = ls_book_ref(run->book, item),
         .member = member,
-        .is_removal = leaver_of(run, item) != LS_NO_ITEM,
+        .is_removal = !member && run->options.goal != LS_GOAL_LOOK,
         .phase = own->order.creation,
         .stretch = own->stretch,
         .action = (enum ls_action)own->action,
