@@ -263,3 +263,21 @@ TEST(a_run_may_be_dropped_at_any_moment)
         (void)ls_loop_step(show.stage.world->loop, 1000);
     }
 }
+
+TEST(a_server_that_goes_away_while_a_gate_waits_is_not_asked_without_end)
+{
+    struct show show LS_AUTO(show_close);
+    show_open(&show, 1);
+    show.options.timeout_ms = 20 * 1000;
+    show_take(&show, DEPLOYMENT("web", "good:1", ""));
+    show_begin(&show, LS_GOAL_ROLLOUT);
+    while (!stage_has(&show.stage, "/apis/apps/v1/namespaces/default/deployments/web"))
+        CHECK(ls_loop_step(show.stage.world->loop, 0));
+    fault_wire_set(&show.stage.wire,
+                   (struct fault){.kind = FAULT_NOT_SENT, .nth = 1, .times = 100000});
+    (void)fault_wire_cut(&show.stage.wire);
+    size_t before = show_requests(&show);
+    show_finish(&show);
+    CHECK_INT(show.end, LS_RUN_FAILED);
+    CHECK(show_requests(&show) - before < 200);
+}

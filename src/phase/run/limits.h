@@ -11,6 +11,7 @@ enum {
     LS_RUN_COMPANIES_MAX = 16,          /* objects whose companions are watched at once */
     LS_RUN_COMPANY_OBJECTS_MAX = 200,   /* companions kept of one object */
     LS_RUN_COMPANY_BYTES_MAX = 4 << 20, /* of them together */
+    LS_RUN_ATTEND_PAUSE_MS = 1000,      /* before an object that could not be read is read again */
     LS_RUN_ATTEND_MAX = 64,             /* of a shut gate's objects looked at for companions */
     LS_RUN_REFUSED_NAMED_MAX = 10,      /* objects that an error names; the others are counted */
     LS_RUN_DOCUMENTS_MAX = 64,          /* OpenAPI documents of custom kinds, read for checks */

@@ -16,6 +16,11 @@ void ls_run_mark(struct ls_run *run)
     ls_reconcile_mark(run->reconcile, RUN_KEY);
 }
 
+void ls_run_wake(struct ls_run *run, int64_t at_ms)
+{
+    ls_reconcile_wake(run->reconcile, RUN_KEY, at_ms);
+}
+
 bool ls_run_is_removal(const struct ls_run *run)
 {
     return run->options.goal == LS_GOAL_TEARDOWN || run->options.goal == LS_GOAL_PLAN_TEARDOWN;
@@ -113,7 +118,7 @@ static void run_act(struct ls_run *run, const struct ls_view *view,
     if (decision->step == LS_STEP_LOCK_HELD)
         ls_run_lock_watch(run);
     if (decision->wake_ms != LS_NEVER_MS)
-        ls_reconcile_wake(run->reconcile, RUN_KEY, decision->wake_ms);
+        ls_run_wake(run, decision->wake_ms);
 }
 
 static void run_restart(struct ls_run *run);

@@ -206,6 +206,13 @@ static void companion_open(struct run_company *company, const struct ls_companio
         companion->is_synced = companion->is_optional;
 }
 
+/* The server is away: asking at once would ask without end. */
+static void attend_later(struct ls_run *run)
+{
+    run->attend_ms = ls_run_now_ms(run) + LS_RUN_ATTEND_PAUSE_MS;
+    ls_run_wake(run, run->attend_ms);
+}
+
 static void company_read(void *self, const struct ls_answer *answer)
 {
     struct run_company *company = self;
@@ -220,7 +227,10 @@ static void company_read(void *self, const struct ls_answer *answer)
     for (size_t i = 0; i < wanted.count; i++)
         companion_open(company, &wanted.at[i]);
     if (company->companion_count == 0) {
-        ls_run_item(run, company->item)->is_alone = !ls_code_is_transient(answer->code);
+        bool passes = ls_code_is_transient(answer->code) || answer->code == LS_E_IO;
+        ls_run_item(run, company->item)->is_alone = !passes;
+        if (passes)
+            attend_later(run);
         company_free(run, company);
     }
     ls_run_mark(run);
@@ -253,6 +263,8 @@ static bool has_companions(const struct ls_run *run, uint32_t item)
 
 void ls_run_attend(struct ls_run *run, uint32_t cell)
 {
+    if (ls_run_now_ms(run) < run->attend_ms)
+        return;
     uint32_t number = ls_ledger_first(run->gates, cell, LS_GATE_UNMET);
     for (size_t i = 0; i < LS_RUN_ATTEND_MAX && number != LS_NO_ITEM; i++) {
         if (run->company_count >= LS_RUN_COMPANIES_MAX)

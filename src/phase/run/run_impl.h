@@ -161,6 +161,7 @@ struct ls_run {
     uint64_t writes_before; /* the last look from the beginning */
     struct run_company *companies;
     size_t company_count;
+    int64_t attend_ms;           /* no sooner are companions asked for */
     LS_VEC(uint32_t) unattended; /* of a look: to be judged with their companions, last first */
 
     /* time */
@@ -186,7 +187,8 @@ struct ls_run {
 };
 
 /* ---- run.c ---- */
-void ls_run_mark(struct ls_run *run); /* look at it soon */
+void ls_run_mark(struct ls_run *run);                /* look at it soon */
+void ls_run_wake(struct ls_run *run, int64_t at_ms); /* ... or at that time */
 int64_t ls_run_now_ms(const struct ls_run *run);
 /* Settles how it ends; the first to say so wins. err may be NULL. */
 void ls_run_settle(struct ls_run *run, enum ls_run_end end, const struct ls_err *err);
