@@ -64,6 +64,10 @@ static void lock_lost(struct ls_run *run)
 
 void ls_run_lock_look(struct ls_run *run)
 {
+    /* Before the parent was read nobody knows who holds it; how long its holder has been silent
+     * stays known. */
+    if (run->stage == RUN_STAGE_START)
+        return;
     struct ls_slice holder = ls_slice_of(run->parent.holder);
     int64_t again_ms = 0;
     bool was_ours = run->lock == LS_LOCK_OURS;
