@@ -16,6 +16,9 @@ struct tree {
 static void tree_draw(void *self, size_t width, size_t height, struct ls_buf *out)
 {
     struct tree *tree = self;
+    if (tree->rows.count)
+        ls_tally_take(&tree->tally, &tree->rows, SIZE_MAX,
+                      ls_clock_mono_ms(tree->spec.world->clock));
     struct ls_tree_look look = {
         .title = ls_buf_text(&tree->title),
         .width = width,

@@ -43,7 +43,7 @@ look() {
     ((code != 124)) || reason="it hangs"
 }
 expect() {
-    [[ -n $reason ]] || "$@" || reason="not so: $* (code $code, out '${out: -600}', err '${err:0:900}')"
+    [[ -n $reason ]] || "$@" || reason="not so: $* (code $code, out '${out:0:900}', err '${err:0:900}')"
 }
 code_is() { [[ $code == "$1" ]]; }
 says() { [[ $err == *"$1"* ]]; }
@@ -394,14 +394,14 @@ run apply -f stuck.yaml --sandbox
 run delete stuck --sandbox --timeout 2s
 expect code_is 4
 expect says "ConfigMap default/stuck is not gone for"
-expect says "held up by finalizer example.com/hold"
+expect says "finalizer example.com/hold"
 run status stuck --sandbox
 expect code_is 3
-expect prints "held up by finalizer example.com/hold"
+expect prints "finalizer example.com/hold"
 verdict what_a_finalizer_holds_up_is_named
 
 begin status quick -w --sandbox
-until_so test -s "$SCRATCH/out"
+until_so grep -q 'Deployment default/web ready' "$SCRATCH/out"
 signal TERM
 expect code_is 143
 verdict a_watched_status_stays_until_a_signal

@@ -14,6 +14,11 @@ static void tell(struct ls_run *run, const struct ls_run_event *event)
         run->hooks.event(run->hooks.self, event);
 }
 
+static void row_tell(struct ls_run *run, size_t row)
+{
+    tell(run, &(struct ls_run_event){.kind = LS_RUN_ROW, .row = row, .text = ""});
+}
+
 void ls_run_tell_step(struct ls_run *run, enum ls_step step)
 {
     if (run->has_step && run->step == step)
@@ -146,7 +151,7 @@ void ls_run_row_judge(struct ls_run *run, uint32_t item)
         own->row_since_ms = ls_run_now_ms(run);
     own->row_state = (uint8_t)state;
     own->reason_hash = hash;
-    tell(run, &(struct ls_run_event){.kind = LS_RUN_ROW, .row = own->row, .text = ""});
+    row_tell(run, own->row);
 }
 
 /* ---- which rows there are ---- */
@@ -202,6 +207,8 @@ static void found_rows_make(struct ls_run *run)
     for (size_t i = 0; i < count; i++)
         row_add(run, found[i].item);
     ls_free(found);
+    for (size_t i = 0; i < run->rows.count; i++)
+        row_tell(run, i); /* how things stand is what a look is for */
 }
 
 /* Those that have a row already keep it. */
@@ -243,8 +250,10 @@ void ls_run_rows_make(struct ls_run *run)
 
 void ls_run_row_late(struct ls_run *run, uint32_t item)
 {
-    if (ls_run_is_look(run))
-        row_add(run, item);
+    if (!ls_run_is_look(run))
+        return;
+    row_add(run, item);
+    row_tell(run, run->rows.count - 1);
 }
 
 /* ---- for those who ask ---- */
