@@ -3,6 +3,8 @@
 
 #include <string.h>
 
+#include "kube/resource_version.h"
+
 /* ---- what was read ---- */
 
 static void key_take(struct ls_run *run)
@@ -24,6 +26,18 @@ static void refuse_going(struct ls_run *run)
     ls_run_settle(run, LS_RUN_REFUSED, &err);
 }
 
+/* The lock rests on the version, the hash of members on the uid. */
+static enum ls_code identity_check(const struct ls_parent *parent, const char *name,
+                                   struct ls_err *err)
+{
+    if (parent->uid[0] && ls_rv_is_decimal(ls_slice_of(parent->version)))
+        return LS_OK;
+    return ls_fail(err, LS_E_PROTOCOL,
+                   "the server told of ConfigMap %s without a uid or without a number as "
+                   "resourceVersion; is there a proxy in between that changes what it says?",
+                   name);
+}
+
 void ls_run_parent_take(struct ls_run *run, const struct ls_obj *obj)
 {
     run->is_parent_unknown = false;
@@ -32,7 +46,8 @@ void ls_run_parent_take(struct ls_run *run, const struct ls_obj *obj)
     ls_arena_reset(arena);
     struct ls_parent parent = {.uid = "", .version = "", .tooling = "", .holder = ""};
     struct ls_err err;
-    if (obj && ls_parent_read(arena, ls_obj_root(obj), run->options.set_name, &parent, &err)) {
+    if (obj && (ls_parent_read(arena, ls_obj_root(obj), run->options.set_name, &parent, &err) ||
+                identity_check(&parent, run->parent_name, &err))) {
         ls_run_settle(run, LS_RUN_REFUSED, &err);
         return;
     }

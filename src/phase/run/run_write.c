@@ -45,7 +45,13 @@ static void member_read(struct ls_run *run, uint32_t item)
 /* The first half of a replacement; the other is the apply that follows when it is gone. */
 static void member_delete(struct ls_run *run, uint32_t item, const struct ls_facts *facts)
 {
-    LS_ASSERT(facts->holder == LS_HOLDER_US && facts->version != 0);
+    LS_ASSERT(facts->holder == LS_HOLDER_US);
+    if (facts->version == 0) { /* some aggregated servers count otherwise */
+        member_fail(run, item,
+                    "it cannot be replaced: the server gives it no number as resourceVersion, by "
+                    "which it alone would be deleted; delete it by hand, then apply again");
+        return;
+    }
     struct ls_intent intent = intent_of(run, item, LS_INTENT_DELETE);
     intent.uid = facts->uid;
     intent.version = facts->version;
