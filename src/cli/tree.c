@@ -80,8 +80,8 @@ static enum ls_mood mood_at(const struct drawing *drawing, size_t i)
 static void phases_close(struct drawing *drawing, size_t room, size_t *lines)
 {
     size_t count = drawing->tally->phases.count;
-    for (size_t i = 0; i<count && * lines> room; i++)
-        if (mood_at(drawing, i) == LS_MOOD_GOOD)
+    for (size_t i = 0; i < count; i++)
+        if (*lines > room && mood_at(drawing, i) == LS_MOOD_GOOD)
             phase_close(drawing, i, lines);
     for (size_t i = count; i-- > 0 && *lines > room;)
         if (mood_at(drawing, i) == LS_MOOD_WAITING)
@@ -90,7 +90,9 @@ static void phases_close(struct drawing *drawing, size_t room, size_t *lines)
 
 static void objects_fold(struct drawing *drawing, enum ls_mood mood, size_t room, size_t *lines)
 {
-    for (size_t i = 0; i<drawing->tally->phases.count && * lines> room; i++) {
+    for (size_t i = 0; i < drawing->tally->phases.count; i++) {
+        if (*lines <= room)
+            return;
         *lines -= phase_lines(drawing, i);
         drawing->folds[i].folds[mood] = true;
         *lines += phase_lines(drawing, i);
