@@ -45,7 +45,7 @@ void ls_run_parent_take(struct ls_run *run, const struct ls_obj *obj)
     struct ls_arena *arena = &run->parent_arenas[run->parent_arena];
     ls_arena_reset(arena);
     struct ls_parent parent = {.uid = "", .version = "", .tooling = "", .holder = ""};
-    struct ls_err err;
+    struct ls_err err = {0};
     if (obj && (ls_parent_read(arena, ls_obj_root(obj), run->options.set_name, &parent, &err) ||
                 identity_check(&parent, run->parent_name, &err))) {
         ls_run_settle(run, LS_RUN_REFUSED, &err);
