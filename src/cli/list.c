@@ -62,15 +62,8 @@ static bool listing_object(void *self, const struct ls_obj *obj)
 
 static enum ls_code sets_read(struct listing *listing, struct ls_err *err)
 {
-    static const struct ls_resource config_maps = {.group = "",
-                                                   .version = "v1",
-                                                   .kind = "ConfigMap",
-                                                   .plural = "configmaps",
-                                                   .singular = "configmap",
-                                                   .can = LS_CAN_LIST,
-                                                   .is_namespaced = true};
     struct ls_selection selection = {
-        .resource = &config_maps,
+        .resource = ls_parent_resource(),
         .namespace_name =
             listing->is_everywhere ? NULL : listing->connection.config->namespace_name,
         .labels = LS_LABEL_SET_ID,

@@ -4,15 +4,6 @@
 
 #include "phase/read/resolve.h"
 
-static const struct ls_resource config_maps = {
-    .group = "",
-    .version = "v1",
-    .kind = "ConfigMap",
-    .plural = "configmaps",
-    .singular = "configmap",
-    .is_namespaced = true,
-};
-
 /* ---- discovery and parent ---- */
 
 static void kinds_known(void *self, enum ls_code code, const struct ls_err *err)
@@ -45,7 +36,7 @@ void ls_run_begin(struct ls_run *run)
         ls_run_settle(run, LS_RUN_REFUSED, &err);
         return;
     }
-    struct ls_ref parent = {&config_maps, run->options.parent_namespace, run->parent_name};
+    struct ls_ref parent = {ls_parent_resource(), run->options.parent_namespace, run->parent_name};
     uint32_t item = ls_run_item_add(run, &parent);
     LS_ASSERT(item == RUN_PARENT_ITEM);
     ls_run_tell_step(run, LS_STEP_LOOKING);

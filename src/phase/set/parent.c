@@ -14,6 +14,19 @@
 
 /* ---- names ---- */
 
+const struct ls_resource *ls_parent_resource(void)
+{
+    static const struct ls_resource config_maps = {
+        .group = "",
+        .version = "v1",
+        .kind = "ConfigMap",
+        .plural = "configmaps",
+        .singular = "configmap",
+        .is_namespaced = true,
+    };
+    return &config_maps;
+}
+
 void ls_set_id_print(struct ls_buf *out, const char *namespace_name, const char *set_name)
 {
     struct ls_buf text LS_AUTO(ls_buf_release) = {0};

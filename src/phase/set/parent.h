@@ -10,6 +10,7 @@
 #include "base/buf.h"
 #include "base/err.h"
 #include "base/vec.h"
+#include "kube/resource.h"
 #include "value/obj.h"
 
 struct ls_group_kind {
@@ -38,6 +39,8 @@ struct ls_parent {
     size_t finished_count;
 };
 
+/* ConfigMaps: every server has them, so they are known before it is asked for its kinds. */
+const struct ls_resource *ls_parent_resource(void);
 /* "applyset-HASH-v1" of the parent ConfigMap of a set. */
 void ls_set_id_print(struct ls_buf *out, const char *namespace_name, const char *set_name);
 /* Is it one? At most LS_SET_NAME_BYTES_MAX bytes of a DNS subdomain; says what is wrong. */
