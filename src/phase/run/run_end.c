@@ -54,6 +54,7 @@ static void refused_print(const struct ls_run *run, struct ls_buf *out)
 {
     size_t total = ls_ledger_total(run->writes, LS_WRITE_REFUSED);
     size_t named = 0;
+    bool is_held = false;
     ls_buf_printf(out, "%zu object%s of the set must not be touched: ", total,
                   total == 1 ? "" : "s");
     uint32_t count = run->member_count;
@@ -63,16 +64,21 @@ static void refused_print(const struct ls_run *run, struct ls_buf *out)
         if (named++)
             ls_buf_add_text(out, "; ");
         item_print(run, i + 1, "", out);
-        if (run->options.adopts_not && ls_book_facts(run->book, i + 1)->holder == LS_HOLDER_NOBODY)
+        uint8_t holder = ls_book_facts(run->book, i + 1)->holder;
+        is_held |= holder == LS_HOLDER_OTHER_SET || holder == LS_HOLDER_CONTROLLER;
+        if (run->options.adopts_not && holder == LS_HOLDER_NOBODY)
             ls_buf_add_text(out, " is there already and belongs to nobody (--no-adopt)");
     }
     if (total > named)
         ls_buf_printf(out, "; and %zu more", total - named);
+    if (is_held)
+        ls_buf_add_text(out, "; take out of the manifests what is to stay with its holder");
     if (run->lock != LS_LOCK_OURS)
         ls_buf_add_text(out, "; nothing was written");
 }
 
-static void deadline_print(struct ls_run *run, uint32_t item, struct ls_buf *out)
+/* "the timeout of 30m"; *item becomes the member whose own it is. */
+static void timeout_print(struct ls_run *run, uint32_t *item, struct ls_buf *out)
 {
     uint32_t timed;
     int64_t at_ms = ls_run_deadline(run, &timed);
@@ -80,7 +86,7 @@ static void deadline_print(struct ls_run *run, uint32_t item, struct ls_buf *out
     if (timed != LS_NO_ITEM) {
         ls_buf_add_text(out, "its timeout of ");
         time_print(out, ls_run_member(run, timed)->wishes.timeout_ms);
-        item = timed;
+        *item = timed;
     } else if (run->options.phase_timeout_ms > 0 && at_ms == phase_ms) {
         struct ls_row row;
         ls_run_row(run, run->phase, &row);
@@ -90,7 +96,11 @@ static void deadline_print(struct ls_run *run, uint32_t item, struct ls_buf *out
         ls_buf_add_text(out, "the timeout of ");
         time_print(out, run->options.timeout_ms);
     }
-    ls_buf_add_text(out, " has passed");
+}
+
+/* What was waited for when the time was over. */
+static void awaited_print(const struct ls_run *run, uint32_t item, struct ls_buf *out)
+{
     if (item != LS_NO_ITEM) {
         ls_buf_add_text(out, ": ");
         since_print(run, item, ls_run_member(run, item) ? "is not ready" : "is not gone", out);
@@ -101,6 +111,13 @@ static void deadline_print(struct ls_run *run, uint32_t item, struct ls_buf *out
     } else if (run->stage < RUN_STAGE_WORK) {
         ls_buf_add_text(out, ": the server has not told yet what is there");
     }
+}
+
+static void deadline_print(struct ls_run *run, uint32_t item, struct ls_buf *out)
+{
+    timeout_print(run, &item, out);
+    ls_buf_add_text(out, " has passed");
+    awaited_print(run, item, out);
     if (ls_outbox_last_words(run->outbox)[0])
         ls_buf_printf(out, "; %s", ls_outbox_last_words(run->outbox));
     else if (run->has_watch_trouble)
