@@ -21,7 +21,8 @@ struct slot {
     int64_t wait_pause_ms;
     bool is_used;
     bool is_sent_before;
-    bool is_unreached;   /* in a pause because the server could not be reached */
+    bool is_unreached; /* in a pause because the server could not be reached */
+    bool is_last_try;
     bool is_settling;    /* its result is read */
     struct ls_err doubt; /* why */
 };
@@ -229,7 +230,10 @@ static void slot_answered(void *self, const struct ls_answer *answer)
     struct slot *slot = self;
     if (answer->http_status)
         box_reached(slot->box);
-    switch (rule_for(slot, answer->code)) {
+    enum ls_outbox_rule rule = rule_for(slot, answer->code);
+    if (slot->is_last_try && (rule == LS_RULE_REPEAT || rule == LS_RULE_WAIT))
+        rule = LS_RULE_REPORT;
+    switch (rule) {
     case LS_RULE_REPEAT:
         slot_repeat(slot, answer->err);
         return;
@@ -379,6 +383,21 @@ void ls_outbox_put(struct ls_outbox *box, const struct ls_intent *intent)
         slot_pause(slot, pause_ms, &why);
     } else {
         slot_send(slot);
+    }
+}
+
+void ls_outbox_wind_up(struct ls_outbox *box)
+{
+    for (size_t i = 0; i < box->slots.count; i++) {
+        struct slot *slot = box->slots.at[i];
+        if (!slot->is_used)
+            continue;
+        slot->is_last_try = true;
+        if (!ls_timer_is_running(&slot->timer))
+            continue;
+        ls_timer_stop(world_of(slot)->loop, &slot->timer);
+        slot_unreached_set(slot, false);
+        slot_give_back(slot);
     }
 }
 

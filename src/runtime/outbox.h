@@ -76,6 +76,9 @@ void ls_outbox_free(struct ls_outbox *box);
 
 /* The object must not be in flight, and there must be room (asserted). */
 void ls_outbox_put(struct ls_outbox *box, const struct ls_intent *intent);
+/* Of what is on its way now nothing is sent again: what is in a pause is dropped and not told of,
+ * what is in flight is told of as the server answers. What is put later is repeated as ever. */
+void ls_outbox_wind_up(struct ls_outbox *box);
 size_t ls_outbox_room(const struct ls_outbox *box); /* how many more may be put now */
 size_t ls_outbox_in_flight(const struct ls_outbox *box);
 bool ls_outbox_has(const struct ls_outbox *box, uint32_t item);

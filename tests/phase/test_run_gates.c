@@ -121,6 +121,38 @@ TEST(the_timeout_counts_while_the_server_is_silent)
     }
 }
 
+/* Whoever ends tries nothing again, and is not kept from giving the lock back. */
+TEST(at_the_end_nothing_is_tried_again)
+{
+    static const int statuses[] = {500, 503};
+    for (size_t i = 0; i < 2 * LS_COUNT(statuses); i++) {
+        bool is_stopped = i >= LS_COUNT(statuses);
+        struct show show LS_AUTO(show_close);
+        show_open(&show, 1);
+        show.options.timeout_ms = 20 * 1000;
+        show_take(&show, MAP("a", ""));
+        fault_wire_set(&show.stage.wire, (struct fault){.kind = FAULT_STATUS,
+                                                        .status = statuses[i % LS_COUNT(statuses)],
+                                                        .is_of_writes = true,
+                                                        .nth = 1,
+                                                        .times = SIZE_MAX / 2,
+                                                        .path = "configmaps/a"});
+        show_begin(&show, LS_GOAL_ROLLOUT);
+        while (is_stopped && show_writes(&show) < 4)
+            CHECK(ls_loop_step(show.stage.world->loop, 1000));
+        size_t writes = show_writes(&show);
+        int64_t from_ms = ls_clock_mono_ms(show.stage.world->clock);
+        if (is_stopped)
+            ls_run_stop(show.run);
+        show_finish(&show);
+        int64_t took_ms = ls_clock_mono_ms(show.stage.world->clock) - from_ms;
+        CHECK_INT(show.end, is_stopped ? LS_RUN_STOPPED : LS_RUN_FAILED);
+        CHECK(took_ms < (is_stopped ? 1000 : 21 * 1000));
+        CHECK(!is_stopped || show_writes(&show) <= writes + 1); /* the lock, given back */
+        check_unlocked(&show);
+    }
+}
+
 TEST(a_stop_gives_the_lock_back)
 {
     struct show show LS_AUTO(show_close);

@@ -40,6 +40,7 @@ void ls_run_settle(struct ls_run *run, enum ls_run_end end, const struct ls_err 
     run->give_up_ms = ls_run_now_ms(run) + LS_RUN_STOP_MS;
     if (err)
         run->err = *err;
+    ls_outbox_wind_up(run->outbox);
     ls_run_mark(run);
 }
 
