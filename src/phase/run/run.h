@@ -62,8 +62,8 @@ struct ls_run_options {
 /* Borrows all it is given for life. Nothing is sent inside this call. */
 struct ls_run *ls_run_new(struct ls_client *client, struct ls_discovery *discovery,
                           const struct ls_run_options *options, const struct ls_run_hooks *hooks);
-void ls_run_free(
-    struct ls_run *run); /* at any time, also from done; what is in flight is dropped */
+/* At any time, also from done; what is in flight is dropped. */
+void ls_run_free(struct ls_run *run);
 /* Ends it: no new write, those in flight are awaited (at most LS_RUN_STOP_MS), the lock is given
  * back, then done with LS_RUN_STOPPED. */
 void ls_run_stop(struct ls_run *run);

@@ -218,8 +218,8 @@ void ls_run_selections_free(struct ls_run *run);
 /* ---- run_item.c: from objects to facts ---- */
 void ls_run_items_init(struct ls_run *run);
 void ls_run_items_free(struct ls_run *run);
-const struct ls_member *ls_run_member(const struct ls_run *run,
-                                      uint32_t item); /* NULL: not wanted */
+/* NULL: not wanted. */
+const struct ls_member *ls_run_member(const struct ls_run *run, uint32_t item);
 struct run_item *ls_run_item(struct ls_run *run, uint32_t item);
 uint32_t ls_run_item_add(struct ls_run *run, const struct ls_ref *ref);
 /* Finds or adds what was seen in the cluster; LS_NO_ITEM: too many. */
