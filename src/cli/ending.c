@@ -20,6 +20,10 @@ enum ls_exit ls_ending_exit(const struct ls_ending *ending)
 static void work_print(const struct ls_ending *ending, const char *done, struct ls_buf *out)
 {
     ls_buf_printf(out, "%s: ", ending->set_name);
+    if (ending->goal == LS_GOAL_TEARDOWN && ending->total == 0 && ending->counts.writes > 0) {
+        ls_buf_printf(out, "%s, it had no objects\n", done);
+        return;
+    }
     if (!ls_counts_has_work(&ending->counts)) {
         ls_counts_print_plan(out, &ending->counts);
         ls_buf_add_char(out, '\n');

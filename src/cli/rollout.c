@@ -232,6 +232,7 @@ static enum ls_exit rollout_end(struct ls_rollout *rollout)
     if (rollout->end == LS_RUN_REFUSED && rollout->err.code == LS_E_NOT_FOUND &&
         ls_args_is_on(rollout->args, "ignore-not-found")) {
         rollout->end = LS_RUN_DONE;
+        rollout->err = (struct ls_err){0};
         ending_make(rollout, &ending);
         exit = LS_EXIT_DONE;
     }

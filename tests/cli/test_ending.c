@@ -51,6 +51,10 @@ TEST(what_was_done_is_one_line)
     ending.counts.by_action[LS_ACTION_DELETE] = 8;
     ending.counts.by_action[LS_ACTION_RELEASE] = 1;
     CHECK_STR(result(&ending, &out), "shop: taken down, 1 released, 8 deleted, in 14s\n");
+    ending = ending_of(LS_GOAL_TEARDOWN, LS_RUN_DONE);
+    ending.total = 0;
+    ending.counts.writes = 1;
+    CHECK_STR(result(&ending, &out), "shop: taken down, it had no objects\n");
 }
 
 TEST(a_look_says_how_many_are_ready)

@@ -387,6 +387,9 @@ expect code_is 1
 expect says "there is no set slow"
 run delete slow --sandbox --ignore-not-found
 expect code_is 0
+run delete slow --sandbox --ignore-not-found -o json
+expect code_is 0
+expect prints_not '"error"'
 verdict a_set_that_is_gone
 
 printf 'apiVersion: v1\nkind: ConfigMap\nmetadata: {name: stuck, finalizers: [example.com/hold]}\n' >stuck.yaml
