@@ -200,14 +200,15 @@ TEST(a_dead_process_holds_nothing)
     CHECK_INT(look(&stage, "web1 b-1 1 2 3 9", true), LS_LOCK_STALE);
 }
 
-TEST(after_a_free_lock_the_time_counts_anew)
+TEST(a_look_without_a_holder_does_not_forget_how_long_it_was_silent)
 {
     struct stage stage;
     stage_begin(&stage);
     CHECK_INT(look(&stage, "web2 b-2 1 2 3 9", false), LS_LOCK_HELD);
     ls_virtual_clock_advance_ms(&stage.clock, LS_LOCK_STALE_MS);
     CHECK_INT(look(&stage, "", false), LS_LOCK_FREE);
-    CHECK_INT(look(&stage, "web2 b-2 1 2 3 9", false), LS_LOCK_HELD);
+    CHECK_INT(look(&stage, "web2 b-2 1 2 3 9", false), LS_LOCK_STALE);
+    CHECK_INT(look(&stage, "web2 b-2 1 2 4 0", false), LS_LOCK_HELD);
 }
 
 TEST(a_holder_that_does_not_read_is_waited_for_as_well)

@@ -187,10 +187,10 @@ enum ls_lock_state ls_lock_decide(struct ls_lock_sight *sight, struct ls_slice h
     struct ls_lock_name name;
     uint64_t count;
     *look_again_ms = 0;
-    if (holder.len == 0) {
-        *sight = (struct ls_lock_sight){0};
+    /* What was seen stays: a run that looks anew has not read the parent yet, and no holder ever
+     * writes the same text again. */
+    if (holder.len == 0)
         return LS_LOCK_FREE;
-    }
     if (ls_lock_parse(holder, &name, &count) && name_is(&name, ours))
         return LS_LOCK_OURS;
     sight_take(sight, holder, now_ms);
