@@ -66,6 +66,17 @@ void bare_send(const struct bare_server *server, SSL *tls, const char *method, c
         bare_die("cannot send");
 }
 
+void bare_send_stream(const struct bare_server *server, SSL *tls, const char *path)
+{
+    char request[REQUEST_BYTES];
+    int len = snprintf(request, sizeof request,
+                       "GET %s HTTP/1.0\r\nHost: %s:%d\r\nAuthorization: Bearer %s\r\n"
+                       "Accept: application/json\r\n\r\n",
+                       path, server->host, server->port, server->token);
+    if (SSL_write(tls, request, len) != len)
+        bare_die("cannot send");
+}
+
 void bare_reply(SSL *tls)
 {
     static __thread char reply[REPLY_BYTES];

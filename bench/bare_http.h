@@ -22,6 +22,8 @@ void bare_close(SSL *tls);
 /* type and body may be NULL. */
 void bare_send(const struct bare_server *server, SSL *tls, const char *method, const char *path,
                const char *type, const char *body);
+/* A GET whose answer goes on: HTTP/1.0, so that no chunk sizes stand between its bytes. */
+void bare_send_stream(const struct bare_server *server, SSL *tls, const char *path);
 /* Reads one small reply, which the API server sends with a content-length; dies unless it is 20x.
  */
 void bare_reply(SSL *tls);

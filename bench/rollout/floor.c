@@ -82,7 +82,7 @@ static SSL *watch(const char *query)
     SSL *tls = bare_open(&server);
     snprintf(path, sizeof path, "/api/v1/namespaces/%s/configmaps?watch=true&%s", namespace_name,
              query);
-    bare_send(&server, tls, "GET", path, NULL, NULL);
+    bare_send_stream(&server, tls, path);
     return tls;
 }
 

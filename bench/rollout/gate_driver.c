@@ -52,7 +52,7 @@ int main(int argc, char **argv)
     text.tls = bare_open(&server);
     SSL *writes = bare_open(&server);
     snprintf(path, sizeof path, "/api/v1/namespaces/%s/configmaps?watch=true", namespace_name);
-    bare_send(&server, text.tls, "GET", path, NULL, NULL);
+    bare_send_stream(&server, text.tls, path);
     gate_await(&text, 0);
     for (int i = 0; i + 1 < count; i++) {
         pause_a_little();
