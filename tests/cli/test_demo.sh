@@ -26,7 +26,7 @@ case_is() {
 demo() { TMPDIR=$SCRATCH "$ROOT/tools/demo" "$LOCKSTEP" >"$SCRATCH/said" 2>&1; }
 says() { grep -q -- "$1" "$SCRATCH/said" || { tail -n 20 "$SCRATCH/said" && false; }; }
 # WORDS THEN: both are said, in this order.
-says_in_order() { sed -n "/$1/,\$p" "$SCRATCH/said" | grep -q -- "$2"; }
+says_in_order() { awk -v a="$1" -v b="$2" '$0 ~ a {seen = 1} seen && $0 ~ b {found = 1} END {exit !found}' "$SCRATCH/said"; }
 leaves_nothing() { [[ $(ls "$SCRATCH") == said ]]; }
 
 case_is the_demo_reaches_its_end demo
