@@ -5,13 +5,9 @@ set -uo pipefail
 HERE=$(cd "$(dirname "$0")" && pwd)
 ROOT=$(cd "$HERE/../.." && pwd)
 LOCKSTEP=${LOCKSTEP:-$ROOT/build/dev/lockstep}
-TIME_MAX_S=30 # of one run; one that takes longer hangs
 SCRATCH=$(mktemp -d "${TMPDIR:-/tmp}/lockstep-cli.XXXXXX")
 export HOME=$SCRATCH KUBECONFIG=
 unset KUBERNETES_SERVICE_HOST KUBERNETES_SERVICE_PORT
-passed=0
-failed=0
-reason=
 server_pid=
 
 leave() {
@@ -20,51 +16,13 @@ leave() {
 }
 trap leave EXIT
 trap 'exit 143' TERM
+# shellcheck source=tests/cli/cases.sh
+source "$HERE/cases.sh"
 
 # ---- cases -----------------------------------------------------------------------------------
 
-# ARGUMENTS...: runs the program; leaves $out, $err and $code.
-run() {
-    timeout "$TIME_MAX_S" "$LOCKSTEP" "$@" >"$SCRATCH/out" 2>"$SCRATCH/err" </dev/null
-    code=$?
-    out=$(<"$SCRATCH/out")
-    err=$(<"$SCRATCH/err")
-    reason=
-    ((code != 124)) || reason="it hangs"
-}
-
-expect() {
-    [[ -n $reason ]] || "$@" || reason="not so: $* (code $code, out '${out:0:300}', err '${err:0:600}')"
-}
-
-code_is() { [[ $code == "$1" ]]; }
-says() { [[ $err == *"$1"* ]]; }
 says_not() { [[ $err != *"$1"* && $out != *"$1"* ]]; }
-prints() { [[ $out == *"$1"* ]]; }
-prints_nothing() { [[ -z $out ]]; }
 is_one_line() { [[ $(wc -l <"$SCRATCH/err") == 1 ]]; }
-
-verdict() {
-    if [[ -z $reason ]]; then
-        passed=$((passed + 1))
-        printf 'ok %s\n' "$1"
-    else
-        failed=$((failed + 1))
-        printf 'not ok %s: %s\n' "$1" "$reason"
-    fi
-}
-
-# NAME SENTENCE ARGUMENTS...: a mistake in the command line: code 2, the sentence, a pointer to help.
-wrong_line() {
-    local name=$1 sentence=$2
-    shift 2
-    run "$@"
-    expect code_is 2
-    expect says "$sentence"
-    expect says "Try: lockstep "
-    expect prints_nothing
-    verdict "$name"
-}
 
 # NAME SENTENCE ARGUMENTS...: an error that is one sentence: code 1, nothing on standard output.
 fails() {
@@ -327,5 +285,4 @@ for verb in $("$LOCKSTEP" help --format markdown | sed -n 's/^## lockstep //p');
 done
 verdict the_manual_pages_are_current
 
-printf '%d passed, %d failed\n' "$passed" "$failed"
-((failed == 0))
+cases_end

@@ -8,21 +8,8 @@ LOCKSTEP=$(realpath "${LOCKSTEP:-$HERE/../../build/dev/lockstep}")
 SCRATCH=$(mktemp -d "${TMPDIR:-/tmp}/lockstep-completion.XXXXXX")
 trap 'rm -rf "$SCRATCH"' EXIT
 trap 'exit 143' TERM
-passed=0
-failed=0
-
-# NAME CONDITION...: one case.
-case_is() {
-    local name=$1
-    shift
-    if "$@"; then
-        passed=$((passed + 1))
-        printf 'ok %s\n' "$name"
-    else
-        failed=$((failed + 1))
-        printf 'not ok %s: not so: %s\n' "$name" "$*"
-    fi
-}
+# shellcheck source=tests/cli/cases.sh
+source "$HERE/cases.sh"
 
 # WORDS...: what bash offers for the last of them, one a line, in $offer.
 complete_line() {
@@ -96,5 +83,4 @@ done
 case_is another_shell_is_a_mistake test $? = 2
 case_is and_those_there_are_are_named grep -q 'bash, zsh and fish' "$SCRATCH/err"
 
-printf '%d passed, %d failed\n' "$passed" "$failed"
-((failed == 0))
+cases_end

@@ -3,26 +3,15 @@
 # The demo is the first thing anybody runs: it has to reach its end, and leave nothing behind. LOCKSTEP
 # names the program. The last line is `N passed, N failed`.
 set -uo pipefail
-ROOT=$(cd "$(dirname "$0")/../.." && pwd)
+HERE=$(cd "$(dirname "$0")" && pwd)
+ROOT=$(cd "$HERE/../.." && pwd)
 LOCKSTEP=$(realpath "${LOCKSTEP:-$ROOT/build/dev/lockstep}")
 SCRATCH=$(mktemp -d "${TMPDIR:-/tmp}/lockstep-demo-test.XXXXXX")
 trap 'rm -rf "$SCRATCH"' EXIT
 trap 'exit 143' TERM
-passed=0
-failed=0
+# shellcheck source=tests/cli/cases.sh
+source "$HERE/cases.sh"
 
-# NAME CONDITION...: one case.
-case_is() {
-    local name=$1
-    shift
-    if "$@"; then
-        passed=$((passed + 1))
-        printf 'ok %s\n' "$name"
-    else
-        failed=$((failed + 1))
-        printf 'not ok %s: not so: %s\n' "$name" "$*"
-    fi
-}
 demo() { TMPDIR=$SCRATCH "$ROOT/tools/demo" "$LOCKSTEP" >"$SCRATCH/said" 2>&1; }
 says() { grep -q -- "$1" "$SCRATCH/said" || { tail -n 20 "$SCRATCH/said" && false; }; }
 # WORDS THEN: both are said, in this order.
@@ -36,5 +25,4 @@ case_is the_failing_phase_tells_its_reason says 'Job shop/migration .*exit code 
 case_is what_failed_is_mended_afterwards says_in_order 'Job shop.migration has failed' 'rolled out'
 case_is the_ingress_goes_before_the_namespace says_in_order 'Ingress shop.shop gone' 'Namespace shop gone'
 case_is the_demo_leaves_nothing_behind leaves_nothing
-printf '%d passed, %d failed\n' "$passed" "$failed"
-exit $((failed > 0))
+cases_end

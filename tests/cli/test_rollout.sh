@@ -12,9 +12,6 @@ mkdir -m 700 "$SCRATCH/runtime"
 export HOME=$SCRATCH KUBECONFIG='' XDG_RUNTIME_DIR=$SCRATCH/runtime LANG=C.UTF-8 LC_ALL=C.UTF-8 TERM=xterm
 unset NO_COLOR COLUMNS LINES KUBERNETES_SERVICE_HOST KUBERNETES_SERVICE_PORT
 cd "$SCRATCH" || exit 1
-passed=0
-failed=0
-reason=
 pids=()
 
 leave() {
@@ -27,52 +24,14 @@ leave() {
 }
 trap leave EXIT
 trap 'exit 143' TERM
+# shellcheck source=tests/cli/cases.sh
+source "$HERE/cases.sh"
 
 # ---- cases -----------------------------------------------------------------------------------
 
-# ARGUMENTS...: runs the program; leaves $out, $err and $code.
-run() {
-    timeout "$TIME_MAX_S" "$LOCKSTEP" "$@" >"$SCRATCH/out" 2>"$SCRATCH/err" </dev/null
-    look $?
-}
-look() {
-    code=$1
-    out=$(tr -d '\0' <"$SCRATCH/out")
-    err=$(<"$SCRATCH/err")
-    reason=
-    ((code != 124)) || reason="it hangs"
-}
-expect() {
-    [[ -n $reason ]] || "$@" || reason="not so: $* (code $code, out '${out:0:900}', err '${err:0:900}')"
-}
-code_is() { [[ $code == "$1" ]]; }
-says() { [[ $err == *"$1"* ]]; }
-prints() { [[ $out == *"$1"* ]]; }
 prints_not() { [[ $out != *"$1"* ]]; }
-prints_nothing() { [[ -z $out ]]; }
 last_line_is() { [[ ${out##*$'\n'} == "$1" ]]; }
 last_line_like() { [[ ${out##*$'\n'} =~ $1 ]]; }
-verdict() {
-    if [[ -z $reason ]]; then
-        passed=$((passed + 1))
-        printf 'ok %s\n' "$1"
-    else
-        failed=$((failed + 1))
-        printf 'not ok %s: %s\n' "$1" "$reason"
-    fi
-}
-
-# NAME SENTENCE ARGUMENTS...: a mistake in the command line: code 2, the sentence, a pointer to help.
-wrong_line() {
-    local name=$1 sentence=$2
-    shift 2
-    run "$@"
-    expect code_is 2
-    expect says "$sentence"
-    expect says "Try: lockstep "
-    expect prints_nothing
-    verdict "$name"
-}
 
 # NAME SENTENCE TEXT: a manifest that is refused: code 1, the sentence, nothing written.
 bad_manifest() {
@@ -614,5 +573,4 @@ run list --sandbox
 expect code_is 1
 verdict a_kubeconfig_that_others_can_read_is_none
 
-printf '%d passed, %d failed\n' "$passed" "$failed"
-((failed == 0))
+cases_end

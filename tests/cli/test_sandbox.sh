@@ -6,12 +6,9 @@ HERE=$(cd "$(dirname "$0")" && pwd)
 ROOT=$(cd "$HERE/../.." && pwd)
 LOCKSTEP=$(realpath "${LOCKSTEP:-$ROOT/build/dev/lockstep}")
 export LOCKSTEP
-TIME_MAX_S=30
 SCRATCH=$(mktemp -d "${TMPDIR:-/tmp}/lockstep-sandbox-test.XXXXXX")
 mkdir -m 700 "$SCRATCH/runtime"
 export HOME=$SCRATCH KUBECONFIG='' XDG_RUNTIME_DIR=$SCRATCH/runtime
-passed=0
-failed=0
 server_pid=
 
 leave() {
@@ -20,27 +17,11 @@ leave() {
 }
 trap leave EXIT
 trap 'exit 143' TERM
+# shellcheck source=tests/cli/cases.sh
+source "$HERE/cases.sh"
 
-# ARGUMENTS...: runs the program; leaves $out, $err and $code.
-run() {
-    timeout "$TIME_MAX_S" "$LOCKSTEP" sandbox "$@" >"$SCRATCH/out" 2>"$SCRATCH/err" </dev/null
-    code=$?
-    out=$(<"$SCRATCH/out")
-    err=$(<"$SCRATCH/err")
-}
-
-# NAME CONDITION...: one case.
-case_is() {
-    local name=$1
-    shift
-    if "$@"; then
-        passed=$((passed + 1))
-        printf 'ok %s\n' "$name"
-    else
-        failed=$((failed + 1))
-        printf 'not ok %s: not so: %s (code %s, out %q, err %q)\n' "$name" "$*" "$code" "${out:0:300}" "${err:0:300}"
-    fi
-}
+# ARGUMENTS...: runs a sandbox; leaves $out, $err and $code.
+sandbox() { run sandbox "$@"; }
 both() { [[ $code == "$1" && "$out$err" == *"$2"* ]]; }
 is_empty() { [[ -z $(ls -A "$1" 2>/dev/null) ]]; }
 
@@ -66,24 +47,24 @@ server_stop() {
 # ---- with a command ----------------------------------------------------------------------------
 
 # shellcheck disable=SC2016 # the command expands it
-run -- sh -c 'exit 7'
+sandbox -- sh -c 'exit 7'
 case_is the_exit_code_is_the_commands both 7 ''
 # shellcheck disable=SC2016
-run -- sh -c '"$LOCKSTEP" get namespaces -o name; stat -c %a "$KUBECONFIG"'
+sandbox -- sh -c '"$LOCKSTEP" get namespaces -o name; stat -c %a "$KUBECONFIG"'
 case_is a_command_finds_a_cluster both 0 namespace/kube-system
 case_is the_kubeconfig_is_for_its_owner_alone both 0 600
 case_is nothing_of_its_own_is_printed test "$(wc -l <<<"$out")" = 5
 case_is nothing_is_left_behind is_empty "$SCRATCH/runtime/lockstep"
-run -- /no/such/program
+sandbox -- /no/such/program
 case_is a_missing_program_is_named both 1 /no/such/program
-run --workloads off -- "$LOCKSTEP" get nodes --no-headers
+sandbox --workloads off -- "$LOCKSTEP" get nodes --no-headers
 case_is a_bare_server_has_no_nodes both 0 'No resources found'
-run --nodes 2 -- "$LOCKSTEP" get nodes -o name
+sandbox --nodes 2 -- "$LOCKSTEP" get nodes -o name
 case_is nodes_are_as_many_as_asked_for test "$out" = $'node/node-1\nnode/node-2'
 # shellcheck disable=SC2016
-run -- sh -c 'curl -sk -o /dev/null -w "%{http_code}" "$(sed -n "s/^ *server: //p" "$KUBECONFIG")/api/v1/pods"'
+sandbox -- sh -c 'curl -sk -o /dev/null -w "%{http_code}" "$(sed -n "s/^ *server: //p" "$KUBECONFIG")/api/v1/pods"'
 case_is nobody_gets_in_without_the_token both 0 403
-run -- sh -c 'kill -TERM $$'
+sandbox -- sh -c 'kill -TERM $$'
 case_is a_command_killed_by_a_signal_is_told both 143 ''
 
 # ---- until a signal ----------------------------------------------------------------------------
@@ -92,7 +73,7 @@ case_is a_server_says_where_it_is server_start
 case_is the_file_is_there test -s "$SCRATCH/config"
 address=$(sed -n 's/^ *server: //p' "$SCRATCH/config")
 case_is it_listens_on_loopback test "${address%:*}" = https://127.0.0.1
-run --port "${address##*:}" -- true
+sandbox --port "${address##*:}" -- true
 case_is a_port_in_use_is_told both 1 "${address##*:}"
 "$LOCKSTEP" get pods -A -w --kubeconfig "$SCRATCH/config" >"$SCRATCH/watch" 2>&1 &
 watcher=$!
@@ -107,22 +88,21 @@ case_is a_hangup_ends_it test "$code" = 0
 # ---- refusals ----------------------------------------------------------------------------------
 
 printf 'mine\n' >"$SCRATCH/config"
-run --kubeconfig-out "$SCRATCH/config" -- true
+sandbox --kubeconfig-out "$SCRATCH/config" -- true
 case_is a_file_of_somebody_else_is_kept both 1 'not written by a sandbox'
 case_is and_is_as_it_was test "$(<"$SCRATCH/config")" = mine
-run --kubeconfig-out /no/such/folder/config -- true
+sandbox --kubeconfig-out /no/such/folder/config -- true
 case_is a_folder_that_is_not_there_is_named both 1 /no/such/folder/config
 chmod 755 "$SCRATCH/runtime/lockstep" 2>/dev/null || mkdir -m 755 "$SCRATCH/runtime/lockstep"
-run -- true
+sandbox -- true
 case_is a_folder_others_can_read_is_refused both 1 'only we can read'
-run --port 70000
+sandbox --port 70000
 case_is a_port_has_bounds both 2 '0 to 65535'
-run --nodes -1
+sandbox --nodes -1
 case_is nodes_have_bounds both 2 '0 to 1000'
-run --workloads maybe
+sandbox --workloads maybe
 case_is workloads_are_on_or_off both 2 'on or off'
-run kubectl get nodes
+sandbox kubectl get nodes
 case_is a_command_stands_after_dashes both 2 'stands after'
 
-printf '%d passed, %d failed\n' "$passed" "$failed"
-((failed == 0))
+cases_end
