@@ -87,7 +87,7 @@ static const struct ls_flag set_flags[] = {
     {0},
 };
 static const struct ls_flag named_set_flags[] = {
-    {"set", 0, "SET", "name of the set, in place of the word", false},
+    {"set", 0, "SET", "name of the set, in place of the word or of what -f calls it", false},
     {"parent-namespace", 0, "NS", "where the set is remembered (default: as -n, else the context's)", false},
     {0},
 };

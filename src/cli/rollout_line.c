@@ -114,10 +114,8 @@ static enum ls_code name_read(struct ls_rollout *rollout, struct ls_err *err)
 {
     const char *flag = ls_args_text(rollout->args, "set");
     const char *given = flag ? flag : rollout->word;
-    bool has_paths = rollout->paths.count > 0;
-    bool is_told_twice =
-        rollout->word ? flag || has_paths : flag && has_paths && !rollout->reads_manifests;
-    if (is_told_twice)
+    /* --set beside -f is what apply was told: the same line takes the set down. */
+    if (rollout->word && (flag || rollout->paths.count > 0))
         return ls_fail(err, LS_E_USAGE, "name the set once: as a word, by --set, or by -f");
     if (!given && rollout->paths.count == 0)
         return ls_fail(err, LS_E_USAGE, "%s",

@@ -341,6 +341,13 @@ run delete slow --sandbox -o json
 expect code_is 0
 verdict a_set_is_deleted_by_its_name
 
+run apply -f slow.yaml --set twin --sandbox --wait none
+expect code_is 0
+run delete -f slow.yaml --set twin --sandbox
+expect code_is 0
+expect last_line_like '^twin: taken down, 3 deleted, '
+verdict a_set_is_deleted_by_the_flags_of_its_apply
+
 run delete slow --sandbox
 expect code_is 1
 expect says "there is no set slow"
