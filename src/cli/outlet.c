@@ -12,19 +12,21 @@ void ls_outlet_flush(struct ls_outlet *outlet)
     ls_buf_clear(&outlet->text);
 }
 
-static void flush_task(void *self)
+static void flush_now(void *self)
 {
     ls_outlet_flush(self);
 }
 
 void ls_outlet_push(struct ls_outlet *outlet)
 {
-    ls_task_start(outlet->spec->world->loop, &outlet->task, flush_task, outlet);
+    /* Behind all tasks of the moment: among them is the look that sends the next requests. */
+    if (!ls_timer_is_running(&outlet->timer))
+        ls_timer_start(outlet->spec->world->loop, &outlet->timer, 0, flush_now, outlet);
 }
 
 void ls_outlet_release(struct ls_outlet *outlet)
 {
     ls_outlet_flush(outlet);
-    ls_task_stop(outlet->spec->world->loop, &outlet->task);
+    ls_timer_stop(outlet->spec->world->loop, &outlet->timer);
     ls_buf_release(&outlet->text);
 }

@@ -1,8 +1,8 @@
 #pragma once
 /*
- * Where lines of a run go: gathered while the loop works and written once before it waits, so that
- * ten thousand events are not ten thousand writes. The first failure is told once, later text is
- * dropped.
+ * Where lines of a run go: gathered while the loop works and written once it has nothing better to
+ * do, so that ten thousand events are not ten thousand writes and no request waits behind a line.
+ * The first failure is told once, later text is dropped.
  */
 #include "base/buf.h"
 #include "base/loop.h"
@@ -11,7 +11,7 @@
 struct ls_outlet {
     const struct ls_show_spec *spec; /* borrowed */
     struct ls_buf text;              /* append here, then ls_outlet_push() */
-    struct ls_task task;
+    struct ls_timer timer;
     bool is_broken;
 };
 
