@@ -4,10 +4,12 @@
   trail.py writes AUDIT_LOG FROM_LINE        lockstep's writes in the order in which they came, one
                                              `VERB RESOURCE/NAME` a line
   trail.py counts AUDIT_LOG FROM_LINE        how many requests of each verb, and their total
-  trail.py before FOLDER A:STATE B:STATE     code 0 when A was in its state before B was in its own;
+  trail.py before FOLDER NAMESPACE A:STATE B:STATE
+                                             code 0 when A was in its state before B was in its own;
                                              by resourceVersion, which counts all changes of a cluster.
                                              STATE: created, ready, going, gone; A: RESOURCE/NAME;
-                                             FOLDER holds watch events, one file RESOURCE a kind
+                                             FOLDER holds watch events, one file RESOURCE a kind;
+                                             objects of other namespaces do not count
 """
 import collections
 import json
@@ -77,20 +79,22 @@ def states(kind, event):
     return found
 
 
-def first(folder, wanted):
+def first(folder, namespace, wanted):
     """The resourceVersion at which RESOURCE/NAME was first seen in a state."""
     ref, state = wanted.rsplit(':', 1)
     kind, name = ref.split('/')
     with open(f'{folder}/{kind}') as events:
         for line in events:
             event = json.loads(line)
-            if event['object']['metadata'].get('name') == name and state in states(kind, event):
-                return int(event['object']['metadata']['resourceVersion'])
+            metadata = event['object']['metadata']
+            is_it = metadata.get('name') == name and metadata.get('namespace', namespace) == namespace
+            if is_it and state in states(kind, event):
+                return int(metadata['resourceVersion'])
     raise SystemExit(f'{ref} was never {state}')
 
 
-def before(folder, earlier, later):
-    a, b = first(folder, earlier), first(folder, later)
+def before(folder, namespace, earlier, later):
+    a, b = first(folder, namespace, earlier), first(folder, namespace, later)
     if a >= b:
         raise SystemExit(f'{earlier} at {a}, {later} at {b}')
 
