@@ -13,8 +13,10 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size);
 static void judge_twice(struct ls_node object, const struct ls_company *company)
 {
     struct ls_arena arena LS_AUTO(ls_arena_release) = {0};
-    struct ls_verdict one = ls_health_judge(&arena, object, company);
-    struct ls_verdict two = ls_health_judge(&arena, object, company);
+    struct ls_verdict one =
+        ls_health_judge(&(struct ls_look){.arena = &arena, .object = object, .company = company});
+    struct ls_verdict two =
+        ls_health_judge(&(struct ls_look){.arena = &arena, .object = object, .company = company});
     LS_ASSERT(one.kind < LS_VERDICT_COUNT && one.kind == two.kind);
     LS_ASSERT(strcmp(one.reason, two.reason) == 0);
     LS_ASSERT(strlen(one.reason) <= LS_HEALTH_REASON_BYTES_MAX && !strchr(one.reason, '\n'));

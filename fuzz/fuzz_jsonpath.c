@@ -1,5 +1,5 @@
 /* JSONPath: whatever compiles walks a fixed object without harm; the first value is one of all. */
-#include "expr/jsonpath.h"
+#include "expr/path/jsonpath.h"
 #include "value/json.h"
 
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size);

@@ -3,4 +3,20 @@
 enum {
     LS_JSONPATH_BYTES_MAX = 4096,
     LS_JSONPATH_STEPS_MAX = 64,
+
+    /* A CEL expression. */
+    LS_CEL_BYTES_MAX = 100 * 1024,
+    /* Nesting of an expression, its macros expanded; every walk over one may recurse. */
+    LS_CEL_DEPTH_MAX = 250,
+    /* Expressions inside one, its macros expanded. */
+    LS_CEL_NODES_MAX = 100 * 1000,
+    /* Mistakes that are reported at once. */
+    LS_CEL_ISSUES_MAX = 100,
+    /* Variables of comprehensions that are open at once. */
+    LS_CEL_SLOTS_MAX = 256,
+    /* Nesting of a value that an evaluation builds. */
+    LS_TERM_DEPTH_MAX = 250,
 };
+/* Steps of one evaluation unless its caller says otherwise; past it the evaluation ends with an
+ * error. One step is about what kube-apiserver counts as one unit of cost. */
+#define LS_CEL_COST_MAX UINT64_C(1000000)

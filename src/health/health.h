@@ -10,40 +10,14 @@
  * Everything here is pure, whatever the object holds: nothing is too odd to be judged. What a
  * reason quotes from the cluster is cut to named limits (health/limits.h).
  */
-#include "health/verdict.h"
-#include "value/node.h"
-
-/* Something else that must be looked at to say why an object is not ready. */
-struct ls_companion {
-    const char *group; /* "" for core */
-    const char *kind;  /* "Pod", "EndpointSlice", "Service", "Event" */
-    const char *namespace_name;
-    const char *labels; /* a selector; NULL: none */
-    const char *fields; /* a selector; NULL: none */
-};
-enum { LS_COMPANIONS_MAX = 8 }; /* selections of one object */
-
-struct ls_companions {
-    struct ls_companion at[LS_COMPANIONS_MAX];
-    size_t count;
-    size_t left_out; /* those past the limit, for the sentence */
-};
-
-/* What was found of them: objects of any of the selections, in any order, each with its kind. All
- * selections have been read once: what is not here does not exist. Objects of other selections do
- * no harm. */
-struct ls_company {
-    const struct ls_node *at;
-    size_t count;
-};
+#include "health/word/look.h"
+#include "health/word/verdict.h"
 
 /* Which companions tell more about this object; none for a kind that stands for itself. Texts live
  * in the arena or are borrowed from the object. Objects of one namespace share equal selections:
  * warnings about pods are asked for with the same words by every workload. */
 void ls_health_companions(struct ls_arena *arena, struct ls_node object, struct ls_companions *out);
-/* company may be NULL: none are known yet. */
-struct ls_verdict ls_health_judge(struct ls_arena *arena, struct ls_node object,
-                                  const struct ls_company *company);
+struct ls_verdict ls_health_judge(const struct ls_look *look);
 /* Has this kind a rule of its own, so that "ready" means more than that it can be read? */
 bool ls_health_has_rule(struct ls_slice group, struct ls_slice kind);
 /* Is it done for good: a Job that completed, a Pod that succeeded? Vanishing is then no loss. */

@@ -7,7 +7,7 @@
  * counters, and every fact that is read is counted, so that a test can say what a decision looked
  * at.
  */
-#include "health/verdict.h"
+#include "health/word/verdict.h"
 #include "kube/known.h"
 #include "runtime/ref.h"
 

@@ -1,5 +1,5 @@
 /* JSONPath: a table of paths on one object, and the paths that are refused. */
-#include "expr/jsonpath.h"
+#include "expr/path/jsonpath.h"
 
 #include "base/buf.h"
 #include "check.h"

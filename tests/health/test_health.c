@@ -51,7 +51,9 @@ static void run_case(const struct case_row *row)
     CHECK(stage.count > 0);
     struct ls_company company = {stage.company, stage.count - 1};
     struct ls_verdict verdict =
-        ls_health_judge(&arena, ls_obj_root(stage.documents[0]), stage.count > 1 ? &company : NULL);
+        ls_health_judge(&(struct ls_look){.arena = &arena,
+                                          .object = ls_obj_root(stage.documents[0]),
+                                          .company = stage.count > 1 ? &company : NULL});
     ls_buf_printf(&said, "==> %s%s%s", ls_verdict_name(verdict.kind), *verdict.reason ? ": " : "",
                   verdict.reason);
     if (strcmp(ls_buf_text(&said), row->expected) != 0)
@@ -213,7 +215,8 @@ TEST(what_the_cluster_says_is_cut_and_stays_on_one_line)
         ls_buf_add_text(&yaml, "ü");
     ls_buf_add_text(&yaml, "\"}]}}");
     CHECK_OK(ls_yaml_parse(ls_buf_slice(&yaml), NULL, &object, &err), err);
-    struct ls_verdict verdict = ls_health_judge(&arena, ls_obj_root(object), NULL);
+    struct ls_verdict verdict = ls_health_judge(
+        &(struct ls_look){.arena = &arena, .object = ls_obj_root(object), .company = NULL});
     CHECK_HAS(verdict.reason, "condition Ready is False: [31mred ü");
     CHECK_HAS(verdict.reason, "ü...");
     CHECK(strlen(verdict.reason) < LS_HEALTH_QUOTE_BYTES_MAX + 64);
@@ -248,8 +251,10 @@ TEST(the_order_of_the_company_does_not_matter)
     struct ls_node turned[] = {stage.company[3], stage.company[2], stage.company[1],
                                stage.company[0]};
     struct ls_node object = ls_obj_root(stage.documents[0]);
-    struct ls_verdict one = ls_health_judge(&arena, object, &(struct ls_company){stage.company, 4});
-    struct ls_verdict other = ls_health_judge(&arena, object, &(struct ls_company){turned, 4});
+    struct ls_verdict one = ls_health_judge(&(struct ls_look){
+        .arena = &arena, .object = object, .company = &(struct ls_company){stage.company, 4}});
+    struct ls_verdict other = ls_health_judge(&(struct ls_look){
+        .arena = &arena, .object = object, .company = &(struct ls_company){turned, 4}});
     CHECK_STR(one.reason, "0 of 2 pods ready; pod p1: is not started yet: second (FailedMount) "
                           "(and 1 more)");
     CHECK_STR(other.reason, one.reason);

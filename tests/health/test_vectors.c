@@ -42,7 +42,8 @@ static void line_judge(struct ls_slice line, struct tally *tally)
     CHECK_OK(ls_json_parse(line, NULL, &row, &err), err);
     struct ls_node root = ls_obj_root(row);
     struct ls_slice kind = ls_slice_cut(ls_node_string(ls_node_at(root, "gk")), '.', &group);
-    struct ls_verdict verdict = ls_health_judge(&arena, ls_node_at(root, "object"), NULL);
+    struct ls_verdict verdict = ls_health_judge(
+        &(struct ls_look){.arena = &arena, .object = ls_node_at(root, "object"), .company = NULL});
     bool is_agreed = agrees(ls_node_at(root, "want"), verdict.kind);
     bool is_ruled = ls_health_has_rule(group, kind);
     if (is_ruled && !is_agreed)

@@ -34,8 +34,10 @@ static struct ls_verdict judge_properties(struct ls_arena *arena, const struct l
 struct ls_verdict ls_judge(struct ls_arena *arena, const struct ls_question *question,
                            struct ls_node object, const struct ls_company *company)
 {
-    struct ls_verdict health =
-        question->judges_health ? ls_health_judge(arena, object, company) : ls_verdict_ready();
+    struct ls_verdict health = question->judges_health
+                                   ? ls_health_judge(&(struct ls_look){
+                                         .arena = arena, .object = object, .company = company})
+                                   : ls_verdict_ready();
     if (health.kind != LS_VERDICT_READY)
         return health;
     struct ls_verdict properties = judge_properties(arena, question->wishes, object);

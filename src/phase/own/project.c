@@ -63,7 +63,9 @@ static void project_metadata(struct ls_arena *arena, const struct ls_question *q
         return;
     out->presence = LS_PRESENCE_GOING;
     out->verdict = LS_VERDICT_IN_PROGRESS;
-    out->reason = ls_health_judge(arena, object, NULL).reason; /* what keeps it */
+    out->reason =
+        ls_health_judge(&(struct ls_look){.arena = arena, .object = object, .company = NULL})
+            .reason; /* what keeps it */
 }
 
 void ls_project_metadata(struct ls_arena *arena, const struct ls_question *question,

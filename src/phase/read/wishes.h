@@ -3,7 +3,7 @@
  * Wishes: what the annotations of one manifest ask for, checked to the letter. A value that is not
  * one of those documented is an error that shows the form to write, never a default.
  */
-#include "expr/jsonpath.h"
+#include "expr/path/jsonpath.h"
 #include "source/source.h"
 
 enum { LS_PHASE_MIN = -9999, LS_PHASE_MAX = 9999 };

@@ -1,6 +1,6 @@
 #pragma once
 /* A custom kind from inside: the kind, and all that it points to. */
-#include "expr/jsonpath.h"
+#include "expr/path/jsonpath.h"
 #include "sandbox/columns/columns.h"
 #include "sandbox/kinds/custom.h"
 #include "value/schema.h"

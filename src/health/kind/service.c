@@ -5,9 +5,9 @@
  */
 #include <inttypes.h>
 
-#include "health/kinds.h"
-#include "health/pod_trouble.h"
-#include "health/quote.h"
+#include "health/kind/kinds.h"
+#include "health/kind/pod_trouble.h"
+#include "health/word/quote.h"
 
 #define SERVICE_NAME_LABEL "kubernetes.io/service-name"
 

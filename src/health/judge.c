@@ -1,9 +1,9 @@
 #include "health/health.h"
 
 #include "base/buf.h"
-#include "health/kinds.h"
+#include "health/kind/kinds.h"
 #include "health/limits.h"
-#include "health/quote.h"
+#include "health/word/quote.h"
 
 struct kind_row {
     const char *group;
@@ -85,16 +85,14 @@ static struct ls_verdict going_judge(const struct ls_look *look)
                                   remains[0] ? "; " : "", remains);
 }
 
-struct ls_verdict ls_health_judge(struct ls_arena *arena, struct ls_node object,
-                                  const struct ls_company *company)
+struct ls_verdict ls_health_judge(const struct ls_look *look)
 {
-    const struct kind_row *row = row_of(object);
-    struct ls_look look = {arena, object, company};
-    if (!ls_node_is_map(object))
-        return ls_verdict_unknown(arena, "it is no object");
-    if (!ls_node_is_absent(ls_node_at(object, "metadata.deletionTimestamp")))
-        return going_judge(&look);
-    return row->judge ? row->judge(&look) : ls_generic_judge(&look);
+    const struct kind_row *row = row_of(look->object);
+    if (!ls_node_is_map(look->object))
+        return ls_verdict_unknown(look->arena, "it is no object");
+    if (!ls_node_is_absent(ls_node_at(look->object, "metadata.deletionTimestamp")))
+        return going_judge(look);
+    return row->judge ? row->judge(look) : ls_generic_judge(look);
 }
 
 bool ls_health_has_rule(struct ls_slice group, struct ls_slice kind)

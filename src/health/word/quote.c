@@ -1,4 +1,4 @@
-#include "health/quote.h"
+#include "health/word/quote.h"
 
 #include <string.h>
 

@@ -3,8 +3,8 @@
  * one that does not report at all never blocks: the object has been read back, and nobody can say
  * what else to wait for.
  */
-#include "health/condition.h"
-#include "health/kinds.h"
+#include "health/word/condition.h"
+#include "health/kind/kinds.h"
 
 struct ls_verdict ls_generic_judge(const struct ls_look *look)
 {

@@ -1,8 +1,8 @@
-#include "health/condition.h"
+#include "health/word/condition.h"
 
 #include <inttypes.h>
 
-#include "health/quote.h"
+#include "health/word/quote.h"
 
 /* Some custom kinds keep the number as text. */
 static int64_t generation_read(struct ls_node node)

@@ -5,7 +5,8 @@
  * The text that a container leaves behind when it ends (terminated.message, often the tail of its
  * log) is never quoted: the program wrote it, and it may hold a password.
  */
-#include "health/company.h"
+#include "health/word/company.h"
+#include "health/word/verdict.h"
 
 /* How much a sentence explains, most last. */
 enum ls_trouble_rank {

@@ -1,6 +1,6 @@
 /* Kinds that others need before they can be written: definitions, namespaces, API services. */
-#include "health/condition.h"
-#include "health/kinds.h"
+#include "health/word/condition.h"
+#include "health/kind/kinds.h"
 
 static struct ls_verdict by_condition(const struct ls_look *look, const char *type)
 {

@@ -2,15 +2,8 @@
 /*
  * Companions from both sides: asking for them, and finding one's own among those that were found.
  */
-#include "health/health.h"
+#include "health/word/look.h"
 #include "value/selector.h"
-
-/* What a rule looks at. */
-struct ls_look {
-    struct ls_arena *arena;
-    struct ls_node object;
-    const struct ls_company *company; /* NULL: not known yet */
-};
 
 /* What a kind asks for is collected here. */
 struct ls_ask {

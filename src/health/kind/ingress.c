@@ -7,9 +7,9 @@
  * services, and those past LS_HEALTH_BACKENDS_MAX, are not looked at.
  */
 #include "base/buf.h"
-#include "health/kinds.h"
+#include "health/kind/kinds.h"
 #include "health/limits.h"
-#include "health/quote.h"
+#include "health/word/quote.h"
 
 struct backends {
     struct ls_slice names[LS_HEALTH_BACKENDS_MAX]; /* each once, as they come */

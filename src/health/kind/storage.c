@@ -1,5 +1,5 @@
-#include "health/kinds.h"
-#include "health/quote.h"
+#include "health/kind/kinds.h"
+#include "health/word/quote.h"
 
 /* Set on a claim once a pod that uses it has been given a node. */
 static bool claim_has_consumer(struct ls_node claim)

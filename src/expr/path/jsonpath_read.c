@@ -1,6 +1,6 @@
 /* JSONPath text to steps. What is understood is what the API server's own reader understands, but
  * for unions, ranges with `{range}`, and filters inside filters. */
-#include "expr/jsonpath_steps.h"
+#include "expr/path/jsonpath_steps.h"
 #include "expr/limits.h"
 #include "value/build.h"
 #include "value/number.h"

@@ -1,6 +1,6 @@
-#include "health/company.h"
+#include "health/word/company.h"
 
-#include "health/quote.h"
+#include "health/word/quote.h"
 #include "value/time.h"
 
 /* ---- asking ---- */

@@ -1,6 +1,6 @@
-#include "expr/jsonpath.h"
+#include "expr/path/jsonpath.h"
 
-#include "expr/jsonpath_steps.h"
+#include "expr/path/jsonpath_steps.h"
 
 struct walker {
     const struct ls_jsonpath *path;

@@ -1,6 +1,6 @@
 #pragma once
 /* A compiled JSONPath from inside: what its reader makes and its walker follows. */
-#include "expr/jsonpath.h"
+#include "expr/path/jsonpath.h"
 
 enum jsonpath_kind {
     JSONPATH_FIELD,

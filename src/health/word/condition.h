@@ -5,7 +5,7 @@
  * Written for whatever custom kinds put there: conditions that are no list, a status that is a
  * boolean, an observedGeneration that is text. What cannot be read counts as not reported.
  */
-#include "health/verdict.h"
+#include "health/word/verdict.h"
 #include "value/node.h"
 
 /* The generation that status.observedGeneration names; -1 when it names none. */

@@ -1,7 +1,7 @@
-#include "health/condition.h"
-#include "health/kinds.h"
-#include "health/pod_trouble.h"
-#include "health/quote.h"
+#include "health/word/condition.h"
+#include "health/kind/kinds.h"
+#include "health/kind/pod_trouble.h"
+#include "health/word/quote.h"
 
 bool ls_pod_is_finished(struct ls_node pod)
 {

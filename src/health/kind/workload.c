@@ -9,9 +9,9 @@
  */
 #include <inttypes.h>
 
-#include "health/condition.h"
-#include "health/kinds.h"
-#include "health/pod_trouble.h"
+#include "health/word/condition.h"
+#include "health/kind/kinds.h"
+#include "health/kind/pod_trouble.h"
 
 void ls_workload_ask(struct ls_ask *ask)
 {

@@ -1,9 +1,9 @@
-#include "health/pod_trouble.h"
+#include "health/kind/pod_trouble.h"
 
 #include <inttypes.h>
 
-#include "health/condition.h"
-#include "health/quote.h"
+#include "health/word/condition.h"
+#include "health/word/quote.h"
 
 /* Why the kubelet says a container waits. What is not here is a container that cannot be started,
  * so that a newer kubelet's words are shown as well. */

@@ -1,4 +1,4 @@
-#include "health/verdict.h"
+#include "health/word/verdict.h"
 
 #include "base/utf8.h"
 #include "health/limits.h"

@@ -5,7 +5,8 @@
  * A rule is called for an object that is not being deleted. It answers from the object, and from
  * the company where that is known; it is pure.
  */
-#include "health/company.h"
+#include "health/word/company.h"
+#include "health/word/verdict.h"
 
 typedef struct ls_verdict (*ls_judge_fn)(const struct ls_look *look);
 typedef void (*ls_ask_fn)(struct ls_ask *ask);

@@ -1,0 +1,39 @@
+#pragma once
+/*
+ * The type checker: finds what cannot work before anything runs, in cel-go's words
+ * (undefined field 'x', found no matching overload for '_+_' applied to '(int, string)', undeclared
+ * reference to 'y' (in container '')), and says which type each node has.
+ */
+#include "expr/lib/library.h"
+#include "expr/syntax/parse.h"
+
+struct ls_cel_variable {
+    struct ls_slice name; /* "self", "a.b.c" */
+    const struct ls_cel_type *type;
+};
+
+/* What an expression may name. Filled in by the caller and borrowed. */
+struct ls_cel_env {
+    uint64_t libraries; /* LS_CEL_LIBS(...) | ...; the standard one is always there */
+    const struct ls_cel_variable *variables;
+    size_t variable_count;
+    struct ls_slice container;        /* "com.example": names are looked for there first */
+    const struct ls_cel_type *result; /* what it must come to; NULL: anything */
+    bool is_unchecked;                /* no type check: mistakes show when it runs */
+    bool has_alike_literals;          /* items of a list literal must be of one type */
+    bool has_mixed_compare;           /* 1 < 1.5 is allowed by the checker */
+    bool has_optional;                /* optional syntax */
+};
+
+/* What the checker found out, by node id. Tables have tree->node_count + 1 entries. */
+struct ls_cel_checked {
+    const struct ls_cel_type **types; /* NULL where unchecked */
+    const struct ls_cel_overload *const *
+        *overloads;                           /* of calls: those that may apply, NULL-ended */
+    const struct ls_cel_variable **variables; /* of IDENT and of SELECT that names a variable */
+    const struct ls_cel_type **constants;     /* of IDENT and SELECT that name a type */
+    const struct ls_cel_type *type;           /* of the whole */
+};
+
+enum ls_code ls_cel_check(const struct ls_cel_env *env, const struct ls_cel_tree *tree,
+                          struct ls_cel_checked *out, struct ls_cel_issues *issues);

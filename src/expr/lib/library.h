@@ -1,0 +1,100 @@
+#pragma once
+/*
+ * The functions of CEL: one row an overload, grouped in libraries that a caller turns on or off.
+ *
+ * A row holds everything about it: what the checker needs (its signature), what runs, what it
+ * costs. The evaluator finds a function by name, whether it has a target, and the kinds of its
+ * arguments; the checker by types. Signatures are written as people read them:
+ *
+ *     {"startsWith", "string.(string) bool", ls_fn_starts_with, ...}    'a'.startsWith('b')
+ *     {"size", "(list(A)) int", ...}                                    size([1])
+ *
+ * with the types of type.h by name (dyn, int, uint, double, bool, string, bytes, timestamp,
+ * duration, type, null, list(T), map(K, V), optional(T), kubernetes.Quantity ...) and A, B, C for
+ * any type. Adding a function is one row and one C function.
+ */
+#include "base/err.h"
+#include "expr/term/term.h"
+
+enum ls_cel_library {
+    LS_CEL_LIB_STANDARD, /* always on: operators, conversions, strings, times, macros' helpers */
+    LS_CEL_LIB_OPTIONAL,
+    LS_CEL_LIB_STRINGS_0, /* charAt indexOf lastIndexOf lowerAscii replace split substring trim
+                             upperAscii join? see cel-go's versions */
+    LS_CEL_LIB_STRINGS_1, /* format, quote */
+    LS_CEL_LIB_STRINGS_2, /* join */
+    LS_CEL_LIB_STRINGS_3, /* reverse */
+    LS_CEL_LIB_MATH_0,    /* greatest, least */
+    LS_CEL_LIB_MATH_1,    /* ceil floor round trunc abs sign isNaN isInf isFinite, bits */
+    LS_CEL_LIB_MATH_2,    /* sqrt */
+    LS_CEL_LIB_LISTS, /* cel-go's: slice flatten sort sortBy distinct reverse range first last */
+    LS_CEL_LIB_SETS,
+    LS_CEL_LIB_ENCODERS,   /* base64 */
+    LS_CEL_LIB_BINDINGS,   /* cel.bind */
+    LS_CEL_LIB_TWO_VAR,    /* comprehensions with two variables */
+    LS_CEL_LIB_REGEX_EXT,  /* cel-go's regex.extract ... */
+    LS_CEL_LIB_KUBE_LISTS, /* isSorted sum min max indexOf lastIndexOf */
+    LS_CEL_LIB_KUBE_REGEX, /* find findAll */
+    LS_CEL_LIB_KUBE_URLS,
+    LS_CEL_LIB_KUBE_QUANTITY,
+    LS_CEL_LIB_KUBE_IP,
+    LS_CEL_LIB_KUBE_CIDR,
+    LS_CEL_LIB_KUBE_FORMAT, /* format.dns1123Label().validate(...) */
+    LS_CEL_LIB_KUBE_SEMVER,
+    LS_CEL_LIB_NETWORK_EXT, /* cel-spec's net.IP, where it differs from Kubernetes's */
+    LS_CEL_LIB_BLOCK,       /* cel.block */
+    LS_CEL_LIB_COUNT
+};
+/* Sets of libraries. */
+#define LS_CEL_LIBS(n) (UINT64_C(1) << (n))
+
+/* What a function may use. */
+struct ls_cel_call {
+    struct ls_arena *arena; /* of the run: results live here */
+    const struct ls_cel_overload *overload;
+    void *cache;         /* of this place in the program: struct ls_cel_regex_slot, see regex.h */
+    uint64_t *cost_left; /* a function whose work grows past its row's cost takes from here */
+};
+/* args[0] is the target of a member function. No argument is an error. */
+typedef struct ls_term (*ls_cel_fn)(struct ls_cel_call *call, const struct ls_term *args,
+                                    size_t arg_count);
+
+/* How the cost of a call grows, as kube-apiserver counts it: beyond one unit for the call. The cost
+ * room words the estimate, the evaluator the actual cost. */
+enum ls_cel_cost {
+    LS_CEL_COST_CALL,    /* one unit */
+    LS_CEL_COST_NONE,    /* none */
+    LS_CEL_COST_SPECIAL, /* by name, in check/cost.c and cel/cost.c */
+};
+
+struct ls_cel_overload {
+    const char *name; /* "_+_", "startsWith", "math.greatest" */
+    const char *id;   /* cel-go's overload id, where it shows in a message or a cost: "add_int64" */
+    const char *signature; /* see above */
+    ls_cel_fn fn;          /* NULL: the evaluator does it itself (&&, ||, ?:) */
+    enum ls_cel_library library;
+    enum ls_cel_cost cost;
+};
+
+/* Tables, each ended by a row without a name; one file a family. */
+extern const struct ls_cel_overload *const ls_cel_tables[]; /* ends with NULL */
+
+/* The overloads of a name in the libraries that are on, in the order of the tables. */
+struct ls_cel_overloads {
+    const struct ls_cel_overload *const *at;
+    size_t count;
+};
+struct ls_cel_overloads ls_cel_overloads_find(struct ls_arena *arena, uint64_t libraries,
+                                              struct ls_slice name);
+
+/* A signature read: argument types (the target first), result. */
+struct ls_cel_signature {
+    bool is_member;
+    const struct ls_cel_type *args[6];
+    size_t arg_count;
+    const struct ls_cel_type *result;
+};
+/* Signatures are our own text: one that cannot be read is a failed assertion. */
+void ls_cel_signature_read(struct ls_arena *arena, const char *text, struct ls_cel_signature *out);
+/* Types by name for literals such as `int`, `list`, `google.protobuf.Timestamp`; NULL: none. */
+const struct ls_cel_type *ls_cel_type_named(struct ls_slice name, uint64_t libraries);

@@ -1,0 +1,147 @@
+#pragma once
+/*
+ * A term: one value of CEL at run time.
+ *
+ * 24 bytes, passed by value. Lists and maps are either a node of a tape, read item by item when it
+ * is asked for (nothing is copied), or built by an expression in the arena of its run. All access
+ * goes through the functions below, so that nobody else knows which.
+ *
+ * A mistake is a term too: CEL's && and || decide without it where they can. Whoever is handed one
+ * hands it on.
+ */
+#include "expr/term/type.h"
+#include "value/node.h"
+#include "value/time.h"
+
+enum ls_term_kind {
+    LS_TERM_NULL,
+    LS_TERM_BOOL,
+    LS_TERM_INT,
+    LS_TERM_UINT,
+    LS_TERM_DOUBLE,
+    LS_TERM_STRING,
+    LS_TERM_BYTES,
+    LS_TERM_TIMESTAMP,
+    LS_TERM_DURATION,
+    LS_TERM_LIST,
+    LS_TERM_MAP, /* objects with declared fields too */
+    LS_TERM_TYPE,
+    LS_TERM_OPTIONAL,
+    LS_TERM_OPAQUE,
+    LS_TERM_ERROR,
+    LS_TERM_KIND_COUNT
+};
+
+/* What went wrong in an evaluation. The place is filled in by the evaluator. */
+struct ls_mishap {
+    const char *text; /* "no such key: foo", in cel-go's words where it has them */
+    uint32_t offset;  /* of the expression, in bytes */
+    bool is_over_cost;
+};
+
+/* Values of a library's own type; one table of functions a type. */
+struct ls_opaque_class {
+    const struct ls_cel_type *type; /* kind OPAQUE, with its name */
+    bool (*equal)(const void *a, const void *b);
+    void (*print)(struct ls_buf *out, const void *value); /* for people */
+};
+
+struct ls_term {
+    uint8_t kind;      /* enum ls_term_kind */
+    bool is_from_node; /* LIST, MAP: `node` holds it */
+    union {
+        bool truth;
+        int64_t integer;
+        uint64_t natural;
+        double real;
+        struct ls_slice text; /* STRING, UTF-8; BYTES, any */
+        struct ls_time time;
+        int64_t duration_ns;
+        struct {
+            struct ls_node node;
+            const struct ls_cel_type *lens; /* NULL: as JSON says */
+        } from;
+        const struct ls_term_list *list;
+        const struct ls_term_map *map;
+        const struct ls_cel_type *type;
+        const struct ls_term *optional; /* NULL: optional.none() */
+        struct {
+            const struct ls_opaque_class *class_;
+            const void *value;
+        } opaque;
+        const struct ls_mishap *mishap;
+    };
+};
+
+struct ls_term_list {
+    const struct ls_term *at;
+    size_t count;
+    const struct ls_cel_type *lens; /* of a list that was made from one with a lens; else NULL */
+};
+struct ls_term_map {
+    const struct ls_term *keys; /* in the order in which they were written; no key twice */
+    const struct ls_term *values;
+    size_t count;
+};
+
+struct ls_term ls_term_null(void);
+struct ls_term ls_term_bool(bool truth);
+struct ls_term ls_term_int(int64_t integer);
+struct ls_term ls_term_uint(uint64_t natural);
+struct ls_term ls_term_double(double real);
+struct ls_term ls_term_string(struct ls_slice text); /* borrows it */
+struct ls_term ls_term_bytes(struct ls_slice bytes); /* borrows it */
+struct ls_term ls_term_timestamp(struct ls_time time);
+struct ls_term ls_term_duration(int64_t ns);
+struct ls_term ls_term_type(const struct ls_cel_type *type);
+struct ls_term ls_term_list(struct ls_arena *arena, const struct ls_term *at,
+                            size_t count); /* borrows at */
+struct ls_term ls_term_map(struct ls_arena *arena, const struct ls_term *keys,
+                           const struct ls_term *values, size_t count); /* borrows both */
+struct ls_term ls_term_none(void);
+struct ls_term ls_term_some(struct ls_arena *arena, struct ls_term term);
+struct ls_term ls_term_opaque(const struct ls_opaque_class *class_, const void *value);
+/* A mistake; the text is printed into the arena. */
+struct ls_term ls_term_error(struct ls_arena *arena, const char *format, ...) LS_FORMAT(2, 3);
+
+/* What a tape holds, read through the lens (NULL: JSON's own types, whole numbers as int). A value
+ * that the lens does not fit is read by its own type. Absent gives an error. */
+struct ls_term ls_term_of_node(struct ls_node node, const struct ls_cel_type *lens);
+/* The other way: JSON of a term; false for what has none (bytes are base64, times are text). */
+struct ls_build;
+bool ls_term_build(struct ls_build *out, struct ls_term term);
+
+static inline bool ls_term_is_error(struct ls_term term)
+{
+    return term.kind == LS_TERM_ERROR;
+}
+/* "no such overload" is the answer of a function that is not made for its arguments. */
+struct ls_term ls_term_no_overload(struct ls_arena *arena);
+
+size_t ls_term_count(struct ls_term list_or_map); /* 0 for anything else */
+/* Walks a list (key: its index as int) or a map in order. */
+struct ls_term_iter {
+    struct ls_term key, value;
+    struct ls_term of;
+    struct ls_iter inner;
+    size_t at;
+};
+struct ls_term_iter ls_term_iter(struct ls_term list_or_map);
+bool ls_term_next(struct ls_term_iter *iter);
+/* Item i of a list; an error term past its end. A walk through indexes of a list on a tape costs i
+ * steps each: use the iterator. */
+struct ls_term ls_term_item(struct ls_arena *arena, struct ls_term list, size_t i);
+/* The value of a key, numbers found whatever their kind ({1: x}[1.0]); false: there is none. */
+bool ls_term_find(struct ls_term map, struct ls_term key, struct ls_term *out);
+/* A field by its escaped name; the same as the key where there is no lens. */
+bool ls_term_field(struct ls_term map, struct ls_slice name, struct ls_term *out);
+
+/* CEL's ==: numbers by value whatever their kind, NaN unequal to itself, lists in order (sets and
+ * keyed lists of a schema without), maps whatever the order. Never an error. */
+bool ls_term_equal(struct ls_term a, struct ls_term b);
+/* Below, at or above zero; false: these two have no order (NaN, kinds that differ). */
+bool ls_term_compare(struct ls_term a, struct ls_term b, int *out);
+/* What type() says of it: list(dyn), map(dyn, dyn) for built ones. */
+const struct ls_cel_type *ls_term_type_of(struct ls_term term);
+/* The value as an expression would write it: "a", 1u, b"\xff", [1, 2], {"k": true}. For people. */
+void ls_term_print(struct ls_buf *out, struct ls_term term);

@@ -1,0 +1,41 @@
+#pragma once
+/*
+ * A look: everything a verdict may be made from. What is not in here (a server, a clock, a file) no
+ * rule can ask for, so the same look always gives the same verdict.
+ */
+#include "base/arena.h"
+#include "value/node.h"
+
+/* Something else that must be looked at to say why an object is not ready. */
+struct ls_companion {
+    const char *group; /* "" for core */
+    const char *kind;  /* "Pod", "EndpointSlice", "Service", "Event" */
+    const char *namespace_name;
+    const char *labels; /* a selector; NULL: none */
+    const char *fields; /* a selector; NULL: none */
+};
+enum { LS_COMPANIONS_MAX = 8 }; /* selections of one object */
+
+struct ls_companions {
+    struct ls_companion at[LS_COMPANIONS_MAX];
+    size_t count;
+    size_t left_out; /* those past the limit, for the sentence */
+};
+
+/* What was found of them: objects of any of the selections, in any order, each with its kind. All
+ * selections have been read once: what is not here does not exist. Objects of other selections do
+ * no harm. */
+struct ls_company {
+    const struct ls_node *at;
+    size_t count;
+};
+
+struct ls_rules;
+
+struct ls_look {
+    struct ls_arena *arena; /* for the reason, and for what is built on the way */
+    struct ls_node object;
+    const struct ls_company *company; /* NULL: not known yet */
+    struct ls_rules *rules;           /* for kinds without a rule in C; NULL: read generically */
+    int64_t now_ms; /* since 1970; 0: not known, and then no grace period has ended */
+};
