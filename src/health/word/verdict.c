@@ -22,12 +22,12 @@ static struct ls_verdict verdict_make(struct ls_arena *arena, enum ls_verdict_ki
     char *reason = ls_arena_vprintf(arena, format, args);
     struct ls_slice front = ls_utf8_front(ls_slice_of(reason), LS_HEALTH_REASON_BYTES_MAX);
     reason[front.len] = '\0';
-    return (struct ls_verdict){kind, reason};
+    return (struct ls_verdict){.kind = kind, .reason = reason};
 }
 
 struct ls_verdict ls_verdict_ready(void)
 {
-    return (struct ls_verdict){LS_VERDICT_READY, ""};
+    return (struct ls_verdict){.kind = LS_VERDICT_READY, .reason = ""};
 }
 
 struct ls_verdict ls_verdict_ready_as(struct ls_arena *arena, const char *format, ...)
@@ -64,4 +64,24 @@ struct ls_verdict ls_verdict_unknown(struct ls_arena *arena, const char *format,
     struct ls_verdict verdict = verdict_make(arena, LS_VERDICT_UNKNOWN, format, args);
     va_end(args);
     return verdict;
+}
+
+struct ls_verdict ls_verdict_as(struct ls_verdict verdict, enum ls_nuance nuance)
+{
+    verdict.nuance = nuance;
+    return verdict;
+}
+
+const char *ls_verdict_argo(struct ls_verdict verdict)
+{
+    static const char *const names[LS_VERDICT_COUNT] = {
+        [LS_VERDICT_UNKNOWN] = "Unknown",
+        [LS_VERDICT_IN_PROGRESS] = "Progressing",
+        [LS_VERDICT_FAILED] = "Degraded",
+        [LS_VERDICT_READY] = "Healthy",
+    };
+    LS_ASSERT(verdict.kind < LS_VERDICT_COUNT);
+    if (verdict.nuance == LS_NUANCE_SUSPENDED)
+        return "Suspended";
+    return verdict.nuance == LS_NUANCE_MISSING ? "Missing" : names[verdict.kind];
 }

@@ -16,8 +16,17 @@ enum ls_verdict_kind {
     LS_VERDICT_COUNT
 };
 
+/* What a verdict alone does not tell, and other tools have a word of their own for. It decides
+ * nothing. */
+enum ls_nuance {
+    LS_NUANCE_NONE,
+    LS_NUANCE_SUSPENDED, /* held on purpose: paused, switched off, waits for a person */
+    LS_NUANCE_MISSING,   /* what it stands for does not exist */
+};
+
 struct ls_verdict {
     enum ls_verdict_kind kind;
+    enum ls_nuance nuance;
     const char *reason; /* never NULL */
 };
 
@@ -32,3 +41,7 @@ struct ls_verdict ls_verdict_failed(struct ls_arena *arena, const char *format, 
     LS_FORMAT(2, 3);
 struct ls_verdict ls_verdict_unknown(struct ls_arena *arena, const char *format, ...)
     LS_FORMAT(2, 3);
+/* The same verdict with a nuance: ls_verdict_as(ls_verdict_ready_as(...), LS_NUANCE_SUSPENDED). */
+struct ls_verdict ls_verdict_as(struct ls_verdict verdict, enum ls_nuance nuance);
+/* In Argo CD's words: Healthy, Progressing, Degraded, Suspended, Missing, Unknown. */
+const char *ls_verdict_argo(struct ls_verdict verdict);
