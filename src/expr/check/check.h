@@ -23,6 +23,8 @@ struct ls_cel_env {
     bool has_alike_literals;          /* items of a list literal must be of one type */
     bool has_mixed_compare;           /* 1 < 1.5 is allowed by the checker */
     bool has_optional;                /* optional syntax */
+    bool has_literal_checks; /* literals given to duration(), timestamp(), matches() and format()
+                                are read at once, and literal lists are of one type for certain */
 };
 
 /* What the checker found out, by node id. Tables have tree->node_count + 1 entries. */
@@ -35,5 +37,8 @@ struct ls_cel_checked {
     const struct ls_cel_type *type;           /* of the whole */
 };
 
+/* Tables and types live in issues->arena. Fails with LS_E_INVALID and at least one issue. A node
+ * that names a variable of a comprehension has no entry in `variables`; a call of a function with a
+ * dotted name (math.greatest) has no type for its target. */
 enum ls_code ls_cel_check(const struct ls_cel_env *env, const struct ls_cel_tree *tree,
                           struct ls_cel_checked *out, struct ls_cel_issues *issues);

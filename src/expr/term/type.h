@@ -47,8 +47,9 @@ struct ls_cel_type {
     const char *const *list_keys; /* of a KEYED list */
     size_t list_key_count;
     /* The most characters, bytes, items or members a value can have; UINT64_MAX: no bound known.
-     * Only estimates of cost read it. */
+     * Only estimates of cost read these two. */
     uint64_t size_max;
+    uint64_t bytes_min; /* the fewest bytes a value takes as JSON; of types made from a schema */
 };
 
 struct ls_cel_field {
@@ -66,6 +67,7 @@ const struct ls_cel_type *ls_cel_map_of(struct ls_arena *arena, const struct ls_
                                         const struct ls_cel_type *value);
 const struct ls_cel_type *ls_cel_optional_of(struct ls_arena *arena,
                                              const struct ls_cel_type *item);
+/* By its escaped name. A reserved word may stand for itself: self.namespace is __namespace__. */
 const struct ls_cel_field *ls_cel_field_find(const struct ls_cel_type *object,
                                              struct ls_slice name);
 bool ls_cel_type_equal(const struct ls_cel_type *a, const struct ls_cel_type *b);
