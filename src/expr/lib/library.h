@@ -10,29 +10,30 @@
  *     {"size", "(list(A)) int", ...}                                    size([1])
  *
  * with the types of type.h by name (dyn, int, uint, double, bool, string, bytes, timestamp,
- * duration, type, null, list(T), map(K, V), optional(T), kubernetes.Quantity ...) and A, B, C for
- * any type. Adding a function is one row and one C function.
+ * duration, type, null, list(T), map(K, V), optional(T), kubernetes.Quantity ...) and one capital
+ * letter for any type. Adding a function is one row and one C function.
  */
 #include "base/err.h"
 #include "expr/term/term.h"
 
+/* A library of cel-go that grew is several here, each named after the version that brought it:
+ * its version 2 is _0 | _1 | _2 of those that exist. */
 enum ls_cel_library {
-    LS_CEL_LIB_STANDARD, /* always on: operators, conversions, strings, times, macros' helpers */
-    LS_CEL_LIB_OPTIONAL,
-    LS_CEL_LIB_STRINGS_0, /* charAt indexOf lastIndexOf lowerAscii replace split substring trim
-                             upperAscii join? see cel-go's versions */
-    LS_CEL_LIB_STRINGS_1, /* format, quote */
-    LS_CEL_LIB_STRINGS_2, /* join */
+    LS_CEL_LIB_STANDARD,  /* always on: operators, conversions, strings, times */
+    LS_CEL_LIB_OPTIONAL,  /* optional values; first, last */
+    LS_CEL_LIB_STRINGS_0, /* charAt indexOf join lowerAscii replace split substring trim ... */
+    LS_CEL_LIB_STRINGS_1, /* format, strings.quote */
     LS_CEL_LIB_STRINGS_3, /* reverse */
-    LS_CEL_LIB_MATH_0,    /* greatest, least */
+    LS_CEL_LIB_STRINGS_4, /* no function: format() prints as cel-go's newest does */
+    LS_CEL_LIB_MATH_0,    /* greatest, least: math.@max, math.@min once their macros are expanded */
     LS_CEL_LIB_MATH_1,    /* ceil floor round trunc abs sign isNaN isInf isFinite, bits */
     LS_CEL_LIB_MATH_2,    /* sqrt */
-    LS_CEL_LIB_LISTS, /* cel-go's: slice flatten sort sortBy distinct reverse range first last */
-    LS_CEL_LIB_SETS,
-    LS_CEL_LIB_ENCODERS,   /* base64 */
-    LS_CEL_LIB_BINDINGS,   /* cel.bind */
-    LS_CEL_LIB_TWO_VAR,    /* comprehensions with two variables */
-    LS_CEL_LIB_REGEX_EXT,  /* cel-go's regex.extract ... */
+    LS_CEL_LIB_LISTS,     /* cel-go's: slice flatten sort sortBy distinct reverse range */
+    LS_CEL_LIB_SETS,      /* sets.contains equivalent intersects */
+    LS_CEL_LIB_ENCODERS,  /* base64 */
+    LS_CEL_LIB_BINDINGS,  /* cel.bind: a macro, no function */
+    LS_CEL_LIB_TWO_VAR,   /* comprehensions with two variables: what their macros call */
+    LS_CEL_LIB_REGEX_EXT, /* cel-go's regex.extract extractAll replace */
     LS_CEL_LIB_KUBE_LISTS, /* isSorted sum min max indexOf lastIndexOf */
     LS_CEL_LIB_KUBE_REGEX, /* find findAll */
     LS_CEL_LIB_KUBE_URLS,
@@ -41,10 +42,12 @@ enum ls_cel_library {
     LS_CEL_LIB_KUBE_CIDR,
     LS_CEL_LIB_KUBE_FORMAT, /* format.dns1123Label().validate(...) */
     LS_CEL_LIB_KUBE_SEMVER,
-    LS_CEL_LIB_NETWORK_EXT, /* cel-spec's net.IP, where it differs from Kubernetes's */
-    LS_CEL_LIB_BLOCK,       /* cel.block */
+    LS_CEL_LIB_NETWORK_EXT, /* cel-spec's, where it has more than Kubernetes's ip and cidr */
+    LS_CEL_LIB_BLOCK,       /* cel.@block */
     LS_CEL_LIB_COUNT
 };
+/* "strings", as the manual calls it; versions of one library share its name. */
+const char *ls_cel_library_name(enum ls_cel_library library);
 /* Sets of libraries. */
 #define LS_CEL_LIBS(n) (UINT64_C(1) << (n))
 
@@ -52,28 +55,34 @@ enum ls_cel_library {
 struct ls_cel_call {
     struct ls_arena *arena; /* of the run: results live here */
     const struct ls_cel_overload *overload;
-    void *cache;         /* of this place in the program: struct ls_cel_regex_slot, see regex.h */
+    uint64_t libraries;             /* that are on */
+    struct ls_cel_regex_slot *slot; /* of this place in the program, of rows that say has_pattern;
+                                       NULL: nothing is kept */
     uint64_t *cost_left; /* a function whose work grows past its row's cost takes from here */
 };
-/* args[0] is the target of a member function. No argument is an error. */
+/* args[0] is the target of a member function. Kinds and number of the arguments are those of the
+ * signature, none is an error; what a list or a map holds the function sees for itself. Rows of one
+ * name that differ in no kind of an argument but in what a list holds run the same function. */
 typedef struct ls_term (*ls_cel_fn)(struct ls_cel_call *call, const struct ls_term *args,
                                     size_t arg_count);
 
-/* How the cost of a call grows, as kube-apiserver counts it: beyond one unit for the call. The cost
- * room words the estimate, the evaluator the actual cost. */
+/* How the cost of a call grows, as kube-apiserver counts it. The cost room words the estimate, the
+ * evaluator the actual cost. */
 enum ls_cel_cost {
     LS_CEL_COST_CALL,    /* one unit */
-    LS_CEL_COST_NONE,    /* none */
-    LS_CEL_COST_SPECIAL, /* by name, in check/cost.c and cel/cost.c */
+    LS_CEL_COST_NONE,    /* none beyond its arguments */
+    LS_CEL_COST_SPECIAL, /* with the sizes of its arguments; see check/cost.c and cel/cost.c */
 };
 
 struct ls_cel_overload {
-    const char *name; /* "_+_", "startsWith", "math.greatest" */
-    const char *id;   /* cel-go's overload id, where it shows in a message or a cost: "add_int64" */
+    const char *name;      /* "_+_", "startsWith", "math.abs" */
+    const char *id;        /* cel-go's overload id: "add_int64" */
     const char *signature; /* see above */
     ls_cel_fn fn;          /* NULL: the evaluator does it itself (&&, ||, ?:) */
     enum ls_cel_library library;
     enum ls_cel_cost cost;
+    bool has_pattern; /* its last string is a regular expression; see regex.h */
+    bool is_mixed;    /* 1 < 1.5: the checker knows it only where the environment says so */
 };
 
 /* Tables, each ended by a row without a name; one file a family. */
@@ -87,14 +96,16 @@ struct ls_cel_overloads {
 struct ls_cel_overloads ls_cel_overloads_find(struct ls_arena *arena, uint64_t libraries,
                                               struct ls_slice name);
 
+enum { LS_CEL_ARGS_MAX = 6 }; /* of one overload */
 /* A signature read: argument types (the target first), result. */
 struct ls_cel_signature {
     bool is_member;
-    const struct ls_cel_type *args[6];
+    const struct ls_cel_type *args[LS_CEL_ARGS_MAX];
     size_t arg_count;
     const struct ls_cel_type *result;
 };
 /* Signatures are our own text: one that cannot be read is a failed assertion. */
 void ls_cel_signature_read(struct ls_arena *arena, const char *text, struct ls_cel_signature *out);
-/* Types by name for literals such as `int`, `list`, `google.protobuf.Timestamp`; NULL: none. */
+/* Types that an expression can name: `int`, `list` (of dyn), `google.protobuf.Timestamp`, `net.IP`
+ * ... NULL: none. */
 const struct ls_cel_type *ls_cel_type_named(struct ls_slice name, uint64_t libraries);
