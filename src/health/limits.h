@@ -10,4 +10,6 @@ enum {
     LS_HEALTH_FINALIZERS_MAX = 4,
     /* Services behind one Ingress that are looked at; each takes one selection. */
     LS_HEALTH_BACKENDS_MAX = 6,
+    /* The longest grace that can be asked for: a week. */
+    LS_GRACE_MAX_MS = 7 * 24 * 60 * 60 * 1000,
 };

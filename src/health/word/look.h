@@ -38,4 +38,9 @@ struct ls_look {
     const struct ls_company *company; /* NULL: not known yet */
     struct ls_rules *rules;           /* for kinds without a rule in C; NULL: read generically */
     int64_t now_ms; /* since 1970; 0: not known, and then no grace period has ended */
+    /* How long trouble may last (health/word/grace.h); 0: as the table says. */
+    int64_t grace_ms;
+    /* No companion can be had, now or later: the object is all there is to judge by. */
+    bool is_alone;
 };
+#define LS_LOOK_NO_GRACE INT64_C(-1) /* grace_ms: trouble is a failure at once */

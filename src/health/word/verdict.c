@@ -83,5 +83,7 @@ const char *ls_verdict_argo(struct ls_verdict verdict)
     LS_ASSERT(verdict.kind < LS_VERDICT_COUNT);
     if (verdict.nuance == LS_NUANCE_SUSPENDED)
         return "Suspended";
+    if (verdict.nuance == LS_NUANCE_IMPAIRED)
+        return "Degraded";
     return verdict.nuance == LS_NUANCE_MISSING ? "Missing" : names[verdict.kind];
 }

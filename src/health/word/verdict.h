@@ -22,12 +22,16 @@ enum ls_nuance {
     LS_NUANCE_NONE,
     LS_NUANCE_SUSPENDED, /* held on purpose: paused, switched off, waits for a person */
     LS_NUANCE_MISSING,   /* what it stands for does not exist */
+    LS_NUANCE_IMPAIRED,  /* ready to be built upon, but its latest work went wrong */
 };
 
 struct ls_verdict {
     enum ls_verdict_kind kind;
     enum ls_nuance nuance;
     const char *reason; /* never NULL */
+    /* In progress, and failed from then on if nothing changes, Unix milliseconds; 0: no such time.
+     */
+    int64_t fails_at_ms;
 };
 
 const char *ls_verdict_name(enum ls_verdict_kind kind); /* "in progress" */

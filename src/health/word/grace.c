@@ -1,0 +1,116 @@
+#include "health/word/grace.h"
+
+#include "health/limits.h"
+#include "value/duration.h"
+#include "value/time.h"
+
+enum { SECOND_MS = 1000, MINUTE_MS = 60 * SECOND_MS };
+
+/* docs/design/health.md gives the reason of each. */
+static const struct ls_grace_row rows[LS_GRACE_COUNT] = {
+    [LS_GRACE_NEVER] = {"never", INT64_MAX},
+    [LS_GRACE_AT_ONCE] = {"at once", 0},
+    [LS_GRACE_CRASH] = {"crash loop", 5 * MINUTE_MS},
+    [LS_GRACE_IMAGE] = {"image cannot be pulled", 3 * MINUTE_MS},
+    [LS_GRACE_CONFIG] = {"container cannot be started", 5 * MINUTE_MS},
+    [LS_GRACE_START] = {"volume or network of a pod", 10 * MINUTE_MS},
+    [LS_GRACE_SCHEDULE] = {"cannot be scheduled", 10 * MINUTE_MS},
+    [LS_GRACE_CREATE] = {"pods are refused", 5 * MINUTE_MS},
+    [LS_GRACE_CLAIM] = {"volume cannot be provisioned", 10 * MINUTE_MS},
+    [LS_GRACE_REPORT] = {"its controller reports a mistake", 5 * MINUTE_MS},
+};
+
+const struct ls_grace_row *ls_grace_row(enum ls_grace grace)
+{
+    LS_ASSERT(grace < LS_GRACE_COUNT);
+    return &rows[grace];
+}
+
+bool ls_grace_parse(struct ls_slice text, int64_t *out_ms)
+{
+    int64_t seconds, ns = -1;
+    struct ls_err unread;
+    if (ls_slice_to_i64(text, &seconds)) {
+        if (__builtin_mul_overflow(seconds, LS_NS_PER_S, &ns))
+            return false;
+    } else if (ls_duration_parse(text, &ns, &unread)) {
+        return false;
+    }
+    if (ns < 0 || ns / LS_NS_PER_MS > LS_GRACE_MAX_MS)
+        return false;
+    *out_ms = ns < LS_NS_PER_MS ? LS_LOOK_NO_GRACE : ns / LS_NS_PER_MS;
+    return true;
+}
+
+/* What does not read was refused when it was applied, or is somebody else's: then the rest counts.
+ */
+static int64_t wished_ms(const struct ls_look *look)
+{
+    struct ls_node notes = ls_node_at(look->object, "metadata.annotations");
+    struct ls_node note = ls_node_get(notes, LS_SLICE(LS_NOTE_GRACE));
+    int64_t ms;
+    if (ls_node_is_string(note) && ls_grace_parse(ls_node_string(note), &ms))
+        return ms;
+    return look->grace_ms;
+}
+
+int64_t ls_grace_end_ms(const struct ls_look *look, enum ls_grace grace, int64_t since_ms)
+{
+    int64_t wished = wished_ms(look), end = INT64_MAX;
+    LS_ASSERT(grace < LS_GRACE_COUNT);
+    if (grace == LS_GRACE_NEVER)
+        return INT64_MAX;
+    if (grace == LS_GRACE_AT_ONCE || wished == LS_LOOK_NO_GRACE)
+        return INT64_MIN;
+    if (since_ms == 0 || __builtin_add_overflow(since_ms, wished ? wished : rows[grace].ms, &end))
+        return INT64_MAX;
+    return end;
+}
+
+/* Is it over by the clock of the look? */
+static bool has_ended(const struct ls_look *look, int64_t end_ms)
+{
+    return end_ms == INT64_MIN || (look->now_ms != 0 && look->now_ms >= end_ms);
+}
+
+LS_FORMAT(3, 0)
+static struct ls_verdict verdict_by(const struct ls_look *look, int64_t end_ms, const char *format,
+                                    va_list args)
+{
+    const char *text = ls_arena_vprintf(look->arena, format, args);
+    if (has_ended(look, end_ms))
+        return ls_verdict_failed(look->arena, "%s", text);
+    struct ls_verdict verdict = ls_verdict_in_progress(look->arena, "%s", text);
+    verdict.fails_at_ms = look->now_ms != 0 && end_ms != INT64_MAX ? end_ms : 0;
+    return verdict;
+}
+
+struct ls_verdict ls_grace_verdict(const struct ls_look *look, enum ls_grace grace,
+                                   int64_t since_ms, const char *format, ...)
+{
+    va_list args;
+    va_start(args, format);
+    struct ls_verdict verdict =
+        verdict_by(look, ls_grace_end_ms(look, grace, since_ms), format, args);
+    va_end(args);
+    return verdict;
+}
+
+struct ls_verdict ls_grace_verdict_by(const struct ls_look *look, int64_t end_ms,
+                                      const char *format, ...)
+{
+    va_list args;
+    va_start(args, format);
+    struct ls_verdict verdict = verdict_by(look, end_ms, format, args);
+    va_end(args);
+    return verdict;
+}
+
+int64_t ls_health_time_ms(struct ls_node text)
+{
+    struct ls_time time;
+    struct ls_err unread;
+    if (!ls_node_is_string(text) || ls_time_parse(ls_node_string(text), &time, &unread))
+        return 0;
+    return ls_time_ms(time);
+}
