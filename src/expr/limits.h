@@ -16,6 +16,12 @@ enum {
     LS_CEL_SLOTS_MAX = 256,
     /* Nesting of a value that an evaluation builds. */
     LS_TERM_DEPTH_MAX = 250,
+    /* How deep a walk over any value goes: one that was built may hold one of a tape. */
+    LS_TERM_WALK_DEPTH_MAX = 1000,
+    /* Terms that one comparison looks at, and that one text or one tape is made of; parts that are
+     * shared count each time. */
+    LS_TERM_STEPS_MAX = 10 * 1000 * 1000,
+    LS_TERM_PRINT_STEPS_MAX = 1000 * 1000,
 };
 /* Steps of one evaluation unless its caller says otherwise; past it the evaluation ends with an
  * error. One step is about what kube-apiserver counts as one unit of cost. */

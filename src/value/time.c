@@ -164,6 +164,17 @@ void ls_time_print_micro(struct ls_buf *out, struct ls_time time)
     ls_buf_printf(out, ".%06dZ", time.ns / 1000);
 }
 
+void ls_time_print_nano(struct ls_buf *out, struct ls_time time)
+{
+    time_print_seconds(out, time);
+    if (time.ns > 0) {
+        ls_buf_printf(out, ".%09d", time.ns);
+        while (out->at[out->len - 1] == '0')
+            out->len--;
+    }
+    ls_buf_add_char(out, 'Z');
+}
+
 int ls_days_in_month(int64_t year, int month)
 {
     static const int days[] = {31, 28, 31, 30, 31, 30, 31, 31, 30, 31, 30, 31};

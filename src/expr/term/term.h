@@ -48,7 +48,7 @@ struct ls_opaque_class {
 
 struct ls_term {
     uint8_t kind;      /* enum ls_term_kind */
-    bool is_from_node; /* LIST, MAP: `node` holds it */
+    bool is_from_node; /* LIST, MAP: `node` holds it; BYTES: `text` is base64 as the tape has it */
     union {
         bool truth;
         int64_t integer;
@@ -77,11 +77,13 @@ struct ls_term_list {
     const struct ls_term *at;
     size_t count;
     const struct ls_cel_type *lens; /* of a list that was made from one with a lens; else NULL */
+    struct ls_term_store *store;    /* room behind it, see ls_term_concat(); NULL: none */
 };
 struct ls_term_map {
     const struct ls_term *keys; /* in the order in which they were written; no key twice */
     const struct ls_term *values;
     size_t count;
+    struct ls_term_index *index; /* of more than a few keys; NULL: walk them */
 };
 
 struct ls_term ls_term_null(void);
@@ -96,18 +98,31 @@ struct ls_term ls_term_duration(int64_t ns);
 struct ls_term ls_term_type(const struct ls_cel_type *type);
 struct ls_term ls_term_list(struct ls_arena *arena, const struct ls_term *at,
                             size_t count); /* borrows at */
+/* Borrows both; an error when a key is there twice. */
 struct ls_term ls_term_map(struct ls_arena *arena, const struct ls_term *keys,
-                           const struct ls_term *values, size_t count); /* borrows both */
+                           const struct ls_term *values, size_t count);
 struct ls_term ls_term_none(void);
 struct ls_term ls_term_some(struct ls_arena *arena, struct ls_term term);
 struct ls_term ls_term_opaque(const struct ls_opaque_class *class_, const void *value);
 /* A mistake; the text is printed into the arena. */
 struct ls_term ls_term_error(struct ls_arena *arena, const char *format, ...) LS_FORMAT(2, 3);
 
+/* A list and another behind it, as + makes it, also by the rules of a set or a keyed list. Where a
+ * list grows item by item this costs a step an item, since the lists share their room: older ones
+ * see only their own part. */
+struct ls_term ls_term_concat(struct ls_arena *arena, struct ls_term a, struct ls_term b);
+/* A map with one more entry, in the same way; an error when the key is there already. */
+struct ls_term ls_term_insert(struct ls_arena *arena, struct ls_term map, struct ls_term key,
+                              struct ls_term value);
+
 /* What a tape holds, read through the lens (NULL: JSON's own types, whole numbers as int). A value
  * that the lens does not fit is read by its own type. Absent gives an error. */
 struct ls_term ls_term_of_node(struct ls_node node, const struct ls_cel_type *lens);
-/* The other way: JSON of a term; false for what has none (bytes are base64, times are text). */
+/* Bytes that still are base64 of a tape become plain; any other term stays as it is. The evaluator
+ * settles whatever it hands to a function. */
+struct ls_term ls_term_settle(struct ls_arena *arena, struct ls_term term);
+/* The other way: JSON of a term (bytes are base64, times are text); false when some of it has none
+ * and was built as null. */
 struct ls_build;
 bool ls_term_build(struct ls_build *out, struct ls_term term);
 
@@ -139,6 +154,8 @@ bool ls_term_field(struct ls_term map, struct ls_slice name, struct ls_term *out
 /* CEL's ==: numbers by value whatever their kind, NaN unequal to itself, lists in order (sets and
  * keyed lists of a schema without), maps whatever the order. Never an error. */
 bool ls_term_equal(struct ls_term a, struct ls_term b);
+/* The same, a step a term that is looked at. With no steps left the answer is no answer. */
+bool ls_term_equal_within(struct ls_term a, struct ls_term b, uint64_t *steps_left);
 /* Below, at or above zero; false: these two have no order (NaN, kinds that differ). */
 bool ls_term_compare(struct ls_term a, struct ls_term b, int *out);
 /* What type() says of it: list(dyn), map(dyn, dyn) for built ones. */

@@ -60,7 +60,7 @@ struct ls_cel_field {
 
 extern const struct ls_cel_type ls_cel_dyn, ls_cel_null, ls_cel_bool, ls_cel_int, ls_cel_uint,
     ls_cel_double, ls_cel_string, ls_cel_bytes, ls_cel_timestamp, ls_cel_duration, ls_cel_any_list,
-    ls_cel_any_map, ls_cel_any_type;
+    ls_cel_any_map, ls_cel_any_type, ls_cel_any_optional;
 
 const struct ls_cel_type *ls_cel_list_of(struct ls_arena *arena, const struct ls_cel_type *item);
 const struct ls_cel_type *ls_cel_map_of(struct ls_arena *arena, const struct ls_cel_type *key,
@@ -71,6 +71,8 @@ const struct ls_cel_type *ls_cel_optional_of(struct ls_arena *arena,
 const struct ls_cel_field *ls_cel_field_find(const struct ls_cel_type *object,
                                              struct ls_slice name);
 bool ls_cel_type_equal(const struct ls_cel_type *a, const struct ls_cel_type *b);
+/* What a value of it answers to type(): null_type, list, google.protobuf.Timestamp. */
+const char *ls_cel_type_name(const struct ls_cel_type *type);
 /* As cel-go words it: int, list(string), map(string, dyn), kubernetes.Quantity. */
 void ls_cel_type_print(struct ls_buf *out, const struct ls_cel_type *type);
 const char *ls_cel_type_text(struct ls_arena *arena, const struct ls_cel_type *type);

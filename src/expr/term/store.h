@@ -1,0 +1,53 @@
+#pragma once
+/*
+ * The room behind lists and maps that an expression builds, for the files of this folder.
+ *
+ * An accumulator grows by one item a round, each round a new value. Room is shared: a list whose
+ * end is the end of its room grows in place, and those who hold a shorter one see no change. Maps
+ * of more than a few keys have a hash table over the same room.
+ */
+#include "expr/term/term.h"
+
+enum { LS_TERM_SCAN_MAX = 8 }; /* keys that are looked for one after the other */
+
+struct ls_term_store {
+    struct ls_term *at;
+    size_t used, cap;
+};
+
+struct ls_term_index {
+    struct ls_term *keys, *values; /* cap each, used of them taken */
+    size_t used, cap;
+    uint32_t *table; /* position + 1, 0: free; a power of two, at most half of it taken */
+    size_t mask;
+};
+
+/* The same for terms that are equal; only scalars and text are told apart. */
+uint64_t ls_term_hash(struct ls_term term);
+/* Is this key of a map that key? Numbers by value, and exactly. */
+bool ls_term_key_equal(struct ls_term a, struct ls_term b);
+/* Tables of positions, as in struct ls_term_index. */
+size_t ls_term_table_mask(size_t count); /* of one for this many */
+void ls_term_table_put(uint32_t *table, size_t mask, uint64_t hash, size_t at);
+/* Where the key is; SIZE_MAX: nowhere. */
+size_t ls_term_map_at(const struct ls_term_map *map, struct ls_term key);
+
+/* A map of a tape as one with a hash table. */
+struct ls_term ls_term_indexed(struct ls_arena *arena, struct ls_term map);
+
+/* Items of a set or a keyed list by what makes each unique. Lives in its arena. */
+struct ls_term_uniques {
+    struct ls_arena *arena;
+    const struct ls_cel_type *lens; /* SET or KEYED */
+    struct ls_term *items;
+    size_t count;
+    uint32_t *table;
+    size_t mask;
+};
+void ls_term_uniques_init(struct ls_term_uniques *uniques, struct ls_arena *arena,
+                          const struct ls_cel_type *lens, size_t count_max);
+/* Its place; SIZE_MAX: nowhere. */
+size_t ls_term_uniques_find(const struct ls_term_uniques *uniques, struct ls_term item);
+void ls_term_uniques_add(struct ls_term_uniques *uniques, struct ls_term item); /* not there yet */
+/* SET or KEYED when the list is one, else NULL. */
+const struct ls_cel_type *ls_term_unordered(struct ls_term list);
