@@ -12,6 +12,12 @@ enum {
     LS_CEL_NODES_MAX = 100 * 1000,
     /* Mistakes that are reported at once. */
     LS_CEL_ISSUES_MAX = 100,
+    /* Types inside the type of one expression (list(int) has two), and how deep they nest. */
+    LS_CEL_TYPE_PARTS_MAX = 1000,
+    LS_CEL_TYPE_DEPTH_MAX = 300,
+    /* Steps over types that checking one expression may take: far more than one that people write,
+     * and less than a second. */
+    LS_CEL_CHECK_STEPS_MAX = 10 * 1000 * 1000,
     /* Variables of comprehensions that are open at once. */
     LS_CEL_SLOTS_MAX = 256,
     /* Nesting of a value that an evaluation builds. */

@@ -10,7 +10,7 @@
  * enum, or from what fits into one request; estimates of cost rest on them. Types of nested schemas
  * are found through the fields and items of the outer one.
  */
-#include "base/arena.h"
+#include "expr/check/escape.h"
 #include "expr/term/type.h"
 #include "value/node.h"
 
@@ -25,9 +25,3 @@ const struct ls_cel_type *ls_cel_type_of_schema(struct ls_arena *arena, struct l
                                                 bool is_root, const char *name);
 /* How often a value of this type can occur in one request at most. */
 uint64_t ls_cel_cardinality_max(const struct ls_cel_type *type);
-
-/* The name an expression writes for a property: "a-b" as a__dash__b, "namespace" as __namespace__.
- * NULL: none, the property cannot be named. */
-const char *ls_cel_escape(struct ls_arena *arena, struct ls_slice name);
-/* The property behind a name; NULL: that is no escaped name. */
-const char *ls_cel_unescape(struct ls_arena *arena, struct ls_slice name);

@@ -1,0 +1,110 @@
+#include "expr/check/escape.h"
+
+#include <string.h>
+
+#include "base/buf.h"
+
+static const char *const reserved[] = {
+    "true",     "false",   "null",      "in",     "as",       "break",  "const",
+    "continue", "else",    "for",       "if",     "function", "import", "let",
+    "loop",     "package", "namespace", "return", "var",      "void",   "while",
+};
+
+/* In the order in which they are looked for. */
+static const struct {
+    const char *text, *escape;
+} escapes[] = {
+    {"__", "__underscores__"},
+    {".", "__dot__"},
+    {"-", "__dash__"},
+    {"/", "__slash__"},
+};
+
+static bool is_digit(char c)
+{
+    return c >= '0' && c <= '9';
+}
+
+static bool is_word(char c)
+{
+    return is_digit(c) || (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || c == '_';
+}
+
+static bool is_reserved(struct ls_slice name)
+{
+    return ls_slice_is_any(name, reserved, LS_COUNT(reserved));
+}
+
+/* Adds what the front of the text becomes; returns its length, 0: it cannot be written. */
+static size_t escape_step(struct ls_buf *out, struct ls_slice rest)
+{
+    for (size_t i = 0; i < LS_COUNT(escapes); i++) {
+        if (ls_slice_starts(rest, escapes[i].text)) {
+            ls_buf_add_text(out, escapes[i].escape);
+            return strlen(escapes[i].text);
+        }
+    }
+    if (!is_word(rest.at[0]))
+        return 0;
+    ls_buf_add_char(out, rest.at[0]);
+    return 1;
+}
+
+const char *ls_cel_escape(struct ls_arena *arena, struct ls_slice name)
+{
+    if (name.len == 0 || is_digit(name.at[0]))
+        return NULL;
+    if (is_reserved(name))
+        return ls_arena_printf(arena, "__%.*s__", LS_ARG(name));
+    struct ls_buf out LS_AUTO(ls_buf_release) = {0};
+    for (size_t at = 0, len; at < name.len; at += len) {
+        len = escape_step(&out, ls_slice_from(name, at));
+        if (len == 0)
+            return NULL;
+    }
+    return ls_arena_dup(arena, ls_buf_slice(&out));
+}
+
+/* The length of __word__ at the front, no underscore in the word; 0: there is none. */
+static size_t escape_len(struct ls_slice rest)
+{
+    if (!ls_slice_starts(rest, "__"))
+        return 0;
+    size_t end = 2;
+    while (end < rest.len && rest.at[end] != '_')
+        end++;
+    bool is_closed = end > 2 && ls_slice_starts(ls_slice_from(rest, end), "__");
+    return is_closed ? end + 2 : 0;
+}
+
+/* What an escape stands for; is_whole: it is all of the name, which reserved words must be. */
+static bool escape_undo(struct ls_buf *out, struct ls_slice escape, bool is_whole)
+{
+    for (size_t i = 0; i < LS_COUNT(escapes); i++) {
+        if (ls_slice_is(escape, escapes[i].escape)) {
+            ls_buf_add_text(out, escapes[i].text);
+            return true;
+        }
+    }
+    struct ls_slice word = {escape.at + 2, escape.len - 4};
+    if (!is_whole || !is_reserved(word))
+        return false;
+    ls_buf_add_slice(out, word);
+    return true;
+}
+
+const char *ls_cel_unescape(struct ls_arena *arena, struct ls_slice name)
+{
+    struct ls_buf out LS_AUTO(ls_buf_release) = {0};
+    for (size_t at = 0, len; at < name.len; at += len) {
+        struct ls_slice rest = ls_slice_from(name, at);
+        len = escape_len(rest);
+        if (len > 0 && !escape_undo(&out, (struct ls_slice){rest.at, len}, len == name.len))
+            return NULL;
+        if (len == 0) {
+            ls_buf_add_char(&out, rest.at[0]);
+            len = 1;
+        }
+    }
+    return ls_arena_dup(arena, ls_buf_slice(&out));
+}
