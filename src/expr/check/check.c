@@ -1,6 +1,7 @@
 /* The walk over the tree: names, fields, literals and loops. Calls are in check_call.c. */
 #include "expr/check/check_impl.h"
 
+#include "expr/check/literals.h"
 #include "expr/limits.h"
 
 void ls_check_set_type(struct check *check, const struct ls_cel_node *node,
@@ -88,6 +89,25 @@ static const struct ls_cel_type *object_field(struct check *check, const struct 
     return &ls_unify_error_type;
 }
 
+static const struct ls_cel_type *no_fields(struct check *check, const struct ls_cel_node *node,
+                                           const struct ls_cel_type *target)
+{
+    ls_cel_issue_add(check->issues, node->offset, "type '%s' does not support field selection",
+                     type_text(check, target));
+    return &ls_cel_dyn;
+}
+
+/* Kubernetes declares its own types as objects that nobody registered. */
+static const struct ls_cel_type *opaque_field(struct check *check, const struct ls_cel_node *node,
+                                              const struct ls_cel_type *target)
+{
+    if (!ls_slice_starts(ls_slice_of(target->name), "kubernetes."))
+        return no_fields(check, node, target);
+    ls_cel_issue_add(check->issues, node->offset, "unexpected failed resolution of '%s'",
+                     target->name);
+    return &ls_unify_error_type;
+}
+
 static const struct ls_cel_type *field_type(struct check *check, const struct ls_cel_node *node,
                                             const struct ls_cel_type *target, struct ls_slice name)
 {
@@ -103,10 +123,10 @@ static const struct ls_cel_type *field_type(struct check *check, const struct ls
     case LS_CEL_DYN:
     case LS_CEL_ERROR:
         return &ls_cel_dyn;
+    case LS_CEL_OPAQUE:
+        return opaque_field(check, node, target);
     default:
-        ls_cel_issue_add(check->issues, node->offset, "type '%s' does not support field selection",
-                         type_text(check, target));
-        return &ls_cel_dyn;
+        return no_fields(check, node, target);
     }
 }
 
@@ -141,18 +161,14 @@ static void check_select(struct check *check, const struct ls_cel_node *node)
 }
 
 /* The type that takes both; `so_far` NULL: there was none yet. */
-static const struct ls_cel_type *joined_type(struct check *check, const struct ls_cel_node *node,
-                                             const struct ls_cel_type *so_far,
+static const struct ls_cel_type *joined_type(struct check *check, const struct ls_cel_type *so_far,
                                              const struct ls_cel_type *type)
 {
     if (!so_far)
         return type;
     if (ls_unify_assignable(&check->unify, so_far, type))
         return ls_unify_most_general(&check->unify, so_far, type);
-    if (!check->env->has_alike_literals)
-        return &ls_cel_dyn;
-    ls_check_mismatch(check, node, so_far, type);
-    return &ls_unify_error_type;
+    return &ls_cel_dyn;
 }
 
 /* The type of an entry's value; what is written with ? must be an optional. */
@@ -174,7 +190,7 @@ static void check_list(struct check *check, const struct ls_cel_node *node)
     const struct ls_cel_type *item = NULL;
     for (size_t i = 0; i < node->entries.count; i++) {
         const struct ls_cel_entry *entry = &node->entries.at[i];
-        item = joined_type(check, entry->value, item, entry_type(check, entry));
+        item = joined_type(check, item, entry_type(check, entry));
     }
     if (!item)
         item = ls_unify_fresh(&check->unify);
@@ -187,8 +203,8 @@ static void check_map(struct check *check, const struct ls_cel_node *node)
     for (size_t i = 0; i < node->entries.count; i++) {
         const struct ls_cel_entry *entry = &node->entries.at[i];
         ls_check_node(check, entry->key);
-        key = joined_type(check, entry->key, key, ls_check_type(check, entry->key));
-        value = joined_type(check, entry->value, value, entry_type(check, entry));
+        key = joined_type(check, key, ls_check_type(check, entry->key));
+        value = joined_type(check, value, entry_type(check, entry));
     }
     if (!key) {
         key = ls_unify_fresh(&check->unify);
@@ -343,7 +359,7 @@ static void check_root(struct check *check, const struct ls_cel_tree *tree)
     check->out->type = ls_check_type(check, tree->root);
     if (check->issues->count == 0 && check->env->result)
         expect_type(check, tree->root, check->env->result);
-    if (check->issues->count == 0 && check->env->has_literal_checks)
+    if (check->issues->count == 0)
         ls_check_literals(check, tree->root);
 }
 

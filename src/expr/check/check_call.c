@@ -1,10 +1,6 @@
 /* Calls: which overloads of a function take these arguments, and what comes out. */
 #include "expr/check/check_impl.h"
 
-#include <string.h>
-
-enum { ARGS_MAX = LS_COUNT(((struct ls_cel_signature *)0)->args) };
-
 /* One call while its overload is looked for. */
 struct attempt {
     const struct ls_cel_node *node;
@@ -16,21 +12,6 @@ struct attempt {
     size_t fit_count;
     const struct ls_cel_type *result; /* NULL: none fits yet */
 };
-
-static bool is_number(const struct ls_cel_type *type)
-{
-    return type->kind == LS_CEL_INT || type->kind == LS_CEL_UINT || type->kind == LS_CEL_DOUBLE;
-}
-
-/* 1 < 1.5: an overload that compares numbers of two kinds. */
-static bool is_mixed_compare(const struct check_function *function,
-                             const struct ls_cel_signature *signature)
-{
-    return ls_slice_is_any(function->name, (const char *const[]){"_<_", "_<=_", "_>_", "_>=_"},
-                           4) &&
-           signature->arg_count == 2 && is_number(signature->args[0]) &&
-           is_number(signature->args[1]) && signature->args[0]->kind != signature->args[1]->kind;
-}
 
 /* Several overloads that fit give dyn, unless they agree. */
 static void result_join(struct check *check, struct attempt *attempt,
@@ -48,10 +29,10 @@ static void overload_try(struct check *check, struct attempt *attempt, size_t i)
     const struct ls_cel_signature *signature = &attempt->function->signatures[i];
     if (signature->is_member != (attempt->target != NULL))
         return;
-    if (!check->has_mixed_compare && is_mixed_compare(attempt->function, signature))
+    if (!check->has_mixed_compare && attempt->function->overloads.at[i]->is_mixed)
         return;
     struct ls_unify_params params = {.count = 0};
-    const struct ls_cel_type *wanted[ARGS_MAX];
+    const struct ls_cel_type *wanted[LS_CEL_ARGS_MAX];
     const struct ls_cel_type *result =
         ls_unify_instantiate(&check->unify, &params, signature->result);
     for (size_t a = 0; a < signature->arg_count; a++)

@@ -59,6 +59,3 @@ struct check_meaning ls_check_dotted(struct check *check, struct ls_slice name);
 const struct check_function *ls_check_function(struct check *check, struct ls_slice name);
 /* "a.b.c" for selections of a name; false for anything else. */
 bool ls_check_qualified(struct check *check, const struct ls_cel_node *node, struct ls_slice *out);
-
-/* Looks at literals after the types are known. */
-void ls_check_literals(struct check *check, const struct ls_cel_node *root);
