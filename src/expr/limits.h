@@ -28,6 +28,9 @@ enum {
      * shared count each time. */
     LS_TERM_STEPS_MAX = 10 * 1000 * 1000,
     LS_TERM_PRINT_STEPS_MAX = 1000 * 1000,
+    /* A file of the time zone database, and the name of one. */
+    LS_ZONE_BYTES_MAX = 64 * 1024,
+    LS_ZONE_NAME_BYTES_MAX = 64,
 };
 /* Steps of one evaluation unless its caller says otherwise; past it the evaluation ends with an
  * error. One step is about what kube-apiserver counts as one unit of cost. */

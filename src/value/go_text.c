@@ -115,6 +115,13 @@ static void positional_print(struct ls_buf *out, const char *text)
     }
 }
 
+void ls_go_print_positional(struct ls_buf *out, double number)
+{
+    char text[40];
+    shortest_print(text, sizeof text, number);
+    positional_print(out, text);
+}
+
 /* Decimal exponents from which on a number is written with one. */
 struct notation {
     int low;

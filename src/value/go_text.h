@@ -21,6 +21,8 @@ void ls_go_print_json(struct ls_buf *out, struct ls_node node); /* any value; ab
 /* The same with keys sorted at every depth, as its encoder writes a map. */
 void ls_go_print_json_sorted(struct ls_buf *out, struct ls_node node);
 void ls_go_show_double(struct ls_buf *out, double number); /* as by %v; finite */
+/* The fewest digits that read back as the same number, never with an exponent; finite. */
+void ls_go_print_positional(struct ls_buf *out, double number);
 /* Any value as by %v (`map[a:1 b:[x y]]`), and as by %#v (`map[string]interface {}{"a":1}`). */
 void ls_go_print_value(struct ls_buf *out, struct ls_node node);
 void ls_go_print_syntax(struct ls_buf *out, struct ls_node node);

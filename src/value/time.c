@@ -175,6 +175,29 @@ void ls_time_print_nano(struct ls_buf *out, struct ls_time time)
     ls_buf_add_char(out, 'Z');
 }
 
+int64_t ls_calendar_day(int64_t year, int month, int day)
+{
+    return time_days_of_date(year, month, day);
+}
+
+struct ls_calendar ls_calendar_of(int64_t seconds)
+{
+    int64_t days = time_floor_divide(seconds, 86400);
+    int64_t of_day = seconds - days * 86400;
+    int64_t year, month, day;
+    time_date_of_days(days, &year, &month, &day);
+    return (struct ls_calendar){
+        .year = year,
+        .month = (int)month,
+        .day = (int)day,
+        .day_of_year = (int)(days - time_days_of_date(year, 1, 1)),
+        .day_of_week = (int)(((days + 4) % 7 + 7) % 7), /* 1970 began on a Thursday */
+        .hour = (int)(of_day / 3600),
+        .minute = (int)(of_day / 60 % 60),
+        .second = (int)(of_day % 60),
+    };
+}
+
 int ls_days_in_month(int64_t year, int month)
 {
     static const int days[] = {31, 28, 31, 30, 31, 30, 31, 31, 30, 31, 30, 31};

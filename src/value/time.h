@@ -20,6 +20,17 @@ void ls_time_print_nano(struct ls_buf *out, struct ls_time time); /* as many as 
 
 int ls_days_in_month(int64_t year, int month); /* 1 to 12, Gregorian */
 
+/* A day of the Gregorian calendar and the time on it, without a zone. */
+struct ls_calendar {
+    int64_t year;
+    int month, day;  /* from 1 */
+    int day_of_year; /* from 0 */
+    int day_of_week; /* from 0, Sunday */
+    int hour, minute, second;
+};
+struct ls_calendar ls_calendar_of(int64_t seconds); /* since 1970; within ten thousand years */
+int64_t ls_calendar_day(int64_t year, int month, int day); /* days since 1970-01-01 */
+
 struct ls_time ls_time_of_ms(int64_t unix_ms);
 int64_t ls_time_ms(struct ls_time time); /* rounded towards the past */
 int ls_time_compare(struct ls_time a, struct ls_time b);

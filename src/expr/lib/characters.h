@@ -1,0 +1,12 @@
+#pragma once
+/*
+ * Characters of a text: CEL counts them where bytes would be faster. What is no UTF-8 counts a byte
+ * each, so that nothing here can fail.
+ */
+#include "base/slice.h"
+
+size_t ls_cel_characters(struct ls_slice text);
+/* The bytes of the character at the front; text is not empty. */
+size_t ls_cel_character_bytes(struct ls_slice text);
+/* Where character i begins, in bytes; the end for one past the last, SIZE_MAX beyond. */
+size_t ls_cel_character_at(struct ls_slice text, size_t i);

@@ -1,0 +1,74 @@
+#include "expr/lib/characters.h"
+#include "expr/lib/fn.h"
+#include "expr/lib/index.h"
+#include "expr/lib/tables.h"
+
+LS_CEL_FN(size_of)
+{
+    LS_CEL_UNUSED;
+    if (args[0].kind == LS_TERM_STRING)
+        return ls_term_int((int64_t)ls_cel_characters(args[0].text));
+    if (args[0].kind == LS_TERM_BYTES)
+        return ls_term_int((int64_t)args[0].text.len);
+    return ls_term_int((int64_t)ls_term_count(args[0]));
+}
+
+LS_CEL_FN(in_list)
+{
+    LS_CEL_UNUSED;
+    struct ls_term_iter iter = ls_term_iter(args[1]);
+    while (ls_term_next(&iter)) {
+        if (ls_term_equal(args[0], iter.value))
+            return ls_term_bool(true);
+    }
+    return ls_term_bool(false);
+}
+
+LS_CEL_FN(in_map)
+{
+    LS_CEL_UNUSED;
+    struct ls_term found;
+    return ls_term_bool(ls_term_find(args[1], args[0], &found));
+}
+
+LS_CEL_FN(index_of)
+{
+    LS_CEL_UNUSED;
+    return ls_cel_index(call->arena, args[0], args[1]);
+}
+
+/* One unit for kube-apiserver, whose lists are joined without being copied. Lists that grow item by
+ * item cost no more here; those that double are paid for. */
+LS_CEL_FN(add_lists)
+{
+    LS_CEL_UNUSED;
+    struct ls_term mistake;
+    if (!ls_cel_pay_bytes(call, ls_term_count(args[1]) * sizeof(struct ls_term), &mistake))
+        return mistake;
+    size_t before = call->arena->used_bytes;
+    struct ls_term sum = ls_term_concat(call->arena, args[0], args[1]);
+    return ls_cel_pay_bytes(call, call->arena->used_bytes - before, &mistake) ? sum : mistake;
+}
+
+#define ROW(name, id, signature, fn, cost)                                                         \
+    {                                                                                              \
+        name, id, signature, fn, LS_CEL_LIB_STANDARD, LS_CEL_COST_##cost, false, false             \
+    }
+/* clang-format off */
+const struct ls_cel_overload ls_cel_container_table[] = {
+    ROW("_+_",  "add_list",    "(list(A), list(A)) list(A)", add_lists, SPECIAL),
+    ROW("@in",  "in_list",     "(A, list(A)) bool",          in_list,   SPECIAL),
+    ROW("@in",  "in_map",      "(A, map(A, B)) bool",        in_map,    CALL),
+    ROW("_[_]", "index_list",  "(list(A), int) A",           index_of,  CALL),
+    ROW("_[_]", "index_map",   "(map(A, B), A) B",           index_of,  CALL),
+    ROW("size", "size_bytes",  "(bytes) int",                size_of,   CALL),
+    ROW("size", "bytes_size",  "bytes.() int",               size_of,   CALL),
+    ROW("size", "size_list",   "(list(A)) int",              size_of,   CALL),
+    ROW("size", "list_size",   "list(A).() int",             size_of,   CALL),
+    ROW("size", "size_map",    "(map(A, B)) int",            size_of,   CALL),
+    ROW("size", "map_size",    "map(A, B).() int",           size_of,   CALL),
+    ROW("size", "size_string", "(string) int",               size_of,   CALL),
+    ROW("size", "string_size", "string.() int",              size_of,   CALL),
+    {0},
+};
+/* clang-format on */

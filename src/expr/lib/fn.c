@@ -1,0 +1,51 @@
+#include "expr/lib/fn.h"
+
+struct ls_term ls_cel_over_cost(struct ls_arena *arena)
+{
+    struct ls_mishap *mishap = LS_ARENA_NEW(arena, struct ls_mishap);
+    mishap->text = "operation cancelled: actual cost limit exceeded";
+    mishap->is_over_cost = true;
+    return (struct ls_term){.kind = LS_TERM_ERROR, .mishap = mishap};
+}
+
+bool ls_cel_pay(struct ls_cel_call *call, uint64_t units, struct ls_term *mistake)
+{
+    if (!call->cost_left)
+        return true;
+    if (units > *call->cost_left) {
+        *call->cost_left = 0;
+        *mistake = ls_cel_over_cost(call->arena);
+        return false;
+    }
+    *call->cost_left -= units;
+    return true;
+}
+
+bool ls_cel_pay_bytes(struct ls_cel_call *call, uint64_t bytes, struct ls_term *mistake)
+{
+    return ls_cel_pay(call, bytes / LS_CEL_BYTES_A_UNIT, mistake);
+}
+
+struct ls_term ls_cel_text(struct ls_cel_call *call, const struct ls_buf *text)
+{
+    return ls_term_string(ls_arena_slice(call->arena, ls_buf_slice(text)));
+}
+
+const struct ls_term *ls_cel_items(struct ls_arena *arena, struct ls_term list)
+{
+    if (!list.is_from_node)
+        return list.list->at;
+    struct ls_term *items = LS_ARENA_ARRAY(arena, struct ls_term, ls_term_count(list));
+    size_t count = 0;
+    struct ls_term_iter iter = ls_term_iter(list);
+    while (ls_term_next(&iter))
+        items[count++] = iter.value;
+    return items;
+}
+
+const struct ls_cel_type *ls_cel_lens_of(struct ls_term list)
+{
+    if (list.kind != LS_TERM_LIST)
+        return NULL;
+    return list.is_from_node ? list.from.lens : list.list->lens;
+}

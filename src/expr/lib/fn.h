@@ -1,0 +1,31 @@
+#pragma once
+/*
+ * What the functions of CEL share: results, mistakes, and paying for work that the cost of a call
+ * does not cover. For this room alone.
+ */
+#include "expr/lib/library.h"
+
+/* A member or global function of a table. */
+#define LS_CEL_FN(name)                                                                            \
+    static struct ls_term name(struct ls_cel_call *call, const struct ls_term *args,               \
+                               size_t arg_count)
+/* For functions that need not look at their call, or at how many arguments there are. */
+#define LS_CEL_UNUSED (void)call, (void)args, (void)arg_count
+
+/* Bytes that a call may take for one unit of cost. */
+enum { LS_CEL_BYTES_A_UNIT = 100 };
+
+/* Takes units from what the run has left. False: there are not as many, *mistake says so and must
+ * be returned. */
+bool ls_cel_pay(struct ls_cel_call *call, uint64_t units, struct ls_term *mistake);
+/* The same for bytes that are read, copied or made: one unit for LS_CEL_BYTES_A_UNIT of them. */
+bool ls_cel_pay_bytes(struct ls_cel_call *call, uint64_t bytes, struct ls_term *mistake);
+struct ls_term ls_cel_over_cost(struct ls_arena *arena);
+
+/* A string of the buffer's bytes, copied into the arena of the run. */
+struct ls_term ls_cel_text(struct ls_cel_call *call, const struct ls_buf *text);
+/* Items of any list as an array: its own where it was built, else read into the arena. Pay first:
+ * ls_term_count() terms. */
+const struct ls_term *ls_cel_items(struct ls_arena *arena, struct ls_term list);
+/* The lens of a list: how a schema says it is to be compared and added; NULL: none. */
+const struct ls_cel_type *ls_cel_lens_of(struct ls_term list);

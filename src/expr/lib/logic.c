@@ -1,0 +1,37 @@
+#include "expr/lib/fn.h"
+#include "expr/lib/tables.h"
+
+LS_CEL_FN(logical_not)
+{
+    LS_CEL_UNUSED;
+    return ls_term_bool(!args[0].truth);
+}
+
+LS_CEL_FN(equals)
+{
+    LS_CEL_UNUSED;
+    return ls_term_bool(ls_term_equal(args[0], args[1]));
+}
+
+LS_CEL_FN(not_equals)
+{
+    LS_CEL_UNUSED;
+    return ls_term_bool(!ls_term_equal(args[0], args[1]));
+}
+
+#define ROW(name, id, signature, fn, cost)                                                         \
+    {                                                                                              \
+        name, id, signature, fn, LS_CEL_LIB_STANDARD, LS_CEL_COST_##cost, false, false             \
+    }
+/* clang-format off */
+const struct ls_cel_overload ls_cel_logic_table[] = {
+    ROW("_?_:_",               "conditional",        "(bool, A, A) A",    NULL,        NONE),
+    ROW("_&&_",                "logical_and",        "(bool, bool) bool", NULL,        NONE),
+    ROW("_||_",                "logical_or",         "(bool, bool) bool", NULL,        NONE),
+    ROW("@not_strictly_false", "not_strictly_false", "(bool) bool",       NULL,        NONE),
+    ROW("!_",                  "logical_not",        "(bool) bool",       logical_not, CALL),
+    ROW("_==_",                "equals",             "(A, A) bool",       equals,      SPECIAL),
+    ROW("_!=_",                "not_equals",         "(A, A) bool",       not_equals,  SPECIAL),
+    {0},
+};
+/* clang-format on */

@@ -1,0 +1,7 @@
+#pragma once
+/* The tables of this room, one a family; each is ended by a row without a name. */
+#include "expr/lib/library.h"
+
+extern const struct ls_cel_overload ls_cel_logic_table[], ls_cel_arithmetic_table[],
+    ls_cel_compare_table[], ls_cel_container_table[], ls_cel_convert_table[], ls_cel_text_table[],
+    ls_cel_time_table[];
