@@ -1,32 +1,208 @@
 /*
  * Kinds without a rule of their own. A controller that reports in the customary ways is believed;
- * one that does not report at all never blocks: the object has been read back, and nobody can say
- * what else to wait for.
+ * one that does not report at all never blocks for long: the object has been read back, and nobody
+ * can say what else to wait for. The figures behind the order of signs: docs/design/health.md.
  */
-#include "health/word/condition.h"
+#include "health/kind/generic.h"
+
 #include "health/kind/kinds.h"
+#include "health/word/condition.h"
+#include "health/word/grace.h"
+#include "health/word/quote.h"
+
+void ls_signs_add(struct ls_signs *signs, enum ls_sign_rank rank, struct ls_sign sign)
+{
+    LS_ASSERT(rank < LS_SIGN_RANKS);
+    if (signs->at[rank].is_there)
+        return;
+    signs->at[rank] = sign;
+    signs->at[rank].is_there = true;
+}
+
+/* ---- what a sign comes to ---- */
+
+static const struct {
+    enum ls_verdict_kind kind;
+    enum ls_nuance nuance;
+    enum ls_grace grace; /* of what failed */
+} answers[LS_SIGN_RANKS] = {
+    [LS_SIGN_TROUBLE] = {LS_VERDICT_FAILED, LS_NUANCE_NONE, LS_GRACE_AT_ONCE},
+    [LS_SIGN_SWITCHED_OFF] = {LS_VERDICT_READY, LS_NUANCE_SUSPENDED, LS_GRACE_NEVER},
+    [LS_SIGN_HELD] = {LS_VERDICT_IN_PROGRESS, LS_NUANCE_SUSPENDED, LS_GRACE_NEVER},
+    [LS_SIGN_NOT_READY_ERROR] = {LS_VERDICT_FAILED, LS_NUANCE_NONE, LS_GRACE_REPORT},
+    [LS_SIGN_WORD_FAILED] = {LS_VERDICT_FAILED, LS_NUANCE_NONE, LS_GRACE_AT_ONCE},
+    [LS_SIGN_ERROR_TEXT] = {LS_VERDICT_FAILED, LS_NUANCE_NONE, LS_GRACE_REPORT},
+    [LS_SIGN_WORD_MISSING] = {LS_VERDICT_IN_PROGRESS, LS_NUANCE_MISSING, LS_GRACE_NEVER},
+    [LS_SIGN_WORK] = {LS_VERDICT_IN_PROGRESS, LS_NUANCE_NONE, LS_GRACE_NEVER},
+    [LS_SIGN_NOT_READY] = {LS_VERDICT_IN_PROGRESS, LS_NUANCE_NONE, LS_GRACE_NEVER},
+    [LS_SIGN_NOT_READY_BARE] = {LS_VERDICT_IN_PROGRESS, LS_NUANCE_NONE, LS_GRACE_NEVER},
+    [LS_SIGN_WORD_WORK] = {LS_VERDICT_IN_PROGRESS, LS_NUANCE_NONE, LS_GRACE_NEVER},
+    [LS_SIGN_WORD_UNKNOWN] = {LS_VERDICT_UNKNOWN, LS_NUANCE_NONE, LS_GRACE_NEVER},
+    [LS_SIGN_COUNT_BEHIND] = {LS_VERDICT_IN_PROGRESS, LS_NUANCE_NONE, LS_GRACE_NEVER},
+    [LS_SIGN_READY] = {LS_VERDICT_READY, LS_NUANCE_NONE, LS_GRACE_NEVER},
+    [LS_SIGN_PART_ERROR] = {LS_VERDICT_FAILED, LS_NUANCE_NONE, LS_GRACE_REPORT},
+    [LS_SIGN_PART_NOT_READY] = {LS_VERDICT_IN_PROGRESS, LS_NUANCE_NONE, LS_GRACE_NEVER},
+    [LS_SIGN_WORD_READY] = {LS_VERDICT_READY, LS_NUANCE_NONE, LS_GRACE_NEVER},
+    [LS_SIGN_NO_TROUBLE] = {LS_VERDICT_READY, LS_NUANCE_NONE, LS_GRACE_NEVER},
+    [LS_SIGN_PART_READY] = {LS_VERDICT_READY, LS_NUANCE_NONE, LS_GRACE_NEVER},
+    [LS_SIGN_ODD_ERROR] = {LS_VERDICT_FAILED, LS_NUANCE_NONE, LS_GRACE_REPORT},
+};
+
+/* The strongest sign there is, from a rank up to another. */
+static enum ls_sign_rank first_sign(const struct ls_signs *signs, enum ls_sign_rank rank,
+                                    enum ls_sign_rank end)
+{
+    while (rank < end && !signs->at[rank].is_there)
+        rank++;
+    return rank;
+}
+
+static bool says_ready(const struct ls_signs *signs)
+{
+    return signs->at[LS_SIGN_READY].is_there || signs->at[LS_SIGN_WORD_READY].is_there;
+}
+
+static enum ls_sign_rank strongest(const struct ls_signs *signs)
+{
+    enum ls_sign_rank rank = first_sign(signs, 0, LS_SIGN_RANKS);
+    /* An error that is still written down does not count against an object that is ready. */
+    if (rank == LS_SIGN_ERROR_TEXT && says_ready(signs))
+        rank = first_sign(signs, rank + 1, LS_SIGN_RANKS);
+    if (rank == LS_SIGN_ODD_ERROR)
+        return LS_SIGN_RANKS;
+    if (rank != LS_SIGN_NOT_READY_BARE)
+        return rank;
+    if (signs->at[LS_SIGN_PART_ERROR].is_there)
+        return LS_SIGN_PART_ERROR;
+    return signs->at[LS_SIGN_ODD_ERROR].is_there ? LS_SIGN_ODD_ERROR : rank;
+}
+
+/* ---- its sentence ---- */
+
+static const char *value_text(struct ls_arena *arena, struct ls_node value)
+{
+    switch (ls_node_type(value)) {
+    case LS_TYPE_BOOL:
+        return ls_node_bool(value, false) ? "true" : "false";
+    case LS_TYPE_INT:
+        return ls_arena_printf(arena, "%lld", (long long)ls_node_int(value, 0));
+    default:
+        return ls_health_quote(arena, ls_node_string(value));
+    }
+}
+
+/* What controllers put beside a word to explain it. */
+static const char *beside_text(struct ls_arena *arena, struct ls_node object)
+{
+    static const char *const beside[] = {"status.message", "status.reason", "status.errorMessage",
+                                         "status.error", "status.failureMessage"};
+    for (size_t i = 0; i < LS_COUNT(beside); i++) {
+        const char *text = ls_health_quote_at(arena, object, beside[i]);
+        if (*text)
+            return text;
+    }
+    return "";
+}
+
+static const char *field_text(const struct ls_look *look, enum ls_sign_rank rank,
+                              const struct ls_sign *sign)
+{
+    const char *field = ls_health_quote(look->arena, sign->field);
+    const char *value = value_text(look->arena, sign->value);
+    if (rank == LS_SIGN_SWITCHED_OFF)
+        return ls_arena_printf(look->arena, "held by spec.%s; it is not waited for", field);
+    if (rank == LS_SIGN_COUNT_BEHIND)
+        return ls_arena_printf(look->arena, "%s is %s", field, value);
+    const char *beside = rank == LS_SIGN_ERROR_TEXT ? "" : beside_text(look->arena, look->object);
+    return ls_arena_printf(look->arena, "%s is %s%s%s", field, value, *beside ? ": " : "", beside);
+}
+
+/* Since when is it so? Who does not say has said it from the beginning. */
+static int64_t since_ms(struct ls_node object, struct ls_node condition)
+{
+    int64_t changed = ls_health_time_ms(ls_node_at(condition, "lastTransitionTime"));
+    return changed ? changed : ls_health_time_ms(ls_node_at(object, "metadata.creationTimestamp"));
+}
+
+static struct ls_verdict sign_verdict(const struct ls_look *look, const struct ls_sign *sign,
+                                      enum ls_sign_rank rank)
+{
+    struct ls_verdict verdict = {.kind = answers[rank].kind, .reason = ""};
+    if (verdict.kind == LS_VERDICT_READY && answers[rank].nuance == LS_NUANCE_NONE)
+        return verdict;
+    verdict.reason = ls_node_is_absent(sign->condition)
+                         ? field_text(look, rank, sign)
+                         : ls_condition_text(look->arena, look->object, sign->condition);
+    if (verdict.kind == LS_VERDICT_FAILED)
+        return ls_grace_verdict(look, answers[rank].grace, since_ms(look->object, sign->condition),
+                                "%s", verdict.reason);
+    return ls_verdict_as(verdict, answers[rank].nuance);
+}
+
+/* ---- objects that say nothing ---- */
+
+/* Kinds of Kubernetes itself have a rule in C or need none. */
+static bool is_custom(struct ls_node object)
+{
+    struct ls_slice version, api_version = ls_node_string(ls_node_at(object, "apiVersion"));
+    struct ls_slice group = ls_slice_cut(api_version, '/', &version);
+    return version.at != NULL && ls_slice_find(group, '.') != SIZE_MAX &&
+           !ls_slice_ends(group, ".authorization.k8s.io") &&
+           !ls_slice_is(group, "networking.k8s.io");
+}
+
+static bool is_empty(struct ls_node value)
+{
+    switch (ls_node_type(value)) {
+    case LS_TYPE_STRING:
+        return ls_node_string(value).len == 0;
+    case LS_TYPE_LIST:
+    case LS_TYPE_MAP:
+        return ls_node_count(value) == 0;
+    case LS_TYPE_INT:
+        return ls_node_int(value, 0) == 0;
+    default:
+        return ls_node_type(value) <= LS_TYPE_NULL;
+    }
+}
+
+/* Has the controller said anything? Conditions of which we know none are the beginning of a report;
+ * any other status is what it has to say when all is well. */
+static bool has_reported(struct ls_node object)
+{
+    struct ls_node status = ls_node_at(object, "status");
+    if (ls_node_is_list(ls_node_at(status, "conditions")))
+        return false;
+    LS_EACH (it, status)
+        if (!is_empty(it.value) && !ls_slice_is(it.key, "observedGeneration"))
+            return true;
+    return false;
+}
+
+static struct ls_verdict silent_judge(const struct ls_look *look)
+{
+    struct ls_node object = look->object;
+    bool is_plain = ls_words_kind_is_plain(ls_node_string(ls_node_at(object, "kind")));
+    if (!is_custom(object) || is_plain || has_reported(object))
+        return ls_verdict_ready();
+    const char *what = ls_node_count(ls_node_at(object, "status")) > 0
+                           ? "does not say whether it is ready"
+                           : "has no status";
+    return ls_verdict_as(ls_verdict_ready_as(look->arena, "%s; it is not waited for", what),
+                         LS_NUANCE_SILENT);
+}
 
 struct ls_verdict ls_generic_judge(const struct ls_look *look)
 {
     struct ls_node object = look->object;
     if (!ls_health_is_observed(object))
         return ls_health_unobserved(look->arena, object);
-    /* With both set the controller still works on it. */
-    if (ls_health_condition_is(object, "Reconciling") == LS_CONDITION_TRUE)
-        return ls_verdict_in_progress(look->arena, "%s",
-                                      ls_health_condition_text(look->arena, object, "Reconciling"));
-    if (ls_health_condition_is(object, "Stalled") == LS_CONDITION_TRUE)
-        return ls_verdict_failed(look->arena, "%s",
-                                 ls_health_condition_text(look->arena, object, "Stalled"));
-    switch (ls_health_condition_is(object, "Ready")) {
-    case LS_CONDITION_ABSENT:
-    case LS_CONDITION_TRUE:
-        return ls_verdict_ready();
-    case LS_CONDITION_STALE:
-    case LS_CONDITION_FALSE:
-    case LS_CONDITION_UNKNOWN:
-        break;
-    }
-    return ls_verdict_in_progress(look->arena, "%s",
-                                  ls_health_condition_text(look->arena, object, "Ready"));
+    struct ls_signs signs = {
+        .object = object,
+        .is_ending = ls_words_kind_ends(ls_node_string(ls_node_at(object, "kind"))),
+    };
+    ls_signs_conditions(&signs);
+    ls_signs_fields(&signs);
+    enum ls_sign_rank rank = strongest(&signs);
+    return rank == LS_SIGN_RANKS ? silent_judge(look) : sign_verdict(look, &signs.at[rank], rank);
 }

@@ -50,9 +50,8 @@ static bool condition_is_stale(struct ls_node object, struct ls_node condition)
     return observed > 0 && observed < generation_of(object);
 }
 
-enum ls_condition_is ls_health_condition_is(struct ls_node object, const char *type)
+enum ls_condition_is ls_condition_read(struct ls_node object, struct ls_node condition)
 {
-    struct ls_node condition = ls_health_condition(object, type);
     struct ls_node status = ls_node_at(condition, "status");
     struct ls_slice text = ls_node_string(status);
     if (ls_node_is_absent(condition))
@@ -66,8 +65,13 @@ enum ls_condition_is ls_health_condition_is(struct ls_node object, const char *t
     return LS_CONDITION_UNKNOWN;
 }
 
-const char *ls_health_condition_text(struct ls_arena *arena, struct ls_node object,
-                                     const char *type)
+enum ls_condition_is ls_health_condition_is(struct ls_node object, const char *type)
+{
+    return ls_condition_read(object, ls_health_condition(object, type));
+}
+
+static const char *typed_text(struct ls_arena *arena, struct ls_node object,
+                              struct ls_node condition, const char *type)
 {
     static const char *const names[] = {
         [LS_CONDITION_ABSENT] = "not reported",
@@ -76,13 +80,24 @@ const char *ls_health_condition_text(struct ls_arena *arena, struct ls_node obje
         [LS_CONDITION_UNKNOWN] = "Unknown",
         [LS_CONDITION_TRUE] = "True",
     };
-    enum ls_condition_is is = ls_health_condition_is(object, type);
-    struct ls_node condition = ls_health_condition(object, type);
+    enum ls_condition_is is = ls_condition_read(object, condition);
     const char *why = "";
     if (is != LS_CONDITION_STALE)
         why = ls_health_quote_why(arena, ls_node_string(ls_node_at(condition, "reason")),
                                   ls_node_string(ls_node_at(condition, "message")));
     return ls_arena_printf(arena, "condition %s is %s%s%s", type, names[is], *why ? ": " : "", why);
+}
+
+const char *ls_health_condition_text(struct ls_arena *arena, struct ls_node object,
+                                     const char *type)
+{
+    return typed_text(arena, object, ls_health_condition(object, type), type);
+}
+
+const char *ls_condition_text(struct ls_arena *arena, struct ls_node object,
+                              struct ls_node condition)
+{
+    return typed_text(arena, object, condition, ls_health_quote_at(arena, condition, "type"));
 }
 
 bool ls_health_condition_says(struct ls_node object, const char *type, const char *reason)

@@ -28,5 +28,9 @@ enum ls_condition_is ls_health_condition_is(struct ls_node object, const char *t
 /* `condition Ready is False: REASON: MESSAGE`, of a condition that is there. */
 const char *ls_health_condition_text(struct ls_arena *arena, struct ls_node object,
                                      const char *type);
+/* The same of one condition at hand, wherever it stands. */
+enum ls_condition_is ls_condition_read(struct ls_node object, struct ls_node condition);
+const char *ls_condition_text(struct ls_arena *arena, struct ls_node object,
+                              struct ls_node condition);
 /* Does the condition, whatever its status, give this reason? */
 bool ls_health_condition_says(struct ls_node object, const char *type, const char *reason);

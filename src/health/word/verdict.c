@@ -80,10 +80,12 @@ const char *ls_verdict_argo(struct ls_verdict verdict)
         [LS_VERDICT_FAILED] = "Degraded",
         [LS_VERDICT_READY] = "Healthy",
     };
+    static const char *const nuances[] = {
+        [LS_NUANCE_SUSPENDED] = "Suspended",
+        [LS_NUANCE_MISSING] = "Missing",
+        [LS_NUANCE_IMPAIRED] = "Degraded",
+        [LS_NUANCE_SILENT] = "Progressing",
+    };
     LS_ASSERT(verdict.kind < LS_VERDICT_COUNT);
-    if (verdict.nuance == LS_NUANCE_SUSPENDED)
-        return "Suspended";
-    if (verdict.nuance == LS_NUANCE_IMPAIRED)
-        return "Degraded";
-    return verdict.nuance == LS_NUANCE_MISSING ? "Missing" : names[verdict.kind];
+    return verdict.nuance == LS_NUANCE_NONE ? names[verdict.kind] : nuances[verdict.nuance];
 }

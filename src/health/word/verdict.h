@@ -23,6 +23,7 @@ enum ls_nuance {
     LS_NUANCE_SUSPENDED, /* held on purpose: paused, switched off, waits for a person */
     LS_NUANCE_MISSING,   /* what it stands for does not exist */
     LS_NUANCE_IMPAIRED,  /* ready to be built upon, but its latest work went wrong */
+    LS_NUANCE_SILENT,    /* taken for ready because nobody reports on it; Argo CD: Progressing */
 };
 
 struct ls_verdict {

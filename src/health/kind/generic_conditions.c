@@ -1,0 +1,117 @@
+/* What conditions say, whatever their types are called. */
+#include "health/kind/generic.h"
+#include "health/word/condition.h"
+
+/* `Progressing` is True with these for good: a Deployment's habit that others took over. */
+static const char *const done_reasons[] = {"NewReplicaSetAvailable", "AsExpected"};
+
+static bool begins_with_error(struct ls_slice message)
+{
+    struct ls_slice rest;
+    return ls_words_sense(ls_slice_cut(message, ' ', &rest)) == LS_SENSE_FAILED;
+}
+
+/* Why is a condition not as it should be? The reason tells, and where it does not, the message. */
+static enum ls_sense why_of(struct ls_node condition)
+{
+    struct ls_slice message = ls_node_string(ls_node_at(condition, "message"));
+    enum ls_sense sense = ls_words_sense(ls_node_string(ls_node_at(condition, "reason")));
+    if (sense == LS_SENSE_MISSING)
+        return LS_SENSE_FAILED;
+    if (sense == LS_SENSE_PROGRESS)
+        return begins_with_error(message) ? LS_SENSE_FAILED : sense;
+    if (sense == LS_SENSE_FAILED || sense == LS_SENSE_SUSPENDED)
+        return sense;
+    if (ls_words_type_is_verdict(ls_node_string(ls_node_at(condition, "type"))))
+        return LS_SENSE_FAILED;
+    return ls_words_tell_trouble(message) ? LS_SENSE_FAILED : LS_SENSE_NONE;
+}
+
+struct fine_ranks {
+    enum ls_sign_rank error, not_ready, bare, ready;
+};
+static const struct fine_ranks whole = {LS_SIGN_NOT_READY_ERROR, LS_SIGN_NOT_READY,
+                                        LS_SIGN_NOT_READY_BARE, LS_SIGN_READY};
+static const struct fine_ranks part = {LS_SIGN_PART_ERROR, LS_SIGN_PART_NOT_READY,
+                                       LS_SIGN_PART_NOT_READY, LS_SIGN_PART_READY};
+
+/* A condition that ought to be True. Unknown is never an error: nobody has looked yet. */
+static enum ls_sign_rank fine_rank(enum ls_condition_is is, struct ls_node condition,
+                                   const struct fine_ranks *ranks)
+{
+    if (is == LS_CONDITION_TRUE)
+        return ranks->ready;
+    enum ls_sense why = is == LS_CONDITION_STALE ? LS_SENSE_PROGRESS : why_of(condition);
+    if (why == LS_SENSE_SUSPENDED)
+        return LS_SIGN_HELD;
+    if (is == LS_CONDITION_FALSE && why == LS_SENSE_FAILED)
+        return ranks->error;
+    return is == LS_CONDITION_FALSE && why == LS_SENSE_NONE ? ranks->bare : ranks->not_ready;
+}
+
+/* A condition about work: True while it goes on; not True with an error once it was given up. */
+static enum ls_sign_rank work_rank(enum ls_condition_is is, struct ls_node condition)
+{
+    struct ls_slice reason = ls_node_string(ls_node_at(condition, "reason"));
+    enum ls_sense sense = ls_words_sense(reason);
+    if (is == LS_CONDITION_TRUE)
+        return ls_slice_is_any(reason, done_reasons, LS_COUNT(done_reasons)) ? LS_SIGN_RANKS
+                                                                             : LS_SIGN_WORK;
+    if (is == LS_CONDITION_FALSE && sense == LS_SENSE_FAILED)
+        return LS_SIGN_TROUBLE;
+    return is == LS_CONDITION_UNKNOWN && sense == LS_SENSE_SUSPENDED ? LS_SIGN_HELD : LS_SIGN_RANKS;
+}
+
+static enum ls_sign_rank trouble_rank(enum ls_condition_is is)
+{
+    if (is == LS_CONDITION_TRUE)
+        return LS_SIGN_TROUBLE;
+    return is == LS_CONDITION_FALSE ? LS_SIGN_NO_TROUBLE : LS_SIGN_RANKS;
+}
+
+/* LS_SIGN_RANKS: it says nothing. */
+static enum ls_sign_rank condition_rank(struct ls_node object, struct ls_node condition)
+{
+    enum ls_condition_is is = ls_condition_read(object, condition);
+    switch (ls_words_polarity(ls_node_string(ls_node_at(condition, "type")))) {
+    case LS_POLARITY_SUMMARY:
+        return fine_rank(is, condition, &whole);
+    case LS_POLARITY_PART:
+        return fine_rank(is, condition, &part);
+    case LS_POLARITY_TROUBLE:
+        return trouble_rank(is);
+    case LS_POLARITY_WORK:
+        return work_rank(is, condition);
+    case LS_POLARITY_HELD:
+        return is == LS_CONDITION_TRUE ? LS_SIGN_HELD : LS_SIGN_RANKS;
+    case LS_POLARITY_NONE:
+        break;
+    }
+    bool is_error = is == LS_CONDITION_FALSE && why_of(condition) == LS_SENSE_FAILED;
+    return is_error ? LS_SIGN_ODD_ERROR : LS_SIGN_RANKS;
+}
+
+static void list_read(struct ls_signs *signs, struct ls_node conditions)
+{
+    if (!ls_node_is_list(conditions))
+        return;
+    LS_EACH (it, conditions) {
+        enum ls_sign_rank rank = condition_rank(signs->object, it.value);
+        if (rank != LS_SIGN_RANKS)
+            ls_signs_add(signs, rank, (struct ls_sign){.condition = it.value});
+    }
+}
+
+void ls_signs_conditions(struct ls_signs *signs)
+{
+    /* Who answers one by one: routes for each gateway, policies for each target, a gateway for each
+     * listener. */
+    static const char *const holders[] = {"status.parents", "status.ancestors", "status.listeners",
+                                          "status.ingress", "status.controllers"};
+    list_read(signs, ls_node_at(signs->object, "status.conditions"));
+    list_read(signs, ls_node_at(signs->object, "status.conditionedStatus.conditions"));
+    for (size_t i = 0; i < LS_COUNT(holders); i++) {
+        LS_EACH (it, ls_node_at(signs->object, holders[i]))
+            list_read(signs, ls_node_at(it.value, "conditions"));
+    }
+}

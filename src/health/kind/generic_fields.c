@@ -1,0 +1,172 @@
+/* What the other fields of a status say: phases and states, switches, counts, errors. */
+#include "health/kind/generic.h"
+
+#include <string.h>
+
+/* ---- words ---- */
+
+/* Keys that hold a word about the whole, by their end: phase, currentState, jobStatus. */
+static const char *const word_keys[] = {"phase", "state", "status", "health", "stage", "compliant"};
+/* Keys that tell of another time or of a wish. */
+static const char *const other_times[] = {"last",   "previous", "prev",    "desired",
+                                          "target", "expected", "initial", "old"};
+/* Keys that are read as the word itself: ready: true. */
+static const char *const truth_keys[] = {"ready",      "available", "healthy", "synced",
+                                         "readyToUse", "succeeded", "valid",   "isReady"};
+/* Of these a false is an error, not a wait. */
+static const char *const strict_keys[] = {"healthy", "valid"};
+static const char *const error_keys[] = {
+    "error",  "errorMessage",   "errorReason",   "errorDescription",
+    "errMsg", "failureMessage", "failureReason", "lastError"};
+
+static bool ends_nocase(struct ls_slice text, const char *end)
+{
+    size_t len = strlen(end);
+    return text.len >= len &&
+           ls_slice_is_nocase((struct ls_slice){text.at + text.len - len, len}, end);
+}
+
+static bool is_word_key(struct ls_slice key)
+{
+    for (size_t i = 0; i < LS_COUNT(other_times); i++)
+        if (ls_slice_starts(key, other_times[i]))
+            return false;
+    for (size_t i = 0; i < LS_COUNT(word_keys); i++)
+        if (ends_nocase(key, word_keys[i]))
+            return true;
+    return false;
+}
+
+static enum ls_sign_rank word_rank(const struct ls_signs *signs, struct ls_slice word)
+{
+    static const enum ls_sign_rank ranks[] = {
+        [LS_SENSE_NONE] = LS_SIGN_RANKS,           [LS_SENSE_READY] = LS_SIGN_WORD_READY,
+        [LS_SENSE_PROGRESS] = LS_SIGN_WORD_WORK,   [LS_SENSE_SUSPENDED] = LS_SIGN_HELD,
+        [LS_SENSE_MISSING] = LS_SIGN_WORD_MISSING, [LS_SENSE_UNKNOWN] = LS_SIGN_WORD_UNKNOWN,
+        [LS_SENSE_FAILED] = LS_SIGN_WORD_FAILED,
+    };
+    if (signs->is_ending &&
+        (ls_slice_is_nocase(word, "running") || ls_slice_is_nocase(word, "active")))
+        return LS_SIGN_WORD_WORK;
+    return ranks[ls_words_sense(word)];
+}
+
+static void field_add(struct ls_signs *signs, enum ls_sign_rank rank, const struct ls_iter *it)
+{
+    if (rank != LS_SIGN_RANKS)
+        ls_signs_add(signs, rank, (struct ls_sign){.field = it->key, .value = it->value});
+}
+
+/* `1/3` pods are ready. */
+static bool is_part_of(struct ls_slice text)
+{
+    struct ls_slice whole, part = ls_slice_cut(text, '/', &whole);
+    int64_t have, want;
+    return ls_slice_to_i64(part, &have) && ls_slice_to_i64(whole, &want) && have < want;
+}
+
+static void truth_read(struct ls_signs *signs, const struct ls_iter *it)
+{
+    if (ls_node_bool(it->value, false))
+        field_add(signs, LS_SIGN_READY, it);
+    else if (ls_slice_is_any(it->key, strict_keys, LS_COUNT(strict_keys)))
+        field_add(signs, LS_SIGN_WORD_FAILED, it);
+    else
+        field_add(signs, LS_SIGN_WORD_WORK, it);
+}
+
+/* jobStatus: {state: RUNNING}, health: {status: green} */
+static void nested_read(struct ls_signs *signs, struct ls_node map)
+{
+    LS_EACH (it, map)
+        if (ls_node_is_string(it.value) && ls_slice_is_any(it.key, word_keys, LS_COUNT(word_keys)))
+            field_add(signs, word_rank(signs, ls_node_string(it.value)), &it);
+}
+
+static void map_read(struct ls_signs *signs, const struct ls_iter *it)
+{
+    struct ls_slice message = ls_node_string(ls_node_at(it->value, "message"));
+    if (is_word_key(it->key))
+        nested_read(signs, it->value);
+    else if (ls_slice_is(it->key, "error") && message.len > 0)
+        ls_signs_add(signs, LS_SIGN_ERROR_TEXT,
+                     (struct ls_sign){.field = it->key, .value = ls_node_at(it->value, "message")});
+    else if (ls_slice_is(it->key, "statuses"))
+        LS_EACH (one, it->value)
+            nested_read(signs, one.value);
+}
+
+static void string_read(struct ls_signs *signs, const struct ls_iter *it)
+{
+    struct ls_slice text = ls_node_string(it->value);
+    if (is_part_of(text))
+        field_add(signs, LS_SIGN_COUNT_BEHIND, it);
+    else if (is_word_key(it->key))
+        field_add(signs, word_rank(signs, text), it);
+    else if (text.len > 0 && ls_slice_is_any(it->key, error_keys, LS_COUNT(error_keys)))
+        field_add(signs, LS_SIGN_ERROR_TEXT, it);
+}
+
+static void status_read(struct ls_signs *signs, struct ls_node status)
+{
+    LS_EACH (it, status) {
+        enum ls_type type = ls_node_type(it.value);
+        if (type == LS_TYPE_STRING)
+            string_read(signs, &it);
+        else if (type == LS_TYPE_MAP)
+            map_read(signs, &it);
+        else if (type == LS_TYPE_BOOL && ls_slice_is_any(it.key, truth_keys, LS_COUNT(truth_keys)))
+            truth_read(signs, &it);
+    }
+}
+
+/* ---- switches and counts ---- */
+
+static void switches_read(struct ls_signs *signs, struct ls_node spec)
+{
+    static const char *const switches[] = {"paused", "suspend", "suspended", "pause", "hibernated"};
+    for (size_t i = 0; i < LS_COUNT(switches); i++) {
+        struct ls_node value = ls_node_at(spec, switches[i]);
+        if (ls_node_bool(value, false))
+            ls_signs_add(signs, LS_SIGN_SWITCHED_OFF,
+                         (struct ls_sign){.field = ls_slice_of(switches[i]), .value = value});
+    }
+}
+
+/* How many there ought to be, and how many there are. A count that is left out is no count. */
+static const struct {
+    const char *wanted, *have;
+} counts[] = {
+    {"spec.replicas", "status.readyReplicas"},
+    {"spec.replicas", "status.availableReplicas"},
+    {"spec.replicas", "status.updatedReplicas"},
+    {"status.replicas", "status.readyReplicas"},
+    {"status.replicas", "status.updatedReadyReplicas"},
+    {"status.desiredNumberScheduled", "status.numberReady"},
+    {"status.desiredNumberScheduled", "status.numberAvailable"},
+    {"status.desiredHealthy", "status.currentHealthy"},
+    {"status.unavailableReplicas", NULL},
+};
+
+static void counts_read(struct ls_signs *signs)
+{
+    for (size_t i = 0; i < LS_COUNT(counts); i++) {
+        const char *path = counts[i].have ? counts[i].have : counts[i].wanted;
+        struct ls_node have = ls_node_at(signs->object, path);
+        int64_t wanted = ls_node_int(ls_node_at(signs->object, counts[i].wanted), 0);
+        int64_t count = counts[i].have ? ls_node_int(have, wanted) : 0;
+        if (count < wanted)
+            ls_signs_add(
+                signs, LS_SIGN_COUNT_BEHIND,
+                (struct ls_sign){.field = ls_slice_of(strchr(path, '.') + 1), .value = have});
+    }
+}
+
+void ls_signs_fields(struct ls_signs *signs)
+{
+    struct ls_node spec = ls_node_at(signs->object, "spec");
+    struct ls_node status = ls_node_at(signs->object, "status");
+    switches_read(signs, spec);
+    status_read(signs, status);
+    counts_read(signs);
+}
