@@ -4,8 +4,9 @@ enum {
     LS_JSONPATH_BYTES_MAX = 4096,
     LS_JSONPATH_STEPS_MAX = 64,
 
-    /* A CEL expression. */
-    LS_CEL_BYTES_MAX = 100 * 1024,
+    /* A CEL expression; in characters, as cel-go counts, and so much memory at most. */
+    LS_CEL_CHARS_MAX = 100 * 1000,
+    LS_CEL_BYTES_MAX = 4 * LS_CEL_CHARS_MAX,
     /* Nesting of an expression, its macros expanded; every walk over one may recurse. */
     LS_CEL_DEPTH_MAX = 250,
     /* Expressions inside one, its macros expanded. */

@@ -10,16 +10,19 @@
 #include "base/arena.h"
 #include "base/buf.h"
 
+/* The place of what has none: a limit that the whole expression passes. */
+#define LS_CEL_NOWHERE UINT32_MAX
+
 struct ls_cel_issue {
-    uint32_t offset; /* in bytes */
+    uint32_t offset; /* in bytes, or LS_CEL_NOWHERE */
     const char *text;
 };
 struct ls_cel_issues {
     struct ls_arena *arena; /* set by the caller; holds everything below */
-    struct ls_slice source; /* the expression */
+    struct ls_slice source; /* the expression; set by ls_cel_parse() */
     struct ls_cel_issue *at;
     size_t count, cap;
-    bool is_cut; /* there were more than LS_CEL_ISSUES_MAX */
+    size_t cut_count; /* how many came after the first LS_CEL_ISSUES_MAX */
 };
 
 void ls_cel_issue_add(struct ls_cel_issues *issues, uint32_t offset, const char *format, ...)
@@ -28,5 +31,6 @@ void ls_cel_issue_add(struct ls_cel_issues *issues, uint32_t offset, const char 
 void ls_cel_place(struct ls_slice source, uint32_t offset, uint32_t *line, uint32_t *column);
 /* All of them, in the order of their places, with a newline between. */
 void ls_cel_issues_print(struct ls_buf *out, const struct ls_cel_issues *issues);
-/* The source line and the caret below it, each ended by a newline; for whoever words the rest. */
+/* The source line and the caret below it, each ended by a newline; for whoever words the rest.
+ * Nothing for LS_CEL_NOWHERE. */
 void ls_cel_caret_print(struct ls_buf *out, struct ls_slice source, uint32_t offset);

@@ -15,6 +15,8 @@ enum {
     LS_CEL_MACROS_OPTIONAL = LS_BIT(2), /* optMap, optFlatMap */
     LS_CEL_MACROS_MATH = LS_BIT(3),     /* math.greatest, math.least */
     LS_CEL_MACROS_BLOCK = LS_BIT(4),    /* cel.block, cel.index, cel.iterVar, cel.accuVar */
+    LS_CEL_MACROS_SORT_BY =
+        LS_BIT(5), /* list.sortBy(x, key), to list.@sortByAssociatedKeys(keys) */
 };
 struct ls_cel_syntax {
     unsigned macros;
@@ -24,9 +26,10 @@ struct ls_cel_syntax {
 struct ls_cel_tree {
     struct ls_slice source; /* a copy */
     const struct ls_cel_node *root;
-    uint32_t node_count; /* ids are 1 to this */
+    uint32_t node_count; /* ids are 1 to this; some stand for no node */
 };
 
-/* Fails with LS_E_INVALID and at least one issue. The tree lives in issues->arena. */
+/* Fails with LS_E_INVALID, LS_E_TOO_BIG past a limit, and at least one issue. The tree lives in
+ * issues->arena. */
 enum ls_code ls_cel_parse(struct ls_slice text, const struct ls_cel_syntax *syntax,
                           struct ls_cel_tree *out, struct ls_cel_issues *issues);

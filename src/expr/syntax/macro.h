@@ -1,0 +1,69 @@
+#pragma once
+/*
+ * Macros: calls that are written out as other expressions while parsing, for this room alone. One
+ * row a macro; the shapes, and the order in which ids are given, are cel-go's.
+ */
+#include "expr/syntax/grow.h"
+
+/* A call as it was read. New nodes have its place. */
+struct ls_cel_macro_call {
+    struct ls_cel_grow *grow;
+    uint32_t offset;
+    struct ls_slice name;
+    const struct ls_cel_node *target; /* NULL: none */
+    struct ls_cel_nodes args;
+};
+/* NULL: it is an ordinary call after all. */
+typedef const struct ls_cel_node *(*ls_cel_macro_fn)(const struct ls_cel_macro_call *call);
+
+struct ls_cel_macro {
+    const char *name;
+    size_t arg_count; /* SIZE_MAX: any */
+    bool is_member;
+    unsigned set; /* LS_CEL_MACROS_*; 0: always on */
+    ls_cel_macro_fn fn;
+};
+/* Ended by a row without a name. */
+extern const struct ls_cel_macro ls_cel_macros_extra[], ls_cel_macros_block[];
+
+/* What the call stands for; NULL: an ordinary call. */
+const struct ls_cel_node *ls_cel_macro_expand(unsigned sets, const struct ls_cel_macro_call *call);
+
+/* Pieces that several macros are made of. */
+const struct ls_cel_node *ls_cel_macro_bool(const struct ls_cel_macro_call *call, bool truth);
+const struct ls_cel_node *ls_cel_macro_int(const struct ls_cel_macro_call *call, int64_t integer);
+const struct ls_cel_node *ls_cel_macro_ident(const struct ls_cel_macro_call *call,
+                                             struct ls_slice name);
+const struct ls_cel_node *ls_cel_macro_accu(const struct ls_cel_macro_call *call);
+/* name(args...); what is NULL at the end is not there. */
+const struct ls_cel_node *ls_cel_macro_of(const struct ls_cel_macro_call *call, const char *name,
+                                          const struct ls_cel_node *a, const struct ls_cel_node *b,
+                                          const struct ls_cel_node *c);
+/* [item], [] when it is NULL. */
+const struct ls_cel_node *ls_cel_macro_list(const struct ls_cel_macro_call *call,
+                                            const struct ls_cel_node *item);
+const struct ls_cel_node *ls_cel_macro_fold(const struct ls_cel_macro_call *call,
+                                            struct ls_cel_fold fold);
+/* range.map(var, args...) of one variable, with or without a filter before the transform. */
+const struct ls_cel_node *ls_cel_macro_map(const struct ls_cel_macro_call *call,
+                                           const struct ls_cel_node *range);
+/* var = init; body: a fold over nothing. */
+const struct ls_cel_node *ls_cel_macro_bind(const struct ls_cel_macro_call *call,
+                                            const struct ls_cel_node *nothing, struct ls_slice var,
+                                            const struct ls_cel_node *init,
+                                            const struct ls_cel_node *body);
+/* The rest of a fold that asks whether its condition holds of all, of any, of exactly one. */
+void ls_cel_macro_all(const struct ls_cel_macro_call *call, const struct ls_cel_node *condition,
+                      struct ls_cel_fold *fold);
+void ls_cel_macro_exists(const struct ls_cel_macro_call *call, const struct ls_cel_node *condition,
+                         struct ls_cel_fold *fold);
+void ls_cel_macro_exists_one(const struct ls_cel_macro_call *call,
+                             const struct ls_cel_node *condition, struct ls_cel_fold *fold);
+/* filter ? step : accu; the step itself without a filter. */
+const struct ls_cel_node *ls_cel_macro_filtered(const struct ls_cel_macro_call *call,
+                                                const struct ls_cel_node *filter,
+                                                const struct ls_cel_node *step);
+/* Are loops forbidden to use this name? */
+bool ls_cel_macro_is_accu(struct ls_slice name);
+
+#define LS_CEL_ACCU LS_SLICE("@result")
