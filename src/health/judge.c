@@ -17,7 +17,7 @@ struct kind_row {
 /* The group counts: a Service of another group is judged by its conditions. */
 /* clang-format off */
 static const struct kind_row rows[] = {
-    {"apps", "Deployment",  ls_deployment_judge,   ls_workload_ask, NULL, true},
+    {"apps", "Deployment",  ls_deployment_judge,   ls_deployment_ask, NULL, true},
     {"apps", "ReplicaSet",  ls_replica_set_judge,  ls_workload_ask, NULL, true},
     {"apps", "StatefulSet", ls_stateful_set_judge, ls_workload_ask, NULL, true},
     {"apps", "DaemonSet",   ls_daemon_set_judge,   ls_workload_ask, NULL, true},

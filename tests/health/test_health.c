@@ -4,7 +4,9 @@
 #include "cases.h"
 #include "check.h"
 #include "health/limits.h"
+#include "health/word/grace.h"
 #include "value/json.h"
+#include "value/time.h"
 #include "value/yaml.h"
 
 #include <stdio.h>
@@ -42,6 +44,45 @@ static void stage_read(struct stage *stage, struct ls_slice text)
     }
 }
 
+/* A title may say more about the look, each after a blank: `@2026-01-01T00:05:00Z` is the time of
+ * it, `@grace=1m` the user's wish, `@alone` that no companion can be had. */
+static void look_read(const char *title, struct ls_look *look)
+{
+    struct ls_slice rest = ls_slice_of(title);
+    while (rest.len > 0) {
+        struct ls_slice word = ls_slice_cut(rest, ' ', &rest);
+        struct ls_time time;
+        struct ls_err err = {0};
+        if (word.len < 2 || word.at[0] != '@')
+            continue;
+        word = ls_slice_from(word, 1);
+        if (ls_slice_is(word, "alone")) {
+            look->is_alone = true;
+        } else if (ls_slice_starts(word, "grace=")) {
+            CHECK(ls_grace_parse(ls_slice_from(word, strlen("grace=")), &look->grace_ms));
+        } else {
+            CHECK_OK(ls_time_parse(word, &time, &err), err);
+            look->now_ms = ls_time_ms(time);
+        }
+    }
+}
+
+static void verdict_print(struct ls_buf *out, const struct ls_verdict *verdict)
+{
+    static const char *const nuances[] = {
+        [LS_NUANCE_NONE] = "",
+        [LS_NUANCE_SUSPENDED] = " (suspended)",
+        [LS_NUANCE_MISSING] = " (missing)",
+        [LS_NUANCE_IMPAIRED] = " (impaired)",
+    };
+    ls_buf_printf(out, "==> %s%s", ls_verdict_name(verdict->kind), nuances[verdict->nuance]);
+    if (verdict->fails_at_ms) {
+        ls_buf_add_text(out, ", failed from ");
+        ls_time_print(out, ls_time_of_ms(verdict->fails_at_ms));
+    }
+    ls_buf_printf(out, "%s%s", *verdict->reason ? ": " : "", verdict->reason);
+}
+
 static void run_case(const struct case_row *row)
 {
     struct ls_arena arena LS_AUTO(ls_arena_release) = {0};
@@ -50,12 +91,12 @@ static void run_case(const struct case_row *row)
     stage_read(&stage, row->input);
     CHECK(stage.count > 0);
     struct ls_company company = {stage.company, stage.count - 1};
-    struct ls_verdict verdict =
-        ls_health_judge(&(struct ls_look){.arena = &arena,
-                                          .object = ls_obj_root(stage.documents[0]),
-                                          .company = stage.count > 1 ? &company : NULL});
-    ls_buf_printf(&said, "==> %s%s%s", ls_verdict_name(verdict.kind), *verdict.reason ? ": " : "",
-                  verdict.reason);
+    struct ls_look look = {.arena = &arena,
+                           .object = ls_obj_root(stage.documents[0]),
+                           .company = stage.count > 1 ? &company : NULL};
+    look_read(row->title, &look);
+    struct ls_verdict verdict = ls_health_judge(&look);
+    verdict_print(&said, &verdict);
     if (strcmp(ls_buf_text(&said), row->expected) != 0)
         fprintf(stderr, "%s\n", row->title);
     CHECK_STR(ls_buf_text(&said), row->expected);
@@ -154,6 +195,7 @@ TEST(a_workload_asks_for_its_pods_and_what_is_said_of_them)
                      "shop /Event - involvedObject.uid=u1\n"
                      "shop /Pod app=w,tier in (a,b) -\n"
                      "shop /Event - involvedObject.kind=Pod,type=Warning\n"
+                     "shop apps/ReplicaSet app=w,tier in (a,b) -\n"
                      "left out 0");
 }
 

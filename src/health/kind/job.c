@@ -41,22 +41,32 @@ static struct ls_verdict job_failed(const struct ls_look *look, const char *pods
                              *pods ? "; " : "", pods);
 }
 
+/* Why it does not get on: a pod, or a warning about the Job itself. */
+static struct ls_verdict job_goes_on(const struct ls_look *look, struct ls_pods_trouble pods)
+{
+    const char *progress = progress_text(look);
+    if (*pods.text)
+        return ls_grace_verdict_by(look, pods.end_ms, "%s; %s", progress, pods.text);
+    const char *warning = ls_company_own_warning(look);
+    int64_t refused = ls_company_refused_since_ms(look);
+    return ls_grace_verdict(look, refused ? LS_GRACE_CREATE : LS_GRACE_NEVER, refused, "%s%s%s",
+                            progress, *warning ? "; " : "", warning);
+}
+
 struct ls_verdict ls_job_judge(const struct ls_look *look)
 {
     if (ls_job_is_finished(look->object))
         return ls_verdict_ready();
-    const char *pods = ls_pods_trouble(look);
+    struct ls_pods_trouble pods = ls_job_pods_trouble(look);
     if (ls_health_condition_is(look->object, "Failed") == LS_CONDITION_TRUE)
-        return job_failed(look, pods);
+        return job_failed(look, pods.text);
     if (ls_node_bool(ls_node_at(look->object, "spec.suspend"), false))
-        return ls_verdict_in_progress(look->arena, "is suspended (spec.suspend): %s",
-                                      progress_text(look));
+        return ls_verdict_as(ls_verdict_in_progress(look->arena, "is suspended (spec.suspend): %s",
+                                                    progress_text(look)),
+                             LS_NUANCE_SUSPENDED);
     /* Failed follows once the pods that still run have ended. */
     if (ls_health_condition_is(look->object, "FailureTarget") == LS_CONDITION_TRUE)
         return ls_verdict_in_progress(look->arena, "is failing: %s",
                                       condition_why(look, "FailureTarget"));
-    if (*pods == '\0')
-        pods = ls_company_own_warning(look);
-    return ls_verdict_in_progress(look->arena, "%s%s%s", progress_text(look), *pods ? "; " : "",
-                                  pods);
+    return job_goes_on(look, pods);
 }

@@ -17,6 +17,7 @@ struct ls_verdict ls_replica_set_judge(const struct ls_look *look);
 struct ls_verdict ls_stateful_set_judge(const struct ls_look *look);
 struct ls_verdict ls_daemon_set_judge(const struct ls_look *look);
 void ls_workload_ask(struct ls_ask *ask);
+void ls_deployment_ask(struct ls_ask *ask);
 /* pod.c, job.c */
 struct ls_verdict ls_pod_judge(const struct ls_look *look);
 struct ls_verdict ls_job_judge(const struct ls_look *look);

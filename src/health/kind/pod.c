@@ -15,8 +15,6 @@ static bool pod_runs_to_end(struct ls_node pod)
     return ls_node_string_is(policy, "Never") || ls_node_string_is(policy, "OnFailure");
 }
 
-/* A container that crashes or an image that cannot be pulled may recover, so the pod stays in
- * progress; a name that is no image's cannot. */
 struct ls_verdict ls_pod_judge(const struct ls_look *look)
 {
     struct ls_node pod = look->object;
@@ -24,7 +22,7 @@ struct ls_verdict ls_pod_judge(const struct ls_look *look)
     struct ls_trouble trouble = ls_pod_trouble_told(look, pod);
     if (ls_pod_is_finished(pod))
         return ls_verdict_ready();
-    if (trouble.rank == LS_TROUBLE_FAILED || ls_pod_has_invalid_image(pod))
+    if (trouble.rank == LS_TROUBLE_FAILED)
         return ls_verdict_failed(look->arena, "%s", trouble.text);
     if (ls_slice_is(phase, "Unknown"))
         return ls_verdict_unknown(look->arena, "its node %s does not answer",
@@ -32,8 +30,8 @@ struct ls_verdict ls_pod_judge(const struct ls_look *look)
     if (!ls_health_is_observed(pod))
         return ls_health_unobserved(look->arena, pod);
     if (!ls_slice_is(phase, "Running") || ls_health_condition_is(pod, "Ready") != LS_CONDITION_TRUE)
-        return ls_verdict_in_progress(look->arena, "%s",
-                                      *trouble.text ? trouble.text : "is not started yet");
+        return ls_grace_verdict(look, trouble.grace, trouble.since_ms, "%s",
+                                *trouble.text ? trouble.text : "is not started yet");
     if (pod_runs_to_end(pod))
         return ls_verdict_in_progress(look->arena, "runs; it is not restarted, so its end counts");
     return ls_verdict_ready();

@@ -1,11 +1,13 @@
 #pragma once
 /*
- * What is wrong with a pod, in one sentence that names the container and its image or exit code.
+ * What is wrong with a pod, in one sentence that names the container and its image or exit code,
+ * how long it may last, and since when it does.
  *
  * The text that a container leaves behind when it ends (terminated.message, often the tail of its
  * log) is never quoted: the program wrote it, and it may hold a password.
  */
 #include "health/word/company.h"
+#include "health/word/grace.h"
 #include "health/word/verdict.h"
 
 /* How much a sentence explains, most last. */
@@ -22,13 +24,28 @@ enum ls_trouble_rank {
 
 struct ls_trouble {
     enum ls_trouble_rank rank;
+    enum ls_grace grace; /* LS_GRACE_NEVER: no failure by itself */
+    int64_t since_ms;    /* Unix; 0: not known */
     const char *text;
 };
 
-/* From its status; where that does not explain itself, the latest warning about the pod too. */
+/* From its status alone. */
+struct ls_trouble ls_pod_trouble(struct ls_arena *arena, struct ls_node pod);
+/* Where that does not explain itself, with the latest warning about the pod too. */
 struct ls_trouble ls_pod_trouble_told(const struct ls_look *look, struct ls_node pod);
-/* `pod NAME: SENTENCE` for the one among the company's pods of spec.selector that explains most,
- * and how many more are in trouble; "" when none is. */
-const char *ls_pods_trouble(const struct ls_look *look);
-/* Waits a container for an image whose name no registry can have? */
-bool ls_pod_has_invalid_image(struct ls_node pod);
+
+/* container_trouble.c: of the containers that are not ready the one that explains most. */
+struct ls_trouble ls_containers_trouble(struct ls_arena *arena, struct ls_node pod);
+/* When the pod was taken on by its node, or made; 0: it does not say. */
+int64_t ls_pod_began_ms(struct ls_node pod);
+
+/* pods.c: the pods of a workload. */
+struct ls_pods_trouble {
+    const char *text; /* `pod NAME: SENTENCE (and N more)`; "" when none is in trouble */
+    int64_t end_ms;   /* when the first of them is a failure; INT64_MAX: none will be */
+};
+/* Which pods are told of: all that spec.selector takes, but none that is on its way out or, where
+ * that can be told, of an earlier revision. */
+struct ls_pods_trouble ls_pods_trouble(const struct ls_look *look);
+/* A Job counts the crashes of its pods itself, so that these are no failure. */
+struct ls_pods_trouble ls_job_pods_trouble(const struct ls_look *look);

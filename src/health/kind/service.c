@@ -128,7 +128,7 @@ static struct ls_verdict endpoints_missing(const struct ls_look *look, const cha
 {
     struct ls_buf labels LS_AUTO(ls_buf_release) = {0};
     struct ls_selector selector;
-    const char *pods = ls_pods_trouble(look);
+    const char *pods = ls_pods_trouble(look).text;
     if (*pods)
         return ls_verdict_in_progress(look->arena, "%s; %s", what, pods);
     if (!look->company || !ls_health_selector(look->arena, look->object, &selector))

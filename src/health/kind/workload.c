@@ -1,8 +1,7 @@
 /*
- * Kinds that keep pods running. All of them count in their status, so that the status alone
- * decides; pods and events only say why a count is short. A pod that crashes or cannot pull its
- * image keeps its owner in progress: it may recover, and only what the kind itself calls failed is
- * failed.
+ * Kinds that keep pods running. All of them count in their status, so that the status alone says
+ * what is ready; pods and events say why a count is short, and whether it has been so for too long:
+ * a pod of the new revision that is in trouble past its grace makes its owner failed.
  *
  * Nothing counts before the controller has seen the generation at hand: until then the numbers are
  * those of the earlier one.
@@ -17,6 +16,13 @@ void ls_workload_ask(struct ls_ask *ask)
 {
     ls_ask_own_events(ask);
     ls_ask_pods(ask);
+}
+
+/* Its ReplicaSets tell which pods are of the new revision. */
+void ls_deployment_ask(struct ls_ask *ask)
+{
+    ls_workload_ask(ask);
+    ls_ask_selected(ask, "apps", "ReplicaSet");
 }
 
 static int64_t count_at(const struct ls_look *look, const char *path)
@@ -36,29 +42,38 @@ static bool is_observed(const struct ls_look *look)
 }
 
 /* Why pods are missing or not ready: a condition that says so, a pod, a warning. */
-static const char *shortage_cause(const struct ls_look *look)
+static struct ls_pods_trouble shortage_cause(const struct ls_look *look)
 {
-    if (ls_health_condition_is(look->object, "ReplicaFailure") == LS_CONDITION_TRUE)
-        return ls_health_condition_text(look->arena, look->object, "ReplicaFailure");
-    const char *pods = ls_pods_trouble(look);
-    if (*pods)
+    if (ls_health_condition_is(look->object, "ReplicaFailure") == LS_CONDITION_TRUE) {
+        struct ls_node condition = ls_health_condition(look->object, "ReplicaFailure");
+        int64_t since = ls_health_time_ms(ls_node_at(condition, "lastTransitionTime"));
+        return (struct ls_pods_trouble){
+            ls_health_condition_text(look->arena, look->object, "ReplicaFailure"),
+            ls_grace_end_ms(look, LS_GRACE_CREATE, since)};
+    }
+    struct ls_pods_trouble pods = ls_pods_trouble(look);
+    if (*pods.text)
         return pods;
-    return ls_company_own_warning(look);
+    int64_t refused = ls_company_refused_since_ms(look);
+    return (struct ls_pods_trouble){ls_company_own_warning(look),
+                                    refused ? ls_grace_end_ms(look, LS_GRACE_CREATE, refused)
+                                            : INT64_MAX};
 }
 
 static struct ls_verdict short_of(const struct ls_look *look, int64_t have, int64_t want,
                                   const char *what)
 {
-    const char *cause = shortage_cause(look);
-    return ls_verdict_in_progress(look->arena, "%" PRId64 " of %" PRId64 " pod%s %s%s%s", have,
-                                  want, want == 1 ? "" : "s", what, *cause ? "; " : "", cause);
+    struct ls_pods_trouble cause = shortage_cause(look);
+    return ls_grace_verdict_by(look, cause.end_ms, "%" PRId64 " of %" PRId64 " pod%s %s%s%s", have,
+                               want, want == 1 ? "" : "s", what, *cause.text ? "; " : "",
+                               cause.text);
 }
 
 static struct ls_verdict too_many(const struct ls_look *look, int64_t count, const char *what)
 {
-    const char *cause = shortage_cause(look);
-    return ls_verdict_in_progress(look->arena, "%" PRId64 " %s pod%s still there%s%s", count, what,
-                                  count == 1 ? "" : "s", *cause ? "; " : "", cause);
+    struct ls_pods_trouble cause = shortage_cause(look);
+    return ls_grace_verdict_by(look, cause.end_ms, "%" PRId64 " %s pod%s still there%s%s", count,
+                               what, count == 1 ? "" : "s", *cause.text ? "; " : "", cause.text);
 }
 
 /* ---- Deployment, ReplicaSet ---- */
@@ -82,21 +97,28 @@ static struct ls_verdict deployment_counts(const struct ls_look *look)
     return ls_verdict_ready();
 }
 
+/* Whoever paused it will let it go on: no trouble of its pods is a failure meanwhile. */
+static struct ls_verdict deployment_paused(const struct ls_look *look, struct ls_verdict counts)
+{
+    if (counts.kind == LS_VERDICT_READY)
+        return ls_verdict_ready_as(look->arena, "is paused (spec.paused)");
+    return ls_verdict_in_progress(look->arena, "is paused (spec.paused): %s", counts.reason);
+}
+
 struct ls_verdict ls_deployment_judge(const struct ls_look *look)
 {
     static const char *const wanted[] = {"Progressing", "Available"};
     if (!is_observed(look))
         return ls_health_unobserved(look->arena, look->object);
     if (ls_health_condition_says(look->object, "Progressing", "ProgressDeadlineExceeded")) {
-        const char *cause = shortage_cause(look);
+        const char *cause = shortage_cause(look).text;
         return ls_verdict_failed(look->arena, "%s%s%s",
                                  ls_health_condition_text(look->arena, look->object, "Progressing"),
                                  *cause ? "; " : "", cause);
     }
     struct ls_verdict counts = deployment_counts(look);
-    if (counts.kind != LS_VERDICT_READY &&
-        ls_node_bool(ls_node_at(look->object, "spec.paused"), false))
-        return ls_verdict_in_progress(look->arena, "is paused (spec.paused): %s", counts.reason);
+    if (ls_node_bool(ls_node_at(look->object, "spec.paused"), false))
+        return ls_verdict_as(deployment_paused(look, counts), LS_NUANCE_SUSPENDED);
     for (size_t i = 0; counts.kind == LS_VERDICT_READY && i < LS_COUNT(wanted); i++)
         if (ls_health_condition_is(look->object, wanted[i]) == LS_CONDITION_FALSE)
             return ls_verdict_in_progress(

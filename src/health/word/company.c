@@ -1,5 +1,6 @@
 #include "health/word/company.h"
 
+#include "health/word/grace.h"
 #include "health/word/quote.h"
 #include "value/time.h"
 
@@ -40,15 +41,22 @@ bool ls_health_selector(struct ls_arena *arena, struct ls_node object, struct ls
     return !code && !out->is_nothing && !ls_selector_is_everything(out);
 }
 
-void ls_ask_pods(struct ls_ask *ask)
+void ls_ask_selected(struct ls_ask *ask, const char *group, const char *kind)
 {
     struct ls_selector selector;
     struct ls_buf text LS_AUTO(ls_buf_release) = {0};
     if (!ls_health_selector(ask->arena, ask->object, &selector))
         return;
     ls_selector_print(&text, &selector);
-    ls_ask_for(ask, "", "Pod", ls_arena_dup(ask->arena, ls_buf_slice(&text)), NULL);
-    ls_ask_for(ask, "", "Event", NULL, "involvedObject.kind=Pod,type=Warning");
+    ls_ask_for(ask, group, kind, ls_arena_dup(ask->arena, ls_buf_slice(&text)), NULL);
+}
+
+void ls_ask_pods(struct ls_ask *ask)
+{
+    size_t before = ask->out->count;
+    ls_ask_selected(ask, "", "Pod");
+    if (ask->out->count > before)
+        ls_ask_for(ask, "", "Event", NULL, "involvedObject.kind=Pod,type=Warning");
 }
 
 /* ---- finding ---- */
@@ -125,18 +133,60 @@ const char *ls_company_event_text(struct ls_arena *arena, struct ls_node event)
                            ls_health_quote_at(arena, event, "reason"));
 }
 
-const char *ls_company_warning(const struct ls_look *look, struct ls_slice uid)
+struct ls_node ls_company_warning_event(const struct ls_look *look, struct ls_slice uid)
 {
-    struct ls_node event = event_latest(look, uid, "Warning");
-    return ls_node_is_absent(event) ? "" : ls_company_event_text(look->arena, event);
+    return event_latest(look, uid, "Warning");
 }
 
 const char *ls_company_own_warning(const struct ls_look *look)
 {
-    return ls_company_warning(look, own_uid(look));
+    struct ls_node event = ls_company_warning_event(look, own_uid(look));
+    return ls_node_is_absent(event) ? "" : ls_company_event_text(look->arena, event);
 }
 
 struct ls_node ls_company_own_event(const struct ls_look *look)
 {
     return event_latest(look, own_uid(look), NULL);
+}
+
+int64_t ls_company_event_ms(struct ls_node event)
+{
+    return ls_time_ms(event_time(event));
+}
+
+/* When an event was first seen. */
+static int64_t event_first_ms(struct ls_node event)
+{
+    static const char *const places[] = {"firstTimestamp", "deprecatedFirstTimestamp", "eventTime"};
+    int64_t first = 0;
+    for (size_t i = 0; first == 0 && i < LS_COUNT(places); i++)
+        first = ls_health_time_ms(ls_node_at(event, places[i]));
+    return first ? first : ls_company_event_ms(event);
+}
+
+static bool event_is_refusal(struct ls_node event)
+{
+    return ls_node_string_is(ls_node_at(event, "reason"), "FailedCreate");
+}
+
+/* When anything but a refusal was last said about the object. */
+static int64_t otherwise_ms(const struct ls_look *look)
+{
+    int64_t latest = 0;
+    struct ls_node event;
+    for (size_t at = 0; !ls_node_is_absent(event = ls_company_next(look->company, "Event", &at));)
+        if (event_is_about(event, own_uid(look)) && !event_is_refusal(event))
+            latest = LS_MAX(latest, ls_company_event_ms(event));
+    return latest;
+}
+
+int64_t ls_company_refused_since_ms(const struct ls_look *look)
+{
+    int64_t since = INT64_MAX, otherwise = otherwise_ms(look);
+    struct ls_node event;
+    for (size_t at = 0; !ls_node_is_absent(event = ls_company_next(look->company, "Event", &at));)
+        if (event_is_about(event, own_uid(look)) && event_is_refusal(event) &&
+            ls_company_event_ms(event) >= otherwise)
+            since = LS_MIN(since, LS_MAX(event_first_ms(event), otherwise));
+    return since == INT64_MAX ? 0 : since;
 }

@@ -17,6 +17,8 @@ void ls_ask_for(struct ls_ask *ask, const char *group, const char *kind, const c
                 const char *fields);
 /* Events about the object itself; nothing before it has a uid. */
 void ls_ask_own_events(struct ls_ask *ask);
+/* Objects of spec.selector. Nothing without a selector. */
+void ls_ask_selected(struct ls_ask *ask, const char *group, const char *kind);
 /* Pods of spec.selector, and warnings about any pod of the namespace: a pod's uid is not known
  * here, and the server selects events by kind and type. Nothing without a selector. */
 void ls_ask_pods(struct ls_ask *ask);
@@ -25,11 +27,16 @@ bool ls_health_selector(struct ls_arena *arena, struct ls_node object, struct ls
 
 /* The next companion of a kind from *at on; absent after the last. */
 struct ls_node ls_company_next(const struct ls_company *company, const char *kind, size_t *at);
-/* The latest warning about the uid: `MESSAGE (REASON)`; "" for none. */
-const char *ls_company_warning(const struct ls_look *look, struct ls_slice uid);
-/* The same about the object itself. */
+/* The latest warning about the uid; absent for none. */
+struct ls_node ls_company_warning_event(const struct ls_look *look, struct ls_slice uid);
+/* About the object itself: `MESSAGE (REASON)`; "" for none. */
 const char *ls_company_own_warning(const struct ls_look *look);
 /* The latest event about the object itself, of whatever type; absent for none. */
 struct ls_node ls_company_own_event(const struct ls_look *look);
+/* Since when it is said again and again that the object's parts cannot be made (FailedCreate), and
+ * nothing else has been said since, Unix milliseconds; 0: that is not so. */
+int64_t ls_company_refused_since_ms(const struct ls_look *look);
+/* When an event was last seen, Unix milliseconds; 0: it does not say. */
+int64_t ls_company_event_ms(struct ls_node event);
 /* `MESSAGE (REASON)` of an event. */
 const char *ls_company_event_text(struct ls_arena *arena, struct ls_node event);

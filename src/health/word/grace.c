@@ -67,8 +67,7 @@ int64_t ls_grace_end_ms(const struct ls_look *look, enum ls_grace grace, int64_t
     return end;
 }
 
-/* Is it over by the clock of the look? */
-static bool has_ended(const struct ls_look *look, int64_t end_ms)
+bool ls_grace_has_ended(const struct ls_look *look, int64_t end_ms)
 {
     return end_ms == INT64_MIN || (look->now_ms != 0 && look->now_ms >= end_ms);
 }
@@ -78,7 +77,7 @@ static struct ls_verdict verdict_by(const struct ls_look *look, int64_t end_ms, 
                                     va_list args)
 {
     const char *text = ls_arena_vprintf(look->arena, format, args);
-    if (has_ended(look, end_ms))
+    if (ls_grace_has_ended(look, end_ms))
         return ls_verdict_failed(look->arena, "%s", text);
     struct ls_verdict verdict = ls_verdict_in_progress(look->arena, "%s", text);
     verdict.fails_at_ms = look->now_ms != 0 && end_ms != INT64_MAX ? end_ms : 0;

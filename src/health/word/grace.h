@@ -41,6 +41,8 @@ bool ls_grace_parse(struct ls_slice text, int64_t *out_ms);
 /* When trouble that began then is a failure, Unix milliseconds; INT64_MAX: it never is, as far as
  * can be told. since_ms 0: not known. */
 int64_t ls_grace_end_ms(const struct ls_look *look, enum ls_grace grace, int64_t since_ms);
+/* By the clock of the look. */
+bool ls_grace_has_ended(const struct ls_look *look, int64_t end_ms);
 /* In progress until the grace has ended, then failed; says when that will be. */
 struct ls_verdict ls_grace_verdict(const struct ls_look *look, enum ls_grace grace,
                                    int64_t since_ms, const char *format, ...) LS_FORMAT(4, 5);

@@ -1,0 +1,163 @@
+/* The pods of a workload: which of them explains most, and when one of them is a failure. */
+#include "health/kind/pod_trouble.h"
+#include "health/word/quote.h"
+
+struct worst_pod {
+    const struct ls_look *look;
+    bool ignores_crashes;
+    struct ls_node pod;
+    struct ls_trouble trouble; /* from its status alone */
+    bool is_over;              /* its grace has ended */
+    int64_t end_ms;            /* of the first that will be a failure */
+    size_t count;              /* in trouble, this one too */
+};
+
+/* ---- of which revision ---- */
+
+/* The label by which pods of the revision at hand are known; an empty key: all pods are. */
+struct revision {
+    struct ls_slice key;
+    struct ls_slice value;
+};
+
+static struct ls_slice note_of(struct ls_node object, const char *name)
+{
+    struct ls_node notes = ls_node_at(object, "metadata.annotations");
+    return ls_node_string(ls_node_get(notes, ls_slice_of(name)));
+}
+
+static struct ls_slice label_of(struct ls_node object, struct ls_slice key)
+{
+    return ls_node_string(ls_node_get(ls_node_at(object, "metadata.labels"), key));
+}
+
+static bool is_owned_by(struct ls_node object, struct ls_slice uid)
+{
+    LS_EACH (it, ls_node_at(object, "metadata.ownerReferences")) {
+        if (uid.len > 0 && ls_slice_equal(ls_node_string(ls_node_at(it.value, "uid")), uid))
+            return true;
+    }
+    return false;
+}
+
+/* The ReplicaSet with the Deployment's own revision number is the new one. */
+static struct ls_slice deployment_hash(const struct ls_look *look)
+{
+    static const char number[] = "deployment.kubernetes.io/revision";
+    struct ls_slice revision = note_of(look->object, number);
+    struct ls_slice uid = ls_node_string(ls_node_at(look->object, "metadata.uid"));
+    struct ls_node set;
+    for (size_t at = 0;
+         !ls_node_is_absent(set = ls_company_next(look->company, "ReplicaSet", &at));)
+        if (revision.len > 0 && ls_slice_equal(note_of(set, number), revision) &&
+            is_owned_by(set, uid))
+            return label_of(set, LS_SLICE("pod-template-hash"));
+    return LS_SLICE("");
+}
+
+static struct revision revision_of(const struct ls_look *look)
+{
+    struct ls_node kind = ls_node_at(look->object, "kind");
+    if (ls_node_string_is(kind, "Deployment"))
+        return (struct revision){LS_SLICE("pod-template-hash"), deployment_hash(look)};
+    if (ls_node_string_is(kind, "StatefulSet"))
+        return (struct revision){LS_SLICE("controller-revision-hash"),
+                                 ls_node_string(ls_node_at(look->object, "status.updateRevision"))};
+    if (ls_node_string_is(kind, "DaemonSet"))
+        return (struct revision){LS_SLICE("pod-template-generation"),
+                                 note_of(look->object, "deprecated.daemonset.template.generation")};
+    return (struct revision){LS_SLICE(""), LS_SLICE("")};
+}
+
+/* A pod without the label may be of any revision: simulators leave it out. */
+static bool is_of(struct ls_node pod, const struct revision *revision)
+{
+    struct ls_slice value = label_of(pod, revision->key);
+    return revision->key.len == 0 || revision->value.len == 0 || value.len == 0 ||
+           ls_slice_equal(value, revision->value);
+}
+
+/* ---- the worst ---- */
+
+static struct ls_slice pod_name(struct ls_node pod)
+{
+    return ls_node_string(ls_node_at(pod, "metadata.name"));
+}
+
+/* What is a failure now, then what explains most, then the first by name: the company comes in any
+ * order. */
+static bool is_worse(const struct worst_pod *worst, const struct ls_trouble *trouble, bool is_over,
+                     struct ls_slice name)
+{
+    if (is_over != worst->is_over)
+        return is_over;
+    if (trouble->rank != worst->trouble.rank)
+        return trouble->rank > worst->trouble.rank;
+    return ls_slice_compare(name, pod_name(worst->pod)) < 0;
+}
+
+static int64_t trouble_end_ms(const struct worst_pod *worst, const struct ls_trouble *trouble)
+{
+    if (worst->ignores_crashes && trouble->rank == LS_TROUBLE_CRASH)
+        return INT64_MAX;
+    return ls_grace_end_ms(worst->look, trouble->grace, trouble->since_ms);
+}
+
+static void worst_pod_look(struct worst_pod *worst, struct ls_node pod)
+{
+    struct ls_trouble trouble = ls_pod_trouble(worst->look->arena, pod);
+    if (trouble.rank == LS_TROUBLE_NONE)
+        return;
+    int64_t end_ms = trouble_end_ms(worst, &trouble);
+    bool is_over = ls_grace_has_ended(worst->look, end_ms);
+    worst->count++;
+    worst->end_ms = LS_MIN(worst->end_ms, end_ms);
+    if (!is_worse(worst, &trouble, is_over, pod_name(pod)))
+        return;
+    worst->pod = pod;
+    worst->trouble = trouble;
+    worst->is_over = is_over;
+}
+
+/* Warnings are looked for only of the one that is told: that of all pods would take a search of all
+ * warnings each. */
+static struct ls_pods_trouble worst_pod_tell(const struct worst_pod *worst)
+{
+    struct ls_arena *arena = worst->look->arena;
+    if (worst->count == 0)
+        return (struct ls_pods_trouble){"", INT64_MAX};
+    struct ls_trouble told = ls_pod_trouble_told(worst->look, worst->pod);
+    const char *more =
+        worst->count < 2 ? "" : ls_arena_printf(arena, " (and %zu more)", worst->count - 1);
+    const char *name = ls_health_quote(arena, pod_name(worst->pod));
+    return (struct ls_pods_trouble){ls_arena_printf(arena, "pod %s: %s%s", name, told.text, more),
+                                    LS_MIN(worst->end_ms, trouble_end_ms(worst, &told))};
+}
+
+static struct ls_pods_trouble pods_trouble(const struct ls_look *look, bool ignores_crashes)
+{
+    struct worst_pod worst = {
+        .look = look, .ignores_crashes = ignores_crashes, .end_ms = INT64_MAX};
+    struct revision revision = revision_of(look);
+    struct ls_selector selector;
+    struct ls_node pod;
+    if (!ls_health_selector(look->arena, look->object, &selector))
+        return (struct ls_pods_trouble){"", INT64_MAX};
+    for (size_t at = 0; !ls_node_is_absent(pod = ls_company_next(look->company, "Pod", &at));) {
+        bool is_going = !ls_node_is_absent(ls_node_at(pod, "metadata.deletionTimestamp"));
+        if (!is_going && ls_selector_match(&selector, ls_node_at(pod, "metadata.labels")) &&
+            is_of(pod, &revision))
+            worst_pod_look(&worst, pod);
+    }
+    return worst_pod_tell(&worst);
+}
+
+struct ls_pods_trouble ls_pods_trouble(const struct ls_look *look)
+{
+    return pods_trouble(look, false);
+}
+
+struct ls_pods_trouble ls_job_pods_trouble(const struct ls_look *look)
+{
+    return pods_trouble(look, true);
+}
