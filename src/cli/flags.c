@@ -107,6 +107,10 @@ static const struct ls_flag time_flags[] = {
     {"phase-timeout", 0, "TIME", "longest time for each phase (no limit of its own)", false},
     {0},
 };
+static const struct ls_flag grace_flags[] = {
+    {"grace", 0, "TIME", "how long trouble may last before it is a failure (3m to 10m, by kind)", false},
+    {0},
+};
 static const struct ls_flag show_flags[] = {
     {"output", 'o', "json", "one JSON value a line; else for people", false},
     {"color", 0, "auto|always|never", "colours (auto: on a terminal, unless NO_COLOR is set)", false},
@@ -143,9 +147,9 @@ GROUPS(get_groups, {"Flags", get_flags}, {"Connection", ls_connection_flags}, {"
 GROUPS(api_resources_groups, {"Flags", api_resources_flags}, {"Connection", ls_connection_flags}, {"Common flags", ls_common_flags});
 GROUPS(doctor_groups, {"Flags", doctor_flags}, {"Connection", ls_connection_flags}, {"Common flags", ls_common_flags});
 GROUPS(completion_groups, {"Common flags", ls_common_flags});
-GROUPS(apply_groups, {"Manifests", source_flags}, {"The set", set_flags}, {"Rollout", rollout_flags}, {"What leaves the set", removal_flags}, {"Time", time_flags}, {"Output", show_flags}, {"Connection", ls_connection_flags}, {"Common flags", ls_common_flags});
+GROUPS(apply_groups, {"Manifests", source_flags}, {"The set", set_flags}, {"Rollout", rollout_flags}, {"What leaves the set", removal_flags}, {"Time", time_flags}, {"Failures", grace_flags}, {"Output", show_flags}, {"Connection", ls_connection_flags}, {"Common flags", ls_common_flags});
 GROUPS(delete_groups, {"Flags", delete_flags}, {"By files", named_source_flags}, {"The set", named_set_flags}, {"What is deleted", removal_flags}, {"Time", time_flags}, {"Output", show_flags}, {"Connection", ls_connection_flags}, {"Common flags", ls_common_flags});
 GROUPS(plan_groups, {"Flags", plan_flags}, {"Manifests", source_flags}, {"The set", set_flags}, {"Rollout", rollout_flags}, {"What leaves the set", removal_flags}, {"Connection", ls_connection_flags}, {"Common flags", ls_common_flags});
-GROUPS(status_groups, {"Flags", status_flags}, {"By files", named_source_flags}, {"The set", named_set_flags}, {"Output", show_flags}, {"Connection", ls_connection_flags}, {"Common flags", ls_common_flags});
+GROUPS(status_groups, {"Flags", status_flags}, {"By files", named_source_flags}, {"The set", named_set_flags}, {"Failures", grace_flags}, {"Output", show_flags}, {"Connection", ls_connection_flags}, {"Common flags", ls_common_flags});
 GROUPS(list_groups, {"Flags", list_flags}, {"Connection", ls_connection_flags}, {"Common flags", ls_common_flags});
 /* clang-format on */

@@ -5,6 +5,7 @@
 #include <strings.h>
 #include <unistd.h>
 
+#include "cli/grace_flag.h"
 #include "cli/set_name.h"
 #include "phase/set/parent.h"
 #include "value/duration.h"
@@ -202,7 +203,8 @@ enum ls_code ls_rollout_line_read(struct ls_rollout *rollout, struct ls_err *err
     if (looks_read(rollout, err) || words_read(rollout, err) || name_read(rollout, err) ||
         wait_read(args, &options->wait, err) ||
         time_read(args, "timeout", TIMEOUT_DEFAULT_MS, &options->timeout_ms, err) ||
-        time_read(args, "phase-timeout", 0, &options->phase_timeout_ms, err))
+        time_read(args, "phase-timeout", 0, &options->phase_timeout_ms, err) ||
+        ls_grace_flag_read(args, &options->grace_ms, err))
         return err->code;
     options->goal = rollout->goal;
     options->set_name = ls_buf_text(&rollout->set_name);

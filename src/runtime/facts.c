@@ -190,7 +190,7 @@ static bool is_same(const struct ls_facts *a, const struct ls_facts *b)
 {
     return ls_uid_equal(a->uid, b->uid) && a->version == b->version &&
            a->generation == b->generation && a->flags == b->flags && a->presence == b->presence &&
-           a->verdict == b->verdict && a->holder == b->holder &&
+           a->verdict == b->verdict && a->holder == b->holder && a->fails_at_ms == b->fails_at_ms &&
            ls_slice_is(reason_front(b->reason), a->reason);
 }
 

@@ -23,14 +23,15 @@ enum ls_presence {
 
 struct ls_facts {
     struct ls_uid uid;
-    uint64_t version;   /* resourceVersion; 0: none */
-    int64_t generation; /* 0: the kind has none */
-    int64_t since_ms;   /* mono clock: since when presence and verdict are what they are */
-    const char *reason; /* of the verdict; the book keeps its own copy; never NULL once noted */
-    uint32_t flags;     /* what the projection found; its meaning is the projection's */
-    uint8_t presence;   /* enum ls_presence */
-    uint8_t verdict;    /* enum ls_verdict_kind */
-    uint8_t holder;     /* whose it is, by the projection's own enum */
+    uint64_t version;    /* resourceVersion; 0: none */
+    int64_t generation;  /* 0: the kind has none */
+    int64_t since_ms;    /* mono clock: since when presence and verdict are what they are */
+    int64_t fails_at_ms; /* wall clock: in progress, and failed from then on; 0: no such time */
+    const char *reason;  /* of the verdict; the book keeps its own copy; never NULL once noted */
+    uint32_t flags;      /* what the projection found; its meaning is the projection's */
+    uint8_t presence;    /* enum ls_presence */
+    uint8_t verdict;     /* enum ls_verdict_kind */
+    uint8_t holder;      /* whose it is, by the projection's own enum */
 };
 
 struct ls_book;

@@ -4,6 +4,7 @@
 #include "check.h"
 
 #include "phase/read/limits.h"
+#include "health/word/grace.h"
 #include "phase/words.h"
 
 #include <string.h>
@@ -154,6 +155,22 @@ TEST(each_refusal_names_the_annotation_and_what_to_write)
         struct page page LS_AUTO(page_release) = page_of(refused[i].annotations);
         CHECK_CODE(page.code, LS_E_INVALID, page.err);
         CHECK_STR(page.err.text, refused[i].error);
+    }
+}
+
+TEST(graces_are_durations_or_seconds_and_may_be_none)
+{
+    static const char *const good[] = {"'0'", "5m", "'300'", "168h", "0s"};
+    static const char *const bad[] = {"''",   "'-1'", "soon",
+                                      "169h", "5 m",  "'99999999999999999999'"};
+    for (size_t i = 0; i < LS_COUNT(good); i++) {
+        struct page page LS_AUTO(page_release) = page_of_one(LS_NOTE_GRACE, good[i]);
+        CHECK_OK(page.code, page.err);
+    }
+    for (size_t i = 0; i < LS_COUNT(bad); i++) {
+        struct page page LS_AUTO(page_release) = page_of_one(LS_NOTE_GRACE, bad[i]);
+        CHECK_CODE(page.code, LS_E_INVALID, page.err);
+        CHECK_HAS(page.err.text, "lockstep.dev/grace: \"5m\", or seconds, as in \"300\"");
     }
 }
 

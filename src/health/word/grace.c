@@ -62,7 +62,8 @@ int64_t ls_grace_end_ms(const struct ls_look *look, enum ls_grace grace, int64_t
         return INT64_MAX;
     if (grace == LS_GRACE_AT_ONCE || wished == LS_LOOK_NO_GRACE)
         return INT64_MIN;
-    if (since_ms == 0 || __builtin_add_overflow(since_ms, wished ? wished : rows[grace].ms, &end))
+    int64_t from = LS_MAX(since_ms, look->from_ms);
+    if (since_ms == 0 || __builtin_add_overflow(from, wished ? wished : rows[grace].ms, &end))
         return INT64_MAX;
     return end;
 }

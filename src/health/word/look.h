@@ -40,6 +40,9 @@ struct ls_look {
     int64_t now_ms; /* since 1970; 0: not known, and then no grace period has ended */
     /* How long trouble may last (health/word/grace.h); 0: as the table says. */
     int64_t grace_ms;
+    /* Trouble that began before then counts from then: whoever has just changed something waits for
+     * what comes of it. 0: from its beginning. */
+    int64_t from_ms;
     /* No companion can be had, now or later: the object is all there is to judge by. */
     bool is_alone;
 };

@@ -34,10 +34,16 @@ static struct ls_verdict judge_properties(struct ls_arena *arena, const struct l
 struct ls_verdict ls_judge(struct ls_arena *arena, const struct ls_question *question,
                            struct ls_node object, const struct ls_company *company)
 {
-    struct ls_verdict health = question->judges_health
-                                   ? ls_health_judge(&(struct ls_look){
-                                         .arena = arena, .object = object, .company = company})
-                                   : ls_verdict_ready();
+    const struct ls_look look = {
+        .arena = arena,
+        .object = object,
+        .company = company,
+        .now_ms = question->now_ms,
+        .grace_ms = question->grace_ms,
+        .from_ms = question->from_ms,
+    };
+    struct ls_verdict health =
+        question->judges_health ? ls_health_judge(&look) : ls_verdict_ready();
     if (health.kind != LS_VERDICT_READY)
         return health;
     struct ls_verdict properties = judge_properties(arena, question->wishes, object);

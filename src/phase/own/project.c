@@ -117,6 +117,7 @@ void ls_project(struct ls_arena *arena, const struct ls_question *question, stru
         struct ls_verdict verdict = ls_judge(arena, question, object, company);
         out->verdict = (uint8_t)verdict.kind;
         out->reason = verdict.reason;
+        out->fails_at_ms = verdict.fails_at_ms;
     }
     if (out->flags & LS_FACT_TOUCHED)
         out->reason = ls_arena_printf(arena, "somebody else changed %s%s%s", ls_buf_text(&missing),

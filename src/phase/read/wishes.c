@@ -2,6 +2,8 @@
 
 #include "base/nearest.h"
 #include "base/utf8.h"
+#include "health/limits.h"
+#include "health/word/grace.h"
 #include "phase/read/limits.h"
 #include "phase/read/property.h"
 #include "phase/words.h"
@@ -114,6 +116,18 @@ static enum ls_code read_timeout(struct reading *in, struct ls_slice text)
     return LS_OK;
 }
 
+/* Only checked here: health reads it from the object itself. */
+static enum ls_code read_grace(struct reading *in, struct ls_slice text)
+{
+    int64_t unused;
+    if (!ls_grace_parse(text, &unused))
+        return ls_fail(in->err, LS_E_INVALID,
+                       "%s is \"%.*s\": write a duration up to %d hours, as in %s: \"5m\", or "
+                       "seconds, as in \"300\"; \"0\" has no patience at all",
+                       in->name, LS_ARG(shown(text)), LS_GRACE_MAX_MS / (60 * 60 * 1000), in->name);
+    return LS_OK;
+}
+
 static const struct note {
     const char *name;
     enum ls_code (*read)(struct reading *in, struct ls_slice text); /* NULL: not for people */
@@ -126,6 +140,7 @@ static const struct note {
     {LS_NOTE_KEEP, read_keep},
     {LS_NOTE_TIMEOUT, read_timeout},
     {LS_NOTE_REPLACE, read_replace},
+    {LS_NOTE_GRACE, read_grace},
     {LS_NOTE_ORDER, NULL},
     {LS_NOTE_APPLIED, NULL},
     {LS_NOTE_ADOPTED, NULL},

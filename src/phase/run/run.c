@@ -138,6 +138,7 @@ static void run_look(void *self, uint32_t key)
         run_restart(run);
         return;
     }
+    ls_run_graces_look(run);
     run_view(run, &view);
     ls_decide(&run->thinking, &view, &decision);
     run_tell_trouble(run);
@@ -202,6 +203,7 @@ struct ls_run *ls_run_new(struct ls_client *client, struct ls_discovery *discove
     run->hooks = *hooks;
     run_init(run);
     run->began_ms = ls_run_now_ms(run);
+    run->began_wall_ms = ls_clock_wall_ms(run->world->clock);
     if (options->lock_name)
         run->name = *options->lock_name;
     else
@@ -224,7 +226,8 @@ static void run_release(struct ls_run *run)
     ls_run_items_free(run);
     ls_reconcile_free(run->reconcile);
     ls_buf_release(&run->lock_text);
-    ls_vec_release(&run->deadlines);
+    ls_vec_release(&run->deadlines.rows);
+    ls_vec_release(&run->graces.rows);
     ls_vec_release(&run->rows);
     ls_vec_release(&run->jobs);
     ls_vec_release(&run->crds);
@@ -248,6 +251,7 @@ static void run_restart(struct ls_run *run)
         .sight = run->sight, /* how long a holder has been silent */
         .lock_count = run->lock_count,
         .began_ms = run->began_ms,
+        .began_wall_ms = run->began_wall_ms,
         .reads = counts.reads,
         .writes_before = counts.writes,
     };

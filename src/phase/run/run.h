@@ -55,6 +55,7 @@ struct ls_run_options {
     bool watches_on;                      /* LOOK: goes on until stopped */
     int64_t timeout_ms;                   /* of the whole run; 0: none */
     int64_t phase_timeout_ms;             /* of each phase; 0: none */
+    int64_t grace_ms;                     /* of trouble, as in struct ls_look */
     size_t in_flight_max;                 /* members on their way at once; 0: the outbox's own */
     const struct ls_lock_name *lock_name; /* who holds the lock; NULL: this process */
 };

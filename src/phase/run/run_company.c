@@ -182,6 +182,13 @@ void ls_run_company_close(struct ls_run *run, uint32_t item)
         company_free(run, company);
 }
 
+/* Without them an object can still be judged, with less to tell. */
+static bool is_optional(const char *kind)
+{
+    return strcmp(kind, "Pod") == 0 || strcmp(kind, "Event") == 0 ||
+           strcmp(kind, "ReplicaSet") == 0;
+}
+
 static void companion_open(struct run_company *company, const struct ls_companion *wanted)
 {
     struct ls_run *run = company->run;
@@ -191,7 +198,7 @@ static void companion_open(struct run_company *company, const struct ls_companio
     struct companion *companion = &company->companions[company->companion_count++];
     *companion = (struct companion){
         .company = company,
-        .is_optional = strcmp(wanted->kind, "Pod") == 0 || strcmp(wanted->kind, "Event") == 0,
+        .is_optional = is_optional(wanted->kind),
     };
     const struct ls_selection what = {
         .resource = resource,
@@ -213,6 +220,20 @@ static void attend_later(struct ls_run *run)
     ls_run_wake(run, run->attend_ms);
 }
 
+/* It has no companions, or cannot be read. Nothing keeps it: it is judged at once. */
+static void company_dissolve(struct run_company *company, const struct ls_answer *answer)
+{
+    struct ls_run *run = company->run;
+    uint32_t item = company->item;
+    bool passes = ls_code_is_transient(answer->code) || answer->code == LS_E_IO;
+    ls_run_item(run, item)->is_alone = !passes;
+    if (passes)
+        attend_later(run);
+    company_free(run, company);
+    if (answer->code == LS_OK)
+        ls_run_observe(run, item, answer->obj, &(struct ls_company){NULL, 0});
+}
+
 static void company_read(void *self, const struct ls_answer *answer)
 {
     struct run_company *company = self;
@@ -226,13 +247,8 @@ static void company_read(void *self, const struct ls_answer *answer)
     }
     for (size_t i = 0; i < wanted.count; i++)
         companion_open(company, &wanted.at[i]);
-    if (company->companion_count == 0) {
-        bool passes = ls_code_is_transient(answer->code) || answer->code == LS_E_IO;
-        ls_run_item(run, company->item)->is_alone = !passes;
-        if (passes)
-            attend_later(run);
-        company_free(run, company);
-    }
+    if (company->companion_count == 0)
+        company_dissolve(company, answer);
     ls_run_mark(run);
 }
 
@@ -249,6 +265,18 @@ static void company_open(struct ls_run *run, uint32_t item)
         run->client, &company->call,
         &(struct ls_ask){.verb = LS_VERB_GET, .place = ls_ref_place(ls_book_ref(run->book, item))},
         company_read, company);
+}
+
+bool ls_run_company_again(struct ls_run *run, uint32_t item)
+{
+    struct run_company *company = company_of(run, item);
+    if (company)
+        company_judge(company);
+    else if (run->company_count < LS_RUN_COMPANIES_MAX)
+        company_open(run, item);
+    else
+        return false;
+    return true;
 }
 
 static bool has_companions(const struct ls_run *run, uint32_t item)

@@ -2,40 +2,7 @@
  * phase that is follows from the decision's cell. */
 #include "phase/run/run_impl.h"
 
-/* ---- members that ask for one: a heap, earliest first ---- */
-
-static void heap_swap(struct ls_run *run, size_t a, size_t b)
-{
-    struct run_deadline kept = run->deadlines.at[a];
-    run->deadlines.at[a] = run->deadlines.at[b];
-    run->deadlines.at[b] = kept;
-}
-
-static void heap_push(struct ls_run *run, struct run_deadline deadline)
-{
-    ls_vec_push(&run->deadlines, deadline);
-    size_t at = run->deadlines.count - 1;
-    while (at > 0 && run->deadlines.at[(at - 1) / 2].at_ms > run->deadlines.at[at].at_ms) {
-        heap_swap(run, at, (at - 1) / 2);
-        at = (at - 1) / 2;
-    }
-}
-
-static void heap_pop(struct ls_run *run)
-{
-    run->deadlines.at[0] = ls_vec_pop(&run->deadlines);
-    size_t count = run->deadlines.count;
-    for (size_t at = 0; 2 * at + 1 < count;) {
-        size_t child = 2 * at + 1;
-        if (child + 1 < count &&
-            run->deadlines.at[child + 1].at_ms < run->deadlines.at[child].at_ms)
-            child++;
-        if (run->deadlines.at[at].at_ms <= run->deadlines.at[child].at_ms)
-            return;
-        heap_swap(run, at, child);
-        at = child;
-    }
-}
+/* ---- members that ask for one ---- */
 
 static bool is_met(const struct ls_run *run, uint32_t item)
 {
@@ -51,8 +18,9 @@ static void members_enter(struct ls_run *run, uint32_t cell)
         if (member->cell > cell)
             return;
         if (member->wishes.timeout_ms > 0 && member->gate != LS_NO_CELL)
-            heap_push(run, (struct run_deadline){ls_run_now_ms(run) + member->wishes.timeout_ms,
-                                                 run->timed_count + 1});
+            ls_run_heap_push(&run->deadlines,
+                             (struct run_deadline){ls_run_now_ms(run) + member->wishes.timeout_ms,
+                                                   run->timed_count + 1});
     }
 }
 
@@ -117,11 +85,12 @@ int64_t ls_run_deadline(struct ls_run *run, uint32_t *item)
         at_ms = run->began_ms + run->options.timeout_ms;
     if (run->options.phase_timeout_ms > 0 && run->phase != LS_NO_ITEM)
         at_ms = LS_MIN(at_ms, run->phase_began_ms + run->options.phase_timeout_ms);
-    while (run->deadlines.count > 0 && is_met(run, run->deadlines.at[0].item))
-        heap_pop(run);
-    if (run->deadlines.count > 0 && run->deadlines.at[0].at_ms < at_ms) {
-        *item = run->deadlines.at[0].item;
-        at_ms = run->deadlines.at[0].at_ms;
+    struct run_heap *heap = &run->deadlines;
+    while (heap->rows.count > 0 && is_met(run, heap->rows.at[0].item))
+        ls_run_heap_pop(heap);
+    if (heap->rows.count > 0 && heap->rows.at[0].at_ms < at_ms) {
+        *item = heap->rows.at[0].item;
+        at_ms = heap->rows.at[0].at_ms;
     }
     return at_ms;
 }

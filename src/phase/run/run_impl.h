@@ -25,10 +25,11 @@ struct run_item {
     const struct ls_obj *intent; /* of a member, while its apply is on its way */
     char *problem;               /* why it failed or is refused; NULL */
     int64_t row_since_ms;
-    struct ls_uid left; /* told as gone while a request of it was on its way; zero: nobody */
-    uint32_t next;      /* member of the same selection; LS_NO_ITEM */
-    uint32_t row;       /* LS_NO_ITEM: none */
-    uint32_t stretch;   /* of what was found */
+    int64_t fails_at_ms; /* what is in the heap of graces for it; 0: nothing */
+    struct ls_uid left;  /* told as gone while a request of it was on its way; zero: nobody */
+    uint32_t next;       /* member of the same selection; LS_NO_ITEM */
+    uint32_t row;        /* LS_NO_ITEM: none */
+    uint32_t stretch;    /* of what was found */
     uint32_t reason_hash;
     struct ls_order order; /* of what was found */
     uint8_t action;        /* enum ls_action */
@@ -77,6 +78,11 @@ enum run_stage {
 struct run_deadline {
     int64_t at_ms;
     uint32_t item;
+};
+
+/* Earliest first. */
+struct run_heap {
+    LS_VEC(struct run_deadline) rows;
 };
 
 struct run_company; /* run_company.c */
@@ -166,10 +172,12 @@ struct ls_run {
 
     /* time */
     int64_t began_ms;
+    int64_t began_wall_ms;
     uint32_t phase; /* that is worked on, by its first row; LS_NO_ITEM: none */
     int64_t phase_began_ms;
-    uint32_t timed_count;                  /* members whose clock has begun */
-    LS_VEC(struct run_deadline) deadlines; /* a heap */
+    uint32_t timed_count; /* members whose clock has begun */
+    struct run_heap deadlines;
+    struct run_heap graces; /* when items in trouble are judged again; wall clock */
 
     /* telling */
     enum ls_step step;
@@ -274,6 +282,8 @@ void ls_run_unattended(struct ls_run *run, uint32_t item);
 /* Judges with companions when they are known; false: judge the object alone. */
 bool ls_run_company_observe(struct ls_run *run, uint32_t item, const struct ls_obj *obj);
 void ls_run_company_close(struct ls_run *run, uint32_t item);
+/* Judges it once more though nothing has changed but the time; false: too many at once, later. */
+bool ls_run_company_again(struct ls_run *run, uint32_t item);
 bool ls_run_company_is_busy(const struct ls_run *run); /* of a look: somebody is not judged yet */
 void ls_run_companies_free(struct ls_run *run);
 
@@ -287,6 +297,14 @@ void ls_run_check_free(struct ls_run *run);
 /* ---- run_deadline.c ---- */
 void ls_run_deadline_enter(struct ls_run *run, const struct ls_decision *decision);
 int64_t ls_run_deadline(struct ls_run *run, uint32_t *item); /* LS_NEVER_MS */
+
+/* ---- run_heap.c ---- */
+void ls_run_heap_push(struct run_heap *heap, struct run_deadline row);
+void ls_run_heap_pop(struct run_heap *heap);
+
+/* ---- run_grace.c: trouble that becomes a failure by lasting ---- */
+void ls_run_grace_note(struct ls_run *run, uint32_t item, const struct ls_facts *facts);
+void ls_run_graces_look(struct ls_run *run); /* judges again what is due, and wakes for the next */
 
 /* ---- run_rows.c ---- */
 void ls_run_rows_make(struct ls_run *run);

@@ -85,6 +85,10 @@ static struct ls_question question_of(struct ls_run *run, uint32_t item, struct 
     struct ls_question question = {
         .set_id = ls_slice_of(run->set_id),
         .manager = ls_slice_of(run->manager),
+        .now_ms = ls_clock_wall_ms(run->world->clock),
+        .grace_ms = run->options.grace_ms,
+        /* What this run writes may be just what mends the trouble. */
+        .from_ms = ls_run_is_look(run) ? 0 : run->began_wall_ms,
     };
     const struct ls_member *member = ls_run_member(run, item);
     if (member) {
