@@ -1,8 +1,15 @@
 #pragma once
 /* What `expr` accepts from outside. */
 enum {
-    LS_JSONPATH_BYTES_MAX = 4096,
-    LS_JSONPATH_STEPS_MAX = 64,
+    /* A JSONPath, and a template of them. */
+    LS_JSONPATH_BYTES_MAX = 64 * 1024,
+    /* Brackets inside brackets, and ranges inside ranges. */
+    LS_JSONPATH_DEPTH_MAX = 32,
+    LS_JSONPATH_NUMBER_BYTES_MAX = 400,
+    /* Values that a JSONPath goes through in one object, and in a list that a person asked for. A
+     * value that is printed counts by its size. */
+    LS_JSONPATH_WORK_MAX = 1000 * 1000,
+    LS_JSONPATH_LIST_WORK_MAX = 100 * 1000 * 1000,
 
     /* A CEL expression; in characters, as cel-go counts, and so much memory at most. */
     LS_CEL_CHARS_MAX = 100 * 1000,

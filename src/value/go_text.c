@@ -51,6 +51,11 @@ static const char *byte_escape(char c, bool is_value, char scratch[8])
         return "\\r";
     case '\t':
         return "\\t";
+    case '\b':
+    case '\f':
+        if (is_value)
+            return c == '\b' ? "\\b" : "\\f";
+        LS_FALLTHROUGH;
     default:
         if ((unsigned char)c >= 0x20 && !(is_value && (c == '<' || c == '>' || c == '&')))
             return NULL;

@@ -26,8 +26,8 @@ struct ls_jsonpath_options {
     size_t work_max;      /* 0: LS_JSONPATH_WORK_MAX */
 };
 
-/* *mistake_at (may be NULL), on failure, is where in the text the mistake is, as a count of bytes;
- * the whole text's length when the end of it came too early. */
+/* *mistake_at (may be NULL), on failure, is where in the text the mistake is, as a count of bytes:
+ * of what is not closed, where it opens. */
 enum ls_code ls_jsonpath_template_compile(struct ls_arena *arena, struct ls_slice text,
                                           const struct ls_jsonpath_template **out,
                                           size_t *mistake_at, struct ls_err *err);
@@ -35,6 +35,8 @@ enum ls_code ls_jsonpath_template_compile(struct ls_arena *arena, struct ls_slic
  * (`a.b`, `.a.b`, `{a.b}`), as the template `{.a.b}`. */
 enum ls_code ls_jsonpath_template_relax(struct ls_arena *arena, struct ls_slice text,
                                         struct ls_slice *out, struct ls_err *err);
+/* Is it one path in braces and nothing else? If not, *at is where text, a word or a number is. */
+bool ls_jsonpath_template_is_path(const struct ls_jsonpath_template *source, size_t *at);
 
 /* Adds to out; on failure out is as it was. `options` may be NULL; `mistake_at` as above. */
 enum ls_code ls_jsonpath_template_print(const struct ls_jsonpath_template *source,

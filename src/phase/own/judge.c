@@ -7,7 +7,11 @@ static const char *shown_now(struct ls_arena *arena, const struct ls_property *p
                              struct ls_node object)
 {
     struct ls_buf text LS_AUTO(ls_buf_wipe) = {0};
-    if (!ls_property_print(property, object, &text))
+    struct ls_err err = {0};
+    enum ls_code code = ls_property_print(property, object, &text, &err);
+    if (code == LS_E_TOO_BIG)
+        return ls_arena_printf(arena, "not known: %s", err.text);
+    if (code)
         return "not there yet";
     if (ls_node_string_is(ls_node_at(object, "kind"), "Secret"))
         return "something else";

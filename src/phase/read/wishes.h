@@ -3,14 +3,14 @@
  * Wishes: what the annotations of one manifest ask for, checked to the letter. A value that is not
  * one of those documented is an error that shows the form to write, never a default.
  */
-#include "expr/path/jsonpath.h"
+#include "expr/path/template.h"
 #include "source/source.h"
 
 enum { LS_PHASE_MIN = -9999, LS_PHASE_MAX = 9999 };
 
 struct ls_property {
     struct ls_slice path_text;
-    const struct ls_jsonpath *path;
+    const struct ls_jsonpath_template *path;
     struct ls_slice value; /* what the path must print, byte for byte */
 };
 
@@ -39,7 +39,7 @@ bool ls_wishes_has_wait(const struct ls_wishes *wishes);
 /* Do all properties hold in this object, now? *unmet (may be NULL) is the first that does not. */
 bool ls_properties_hold(const struct ls_wishes *wishes, struct ls_node object,
                         const struct ls_property **unmet);
-/* What a path prints, as client-go's JSONPath does: several results with spaces between. False: a
- * key on the way is missing, which is never equal to anything but the empty text. */
-bool ls_property_print(const struct ls_property *property, struct ls_node object,
-                       struct ls_buf *out);
+/* What a path prints, as client-go's JSONPath does: several results with spaces between. Where it
+ * leads nowhere (LS_E_INVALID) that is the empty text; LS_E_TOO_BIG is never equal to anything. */
+enum ls_code ls_property_print(const struct ls_property *property, struct ls_node object,
+                               struct ls_buf *out, struct ls_err *err);

@@ -1,0 +1,108 @@
+/* Quoted text of templates: the escapes of Go's strings, in single quotes as well. */
+#include "expr/path/parse.h"
+
+#include "base/utf8.h"
+
+#include <string.h>
+
+struct unquoter {
+    struct ls_slice rest;
+    char quote;
+    char *out;
+    size_t len;
+};
+
+static int digit_of(char c)
+{
+    if (c >= '0' && c <= '9')
+        return c - '0';
+    if (c >= 'a' && c <= 'f')
+        return c - 'a' + 10;
+    if (c >= 'A' && c <= 'F')
+        return c - 'A' + 10;
+    return 16;
+}
+
+/* So many digits of this base; the rest moves past them. */
+static bool take_digits(struct unquoter *unquoter, size_t count, uint32_t base, uint32_t *out)
+{
+    uint32_t value = 0;
+    if (unquoter->rest.len < count)
+        return false;
+    for (size_t i = 0; i < count; i++) {
+        uint32_t digit = (uint32_t)digit_of(unquoter->rest.at[i]);
+        if (digit >= base)
+            return false;
+        value = value * base + digit;
+    }
+    unquoter->rest = ls_slice_from(unquoter->rest, count);
+    *out = value;
+    return true;
+}
+
+static bool take_byte(struct unquoter *unquoter, size_t digits, uint32_t base)
+{
+    uint32_t value = 0;
+    if (!take_digits(unquoter, digits, base, &value) || value > UINT8_MAX)
+        return false;
+    unquoter->out[unquoter->len++] = (char)(unsigned char)value;
+    return true;
+}
+
+static bool take_character(struct unquoter *unquoter, size_t digits)
+{
+    uint32_t value = 0;
+    if (!take_digits(unquoter, digits, 16, &value))
+        return false;
+    if (value > 0x10FFFF || (value >= 0xD800 && value <= 0xDFFF))
+        return false;
+    unquoter->len += ls_utf8_encode(value, unquoter->out + unquoter->len);
+    return true;
+}
+
+/* Behind the backslash. */
+static bool take_escape(struct unquoter *unquoter)
+{
+    static const char letters[] = "a\ab\bf\fn\nr\rt\tv\v\\\\";
+    if (unquoter->rest.len == 0)
+        return false;
+    char c = *unquoter->rest.at;
+    if (c >= '0' && c <= '7')
+        return take_byte(unquoter, 3, 8);
+    unquoter->rest = ls_slice_from(unquoter->rest, 1);
+    if (c == 'x')
+        return take_byte(unquoter, 2, 16);
+    if (c == 'u' || c == 'U')
+        return take_character(unquoter, c == 'u' ? 4 : 8);
+    if (c == unquoter->quote) {
+        unquoter->out[unquoter->len++] = c;
+        return true;
+    }
+    for (size_t i = 0; i + 1 < sizeof letters; i += 2) {
+        if (letters[i] == c) {
+            unquoter->out[unquoter->len++] = letters[i + 1];
+            return true;
+        }
+    }
+    return false;
+}
+
+bool ls_jsonpath_unquote(struct ls_arena *arena, struct ls_slice quoted, struct ls_slice *out)
+{
+    LS_ASSERT(quoted.len >= 2);
+    struct unquoter unquoter = {.rest = {quoted.at + 1, quoted.len - 2}, .quote = *quoted.at};
+    /* No escape is shorter than what it stands for. */
+    unquoter.out = ls_arena_alloc(arena, quoted.len);
+    while (unquoter.rest.len > 0) {
+        char c = *unquoter.rest.at;
+        if (c == unquoter.quote)
+            return false;
+        unquoter.rest = ls_slice_from(unquoter.rest, 1);
+        if (c != '\\')
+            unquoter.out[unquoter.len++] = c;
+        else if (!take_escape(&unquoter))
+            return false;
+    }
+    *out = (struct ls_slice){unquoter.out, unquoter.len};
+    return ls_utf8_is_valid(*out);
+}
