@@ -195,9 +195,9 @@ static const struct {
     const char *reason;
 } verdicts[] = {
     {"a kind without a rule is ready once it can be read", LS_NOTE_WAIT_READY ": \"true\"",
-     "\"kind\":\"Web\"", LS_VERDICT_READY, ""},
+     "\"kind\":\"Web\"", LS_VERDICT_READY, "has no status; it is not waited for"},
     {"an empty status says nothing", LS_NOTE_WAIT_READY ": \"true\"",
-     "\"kind\":\"Web\",\"status\":{}", LS_VERDICT_READY, ""},
+     "\"kind\":\"Web\",\"status\":{}", LS_VERDICT_READY, "has no status; it is not waited for"},
     {"a Ready condition counts", LS_NOTE_WAIT_READY ": \"true\"",
      "\"kind\":\"Web\",\"status\":{\"conditions\":[{\"type\":\"Ready\",\"status\":\"True\"}]}",
      LS_VERDICT_READY, ""},
