@@ -90,3 +90,25 @@ bool ls_regex_search(const struct ls_regex *regex, struct ls_slice text)
 {
     return RE2::PartialMatch(piece_of(text), regex->re2);
 }
+
+size_t ls_regex_group_count(const struct ls_regex *regex)
+{
+    return (size_t)regex->re2.NumberOfCapturingGroups();
+}
+
+bool ls_regex_find(const struct ls_regex *regex, struct ls_slice text, size_t from,
+                   struct ls_regex_span *out, size_t out_count)
+{
+    constexpr size_t groups_max = 32;
+    re2::StringPiece whole = piece_of(text);
+    re2::StringPiece groups[groups_max];
+    int count = (int)(out_count < groups_max ? out_count : groups_max);
+    if (from > text.len || !regex->re2.Match(whole, from, text.len, RE2::UNANCHORED, groups, count))
+        return false;
+    for (size_t i = 0; i < out_count; i++) {
+        bool is_there = i < groups_max && groups[i].data() != nullptr;
+        out[i].start = is_there ? (size_t)(groups[i].data() - whole.data()) : SIZE_MAX;
+        out[i].end = is_there ? out[i].start + groups[i].size() : SIZE_MAX;
+    }
+    return true;
+}

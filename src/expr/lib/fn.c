@@ -49,3 +49,24 @@ const struct ls_cel_type *ls_cel_lens_of(struct ls_term list)
         return NULL;
     return list.is_from_node ? list.from.lens : list.list->lens;
 }
+
+/* As many steps as the run can still pay for. */
+static uint64_t steps_left(const struct ls_cel_call *call)
+{
+    if (!call->cost_left || *call->cost_left > UINT64_MAX / LS_CEL_STEPS_A_UNIT)
+        return UINT64_MAX;
+    return LS_MAX(*call->cost_left * LS_CEL_STEPS_A_UNIT, 1);
+}
+
+bool ls_cel_work_equal(struct ls_cel_work *work, struct ls_term a, struct ls_term b, bool *out)
+{
+    uint64_t before = steps_left(work->call);
+    uint64_t left = before;
+    *out = ls_term_equal_within(a, b, &left);
+    work->steps += before - left + 1;
+    if (work->steps < LS_CEL_STEPS_A_UNIT)
+        return true;
+    uint64_t units = work->steps / LS_CEL_STEPS_A_UNIT;
+    work->steps %= LS_CEL_STEPS_A_UNIT;
+    return ls_cel_pay(work->call, units, &work->mistake);
+}

@@ -29,3 +29,14 @@ struct ls_term ls_cel_text(struct ls_cel_call *call, const struct ls_buf *text);
 const struct ls_term *ls_cel_items(struct ls_arena *arena, struct ls_term list);
 /* The lens of a list: how a schema says it is to be compared and added; NULL: none. */
 const struct ls_cel_type *ls_cel_lens_of(struct ls_term list);
+
+/* Comparing terms of any size: a unit for every LS_CEL_STEPS_A_UNIT terms that are looked at, so
+ * that work which kube-apiserver counts by items alone stays bounded. {.call = call} starts it. */
+enum { LS_CEL_STEPS_A_UNIT = 256 };
+struct ls_cel_work {
+    struct ls_cel_call *call;
+    uint64_t steps; /* not paid for yet */
+    struct ls_term mistake;
+};
+/* False: the run has nothing left, see mistake. */
+bool ls_cel_work_equal(struct ls_cel_work *work, struct ls_term a, struct ls_term b, bool *out);

@@ -81,7 +81,7 @@ struct ls_cel_overload {
     ls_cel_fn fn;          /* NULL: the evaluator does it itself (&&, ||, ?:) */
     enum ls_cel_library library;
     enum ls_cel_cost cost;
-    bool has_pattern; /* its last string is a regular expression; see regex.h */
+    bool has_pattern; /* its second argument is a regular expression; see regex.h */
     bool is_mixed;    /* 1 < 1.5: the checker knows it only where the environment says so */
 };
 
