@@ -10,7 +10,7 @@
  * enum, or from what fits into one request; estimates of cost rest on them. Types of nested schemas
  * are found through the fields and items of the outer one.
  */
-#include "expr/check/escape.h"
+#include "expr/term/escape.h"
 #include "expr/term/type.h"
 #include "value/node.h"
 

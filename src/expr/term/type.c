@@ -1,7 +1,9 @@
 #include "expr/term/type.h"
 
 #include "expr/limits.h"
+#include "expr/term/escape.h"
 
+#include <stdio.h>
 #include <string.h>
 
 #define PLAIN(type) .kind = (type), .size_max = UINT64_MAX
@@ -47,7 +49,8 @@ const struct ls_cel_type *ls_cel_optional_of(struct ls_arena *arena, const struc
     return type_new(arena, LS_CEL_OPTIONAL, item);
 }
 
-const struct ls_cel_field *ls_cel_field_find(const struct ls_cel_type *object, struct ls_slice name)
+static const struct ls_cel_field *field_by_name(const struct ls_cel_type *object,
+                                                struct ls_slice name)
 {
     size_t low = 0, high = object->field_count;
     while (low < high) {
@@ -61,6 +64,16 @@ const struct ls_cel_field *ls_cel_field_find(const struct ls_cel_type *object, s
             low = middle + 1;
     }
     return NULL;
+}
+
+const struct ls_cel_field *ls_cel_field_find(const struct ls_cel_type *object, struct ls_slice name)
+{
+    char escaped[32];
+    const struct ls_cel_field *field = field_by_name(object, name);
+    if (field || !ls_cel_is_reserved(name))
+        return field;
+    (void)snprintf(escaped, sizeof escaped, "__%.*s__", LS_ARG(name));
+    return field_by_name(object, ls_slice_of(escaped));
 }
 
 static bool part_equal(const struct ls_cel_type *a, const struct ls_cel_type *b)

@@ -1,4 +1,4 @@
-#include "expr/check/escape.h"
+#include "expr/term/escape.h"
 
 #include <string.h>
 
@@ -30,7 +30,7 @@ static bool is_word(char c)
     return is_digit(c) || (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || c == '_';
 }
 
-static bool is_reserved(struct ls_slice name)
+bool ls_cel_is_reserved(struct ls_slice name)
 {
     return ls_slice_is_any(name, reserved, LS_COUNT(reserved));
 }
@@ -54,7 +54,7 @@ const char *ls_cel_escape(struct ls_arena *arena, struct ls_slice name)
 {
     if (name.len == 0 || is_digit(name.at[0]))
         return NULL;
-    if (is_reserved(name))
+    if (ls_cel_is_reserved(name))
         return ls_arena_printf(arena, "__%.*s__", LS_ARG(name));
     struct ls_buf out LS_AUTO(ls_buf_release) = {0};
     for (size_t at = 0, len; at < name.len; at += len) {
@@ -87,7 +87,7 @@ static bool escape_undo(struct ls_buf *out, struct ls_slice escape, bool is_whol
         }
     }
     struct ls_slice word = {escape.at + 2, escape.len - 4};
-    if (!is_whole || !is_reserved(word))
+    if (!is_whole || !ls_cel_is_reserved(word))
         return false;
     ls_buf_add_slice(out, word);
     return true;
