@@ -165,11 +165,12 @@ TEST(limits_are_issues)
     } rows[] = {
         {"(", "1", 0, LS_CEL_DEPTH_MAX + 1, "recursion limit exceeded: 250"},
         {"[", "1", 0, LS_CEL_DEPTH_MAX + 1, "recursion limit exceeded: 250"},
-        {"1+", "1", LS_CEL_DEPTH_MAX - 1, LS_CEL_DEPTH_MAX, "recursion limit exceeded: 250"},
-        {"a.", "b", LS_CEL_DEPTH_MAX - 1, LS_CEL_DEPTH_MAX, "recursion limit exceeded: 250"},
+        {"1+", "1", LS_CEL_DEPTH_MAX - 1, LS_CEL_DEPTH_MAX, "max recursion depth exceeded"},
+        {"a.", "b", LS_CEL_DEPTH_MAX - 1, LS_CEL_DEPTH_MAX, "max recursion depth exceeded"},
         {"!", "b", LS_CEL_CHARS_MAX - 1, LS_CEL_CHARS_MAX,
          "expression code point size exceeds limit: size: 100001, limit 100000"},
-        {"true?true:", "b", LS_CEL_DEPTH_MAX - 1, LS_CEL_DEPTH_MAX, "recursion limit exceeded"},
+        {"true?true:", "b", LS_CEL_DEPTH_MAX - 1, LS_CEL_DEPTH_MAX,
+         "recursion limit exceeded: 250"},
     };
     for (size_t i = 0; i < LS_COUNT(rows); i++) {
         struct ls_arena arena LS_AUTO(ls_arena_release) = {0};
@@ -188,5 +189,5 @@ TEST(macros_that_multiply_are_stopped)
     ls_buf_add_text(&chain, "a");
     for (int i = 0; i < 40; i++)
         ls_buf_add_text(&chain, ".optMap(x, x)");
-    CHECK_HAS(tree_of(&arena, ls_buf_text(&chain), false), "expression node limit exceeded");
+    CHECK_HAS(tree_of(&arena, ls_buf_text(&chain), false), "max expression size exceeded");
 }

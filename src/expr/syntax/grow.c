@@ -15,17 +15,17 @@ static uint32_t height_of(const struct ls_cel_node *node)
     return node == NULL ? 0 : LS_HOLDER(node, const struct sprout, node)->height;
 }
 
-static void over(struct ls_cel_grow *grow, const char *what, int max)
+static void over(struct ls_cel_grow *grow, const char *what)
 {
     if (!grow->is_over)
-        ls_cel_issue_add(grow->issues, LS_CEL_NOWHERE, "%s: %d", what, max);
+        ls_cel_issue_add(grow->issues, LS_CEL_NOWHERE, "%s", what);
     grow->is_over = true;
 }
 
 struct ls_cel_mark ls_cel_mark(struct ls_cel_grow *grow, uint32_t offset)
 {
     if (grow->id >= LS_CEL_NODES_MAX)
-        over(grow, "expression node limit exceeded", LS_CEL_NODES_MAX);
+        over(grow, "max expression size exceeded");
     else
         grow->id++;
     return (struct ls_cel_mark){.id = grow->id, .offset = offset};
@@ -66,7 +66,7 @@ static struct ls_cel_node *sprout_new(struct ls_cel_grow *grow, struct ls_cel_ma
     sprout->node.offset = mark.offset;
     sprout->height = height_below + 1;
     if (sprout->height > LS_CEL_DEPTH_MAX)
-        over(grow, "expression recursion limit exceeded", LS_CEL_DEPTH_MAX);
+        over(grow, "max recursion depth exceeded");
     return &sprout->node;
 }
 

@@ -54,7 +54,7 @@ void ls_cel_place(struct ls_slice source, uint32_t offset, uint32_t *line, uint3
     *line = 1;
     for (size_t i = 0; i < start; i++)
         *line += source.at[i] == '\n';
-    *column = 1;
+    *column = source.len == 0 ? 0 : 1; /* nothing has no first character */
     for (size_t i = start; i < offset && i < source.len; i += char_bytes(source, i))
         ++*column;
 }

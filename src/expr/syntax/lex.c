@@ -2,12 +2,18 @@
 
 #include "base/utf8.h"
 
+#include <string.h>
+
+struct list {
+    struct ls_cel_token *at;
+    size_t count, cap;
+};
+
 struct lexer {
     struct ls_slice text;
     size_t at;
     struct ls_cel_issues *issues;
-    struct ls_cel_token *tokens;
-    size_t count, cap;
+    struct list tokens, skipped;
 };
 
 /* clang-format off */
@@ -69,19 +75,26 @@ static size_t skip_while(const struct lexer *lexer, size_t i, bool (*is_one)(int
     return i;
 }
 
-static void add_token(struct lexer *lexer, enum ls_cel_token_kind kind, size_t end)
+/* From here to `end`, and goes there. */
+static void list_add(struct lexer *lexer, struct list *list, enum ls_cel_token_kind kind,
+                     size_t end)
 {
-    if (lexer->count == lexer->cap) {
-        size_t cap = lexer->cap == 0 ? 32 : lexer->cap * 2;
-        struct ls_cel_token *grown = LS_ARENA_ARRAY(lexer->issues->arena, struct ls_cel_token, cap);
-        for (size_t i = 0; i < lexer->count; i++)
-            grown[i] = lexer->tokens[i];
-        lexer->tokens = grown;
-        lexer->cap = cap;
+    if (list->count == list->cap) {
+        list->cap = list->cap == 0 ? 32 : list->cap * 2;
+        struct ls_cel_token *grown =
+            LS_ARENA_ARRAY(lexer->issues->arena, struct ls_cel_token, list->cap);
+        if (list->count > 0)
+            memcpy(grown, list->at, list->count * sizeof *grown);
+        list->at = grown;
     }
-    lexer->tokens[lexer->count++] = (struct ls_cel_token){
+    list->at[list->count++] = (struct ls_cel_token){
         .kind = kind, .offset = (uint32_t)lexer->at, .len = (uint32_t)(end - lexer->at)};
     lexer->at = end;
+}
+
+static void add_token(struct lexer *lexer, enum ls_cel_token_kind kind, size_t end)
+{
+    list_add(lexer, &lexer->tokens, kind, end);
 }
 
 /* White space and comments. */
@@ -211,30 +224,15 @@ static size_t char_bytes(const struct lexer *lexer, size_t i)
     return bytes == 0 && i < lexer->text.len ? 1 : bytes;
 }
 
-static void add_quoted(struct ls_buf *out, struct ls_slice text)
-{
-    for (size_t i = 0; i < text.len; i++) {
-        const char *escape = text.at[i] == '\n'   ? "\\n"
-                             : text.at[i] == '\t' ? "\\t"
-                             : text.at[i] == '\r' ? "\\r"
-                                                  : NULL;
-        if (escape != NULL)
-            ls_buf_add_text(out, escape);
-        else
-            ls_buf_add_char(out, text.at[i]);
-    }
-}
-
 /* What might have become a token and the character that spoilt it; lexing goes on behind both. */
 static void skip_wrong(struct lexer *lexer, size_t reach)
 {
     size_t end = lexer->at + reach;
     end += char_bytes(lexer, end);
-    struct ls_buf quoted LS_AUTO(ls_buf_release) = {0};
-    add_quoted(&quoted, (struct ls_slice){lexer->text.at + lexer->at, end - lexer->at});
     ls_cel_issue_add(lexer->issues, (uint32_t)lexer->at,
-                     "Syntax error: token recognition error at: '%s'", ls_buf_text(&quoted));
-    lexer->at = end;
+                     "Syntax error: token recognition error at: '%.*s'", (int)(end - lexer->at),
+                     lexer->text.at + lexer->at);
+    list_add(lexer, &lexer->skipped, LS_CEL_TOKEN_KIND_COUNT, end);
 }
 
 static void lex_one(struct lexer *lexer)
@@ -251,7 +249,11 @@ void ls_cel_lex(struct ls_slice source, struct ls_cel_tokens *out, struct ls_cel
     for (skip_blank(&lexer); lexer.at < source.len; skip_blank(&lexer))
         lex_one(&lexer);
     add_token(&lexer, LS_CEL_TOKEN_END, lexer.at);
-    *out = (struct ls_cel_tokens){.source = source, .at = lexer.tokens, .count = lexer.count};
+    *out = (struct ls_cel_tokens){.source = source,
+                                  .at = lexer.tokens.at,
+                                  .count = lexer.tokens.count,
+                                  .skipped = lexer.skipped.at,
+                                  .skipped_count = lexer.skipped.count};
 }
 
 struct ls_slice ls_cel_token_text(const struct ls_cel_tokens *tokens, size_t i)

@@ -261,6 +261,9 @@ static const struct ls_cel_node *parse_literal(struct ls_cel_parser *parser)
 {
     uint32_t offset = ls_cel_here(parser);
     bool is_negative = ls_cel_accept(parser, LS_CEL_TOKEN_MINUS);
+    enum ls_cel_token_kind kind = ls_cel_peek(parser, 0);
+    if (is_negative && kind != LS_CEL_TOKEN_INT && kind != LS_CEL_TOKEN_FLOAT)
+        return ls_cel_break(parser);
     struct ls_term literal = {.kind = LS_TERM_NULL};
     const char *why = "";
     bool is_fine = read_literal(parser, is_negative, &literal, &why);
@@ -282,7 +285,7 @@ static const struct ls_cel_node *parse_primary(struct ls_cel_parser *parser)
         return parse_list(parser);
     case LS_CEL_TOKEN_LBRACE:
         return parse_braces(parser, true, LS_SLICE(""));
-    case LS_CEL_TOKEN_MINUS: /* of a negative number: parse_unary() has seen to it */
+    case LS_CEL_TOKEN_MINUS:
     case LS_CEL_TOKEN_INT:
     case LS_CEL_TOKEN_UINT:
     case LS_CEL_TOKEN_FLOAT:

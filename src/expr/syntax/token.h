@@ -53,6 +53,8 @@ struct ls_cel_tokens {
     struct ls_slice source;
     const struct ls_cel_token *at; /* the last one is END, at the end of the source */
     size_t count;
+    const struct ls_cel_token *skipped; /* what made no token; of no kind */
+    size_t skipped_count;
 };
 
 /* All of them, in the arena of the issues. Characters that make no token are an issue each and are
