@@ -17,7 +17,8 @@
 struct ls_cel_program;
 
 /* Parses, checks and plans. Fails with LS_E_INVALID (LS_E_TOO_BIG past a limit) and issues. The
- * program lives in the arena; ls_cel_release() frees the regular expressions it holds. */
+ * program lives in the arena, its tree and types in that of the issues (the same, if that has
+ * none); ls_cel_release() frees the regular expressions it holds. */
 enum ls_code ls_cel_compile(struct ls_arena *arena, const struct ls_cel_env *env,
                             struct ls_slice text, const struct ls_cel_program **out,
                             struct ls_cel_issues *issues);

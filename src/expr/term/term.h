@@ -36,6 +36,7 @@ enum ls_term_kind {
 struct ls_mishap {
     const char *text; /* "no such key: foo", in cel-go's words where it has them */
     uint32_t offset;  /* of the expression, in bytes */
+    bool has_place;   /* the offset is set */
     bool is_over_cost;
 };
 
@@ -44,6 +45,9 @@ struct ls_opaque_class {
     const struct ls_cel_type *type; /* kind OPAQUE, with its name */
     bool (*equal)(const void *a, const void *b);
     void (*print)(struct ls_buf *out, const void *value); /* for people */
+    /* What cost counts as its size: bytes of an address, the longest pattern of a format; NULL: 1.
+     */
+    uint64_t (*size)(const void *value);
 };
 
 struct ls_term {

@@ -1,0 +1,84 @@
+/* Calls of functions: arguments, the overload that takes them, the price. */
+#include "expr/cel/run.h"
+
+#include <string.h>
+
+static bool opaque_fits(const struct ls_cel_type *wanted, struct ls_term term)
+{
+    const struct ls_cel_type *type = term.opaque.class_->type;
+    return type == wanted || strcmp(type->name, wanted->name) == 0;
+}
+
+static bool row_takes(const struct plan_row *row, const struct ls_term *args, size_t count)
+{
+    for (size_t i = 0; i < count; i++) {
+        if (!(row->kinds[i] & LS_BIT(args[i].kind)))
+            return false;
+        if (row->opaques[i] && !opaque_fits(row->opaques[i], args[i]))
+            return false;
+    }
+    return true;
+}
+
+static const struct ls_cel_overload *overload_find(const struct plan_call *call,
+                                                   const struct ls_term *args)
+{
+    for (size_t i = 0; i < call->row_count; i++) {
+        if (row_takes(&call->rows[i], args, call->arg_count))
+            return call->rows[i].overload;
+    }
+    return NULL;
+}
+
+/* Operators say only that; functions are named with what they were given. */
+static struct ls_term no_overload(struct run *run, const struct plan_call *call,
+                                  const struct ls_term *args)
+{
+    struct ls_buf types LS_AUTO(ls_buf_release) = {0};
+    if (call->name.len > 0 && strchr("_@!-", call->name.at[0]))
+        return ls_term_no_overload(run->arena);
+    for (size_t i = 0; i < call->arg_count; i++)
+        ls_buf_printf(&types, "%s%s", i > 0 ? ", " : "",
+                      ls_cel_type_name(ls_term_type_of(args[i])));
+    return ls_term_error(run->arena, "no such overload: %.*s(%s)", LS_ARG(call->name),
+                         ls_buf_text(&types));
+}
+
+static struct ls_term call_run(struct run *run, const struct plan *plan, const struct ls_term *args)
+{
+    const struct plan_call *call = &plan->call;
+    const struct ls_cel_overload *overload = overload_find(call, args);
+    struct ls_term result;
+    if (overload && overload->fn) {
+        struct ls_cel_call context = {.arena = run->arena,
+                                      .overload = overload,
+                                      .libraries = run->program->libraries,
+                                      .slot = call->slot,
+                                      .cost_left = &run->work_left};
+        result = overload->fn(&context, args, call->arg_count);
+    } else {
+        result = no_overload(run, call, args);
+    }
+    return ls_term_settle(run->arena, result);
+}
+
+struct ls_term ls_run_call(struct run *run, const struct plan *plan)
+{
+    const struct plan_call *call = &plan->call;
+    struct ls_term args[LS_CEL_ARGS_MAX];
+    const struct ls_term *mistake = NULL;
+    if (call->arg_count > LS_CEL_ARGS_MAX)
+        return ls_run_placed(run, ls_term_no_overload(run->arena), plan->offset);
+    for (size_t i = 0; i < call->arg_count; i++) {
+        args[i] = ls_run_eval(run, call->args[i]);
+        if (LS_UNLIKELY(ls_term_is_error(args[i])) && !mistake) {
+            mistake = &args[i];
+            if (call->arg_count > 2) /* cel-go looks at both sides of a pair, but stops in a row */
+                return *mistake;
+        }
+    }
+    struct ls_term result = mistake ? *mistake : call_run(run, plan, args);
+    ls_run_charge(run, ls_cel_cost_call(call->cost, args, call->arg_count, result));
+    ls_run_weigh(run);
+    return ls_run_placed(run, result, plan->offset);
+}

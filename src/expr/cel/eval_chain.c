@@ -1,0 +1,162 @@
+/* Chains: a root and what is selected from it, step by step. */
+#include "expr/cel/run.h"
+
+#include "expr/lib/index.h"
+
+static struct ls_term variable_eval(struct run *run, const struct plan *plan)
+{
+    size_t at = plan->chain.variable;
+    struct ls_term term = run->values[at];
+    if (LS_LIKELY(term.kind != LS_TERM_ERROR) || term.mishap)
+        return term;
+    return ls_term_error(run->arena, "no such attribute(s): %.*s",
+                         LS_ARG(run->program->variables[at].name));
+}
+
+static struct ls_term slot_eval(struct run *run, struct slot *slot)
+{
+    if (LS_UNLIKELY(slot->init != NULL)) {
+        const struct plan *init = slot->init;
+        slot->init = NULL;
+        slot->value = ls_run_eval(run, init);
+    }
+    return slot->value;
+}
+
+static struct ls_term chain_eval(struct run *run, const struct plan *plan, bool is_branch);
+
+/* A branch is read for its value alone: naming a variable there costs nothing. */
+static struct ls_term branch_eval(struct run *run, const struct plan *plan)
+{
+    return plan->kind == PLAN_CHAIN ? chain_eval(run, plan, true) : ls_run_eval(run, plan);
+}
+
+static struct ls_term choice_eval(struct run *run, const struct plan *plan)
+{
+    struct ls_term condition = ls_run_eval(run, plan->chain.choice.condition);
+    if (condition.kind == LS_TERM_BOOL)
+        return branch_eval(run,
+                           condition.truth ? plan->chain.choice.truthy : plan->chain.choice.falsy);
+    return ls_term_is_error(condition) ? condition : ls_term_no_overload(run->arena);
+}
+
+static struct ls_term root_eval(struct run *run, const struct plan *plan)
+{
+    switch (plan->chain.root) {
+    case ROOT_VARIABLE:
+        return variable_eval(run, plan);
+    case ROOT_SLOT:
+        return slot_eval(run, &run->slots[plan->chain.slot]);
+    case ROOT_OPERAND:
+        return ls_run_eval(run, plan->chain.operand);
+    case ROOT_CHOICE:
+        return choice_eval(run, plan);
+    case ROOT_UNKNOWN:
+        break;
+    }
+    return ls_term_error(run->arena, "no such attribute(s): %.*s", LS_ARG(plan->chain.name));
+}
+
+/* What a step leads to, as an optional: none where there is nothing. */
+static struct ls_term step_if_present(struct run *run, struct ls_term of, struct ls_term at)
+{
+    if (at.kind == LS_TERM_STRING && of.kind != LS_TERM_LIST)
+        return ls_cel_field_optional(run->arena, of, at.text);
+    return ls_cel_index_optional(run->arena, of, at);
+}
+
+/* Plain maps take any key; what else a string finds nothing in is said by the index. */
+static struct ls_term step_plain(struct run *run, struct ls_term of, struct ls_term at)
+{
+    struct ls_term found;
+    if (at.kind == LS_TERM_STRING && of.kind == LS_TERM_MAP && ls_term_field(of, at.text, &found))
+        return found;
+    return ls_cel_index(run->arena, of, at);
+}
+
+/* Where a chain stands: its value, and whether an optional was met on the way. */
+struct walk {
+    struct ls_term value;
+    bool is_optional;
+    bool is_done; /* the value is the answer: an error, none, a presence */
+};
+
+static void test_step(struct run *run, struct walk *walk, struct ls_term at)
+{
+    struct ls_term found = step_if_present(run, walk->value, at);
+    ls_run_charge(run, 1);
+    walk->is_done = true;
+    walk->value = ls_term_is_error(found) ? found : ls_term_bool(found.optional != NULL);
+}
+
+static void optional_step(struct run *run, struct walk *walk, struct ls_term at, unsigned price)
+{
+    struct ls_term found = step_if_present(run, walk->value, at);
+    walk->is_done = ls_term_is_error(found) || !found.optional;
+    walk->value = walk->is_done ? found : *found.optional;
+    walk->is_optional = true;
+    if (!walk->is_done)
+        ls_run_charge(run, price);
+}
+
+static void plain_step(struct run *run, struct walk *walk, struct ls_term at, unsigned price)
+{
+    walk->value = step_plain(run, walk->value, at);
+    ls_run_charge(run, price);
+    walk->is_done = ls_term_is_error(walk->value);
+}
+
+static void step_take(struct run *run, struct walk *walk, const struct plan_step *step)
+{
+    struct ls_term at = step->index ? ls_run_eval(run, step->index) : step->at;
+    if (LS_UNLIKELY(ls_term_is_error(at))) {
+        *walk = (struct walk){.value = at, .is_done = true};
+        return;
+    }
+    /* What an index names has paid for itself, and the step with it. */
+    unsigned price = step->index && step->index->kind == PLAN_CHAIN ? 0 : 1;
+    if (step->is_test)
+        test_step(run, walk, at);
+    else if (step->is_optional || walk->is_optional)
+        optional_step(run, walk, at, price);
+    else
+        plain_step(run, walk, at, price);
+    walk->value = ls_term_settle(run->arena, walk->value);
+    walk->value = ls_run_placed(run, walk->value, step->offset);
+}
+
+/* Steps behind an optional are taken inside it. */
+static void walk_unwrap(struct walk *walk)
+{
+    if (walk->value.kind != LS_TERM_OPTIONAL)
+        return;
+    walk->is_optional = true;
+    walk->is_done = !walk->value.optional;
+    if (!walk->is_done)
+        walk->value = *walk->value.optional;
+}
+
+static struct ls_term chain_eval(struct run *run, const struct plan *plan, bool is_branch)
+{
+    const struct plan_chain *chain = &plan->chain;
+    struct walk walk = {.value = root_eval(run, plan)};
+    bool is_test = chain->step_count > 0 && chain->steps[chain->step_count - 1].is_test;
+    /* Asking whether something is there costs the way to it; a choice costs what it chose. */
+    if (!is_branch && !is_test && chain->root != ROOT_CHOICE)
+        ls_run_charge(run, 1);
+    if (chain->step_count == 0 || ls_term_is_error(walk.value))
+        return ls_run_placed(run, walk.value, plan->offset);
+    walk_unwrap(&walk);
+    for (size_t i = 0; i < chain->step_count && !walk.is_done && !run->is_over; i++)
+        step_take(run, &walk, &chain->steps[i]);
+    if (is_test && walk.value.kind == LS_TERM_OPTIONAL)
+        return ls_term_bool(false);
+    if (walk.is_optional && !walk.is_done)
+        return ls_term_some(run->arena, walk.value);
+    return walk.value;
+}
+
+struct ls_term ls_run_chain(struct run *run, const struct plan *plan)
+{
+    return chain_eval(run, plan, false);
+}

@@ -1,0 +1,44 @@
+#pragma once
+/* An evaluation from inside: what its files hand each other. */
+#include "expr/cel/cost.h"
+#include "expr/cel/plan.h"
+
+/* A variable of a comprehension. What it starts with is computed when somebody asks for it. */
+struct slot {
+    struct ls_term value;
+    const struct plan *init; /* NULL once the value is there */
+};
+
+struct run {
+    const struct ls_cel_program *program;
+    struct ls_arena *arena;
+    const struct ls_term *values;
+    struct slot *slots;
+    uint64_t cost, cost_max;
+    uint64_t work_left; /* steps that no cost counts: comparisons, searches, copies */
+    size_t bytes_max;   /* of the arena */
+    bool is_over;       /* a limit was passed: everything ends here */
+};
+
+struct ls_term ls_run_eval(struct run *run, const struct plan *plan);
+struct ls_term ls_run_chain(struct run *run, const struct plan *plan);
+struct ls_term ls_run_call(struct run *run, const struct plan *plan);
+struct ls_term ls_run_fold(struct run *run, const struct plan *plan);
+struct ls_term ls_run_list(struct run *run, const struct plan *plan);
+struct ls_term ls_run_map(struct run *run, const struct plan *plan);
+
+static inline void ls_run_charge(struct run *run, uint64_t units)
+{
+    run->cost += units; /* no rule gives more than a quarter of what fits, and the first is over */
+    if (LS_UNLIKELY(run->cost > run->cost_max))
+        run->is_over = true;
+}
+/* Ends the evaluation when what it built takes more than its share of memory. */
+static inline void ls_run_weigh(struct run *run)
+{
+    if (LS_UNLIKELY(run->arena->used_bytes > run->bytes_max))
+        run->is_over = true;
+}
+/* The error with the place of the node, unless it has one. */
+struct ls_term ls_run_placed(struct run *run, struct ls_term error, uint32_t offset);
+struct ls_term ls_run_over(void);
