@@ -122,17 +122,41 @@ static void args_plan(struct planner *planner, const struct ls_cel_node *node, b
     call->args = args;
 }
 
-static void rows_plan(struct planner *planner, const struct callee *callee, struct plan_call *call)
+static bool rows_have(const struct plan_call *call, const struct ls_cel_overload *overload)
+{
+    for (size_t i = 0; i < call->row_count; i++) {
+        if (call->rows[i].overload == overload)
+            return true;
+    }
+    return false;
+}
+
+static void rows_add(struct planner *planner, const struct callee *callee,
+                     struct ls_cel_overloads overloads, struct plan_call *call)
 {
     struct plan_row *rows =
-        LS_ARENA_ARRAY(planner->arena, struct plan_row, callee->overloads.count + 1);
-    for (size_t i = 0; i < callee->overloads.count; i++) {
-        struct ls_cel_signature signature;
-        ls_cel_signature_read(planner->arena, callee->overloads.at[i]->signature, &signature);
-        if (signature.is_member == callee->is_member && signature.arg_count == call->arg_count)
-            rows[call->row_count++] = row_of(callee->overloads.at[i], &signature);
-    }
+        LS_ARENA_ARRAY(planner->arena, struct plan_row, call->row_count + overloads.count + 1);
+    if (call->row_count > 0)
+        memcpy(rows, call->rows, call->row_count * sizeof *rows);
     call->rows = rows;
+    for (size_t i = 0; i < overloads.count; i++) {
+        struct ls_cel_signature signature;
+        ls_cel_signature_read(planner->arena, overloads.at[i]->signature, &signature);
+        if (signature.is_member == callee->is_member && signature.arg_count == call->arg_count &&
+            !rows_have(call, overloads.at[i]))
+            rows[call->row_count++] = row_of(overloads.at[i], &signature);
+    }
+}
+
+/* Those that the checker chose come first. It may have ruled out one that a value of no known type
+ * needs (self['a'] + self.b), and cel-go asks the value then. */
+static void rows_plan(struct planner *planner, const struct callee *callee, struct plan_call *call)
+{
+    rows_add(planner, callee, callee->overloads, call);
+    if (planner->program->is_checked)
+        rows_add(planner, callee,
+                 ls_cel_overloads_find(planner->arena, planner->env->libraries, callee->name),
+                 call);
 }
 
 /* A pattern that is a literal is compiled here, once; one that is wrong is left for the run, which
@@ -200,8 +224,8 @@ static bool is_plain(struct ls_term term)
 static const struct plan *membership(struct planner *planner, const struct ls_cel_node *node,
                                      const struct plan_call *call)
 {
-    if (call->row_count != 1 || !call->rows[0].overload->id ||
-        strcmp(call->rows[0].overload->id, "in_list") != 0 || call->args[1]->kind != PLAN_CONST)
+    if (!call->rows[0].overload->id || strcmp(call->rows[0].overload->id, "in_list") != 0 ||
+        call->args[1]->kind != PLAN_CONST)
         return NULL;
     struct ls_term list = call->args[1]->constant, found;
     if (list.kind != LS_TERM_LIST)
@@ -231,7 +255,7 @@ static const struct plan *function_plan(struct planner *planner, const struct ls
     if (call.arg_count <= LS_CEL_ARGS_MAX)
         rows_plan(planner, &callee, &call);
     /* cel-go counts by an overload's own rule where the checker left only one. */
-    bool is_settled = is_checked && callee.overloads.count == 1 && call.row_count == 1;
+    bool is_settled = is_checked && callee.overloads.count == 1 && call.row_count > 0;
     call.cost = ls_cel_cost_rule(callee.name, is_settled ? call.rows[0].overload->id : "");
     const struct plan *early = converted(planner, node, &call);
     if (!early && is_settled)
