@@ -294,7 +294,6 @@ TEST(worlds_have_their_own_libraries)
         {"'A'.lowerAscii() == 'a'", ls_cel_env_probe, true},
         {"'%d'.format([1]) == '1'", ls_cel_env_probe, false},
         {"[1, 'a'] == []", ls_cel_env_probe, false},
-        {"self.spec.paused", ls_cel_env_probe, false}, /* dyn, not bool */
     };
     for (size_t i = 0; i < LS_COUNT(rows); i++) {
         struct outcome outcome LS_AUTO(outcome_release) = {0};
