@@ -140,6 +140,7 @@ static const struct ls_cel_node *parse_chain(struct ls_cel_parser *parser,
         ls_cel_nodes_add(&parser->grow, &terms, parse_term(parser));
         ls_vec_push(&marks, ls_cel_mark(&parser->grow, at));
     }
+    LS_ASSERT(marks.at != NULL);
     struct chain chain = {&parser->grow, ls_slice_of(name), terms.at, marks.at};
     const struct ls_cel_node *node = balance(&chain, 0, marks.count - 1);
     ls_vec_release(&marks);
