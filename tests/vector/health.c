@@ -1,0 +1,21 @@
+#include "vector.h"
+
+#include "health/health.h"
+
+/* The object is all there is to go by, as it is for `lockstep health -f FILE`. */
+enum ls_code vector_health_run(struct ls_arena *arena, struct ls_node line,
+                               struct vector_answer *out, struct ls_err *err)
+{
+    struct ls_slice want = ls_node_string(ls_node_at(line, "want"));
+    struct ls_node object = ls_node_at(line, "object");
+    if (want.len == 0 || !ls_node_is_map(object))
+        return ls_fail(err, LS_E_INVALID,
+                       "a health case has an \"object\" and a word it \"want\"s");
+    struct ls_look look = {.arena = arena, .object = object, .is_alone = true};
+    struct ls_verdict verdict = ls_health_judge(&look);
+    const char *word = ls_verdict_argo(verdict);
+    out->is_right = ls_slice_is(want, word);
+    ls_buf_add_slice(&out->want, want);
+    ls_buf_printf(&out->got, "%s: %s", word, verdict.reason);
+    return LS_OK;
+}
