@@ -421,3 +421,76 @@ enum ls_code ls_quantity_normalize(struct ls_slice text, struct ls_buf *out, str
         ls_quantity_print(out, &quantity);
     return LS_OK;
 }
+
+struct ls_quantity ls_quantity_of_int(int64_t value, enum ls_quantity_form form)
+{
+    char digits[24];
+    uint64_t amount = value < 0 ? 0 - (uint64_t)value : (uint64_t)value;
+    snprintf(digits, sizeof digits, "%llu", (unsigned long long)amount);
+    struct ls_quantity quantity = quantity_of_text(digits, form);
+    quantity.is_negative = value < 0;
+    return quantity;
+}
+
+bool ls_quantity_is_short(struct ls_slice text, int64_t *value, int32_t *scale)
+{
+    struct quantity_parts parts;
+    struct ls_quantity quantity;
+    if (quantity_read(text, &parts, &quantity, NULL) || !quantity_is_fast(&parts))
+        return false;
+    if (parts.suffix.form == LS_QUANTITY_BINARY) {
+        *scale = 0;
+        return ls_quantity_scaled(&quantity, 0, value);
+    }
+    *scale = parts.suffix.power - (int32_t)parts.fraction.len;
+    return ls_quantity_scaled(&quantity, *scale, value);
+}
+
+/* The digit that stands for ten to this power. */
+static int quantity_digit_at(const struct ls_quantity *quantity, int64_t power)
+{
+    int64_t place = (int64_t)quantity->digit_count - 1 - (power - quantity->exponent);
+    return place < 0 || place >= quantity->digit_count ? 0 : quantity->digits[place];
+}
+
+/* Digits of large plus or minus small, which is not larger, from `low` up; both are positive. */
+static bool quantity_sum_digits(const struct ls_quantity *large, const struct ls_quantity *small,
+                                bool is_minus, struct ls_quantity *out)
+{
+    int64_t low = LS_MIN(large->exponent, small->exponent);
+    int64_t high = LS_MAX((int64_t)large->exponent + large->digit_count,
+                          (int64_t)small->exponent + small->digit_count);
+    int64_t count = high - low + 1; /* one more, for what is carried */
+    if (count > LS_QUANTITY_DIGITS_MAX)
+        return false;
+    int carry = 0;
+    for (int64_t power = low; power < low + count; power++) {
+        int digit = quantity_digit_at(large, power) + carry;
+        digit += is_minus ? -quantity_digit_at(small, power) : quantity_digit_at(small, power);
+        carry = digit > 9 ? 1 : digit < 0 ? -1 : 0;
+        out->digits[low + count - 1 - power] = (uint8_t)(digit - carry * 10);
+    }
+    out->digit_count = (uint32_t)count;
+    out->exponent = (int32_t)low;
+    quantity_trim(out);
+    return true;
+}
+
+bool ls_quantity_add(const struct ls_quantity *a, const struct ls_quantity *b, bool is_minus,
+                     struct ls_quantity *out)
+{
+    struct ls_quantity other = *b;
+    other.is_negative = b->digit_count > 0 && b->is_negative != is_minus;
+    struct ls_quantity sum = a->digit_count ? *a : other;
+    if (a->digit_count && b->digit_count) {
+        bool is_first_larger = quantity_compare_size(a, &other) >= 0;
+        const struct ls_quantity *large = is_first_larger ? a : &other;
+        sum.is_negative = large->is_negative;
+        if (!quantity_sum_digits(large, is_first_larger ? &other : a,
+                                 a->is_negative != other.is_negative, &sum))
+            return false;
+    }
+    sum.form = a->digit_count ? a->form : b->form;
+    *out = sum;
+    return true;
+}

@@ -38,6 +38,15 @@ int ls_quantity_compare(const struct ls_quantity *a, const struct ls_quantity *b
  * that does not fit. */
 bool ls_quantity_scaled(const struct ls_quantity *quantity, int scale, int64_t *out);
 
+/* a + b, or a - b; the form is that of a unless a is zero. False: it has more digits than we keep.
+ */
+bool ls_quantity_add(const struct ls_quantity *a, const struct ls_quantity *b, bool is_minus,
+                     struct ls_quantity *out);
+struct ls_quantity ls_quantity_of_int(int64_t value, enum ls_quantity_form form);
+/* The amount as kube-apiserver keeps it while it is short: value times ten to the scale. False: it
+ * keeps its digits, or the text is no quantity. Its isInteger() sees this difference. */
+bool ls_quantity_is_short(struct ls_slice text, int64_t *value, int32_t *scale);
+
 /* Canonical: no fraction, the largest suffix that loses nothing. */
 void ls_quantity_print(struct ls_buf *out, const struct ls_quantity *quantity);
 /* What kube-apiserver stores for a text: mostly the canonical form, but a short text that it takes

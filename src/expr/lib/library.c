@@ -3,11 +3,16 @@
 #include "expr/lib/tables.h"
 
 const struct ls_cel_overload *const ls_cel_tables[] = {
-    ls_cel_logic_table,     ls_cel_arithmetic_table, ls_cel_compare_table,
-    ls_cel_container_table, ls_cel_convert_table,    ls_cel_text_table,
-    ls_cel_time_table,      ls_cel_optional_table,   ls_cel_strings_table,
-    ls_cel_math_table,      ls_cel_lists_table,      ls_cel_sets_table,
-    ls_cel_patterns_table,  ls_cel_kube_lists_table, NULL,
+    ls_cel_logic_table,       ls_cel_arithmetic_table,
+    ls_cel_compare_table,     ls_cel_container_table,
+    ls_cel_convert_table,     ls_cel_text_table,
+    ls_cel_time_table,        ls_cel_optional_table,
+    ls_cel_strings_table,     ls_cel_math_table,
+    ls_cel_lists_table,       ls_cel_sets_table,
+    ls_cel_patterns_table,    ls_cel_kube_lists_table,
+    ls_cel_kube_urls_table,   ls_cel_kube_quantity_table,
+    ls_cel_kube_net_table,    ls_cel_kube_format_table,
+    ls_cel_kube_semver_table, NULL,
 };
 
 const char *ls_cel_library_name(enum ls_cel_library library)
