@@ -223,8 +223,9 @@ static const char *refused(struct room *room, const char *subresource, const cha
     const struct ls_obj *body LS_AUTO(ls_obj_unref_at) = obj_of(json);
     struct ls_buf text LS_AUTO(ls_buf_release) = {0};
     struct ls_complaints complaints = {.arena = &room->stage.arena};
+    struct ls_warnings warnings = {0};
     ls_custom_validate(&room->stage.arena, room->kind, ls_slice_of(subresource), LS_ABSENT,
-                       ls_obj_root(body), &complaints);
+                       ls_obj_root(body), &complaints, &warnings);
     for (size_t i = 0; i < complaints.count; i++)
         ls_buf_printf(&text, "%s: %s\n", complaints.at[i].field, complaints.at[i].message);
     return ls_arena_dup(&room->stage.arena, ls_buf_slice(&text));
@@ -336,7 +337,7 @@ static void run_embedded(const struct case_row *row)
     struct ls_complaints complaints = {.arena = arena};
     struct ls_node object = LS_ABSENT;
     CHECK(ls_custom_coerce(arena, room.kind, ls_obj_root(body), &strays, &object) == NULL);
-    ls_custom_validate(arena, room.kind, LS_SLICE(""), LS_ABSENT, object, &complaints);
+    ls_custom_validate(arena, room.kind, LS_SLICE(""), LS_ABSENT, object, &complaints, NULL);
     if (complaints.count > 0)
         causes_print(&text, &complaints);
     else

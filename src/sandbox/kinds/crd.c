@@ -188,7 +188,6 @@ static bool is_known_format(struct ls_node schema)
 struct advice {
     struct ls_arena *arena;
     struct ls_warnings *warnings;
-    bool has_rules;
 };
 
 static void advise(struct advice *advice, struct ls_node schema)
@@ -197,8 +196,6 @@ static void advise(struct advice *advice, struct ls_node schema)
     if (ls_node_is_map(schema) && format.len > 0 && !is_known_format(schema))
         ls_warnings_add(advice->warnings, advice->arena, "unrecognized format \"%.*s\"",
                         LS_ARG(format));
-    if (ls_node_count(ls_node_at(schema, "x-kubernetes-validations")) > 0)
-        advice->has_rules = true;
     LS_EACH (it, schema) {
         if (ls_slice_is(it.key, "default") || ls_slice_is(it.key, "enum"))
             continue;
@@ -222,9 +219,6 @@ static void crd_warn(const struct ls_admission *admission, struct ls_node object
         return;
     LS_EACH (it, ls_node_at(object, "spec.versions"))
         advise(&advice, ls_node_at(it.value, "schema.openAPIV3Schema"));
-    if (advice.has_rules)
-        ls_warnings_add(warnings, admission->arena,
-                        "this server stores x-kubernetes-validations and does not check them");
 }
 
 const struct ls_kind_rules ls_rules_custom_resource_definition = {

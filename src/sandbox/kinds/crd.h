@@ -1,8 +1,7 @@
 #pragma once
 /*
  * CustomResourceDefinitions themselves: what the server fills in, and everything that it refuses in
- * them, in kube-apiserver's words. Rules in CEL (x-kubernetes-validations) are taken as they are; a
- * warning says that they are not checked.
+ * them, in kube-apiserver's words.
  */
 #include "sandbox/kinds/kind.h"
 

@@ -1,9 +1,30 @@
-/* Defaults in schemas: each must be a value that the schema it stands in takes. */
+/* Defaults in schemas: each must be a value that the schema it stands in takes, rules included. */
 #include "sandbox/kinds/crd_parts.h"
+#include "sandbox/kinds/custom_rules.h"
 #include "sandbox/kinds/findings.h"
+#include "sandbox/kinds/limits.h"
 #include "value/schema.h"
 
-static void check_default(const struct ls_spot *schema, const struct ls_spot *value)
+/* A default comes in with a create as well as with an update that left it alone. */
+static void check_by_rules(const struct ls_spot *schema, const struct ls_spot *value, bool is_root,
+                           int64_t *budget)
+{
+    struct ls_complaints *complaints = schema->complaints;
+    struct ls_custom_rules *rules = ls_custom_rules_new(complaints->arena, schema->value, is_root);
+    size_t before = complaints->count;
+    if (rules == NULL)
+        return;
+    struct ls_custom_trial trial = {.spot = *value, .old = value->value, .budget = *budget};
+    struct ls_custom_trial fresh = {.spot = *value, .old = LS_ABSENT, .budget = *budget};
+    ls_custom_rules_judge(rules, &trial);
+    if (complaints->count == before)
+        ls_custom_rules_judge(rules, &fresh);
+    *budget = trial.budget < fresh.budget ? trial.budget : fresh.budget;
+    ls_custom_rules_release(rules);
+}
+
+static void check_default(const struct ls_spot *schema, const struct ls_spot *value, bool is_root,
+                          int64_t *budget)
 {
     struct ls_arena *arena = schema->complaints->arena;
     struct ls_findings findings = {0};
@@ -16,19 +37,28 @@ static void check_default(const struct ls_spot *schema, const struct ls_spot *va
     ls_schema_validate(arena, compiled, LS_ABSENT, value->value, &findings);
     ls_findings_complain(&findings, ls_spot_path(value), schema->complaints);
     ls_schema_release(compiled);
+    if (findings.count == 0)
+        check_by_rules(schema, value, is_root, budget);
 }
 
 /* Not below additionalProperties: there are none. */
-void ls_crd_check_defaults(const struct ls_spot *schema)
+static void check_defaults(const struct ls_spot *schema, bool is_root, int64_t *budget)
 {
     struct ls_spot value = ls_spot_at(schema, "default"), items = ls_spot_at(schema, "items");
     struct ls_spot properties = ls_spot_at(schema, "properties");
     if (ls_spot_is_there(&value))
-        check_default(schema, &value);
-    if (ls_node_is_map(items.value))
-        ls_crd_check_defaults(&items);
+        check_default(schema, &value, is_root, budget);
+    if (*budget >= 0 && ls_node_is_map(items.value))
+        check_defaults(&items, false, budget);
     LS_EACH (it, properties.value) {
         struct ls_spot property = ls_spot_entry(&properties, it.key, it.value);
-        ls_crd_check_defaults(&property);
+        if (*budget >= 0)
+            check_defaults(&property, false, budget);
     }
+}
+
+void ls_crd_check_defaults(const struct ls_spot *schema)
+{
+    int64_t budget = LS_RULES_COST_MAX;
+    check_defaults(schema, true, &budget);
 }

@@ -1,5 +1,6 @@
 /* Schemas of definitions: what they may say at all, whatever their structure. */
 #include "sandbox/kinds/crd_parts.h"
+#include "sandbox/kinds/crd_rules.h"
 #include "sandbox/kinds/seen.h"
 #include "value/go_text.h"
 
@@ -11,6 +12,7 @@ struct inside {
     const char *no_defaults; /* why; NULL: they are allowed */
     bool is_metadata;        /* of the object or of an embedded one */
     bool is_root;
+    struct ls_crd_scope scope; /* of its rules */
 };
 
 static void check_openapi(const struct ls_spot *schema, struct inside inside);
@@ -76,6 +78,7 @@ static void check_additional(const struct ls_spot *schema, struct inside inside)
     if (inside.is_metadata)
         inside.no_defaults = "inside additionalProperties applying to object metadata";
     inside.is_root = false;
+    inside.scope = ls_crd_scope_below(&inside.scope, schema->value);
     if (ls_node_is_map(additional.value))
         check_openapi(&additional, inside);
 }
@@ -96,6 +99,7 @@ static void check_properties(const struct ls_spot *schema, struct inside inside)
         struct ls_spot property = ls_spot_entry(&properties, it.key, it.value);
         struct inside below = inside;
         below.is_root = false;
+        below.scope = ls_crd_scope_below(&inside.scope, schema->value);
         below.is_metadata = inside.is_metadata || (is_resource && is_meta(it.key));
         if (inside.is_root && is_meta(it.key))
             below.no_defaults =
@@ -104,22 +108,35 @@ static void check_properties(const struct ls_spot *schema, struct inside inside)
     }
 }
 
+/* Of a list other than a map list nobody can tell which item an old one became. */
+static void check_items(const struct ls_spot *schema, struct inside inside)
+{
+    struct ls_spot items = member(schema, "items");
+    inside.scope = ls_crd_scope_below(&inside.scope, schema->value);
+    if (!ls_slice_is(text_of(schema, "x-kubernetes-list-type"), "map") &&
+        inside.scope.uncorrelated == NULL)
+        inside.scope.uncorrelated = schema;
+    if (ls_node_is_map(items.value))
+        check_openapi(&items, inside);
+}
+
 static void check_below(const struct ls_spot *schema, struct inside inside)
 {
     static const char *const groups[] = {"allOf", "oneOf", "anyOf"};
-    struct ls_spot not_schema = member(schema, "not"), items = member(schema, "items");
+    struct ls_spot not_schema = member(schema, "not");
     check_additional(schema, inside);
     check_properties(schema, inside);
     inside.is_root = false;
+    struct inside logic = inside;
+    logic.scope.rules = NULL; /* there are none below these */
     if (ls_node_is_map(not_schema.value))
-        check_openapi(&not_schema, inside);
+        check_openapi(&not_schema, logic);
     for (size_t i = 0; i < LS_COUNT(groups); i++) {
         struct ls_spot group = member(schema, groups[i]);
         LS_EACH_ITEM (branch, &group)
-            check_openapi(&branch, inside);
+            check_openapi(&branch, logic);
     }
-    if (ls_node_is_map(items.value))
-        check_openapi(&items, inside);
+    check_items(schema, inside);
 }
 
 /* --- list and map types --- */
@@ -249,38 +266,11 @@ static void check_list_type(const struct ls_spot *schema)
         check_list_nulls(schema, text);
 }
 
-/* --- rules in CEL: their form, not what they say --- */
-
-static bool has_line_break(struct ls_slice text)
-{
-    return ls_slice_find(text, '\n') != SIZE_MAX || ls_slice_find(text, '\r') != SIZE_MAX;
-}
-
-static void check_rule(const struct ls_spot *row)
-{
-    static const char *const reasons[] = {"FieldValueDuplicate", "FieldValueForbidden",
-                                          "FieldValueInvalid", "FieldValueRequired"};
-    struct ls_spot rule = ls_spot_at(row, "rule"), message = ls_spot_at(row, "message");
-    struct ls_spot reason = ls_spot_at(row, "reason");
-    struct ls_slice said = ls_slice_trim(ls_spot_text(&message));
-    struct ls_slice asked = ls_slice_trim(ls_spot_text(&rule));
-    if (asked.len == 0)
-        ls_spot_required(&rule, "rule is not specified");
-    else if (ls_spot_text(&message).len > 0 && said.len == 0)
-        ls_spot_invalid(&message, "must be non-empty if specified");
-    else if (has_line_break(said))
-        ls_spot_invalid(&message, "must not contain line breaks");
-    else if (has_line_break(asked) && said.len == 0)
-        ls_spot_required(&message, "message must be specified if rule contains line breaks");
-    if (ls_spot_is_there(&reason))
-        (void)LS_SPOT_CHOICE(&reason, reasons);
-}
-
 static void check_openapi(const struct ls_spot *schema, struct inside inside)
 {
     struct ls_spot unique = member(schema, "uniqueItems");
     struct ls_spot preserve = member(schema, "x-kubernetes-preserve-unknown-fields");
-    struct ls_spot rules = member(schema, "x-kubernetes-validations");
+    size_t before = schema->complaints->count;
     check_members(schema, inside);
     if (ls_node_bool(unique.value, false))
         ls_spot_forbidden(&unique, "uniqueItems cannot be set to true since the runtime "
@@ -290,13 +280,14 @@ static void check_openapi(const struct ls_spot *schema, struct inside inside)
         ls_spot_invalid(&preserve, "must be true or undefined");
     check_map_type(schema);
     check_list_type(schema);
-    LS_EACH_ITEM (row, &rules)
-        check_rule(&row);
+    ls_crd_check_rule_forms(schema);
+    if (schema->complaints->count == before)
+        ls_crd_check_rules(schema, &inside.scope, inside.is_root);
 }
 
-void ls_crd_check_openapi(const struct ls_spot *schema)
+void ls_crd_check_openapi(const struct ls_spot *schema, struct ls_crd_rules *rules)
 {
-    check_openapi(schema, (struct inside){.is_root = true});
+    check_openapi(schema, (struct inside){.is_root = true, .scope = ls_crd_scope(rules)});
 }
 
 /* --- the whole --- */
@@ -381,15 +372,20 @@ static bool is_convertible(struct ls_node schema)
     return true;
 }
 
-void ls_crd_check_schema(const struct ls_spot *schema, bool has_status)
+void ls_crd_check_schema(const struct ls_spot *schema, bool has_status, bool is_as_before)
 {
     struct ls_complaints *complaints = schema->complaints;
+    struct ls_crd_rules rules = {.complaints = {.arena = complaints->arena},
+                                 .is_as_before = is_as_before};
+    bool is_sound = false;
     check_root(schema, has_status);
     if (is_convertible(schema->value)) {
         size_t before = complaints->count;
         ls_crd_check_structure(schema);
         if (complaints->count == before)
             ls_crd_check_defaults(schema);
+        is_sound = complaints->count == before;
     }
-    ls_crd_check_openapi(schema);
+    ls_crd_check_openapi(schema, is_sound ? &rules : NULL);
+    ls_crd_rules_tell(&rules, schema);
 }

@@ -29,6 +29,7 @@ bool ls_crd_follows(const struct ls_spot *spot, enum ls_text_rule rule, struct l
 /* Which parts are the same in all versions; kube-apiserver moves them to the top. */
 struct shared {
     bool schema, subresources, columns, selectable;
+    struct ls_node old_versions; /* of what an update replaces; absent: a create */
 };
 
 static bool is_shared(struct ls_node versions, const char *part)
@@ -43,12 +44,22 @@ static bool is_shared(struct ls_node versions, const char *part)
     return true;
 }
 
-static struct shared shared_of(struct ls_node versions)
+static struct shared shared_of(struct ls_node versions, struct ls_node old)
 {
-    return (struct shared){.schema = is_shared(versions, "schema"),
+    return (struct shared){.old_versions = ls_node_at(old, "spec.versions"),
+                           .schema = is_shared(versions, "schema"),
                            .subresources = is_shared(versions, "subresources"),
                            .columns = is_shared(versions, "additionalPrinterColumns"),
                            .selectable = is_shared(versions, "selectableFields")};
+}
+
+/* Is the schema of a version what it was before an update? */
+static bool is_schema_as_before(const struct shared *shared, struct ls_node version)
+{
+    struct ls_slice name = ls_node_string(ls_node_at(version, "name"));
+    struct ls_node old = ls_node_find(shared->old_versions, "name", name);
+    return !ls_node_is_absent(old) &&
+           ls_node_equal(ls_node_at(old, "schema"), ls_node_at(version, "schema"));
 }
 
 static bool has_status(struct ls_node version)
@@ -68,7 +79,8 @@ static void check_version(const struct ls_spot *version, const struct shared *sh
     (void)ls_crd_follows(&name, LS_TEXT_DNS_1035, ls_spot_text(&name), "");
     ls_crd_check_deprecation(version);
     if (!shared->schema && ls_spot_is_there(&schema))
-        ls_crd_check_schema(&schema, has_status(version->value));
+        ls_crd_check_schema(&schema, has_status(version->value),
+                            is_schema_as_before(shared, version->value));
     if (!shared->subresources)
         ls_crd_check_subresources(&subresources);
     if (!shared->columns)
@@ -277,7 +289,7 @@ static void check_shared(const struct ls_spot *spec, const struct shared *shared
     LS_EACH (it, versions)
         has_any_status = has_any_status || has_status(it.value);
     if (shared->schema && ls_spot_is_there(&schema))
-        ls_crd_check_schema(&schema, has_any_status);
+        ls_crd_check_schema(&schema, has_any_status, is_schema_as_before(shared, first));
     if (shared->subresources)
         ls_crd_check_subresources(&subresources);
     if (shared->columns)
@@ -286,13 +298,13 @@ static void check_shared(const struct ls_spot *spec, const struct shared *shared
         ls_crd_check_selectable(&selectable, schema.value);
 }
 
-static void check_spec(const struct ls_spot *spec)
+static void check_spec(const struct ls_spot *spec, struct ls_node old)
 {
     static const char *const scopes[] = {"Cluster", "Namespaced"};
     struct ls_spot group = ls_spot_at(spec, "group"), scope = ls_spot_at(spec, "scope");
     struct ls_spot versions = ls_spot_at(spec, "versions"), names = ls_spot_at(spec, "names");
     struct ls_spot preserve = ls_spot_at(spec, "preserveUnknownFields");
-    struct shared shared = shared_of(versions.value);
+    struct shared shared = shared_of(versions.value, old);
     check_group(&group);
     if (ls_spot_needed(&scope))
         (void)LS_SPOT_CHOICE(&scope, scopes);
@@ -386,7 +398,7 @@ void ls_crd_validate(const struct ls_admission *admission, struct ls_node object
                                          ls_node_text(ls_node_at(spec.value, "group")));
     if (creates && !ls_slice_is(ls_spot_text(&name), wanted))
         ls_spot_invalid(&name, "must be spec.names.plural+\".\"+spec.group");
-    check_spec(&spec);
+    check_spec(&spec, creates ? LS_ABSENT : admission->old);
     if (!creates)
         check_unchanged(&spec, admission->old);
     check_names(&accepted);

@@ -171,6 +171,7 @@ static void custom_free(struct ls_kind *kind)
     struct custom *custom = kind->owner;
     struct ls_arena arena = custom->arena; /* which holds the kind itself */
     ls_schema_release(custom->schema);
+    ls_custom_rules_release(custom->cel_rules);
     custom_view_release(custom);
     ls_arena_release(&arena);
 }

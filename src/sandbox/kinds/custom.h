@@ -32,11 +32,12 @@ const char *ls_custom_coerce(struct ls_arena *arena, const struct ls_kind *kind,
 /*
  * All that kube-apiserver checks of a custom object besides metadata, in its order: complaints
  * come after those about metadata. On an update, `old` is what is stored: values that did not
- * change are not held against it. Subresource "status": only status is looked at.
+ * change are not held against it, and where a rule would, that is a warning. Subresource "status":
+ * the schema looks at status only, rules look at everything.
  */
 void ls_custom_validate(struct ls_arena *arena, const struct ls_kind *kind,
                         struct ls_slice subresource, struct ls_node old, struct ls_node object,
-                        struct ls_complaints *complaints);
+                        struct ls_complaints *complaints, struct ls_warnings *warnings);
 /* Why nothing can be created now: the definition is on its way out. NULL: it can. Create, and apply
  * to what is not there, ask. */
 const struct ls_failure *ls_custom_create_refusal(struct ls_arena *arena,

@@ -4,6 +4,7 @@
 #include "sandbox/kinds/custom_impl.h"
 #include "sandbox/kinds/embedded.h"
 #include "sandbox/kinds/findings.h"
+#include "sandbox/kinds/limits.h"
 #include "value/go_text.h"
 
 #include <limits.h>
@@ -166,9 +167,36 @@ static void check_lists(struct ls_arena *arena, const struct ls_schema *schema, 
     ls_findings_complain(&findings, "", complaints);
 }
 
+static const struct ls_custom_rules *rules_of(struct custom *custom)
+{
+    if (custom->cel_rules == NULL)
+        custom->cel_rules = ls_custom_rules_new(&custom->arena, custom->openapi, true);
+    return custom->cel_rules;
+}
+
+/* Rules are asked last, and only of what has the form they count on. */
+static void check_rules(const struct ls_kind *kind, struct ls_node old, struct ls_node object,
+                        struct ls_complaints *complaints, struct ls_warnings *warnings)
+{
+    if (has_blocking_complaint(complaints)) {
+        ls_complain(complaints, LS_COMPLAINT_INVALID, "<nil>", "null",
+                    "some validation rules were not checked because the object was invalid; "
+                    "correct the existing errors to complete validation");
+        return;
+    }
+    const struct ls_custom_rules *rules = rules_of(kind->owner);
+    struct ls_custom_trial trial = {.spot = ls_spot_root(object, complaints),
+                                    .old = old,
+                                    .is_lenient = true,
+                                    .warnings = warnings,
+                                    .budget = LS_RULES_COST_MAX};
+    if (rules != NULL)
+        ls_custom_rules_judge(rules, &trial);
+}
+
 void ls_custom_validate(struct ls_arena *arena, const struct ls_kind *kind,
                         struct ls_slice subresource, struct ls_node old, struct ls_node object,
-                        struct ls_complaints *complaints)
+                        struct ls_complaints *complaints, struct ls_warnings *warnings)
 {
     const struct custom *custom = custom_of(kind);
     const struct ls_schema *schema = custom->schema;
@@ -187,8 +215,6 @@ void ls_custom_validate(struct ls_arena *arena, const struct ls_kind *kind,
     if (!is_status)
         ls_embedded_validate(arena, custom->schema, object, complaints);
     check_lists(arena, custom->schema, old, object, complaints);
-    if (ls_schema_has_rules(custom->schema) && has_blocking_complaint(complaints))
-        ls_complain(complaints, LS_COMPLAINT_INVALID, "<nil>", "null",
-                    "some validation rules were not checked because the object was invalid; "
-                    "correct the existing errors to complete validation");
+    if (ls_schema_has_rules(custom->schema))
+        check_rules(kind, old, object, complaints, warnings);
 }

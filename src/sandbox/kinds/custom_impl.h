@@ -3,6 +3,7 @@
 #include "expr/path/jsonpath.h"
 #include "sandbox/columns/columns.h"
 #include "sandbox/kinds/custom.h"
+#include "sandbox/kinds/custom_rules.h"
 #include "value/schema.h"
 
 /* A version of the same definition, with which objects may be stored. */
@@ -20,6 +21,9 @@ struct custom {
     const struct ls_jsonpath **paths; /* one a column but the first, which is the name */
     struct ls_schema *schema;         /* never NULL */
     struct ls_node openapi;
+    /* x-kubernetes-validations, compiled when an object first meets them; NULL: not yet, or none.
+     */
+    struct ls_custom_rules *cel_rules;
     struct ls_custom_scale scale; /* spec_replicas NULL: none */
     const char *warning;
     const char *stored_version;      /* "v1" */

@@ -309,7 +309,7 @@ const struct ls_failure *ls_write_validate(struct ls_write *write, struct ls_nod
         rules->validate(&admission, object, &complaints);
     if (call->kind->is_custom) {
         ls_custom_validate(call->arena, call->kind, call->subresource, write->live, object,
-                           &complaints);
+                           &complaints, &call->warnings);
         if (complaints.count == 0)
             finalizers_warn(write, ls_object_meta(object, LS_META_FINALIZERS));
     }

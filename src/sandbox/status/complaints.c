@@ -114,6 +114,12 @@ void ls_complain_choice(struct ls_complaints *complaints, const char *field, str
                       ls_buf_text(&text));
 }
 
+void ls_complaints_append(struct ls_complaints *complaints, const struct ls_complaints *more)
+{
+    for (size_t i = 0; i < more->count && !is_full(complaints); i++)
+        complaints_push(complaints, more->at[i]);
+}
+
 const char *ls_field(struct ls_arena *arena, const char *parent, const char *child)
 {
     return ls_arena_printf(arena, "%s%s%s", parent, parent[0] ? "." : "", child);

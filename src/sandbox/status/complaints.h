@@ -50,6 +50,8 @@ void ls_complain_about(struct ls_complaints *complaints, enum ls_complaint_type 
 /* `Unsupported value: "x": supported values: "a", "b"` */
 void ls_complain_choice(struct ls_complaints *complaints, const char *field, struct ls_node value,
                         const char *const *choices, size_t choice_count);
+/* All of one list after those of another. */
+void ls_complaints_append(struct ls_complaints *complaints, const struct ls_complaints *more);
 /* A path below another: ls_field(arena, "spec", "replicas"), ls_field_index(arena, "spec.x", 2). An
  * empty parent is the object itself. */
 const char *ls_field(struct ls_arena *arena, const char *parent, const char *child);

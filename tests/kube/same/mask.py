@@ -9,6 +9,7 @@ TEXT = [
     (re.compile(r'(Too large resource version: <rv>, current:) \d+'), r'\1 <rv>'),
     (re.compile(r'(the UID in the precondition: ).*'), r'\1<uid>'),
     (re.compile(r'\b(kube-api-access-)[a-z0-9]{5}\b'), r'\1<suffix>'),
+    (re.compile(r'\b(selfType)\d+\b'), r'\1<number>'),
 ]
 BY_KEY = {
     'resourceVersion': '<rv>',
@@ -18,6 +19,7 @@ BY_KEY = {
     'healthCheckNodePort': '<port>',
     'token': '<token>',
 }
+COMPLAINT = re.compile(r'299 - "\S+: (Invalid|Required|Duplicate) value|299 - "\S+: Forbidden')
 AGE = re.compile(r'\d+(s|m|h|d)(\d+[smh])?$')
 GENERATED_BASE_MAX = 58
 FOCUS = 240  # characters of a differing text that are shown
@@ -43,6 +45,12 @@ def sorted_causes(status):
     if is_many and len(tail) == len(told) + 1:
         message = f'{head}{is_many}{told}]'
     return {**status, 'message': message, 'details': {**status['details'], 'causes': causes}}
+
+
+def settled_warnings(texts):
+    """Rules warn of what did not change in the order of a Go map too."""
+    told = [text for text in texts if COMPLAINT.match(text)]
+    return [text for text in texts if text not in told] + sorted(told)
 
 
 def entry_key(entry):

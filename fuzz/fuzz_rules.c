@@ -1,0 +1,63 @@
+/* Validation rules of custom resources: the first line is an OpenAPI schema, the second a value,
+ * the third what it replaces. Whatever the rules, they end within their budget, judge the same way
+ * twice, and hold nothing against a value without rules; and a definition with such a schema is
+ * taken or refused. */
+#include "sandbox/kinds/crd_parts.h"
+#include "sandbox/kinds/custom_rules.h"
+#include "value/json.h"
+
+int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size);
+
+static size_t judged(struct ls_arena *arena, const struct ls_custom_rules *rules,
+                     struct ls_node old, struct ls_node value)
+{
+    struct ls_complaints complaints = {.arena = arena};
+    struct ls_warnings warnings = {0};
+    struct ls_custom_trial trial = {.spot = ls_spot_root(value, &complaints),
+                                    .old = old,
+                                    .is_lenient = true,
+                                    .warnings = &warnings,
+                                    .budget = 100000};
+    ls_custom_rules_judge(rules, &trial);
+    LS_ASSERT(trial.budget >= -1 && trial.budget <= 100000);
+    LS_ASSERT(trial.budget >= 0 || complaints.count + warnings.count > 0);
+    return complaints.count;
+}
+
+static void rules_try(struct ls_node schema, struct ls_node value, struct ls_node old)
+{
+    struct ls_arena arena LS_AUTO(ls_arena_release) = {0};
+    struct ls_custom_rules *rules = ls_custom_rules_new(&arena, schema, true);
+    if (rules == NULL)
+        return;
+    (void)judged(&arena, rules, LS_ABSENT, value);
+    size_t first = judged(&arena, rules, old, value);
+    LS_ASSERT(judged(&arena, rules, old, value) == first);
+    ls_custom_rules_release(rules);
+}
+
+static void definition_try(struct ls_node schema)
+{
+    struct ls_arena arena LS_AUTO(ls_arena_release) = {0};
+    struct ls_complaints complaints = {.arena = &arena};
+    struct ls_spot root = ls_spot_root(schema, &complaints);
+    ls_crd_check_schema(&root, false, false);
+}
+
+int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
+{
+    const struct ls_obj *schema LS_AUTO(ls_obj_unref_at) = NULL;
+    const struct ls_obj *value LS_AUTO(ls_obj_unref_at) = NULL;
+    const struct ls_obj *old LS_AUTO(ls_obj_unref_at) = NULL;
+    struct ls_err err;
+    struct ls_slice rest, text = {(const char *)data, size};
+    struct ls_slice first = ls_slice_cut(text, '\n', &rest);
+    struct ls_slice second = ls_slice_cut(rest, '\n', &rest);
+    if (ls_json_parse(first, NULL, &schema, &err) || ls_json_parse(second, NULL, &value, &err))
+        return 0;
+    if (rest.len > 0 && ls_json_parse(rest, NULL, &old, &err))
+        return 0;
+    rules_try(ls_obj_root(schema), ls_obj_root(value), old != NULL ? ls_obj_root(old) : LS_ABSENT);
+    definition_try(ls_obj_root(schema));
+    return 0;
+}

@@ -1,0 +1,173 @@
+#include "sandbox/kinds/custom_rule.h"
+
+#include "base/buf.h"
+#include "expr/check/cost.h"
+
+#include <string.h>
+
+enum { VARIABLE_COUNT = 2 }; /* self and oldSelf */
+
+/* What the rules of one scope may name. In the arena, for a program borrows it. */
+static const struct ls_cel_env *env_of(struct ls_arena *arena, const struct ls_custom_scope *scope,
+                                       bool is_old_optional)
+{
+    struct ls_cel_env *env = LS_ARENA_NEW(arena, struct ls_cel_env);
+    struct ls_cel_variable *variables =
+        LS_ARENA_ARRAY(arena, struct ls_cel_variable, VARIABLE_COUNT);
+    variables[0] = (struct ls_cel_variable){LS_SLICE("self"), scope->type};
+    variables[1] = (struct ls_cel_variable){LS_SLICE("oldSelf"),
+                                            is_old_optional ? ls_cel_optional_of(arena, scope->type)
+                                                            : scope->type};
+    ls_cel_env_kubernetes(env);
+    env->variables = variables;
+    env->variable_count = VARIABLE_COUNT;
+    return env;
+}
+
+/* --- does it speak of oldSelf --- */
+
+static bool speaks_of_old(const struct ls_cel_node *node);
+
+static bool any_entry_speaks(const struct ls_cel_node *node)
+{
+    for (size_t i = 0; i < node->entries.count; i++) {
+        if (speaks_of_old(node->entries.at[i].key) || speaks_of_old(node->entries.at[i].value))
+            return true;
+    }
+    return false;
+}
+
+static bool call_speaks(const struct ls_cel_node *node)
+{
+    for (size_t i = 0; i < node->call.arg_count; i++) {
+        if (speaks_of_old(node->call.args[i]))
+            return true;
+    }
+    return speaks_of_old(node->call.target);
+}
+
+/* A variable of a loop that goes by that name counts as well, as in kube-apiserver. */
+static bool speaks_of_old(const struct ls_cel_node *node)
+{
+    if (node == NULL)
+        return false;
+    switch (node->kind) {
+    case LS_CEL_NODE_IDENT:
+        return ls_slice_is(node->name, "oldSelf");
+    case LS_CEL_NODE_SELECT:
+        return speaks_of_old(node->select.operand);
+    case LS_CEL_NODE_CALL:
+        return call_speaks(node);
+    case LS_CEL_NODE_LIST:
+    case LS_CEL_NODE_MAP:
+    case LS_CEL_NODE_STRUCT:
+        return any_entry_speaks(node);
+    case LS_CEL_NODE_FOLD:
+        return speaks_of_old(node->fold->range) || speaks_of_old(node->fold->init) ||
+               speaks_of_old(node->fold->condition) || speaks_of_old(node->fold->step) ||
+               speaks_of_old(node->fold->result);
+    default:
+        return false;
+    }
+}
+
+/* --- compiling --- */
+
+static const char *issues_text(struct ls_arena *arena, const char *before,
+                               const struct ls_cel_issues *issues)
+{
+    struct ls_buf text LS_AUTO(ls_buf_release) = {0};
+    ls_buf_add_text(&text, before);
+    ls_cel_issues_print(&text, issues);
+    return ls_arena_dup(arena, ls_buf_slice(&text));
+}
+
+static uint64_t cost_of(struct ls_arena *arena, const struct ls_cel_env *env,
+                        const struct ls_cel_program *program)
+{
+    return ls_cel_cost_estimate(env, ls_cel_program_tree(program), ls_cel_program_checked(program),
+                                arena)
+        .max;
+}
+
+static void compile_message(struct ls_arena *arena, const struct ls_custom_scope *scope,
+                            const struct ls_cel_env *env, struct ls_custom_rule *rule)
+{
+    struct ls_cel_issues issues = {.arena = arena, .source = rule->message_expression};
+    const struct ls_cel_program *program = NULL;
+    if (ls_cel_compile(arena, env, rule->message_expression, &program, &issues)) {
+        rule->message_mistake =
+            issues_text(arena, "messageExpression compilation failed: ", &issues);
+        return;
+    }
+    rule->message_program = program;
+    if (ls_cel_program_type(program)->kind != LS_CEL_STRING)
+        rule->message_mistake = "messageExpression must evaluate to a string";
+    else if (scope->is_estimated)
+        rule->message_cost_max = cost_of(arena, env, program);
+}
+
+static void compile_rule(struct ls_arena *arena, const struct ls_custom_scope *scope,
+                         struct ls_slice written, struct ls_custom_rule *rule)
+{
+    const struct ls_cel_env *env = env_of(arena, scope, rule->is_old_optional);
+    struct ls_cel_issues issues = {.arena = arena, .source = written};
+    const struct ls_cel_program *program = NULL;
+    if (ls_cel_compile(arena, env, written, &program, &issues)) {
+        rule->mistake = issues_text(arena, "compilation failed: ", &issues);
+        return;
+    }
+    rule->program = program;
+    if (ls_cel_program_type(program)->kind != LS_CEL_BOOL) {
+        rule->mistake = "cel expression must evaluate to a bool";
+        return;
+    }
+    rule->uses_old = speaks_of_old(ls_cel_program_tree(program)->root);
+    if (scope->is_estimated)
+        rule->cost_max = cost_of(arena, env, program);
+    if (rule->message_expression.len > 0)
+        compile_message(arena, scope, env, rule);
+}
+
+static enum ls_complaint_type reason_of(struct ls_slice text)
+{
+    if (ls_slice_is(text, "FieldValueRequired"))
+        return LS_COMPLAINT_REQUIRED;
+    if (ls_slice_is(text, "FieldValueForbidden"))
+        return LS_COMPLAINT_FORBIDDEN;
+    if (ls_slice_is(text, "FieldValueDuplicate"))
+        return LS_COMPLAINT_DUPLICATE;
+    return LS_COMPLAINT_INVALID;
+}
+
+void ls_custom_rule_compile(struct ls_arena *arena, const struct ls_custom_scope *scope,
+                            struct ls_node source, struct ls_custom_rule *out)
+{
+    struct ls_slice written = ls_node_string(ls_node_at(source, "rule"));
+    struct ls_slice path = ls_node_string(ls_node_at(source, "fieldPath"));
+    struct ls_node old_choice = ls_node_at(source, "optionalOldSelf");
+    *out = (struct ls_custom_rule){
+        .text = ls_slice_trim(written),
+        .message = ls_slice_trim(ls_node_string(ls_node_at(source, "message"))),
+        .message_expression = ls_node_string(ls_node_at(source, "messageExpression")),
+        .reason = reason_of(ls_node_string(ls_node_at(source, "reason"))),
+        .has_old_choice = ls_node_type(old_choice) == LS_TYPE_BOOL,
+        .is_old_optional = ls_node_bool(old_choice, false),
+    };
+    if (out->text.len > 0)
+        compile_rule(arena, scope, written, out);
+    if (path.len > 0)
+        out->path = ls_custom_field_path(arena, path, scope->schema);
+}
+
+void ls_custom_rule_release(struct ls_custom_rule *rule)
+{
+    ls_cel_release(rule->program);
+    ls_cel_release(rule->message_program);
+    rule->program = rule->message_program = NULL;
+}
+
+struct ls_slice ls_custom_rule_name(const struct ls_custom_rule *rule)
+{
+    return rule->message.len > 0 ? rule->message : rule->text;
+}
