@@ -48,6 +48,7 @@ enum ls_code ls_cel_compile(struct ls_arena *arena, const struct ls_cel_env *env
     issues->arena = asked ? asked : arena;
     enum ls_code code = ls_cel_parse(text, &syntax, &program->tree, issues);
     program->is_checked = !env->is_unchecked;
+    program->is_presence_strict = env->is_presence_strict;
     program->libraries = env->libraries;
     program->result = env->result;
     program->variables = variables_copy(arena, env);

@@ -60,6 +60,9 @@ static struct ls_term root_eval(struct run *run, const struct plan *plan)
 /* What a step leads to, as an optional: none where there is nothing. */
 static struct ls_term step_if_present(struct run *run, struct ls_term of, struct ls_term at)
 {
+    bool is_container = of.kind == LS_TERM_MAP || of.kind == LS_TERM_LIST;
+    if (!is_container && run->program->is_presence_strict)
+        return ls_cel_index(run->arena, of, at);
     if (at.kind == LS_TERM_STRING && of.kind != LS_TERM_LIST)
         return ls_cel_field_optional(run->arena, of, at.text);
     return ls_cel_index_optional(run->arena, of, at);
@@ -106,15 +109,22 @@ static void plain_step(struct run *run, struct walk *walk, struct ls_term at, un
     walk->is_done = ls_term_is_error(walk->value);
 }
 
+/* What an index names is paid with the step it is taken for, a choice not even then. */
+static struct ls_term index_eval(struct run *run, const struct plan *index, unsigned *price)
+{
+    if (index->kind == PLAN_CHAIN && index->chain.root == ROOT_CHOICE)
+        *price = 0;
+    return branch_eval(run, index);
+}
+
 static void step_take(struct run *run, struct walk *walk, const struct plan_step *step)
 {
-    struct ls_term at = step->index ? ls_run_eval(run, step->index) : step->at;
+    unsigned price = 1;
+    struct ls_term at = step->index ? index_eval(run, step->index, &price) : step->at;
     if (LS_UNLIKELY(ls_term_is_error(at))) {
         *walk = (struct walk){.value = at, .is_done = true};
         return;
     }
-    /* What an index names has paid for itself, and the step with it. */
-    unsigned price = step->index && step->index->kind == PLAN_CHAIN ? 0 : 1;
     if (step->is_test)
         test_step(run, walk, at);
     else if (step->is_optional || walk->is_optional)

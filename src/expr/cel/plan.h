@@ -119,6 +119,7 @@ struct ls_cel_program {
     struct ls_cel_tree tree;
     struct ls_cel_checked checked;
     bool is_checked;
+    bool is_presence_strict;
     uint64_t libraries;
     const struct ls_cel_type *result; /* NULL: anything */
     const struct ls_cel_variable *variables;
