@@ -28,9 +28,6 @@ enum {
     LS_CEL_CHECK_STEPS_MAX = 10 * 1000 * 1000,
     /* What one evaluation may build, in bytes. */
     LS_CEL_RUN_BYTES_MAX = 64 * 1024 * 1024,
-    /* Steps of one evaluation that its cost does not count: terms compared and searched, texts
-     * copied. About a second. */
-    LS_CEL_WORK_MAX = 20 * 1000 * 1000,
     /* Nesting of a value that an evaluation builds. */
     LS_TERM_DEPTH_MAX = 250,
     /* How deep a walk over any value goes: one that was built may hold one of a tape. */

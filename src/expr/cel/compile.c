@@ -15,7 +15,7 @@ static struct ls_cel_syntax syntax_of(const struct ls_cel_env *env)
     } rows[] = {
         {LS_CEL_LIB_BINDINGS, LS_CEL_MACROS_BIND},     {LS_CEL_LIB_TWO_VAR, LS_CEL_MACROS_TWO_VAR},
         {LS_CEL_LIB_OPTIONAL, LS_CEL_MACROS_OPTIONAL}, {LS_CEL_LIB_MATH_0, LS_CEL_MACROS_MATH},
-        {LS_CEL_LIB_BLOCK, LS_CEL_MACROS_BLOCK},
+        {LS_CEL_LIB_BLOCK, LS_CEL_MACROS_BLOCK},       {LS_CEL_LIB_LISTS, LS_CEL_MACROS_SORT_BY},
     };
     struct ls_cel_syntax syntax = {.has_optional = env->has_optional};
     for (size_t i = 0; i < LS_COUNT(rows); i++) {

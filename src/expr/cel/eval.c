@@ -55,8 +55,8 @@ static bool terms_equal(struct run *run, struct ls_term a, struct ls_term b)
 {
     if (a.kind == LS_TERM_STRING && b.kind == LS_TERM_STRING)
         return ls_slice_equal(a.text, b.text);
-    bool is_equal = ls_term_equal_within(a, b, &run->work_left);
-    if (run->work_left == 0)
+    bool is_equal = ls_term_equal_within(a, b, &run->steps_left);
+    if (run->steps_left == 0)
         run->is_over = true;
     return is_equal;
 }
@@ -161,7 +161,8 @@ struct ls_term ls_cel_eval(const struct ls_cel_program *program, struct ls_cel_r
         .arena = asked->arena,
         .values = asked->values,
         .cost_max = cost_max,
-        .work_left = LS_CEL_WORK_MAX,
+        .work_left = cost_max,
+        .steps_left = LS_TERM_STEPS_MAX,
         .bytes_max = asked->arena->used_bytes + LS_CEL_RUN_BYTES_MAX,
     };
     if (program->slot_count > 0)

@@ -15,9 +15,10 @@ struct run {
     const struct ls_term *values;
     struct slot *slots;
     uint64_t cost, cost_max;
-    uint64_t work_left; /* steps that no cost counts: comparisons, searches, copies */
-    size_t bytes_max;   /* of the arena */
-    bool is_over;       /* a limit was passed: everything ends here */
+    uint64_t work_left;  /* what functions take beyond their cost */
+    uint64_t steps_left; /* terms that may be compared */
+    size_t bytes_max;    /* of the arena */
+    bool is_over;        /* a limit was passed: everything ends here */
 };
 
 struct ls_term ls_run_eval(struct run *run, const struct plan *plan);

@@ -16,12 +16,14 @@ LS_CEL_FN(size_of)
 LS_CEL_FN(in_list)
 {
     LS_CEL_UNUSED;
+    struct ls_cel_work work = {.call = call};
     struct ls_term_iter iter = ls_term_iter(args[1]);
-    while (ls_term_next(&iter)) {
-        if (ls_term_equal(args[0], iter.value))
-            return ls_term_bool(true);
+    bool is_equal = false;
+    while (!is_equal && ls_term_next(&iter)) {
+        if (!ls_cel_work_equal(&work, args[0], iter.value, &is_equal))
+            return work.mistake;
     }
-    return ls_term_bool(false);
+    return ls_term_bool(is_equal);
 }
 
 LS_CEL_FN(in_map)
