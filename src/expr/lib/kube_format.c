@@ -247,8 +247,8 @@ static void format_print(struct ls_buf *out, const void *value)
     ls_buf_printf(out, "format.%s()", format->name);
 }
 
-static const struct ls_opaque_class format_class = {&ls_cel_format_type, format_equal,
-                                                    format_print};
+static const struct ls_opaque_class format_class = {
+    .type = &ls_cel_format_type, .equal = format_equal, .print = format_print};
 
 static const struct format *format_named(struct ls_slice name)
 {

@@ -30,8 +30,10 @@ static void cidr_print(struct ls_buf *out, const void *value)
     ls_network_print(out, value);
 }
 
-static const struct ls_opaque_class ip_class = {&ls_cel_ip_type, ip_equal, ip_print};
-static const struct ls_opaque_class cidr_class = {&ls_cel_cidr_type, cidr_equal, cidr_print};
+static const struct ls_opaque_class ip_class = {
+    .type = &ls_cel_ip_type, .equal = ip_equal, .print = ip_print};
+static const struct ls_opaque_class cidr_class = {
+    .type = &ls_cel_cidr_type, .equal = cidr_equal, .print = cidr_print};
 
 static const struct ls_address *ip_of(struct ls_term term)
 {

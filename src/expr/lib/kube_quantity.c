@@ -29,8 +29,8 @@ static void amount_print(struct ls_buf *out, const void *value)
     ls_quantity_print(out, &amount->exact);
 }
 
-static const struct ls_opaque_class amount_class = {&ls_cel_quantity_type, amount_equal,
-                                                    amount_print};
+static const struct ls_opaque_class amount_class = {
+    .type = &ls_cel_quantity_type, .equal = amount_equal, .print = amount_print};
 
 static const struct amount *amount_of(struct ls_term term)
 {

@@ -227,8 +227,8 @@ static void version_print(struct ls_buf *out, const void *value)
         ls_buf_printf(out, "+%.*s", LS_ARG(version->build));
 }
 
-static const struct ls_opaque_class version_class = {&ls_cel_semver_type, version_equal,
-                                                     version_print};
+static const struct ls_opaque_class version_class = {
+    .type = &ls_cel_semver_type, .equal = version_equal, .print = version_print};
 
 static const struct version *version_of(struct ls_term term)
 {

@@ -20,7 +20,8 @@ static void url_print(struct ls_buf *out, const void *value)
     ls_url_print(out, value);
 }
 
-static const struct ls_opaque_class url_class = {&ls_cel_url_type, url_equal, url_print};
+static const struct ls_opaque_class url_class = {
+    .type = &ls_cel_url_type, .equal = url_equal, .print = url_print};
 
 static const struct ls_url *url_of(struct ls_term term)
 {
