@@ -3,6 +3,8 @@
 #include "base/buf.h"
 #include "health/kind/kinds.h"
 #include "health/limits.h"
+#include "health/rule/rules.h"
+#include "health/word/condition.h"
 #include "health/word/quote.h"
 
 struct kind_row {
@@ -85,6 +87,38 @@ static struct ls_verdict going_judge(const struct ls_look *look)
                                   remains[0] ? "; " : "", remains);
 }
 
+/* A rule that gives no reason leaves it to what the object itself says. */
+static struct ls_verdict ruled(const struct ls_look *look, const struct ls_ruling *ruling)
+{
+    struct ls_verdict verdict = ruling->verdict;
+    if (verdict.kind != LS_VERDICT_READY && verdict.reason[0] == '\0')
+        verdict.reason = ls_generic_reason(look);
+    return verdict;
+}
+
+static struct ls_ruling user_ruling(const struct ls_look *look)
+{
+    struct ls_ruling none = {.is_decided = false};
+    bool may_ask = look->rules && ls_health_is_observed(look->object);
+    return may_ask ? ls_rules_judge_user(look) : none;
+}
+
+/* Kinds without a rule in C: by the rules compiled in, then by what they say in common places. */
+static struct ls_verdict other_judge(const struct ls_look *look, const struct ls_ruling *user)
+{
+    struct ls_ruling ruling = {.is_decided = false};
+    if (look->rules && ls_health_is_observed(look->object) && !user->replaces)
+        ruling = ls_rules_judge_builtin(look);
+    if (ruling.is_decided)
+        return ruled(look, &ruling);
+    struct ls_verdict verdict = ls_generic_judge(look);
+    bool is_silent = verdict.nuance == LS_NUANCE_SILENT ||
+                     ls_node_count(ls_node_at(look->object, "status")) == 0;
+    if (is_silent && (ruling.reports || user->reports))
+        return ls_verdict_in_progress(look->arena, "its controller has not reported yet");
+    return verdict;
+}
+
 struct ls_verdict ls_health_judge(const struct ls_look *look)
 {
     const struct kind_row *row = row_of(look->object);
@@ -92,7 +126,10 @@ struct ls_verdict ls_health_judge(const struct ls_look *look)
         return ls_verdict_unknown(look->arena, "it is no object");
     if (!ls_node_is_absent(ls_node_at(look->object, "metadata.deletionTimestamp")))
         return going_judge(look);
-    return row->judge ? row->judge(look) : ls_generic_judge(look);
+    struct ls_ruling user = user_ruling(look);
+    if (user.is_decided)
+        return ruled(look, &user);
+    return row->judge && !user.replaces ? row->judge(look) : other_judge(look, &user);
 }
 
 bool ls_health_has_rule(struct ls_slice group, struct ls_slice kind)

@@ -12,4 +12,18 @@ enum {
     LS_HEALTH_BACKENDS_MAX = 6,
     /* The longest grace that can be asked for: a week. */
     LS_GRACE_MAX_MS = 7 * 24 * 60 * 60 * 1000,
+    /* One file of health rules, the rules in it, their cases and kinds, how deep it is. */
+    LS_RULES_BYTES_MAX = 1 << 20,
+    LS_RULES_MAX = 1000,
+    LS_RULES_CASES_MAX = 64,
+    LS_RULES_KINDS_MAX = 256,
+    LS_RULES_DEPTH_MAX = 16,
+    LS_RULES_FILES_MAX = 64,
+    /* A group or kind, and how many kinds are remembered with their rules. */
+    LS_RULES_NAME_BYTES_MAX = 253,
+    LS_RULES_KINDS_KEPT_MAX = 4096,
+    /* Conditions of one object that rules see by their type. */
+    LS_RULES_CONDITIONS_MAX = 64,
+    /* Steps of one expression of a rule. */
+    LS_RULES_COST_MAX = 100 * 1000,
 };

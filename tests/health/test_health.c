@@ -74,6 +74,7 @@ static void verdict_print(struct ls_buf *out, const struct ls_verdict *verdict)
         [LS_NUANCE_SUSPENDED] = " (suspended)",
         [LS_NUANCE_MISSING] = " (missing)",
         [LS_NUANCE_IMPAIRED] = " (impaired)",
+        [LS_NUANCE_SILENT] = " (silent)",
     };
     ls_buf_printf(out, "==> %s%s", ls_verdict_name(verdict->kind), nuances[verdict->nuance]);
     if (verdict->fails_at_ms) {

@@ -3,13 +3,13 @@
  * CD. They stand beside the checkout (../shared/vectors/health/), or where LS_VECTORS says; without
  * them there is nothing to do.
  *
- * For kinds that have a rule here the answers must agree; every other object must be judged without
- * harm, and how many agree is printed. Degraded agrees with failed and with in progress: what may
- * recover is not failed here.
+ * At least 97 of 100 agree; docs/design/health.md lists the others with the reason. What is read
+ * without any rule is counted too, so that nobody tunes the rules and lets the reading rot.
  */
 #include "base/file.h"
 #include "check.h"
 #include "health/health.h"
+#include "health/rule/rules.h"
 #include "value/json.h"
 
 #include <glob.h>
@@ -19,39 +19,42 @@
 
 enum { LINES_BYTES_MAX = 64 * 1024 * 1024 };
 
+enum { AGREED_PERCENT_MIN = 97, READ_PERCENT_MIN = 82 };
+
 struct tally {
-    size_t ruled, ruled_agreed; /* kinds with a rule */
-    size_t other, other_agreed;
+    struct ls_rules *rules;
+    size_t count, agreed;
+    size_t read_agreed; /* without rules as data */
 };
 
-static bool agrees(struct ls_node want, enum ls_verdict_kind kind)
+/* One look at a file, long after what it tells of: nothing may mend itself any more. */
+static struct ls_verdict judge(struct ls_arena *arena, struct ls_node object,
+                               struct ls_rules *rules)
 {
-    if (ls_node_string_is(want, "Healthy"))
-        return kind == LS_VERDICT_READY;
-    if (ls_node_string_is(want, "Degraded"))
-        return kind == LS_VERDICT_FAILED || kind == LS_VERDICT_IN_PROGRESS;
-    return kind == LS_VERDICT_IN_PROGRESS || kind == LS_VERDICT_UNKNOWN;
+    return ls_health_judge(&(struct ls_look){.arena = arena,
+                                             .object = object,
+                                             .rules = rules,
+                                             .now_ms = INT64_C(1790000000000),
+                                             .grace_ms = LS_LOOK_NO_GRACE,
+                                             .is_alone = true});
 }
 
 static void line_judge(struct ls_slice line, struct tally *tally)
 {
     struct ls_arena arena LS_AUTO(ls_arena_release) = {0};
     const struct ls_obj *row LS_AUTO(ls_obj_unref_at) = NULL;
-    struct ls_slice group;
     struct ls_err err = {0};
     CHECK_OK(ls_json_parse(line, NULL, &row, &err), err);
-    struct ls_node root = ls_obj_root(row);
-    struct ls_slice kind = ls_slice_cut(ls_node_string(ls_node_at(root, "gk")), '.', &group);
-    struct ls_verdict verdict = ls_health_judge(
-        &(struct ls_look){.arena = &arena, .object = ls_node_at(root, "object"), .company = NULL});
-    bool is_agreed = agrees(ls_node_at(root, "want"), verdict.kind);
-    bool is_ruled = ls_health_has_rule(group, kind);
-    if (is_ruled && !is_agreed)
+    struct ls_node root = ls_obj_root(row), object = ls_node_at(root, "object");
+    struct ls_node want = ls_node_at(root, "want");
+    struct ls_verdict verdict = judge(&arena, object, tally->rules);
+    bool is_agreed = ls_node_string_is(want, ls_verdict_argo(verdict));
+    if (!is_agreed)
         fprintf(stderr, "%s: want %s, is %s: %s\n", ls_node_text(ls_node_at(root, "id")),
-                ls_node_text(ls_node_at(root, "want")), ls_verdict_name(verdict.kind),
-                verdict.reason);
-    *(is_ruled ? &tally->ruled : &tally->other) += 1;
-    *(is_ruled ? &tally->ruled_agreed : &tally->other_agreed) += is_agreed;
+                ls_node_text(want), ls_verdict_argo(verdict), verdict.reason);
+    tally->count++;
+    tally->agreed += is_agreed;
+    tally->read_agreed += ls_node_string_is(want, ls_verdict_argo(judge(&arena, object, NULL)));
 }
 
 static void file_judge(const char *path, struct tally *tally)
@@ -69,9 +72,10 @@ static void file_judge(const char *path, struct tally *tally)
 
 TEST(public_examples)
 {
+    struct ls_rules *rules LS_AUTO(ls_rules_free_at) = ls_rules_new();
     const char *folder = getenv("LS_VECTORS");
     char pattern[512];
-    struct tally tally = {0};
+    struct tally tally = {.rules = rules};
     glob_t files;
     snprintf(pattern, sizeof pattern, "%s/health/*.jsonl",
              folder ? folder : LS_SOURCE_DIR "/../shared/vectors");
@@ -80,7 +84,8 @@ TEST(public_examples)
             file_judge(files.gl_pathv[i], &tally);
         globfree(&files);
     }
-    printf("kinds with a rule: %zu of %zu agree; other kinds: %zu of %zu\n", tally.ruled_agreed,
-           tally.ruled, tally.other_agreed, tally.other);
-    CHECK_INT(tally.ruled_agreed, tally.ruled);
+    printf("%zu of %zu agree, %zu without rules as data\n", tally.agreed, tally.count,
+           tally.read_agreed);
+    CHECK(tally.agreed * 100 >= tally.count * AGREED_PERCENT_MIN);
+    CHECK(tally.read_agreed * 100 >= tally.count * READ_PERCENT_MIN);
 }

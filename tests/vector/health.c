@@ -1,8 +1,10 @@
 #include "vector.h"
 
 #include "health/health.h"
+#include "health/rule/rules.h"
 
-/* The object is all there is to go by, as it is for `lockstep health -f FILE`. */
+/* The object is all there is to go by, and nothing is given time to mend, as it is for
+ * `lockstep health --profile argo -f FILE`. */
 enum ls_code vector_health_run(struct ls_arena *arena, struct ls_node line,
                                struct vector_answer *out, struct ls_err *err)
 {
@@ -11,7 +13,12 @@ enum ls_code vector_health_run(struct ls_arena *arena, struct ls_node line,
     if (want.len == 0 || !ls_node_is_map(object))
         return ls_fail(err, LS_E_INVALID,
                        "a health case has an \"object\" and a word it \"want\"s");
-    struct ls_look look = {.arena = arena, .object = object, .is_alone = true};
+    struct ls_rules *rules LS_AUTO(ls_rules_free_at) = ls_rules_new();
+    struct ls_look look = {.arena = arena,
+                           .object = object,
+                           .rules = rules,
+                           .grace_ms = LS_LOOK_NO_GRACE,
+                           .is_alone = true};
     struct ls_verdict verdict = ls_health_judge(&look);
     const char *word = ls_verdict_argo(verdict);
     out->is_right = ls_slice_is(want, word);

@@ -24,28 +24,28 @@ void ls_signs_add(struct ls_signs *signs, enum ls_sign_rank rank, struct ls_sign
 static const struct {
     enum ls_verdict_kind kind;
     enum ls_nuance nuance;
-    enum ls_grace grace; /* of what failed */
+    bool is_graced; /* it may mend itself */
 } answers[LS_SIGN_RANKS] = {
-    [LS_SIGN_TROUBLE] = {LS_VERDICT_FAILED, LS_NUANCE_NONE, LS_GRACE_AT_ONCE},
-    [LS_SIGN_SWITCHED_OFF] = {LS_VERDICT_READY, LS_NUANCE_SUSPENDED, LS_GRACE_NEVER},
-    [LS_SIGN_HELD] = {LS_VERDICT_IN_PROGRESS, LS_NUANCE_SUSPENDED, LS_GRACE_NEVER},
-    [LS_SIGN_NOT_READY_ERROR] = {LS_VERDICT_FAILED, LS_NUANCE_NONE, LS_GRACE_REPORT},
-    [LS_SIGN_WORD_FAILED] = {LS_VERDICT_FAILED, LS_NUANCE_NONE, LS_GRACE_AT_ONCE},
-    [LS_SIGN_ERROR_TEXT] = {LS_VERDICT_FAILED, LS_NUANCE_NONE, LS_GRACE_REPORT},
-    [LS_SIGN_WORD_MISSING] = {LS_VERDICT_IN_PROGRESS, LS_NUANCE_MISSING, LS_GRACE_NEVER},
-    [LS_SIGN_WORK] = {LS_VERDICT_IN_PROGRESS, LS_NUANCE_NONE, LS_GRACE_NEVER},
-    [LS_SIGN_NOT_READY] = {LS_VERDICT_IN_PROGRESS, LS_NUANCE_NONE, LS_GRACE_NEVER},
-    [LS_SIGN_NOT_READY_BARE] = {LS_VERDICT_IN_PROGRESS, LS_NUANCE_NONE, LS_GRACE_NEVER},
-    [LS_SIGN_WORD_WORK] = {LS_VERDICT_IN_PROGRESS, LS_NUANCE_NONE, LS_GRACE_NEVER},
-    [LS_SIGN_WORD_UNKNOWN] = {LS_VERDICT_UNKNOWN, LS_NUANCE_NONE, LS_GRACE_NEVER},
-    [LS_SIGN_COUNT_BEHIND] = {LS_VERDICT_IN_PROGRESS, LS_NUANCE_NONE, LS_GRACE_NEVER},
-    [LS_SIGN_READY] = {LS_VERDICT_READY, LS_NUANCE_NONE, LS_GRACE_NEVER},
-    [LS_SIGN_PART_ERROR] = {LS_VERDICT_FAILED, LS_NUANCE_NONE, LS_GRACE_REPORT},
-    [LS_SIGN_PART_NOT_READY] = {LS_VERDICT_IN_PROGRESS, LS_NUANCE_NONE, LS_GRACE_NEVER},
-    [LS_SIGN_WORD_READY] = {LS_VERDICT_READY, LS_NUANCE_NONE, LS_GRACE_NEVER},
-    [LS_SIGN_NO_TROUBLE] = {LS_VERDICT_READY, LS_NUANCE_NONE, LS_GRACE_NEVER},
-    [LS_SIGN_PART_READY] = {LS_VERDICT_READY, LS_NUANCE_NONE, LS_GRACE_NEVER},
-    [LS_SIGN_ODD_ERROR] = {LS_VERDICT_FAILED, LS_NUANCE_NONE, LS_GRACE_REPORT},
+    [LS_SIGN_TROUBLE] = {LS_VERDICT_FAILED, LS_NUANCE_NONE, false},
+    [LS_SIGN_SWITCHED_OFF] = {LS_VERDICT_READY, LS_NUANCE_SUSPENDED, false},
+    [LS_SIGN_HELD] = {LS_VERDICT_IN_PROGRESS, LS_NUANCE_SUSPENDED, false},
+    [LS_SIGN_NOT_READY_ERROR] = {LS_VERDICT_FAILED, LS_NUANCE_NONE, true},
+    [LS_SIGN_WORD_FAILED] = {LS_VERDICT_FAILED, LS_NUANCE_NONE, false},
+    [LS_SIGN_ERROR_TEXT] = {LS_VERDICT_FAILED, LS_NUANCE_NONE, true},
+    [LS_SIGN_WORD_MISSING] = {LS_VERDICT_IN_PROGRESS, LS_NUANCE_MISSING, false},
+    [LS_SIGN_WORK] = {LS_VERDICT_IN_PROGRESS, LS_NUANCE_NONE, false},
+    [LS_SIGN_NOT_READY] = {LS_VERDICT_IN_PROGRESS, LS_NUANCE_NONE, false},
+    [LS_SIGN_NOT_READY_BARE] = {LS_VERDICT_IN_PROGRESS, LS_NUANCE_NONE, false},
+    [LS_SIGN_WORD_WORK] = {LS_VERDICT_IN_PROGRESS, LS_NUANCE_NONE, false},
+    [LS_SIGN_WORD_UNKNOWN] = {LS_VERDICT_UNKNOWN, LS_NUANCE_NONE, false},
+    [LS_SIGN_COUNT_BEHIND] = {LS_VERDICT_IN_PROGRESS, LS_NUANCE_NONE, false},
+    [LS_SIGN_READY] = {LS_VERDICT_READY, LS_NUANCE_NONE, false},
+    [LS_SIGN_PART_ERROR] = {LS_VERDICT_FAILED, LS_NUANCE_NONE, true},
+    [LS_SIGN_PART_NOT_READY] = {LS_VERDICT_IN_PROGRESS, LS_NUANCE_NONE, false},
+    [LS_SIGN_WORD_READY] = {LS_VERDICT_READY, LS_NUANCE_NONE, false},
+    [LS_SIGN_NO_TROUBLE] = {LS_VERDICT_READY, LS_NUANCE_NONE, false},
+    [LS_SIGN_PART_READY] = {LS_VERDICT_READY, LS_NUANCE_NONE, false},
+    [LS_SIGN_ODD_ERROR] = {LS_VERDICT_FAILED, LS_NUANCE_NONE, true},
 };
 
 /* The strongest sign there is, from a rank up to another. */
@@ -117,13 +117,6 @@ static const char *field_text(const struct ls_look *look, enum ls_sign_rank rank
     return ls_arena_printf(look->arena, "%s is %s%s%s", field, value, *beside ? ": " : "", beside);
 }
 
-/* Since when is it so? Who does not say has said it from the beginning. */
-static int64_t since_ms(struct ls_node object, struct ls_node condition)
-{
-    int64_t changed = ls_health_time_ms(ls_node_at(condition, "lastTransitionTime"));
-    return changed ? changed : ls_health_time_ms(ls_node_at(object, "metadata.creationTimestamp"));
-}
-
 static struct ls_verdict sign_verdict(const struct ls_look *look, const struct ls_sign *sign,
                                       enum ls_sign_rank rank)
 {
@@ -133,9 +126,8 @@ static struct ls_verdict sign_verdict(const struct ls_look *look, const struct l
     verdict.reason = ls_node_is_absent(sign->condition)
                          ? field_text(look, rank, sign)
                          : ls_condition_text(look->arena, look->object, sign->condition);
-    if (verdict.kind == LS_VERDICT_FAILED)
-        return ls_grace_verdict(look, answers[rank].grace, since_ms(look->object, sign->condition),
-                                "%s", verdict.reason);
+    if (answers[rank].is_graced)
+        return ls_grace_reported(look, sign->condition, verdict.reason);
     return ls_verdict_as(verdict, answers[rank].nuance);
 }
 
@@ -192,17 +184,31 @@ static struct ls_verdict silent_judge(const struct ls_look *look)
                          LS_NUANCE_SILENT);
 }
 
-struct ls_verdict ls_generic_judge(const struct ls_look *look)
+static struct ls_signs signs_of(struct ls_node object)
 {
-    struct ls_node object = look->object;
-    if (!ls_health_is_observed(object))
-        return ls_health_unobserved(look->arena, object);
     struct ls_signs signs = {
         .object = object,
         .is_ending = ls_words_kind_ends(ls_node_string(ls_node_at(object, "kind"))),
     };
     ls_signs_conditions(&signs);
     ls_signs_fields(&signs);
+    return signs;
+}
+
+struct ls_verdict ls_generic_judge(const struct ls_look *look)
+{
+    if (!ls_health_is_observed(look->object))
+        return ls_health_unobserved(look->arena, look->object);
+    struct ls_signs signs = signs_of(look->object);
     enum ls_sign_rank rank = strongest(&signs);
     return rank == LS_SIGN_RANKS ? silent_judge(look) : sign_verdict(look, &signs.at[rank], rank);
+}
+
+const char *ls_generic_reason(const struct ls_look *look)
+{
+    struct ls_signs signs = signs_of(look->object);
+    enum ls_sign_rank rank = first_sign(&signs, 0, LS_SIGN_RANKS);
+    while (rank < LS_SIGN_RANKS && answers[rank].kind == LS_VERDICT_READY)
+        rank = first_sign(&signs, rank + 1, LS_SIGN_RANKS);
+    return rank == LS_SIGN_RANKS ? "" : sign_verdict(look, &signs.at[rank], rank).reason;
 }

@@ -38,6 +38,8 @@ struct ls_verdict ls_namespace_judge(const struct ls_look *look);
 const char *ls_namespace_remains(const struct ls_look *look);
 /* generic.c: every other kind */
 struct ls_verdict ls_generic_judge(const struct ls_look *look);
+/* What the object itself says against being ready; "" for nothing. */
+const char *ls_generic_reason(const struct ls_look *look);
 
 /* service.c, for what stands before a service: are all endpoints of its ports ready? `service` may
  * be of the company. Ready for a service that selects nothing. */

@@ -114,3 +114,27 @@ int64_t ls_health_time_ms(struct ls_node text)
         return 0;
     return ls_time_ms(time);
 }
+
+static int64_t changed_ms(struct ls_node condition)
+{
+    return ls_health_time_ms(ls_node_at(condition, "lastTransitionTime"));
+}
+
+static int64_t reported_since_ms(struct ls_node object, struct ls_node condition)
+{
+    int64_t latest = changed_ms(condition);
+    LS_EACH (it, ls_node_at(object, "status.conditions")) {
+        int64_t changed = ls_node_is_absent(condition) ? changed_ms(it.value) : 0;
+        latest = changed > latest ? changed : latest;
+    }
+    return latest ? latest : ls_health_time_ms(ls_node_at(object, "metadata.creationTimestamp"));
+}
+
+struct ls_verdict ls_grace_reported(const struct ls_look *look, struct ls_node condition,
+                                    const char *text)
+{
+    int64_t since_ms = reported_since_ms(look->object, condition);
+    bool is_timeless = since_ms == 0 && look->now_ms != 0;
+    return ls_grace_verdict(look, is_timeless ? LS_GRACE_AT_ONCE : LS_GRACE_REPORT, since_ms, "%s",
+                            text);
+}

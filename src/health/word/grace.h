@@ -50,5 +50,11 @@ struct ls_verdict ls_grace_verdict(const struct ls_look *look, enum ls_grace gra
 struct ls_verdict ls_grace_verdict_by(const struct ls_look *look, int64_t end_ms,
                                       const char *format, ...) LS_FORMAT(3, 4);
 
+/* The same of trouble that its controller reports (LS_GRACE_REPORT): since the condition changed,
+ * absent: since any of the object's conditions did, or since the object was made. Where no time is
+ * given at all, as in a file, there is nothing to wait for, provided that the look has a clock. */
+struct ls_verdict ls_grace_reported(const struct ls_look *look, struct ls_node condition,
+                                    const char *text);
+
 /* A point in time as Kubernetes writes it, Unix milliseconds; 0: none. */
 int64_t ls_health_time_ms(struct ls_node text);

@@ -1,0 +1,143 @@
+/* Expressions of rules: compiled once, tried in order. */
+#include "health/limits.h"
+#include "health/rule/rule_impl.h"
+#include "health/word/condition.h"
+#include "health/word/grace.h"
+#include "health/word/quote.h"
+
+/* ---- compiling ---- */
+
+static enum ls_code expression_compile(struct ls_rule_file *file,
+                                       struct ls_rule_expression *expression,
+                                       const struct ls_cel_type *result, struct ls_err *err)
+{
+    struct ls_cel_issues issues = {.arena = &file->arena}; /* the program's tree lives there */
+    const struct ls_cel_variable variables[LS_RULE_VARIABLES] = {
+        [LS_RULE_SELF] = {LS_SLICE("self"), &ls_cel_dyn},
+        [LS_RULE_STATUS] = {LS_SLICE("status"), &ls_cel_dyn},
+        [LS_RULE_SPEC] = {LS_SLICE("spec"), &ls_cel_dyn},
+        [LS_RULE_CONDITIONS] = {LS_SLICE("conditions"), &ls_cel_dyn},
+    };
+    struct ls_cel_env env = {0};
+    if (ls_node_is_absent(expression->text))
+        return LS_OK;
+    ls_cel_env_full(&env);
+    env.variables = variables;
+    env.variable_count = LS_COUNT(variables);
+    env.result = result;
+    enum ls_code code = ls_cel_compile(&file->arena, &env, ls_node_string(expression->text),
+                                       &expression->program, &issues);
+    if (code == LS_OK)
+        return LS_OK;
+    LS_ASSERT(issues.count > 0);
+    return ls_rule_fail(file, expression->text, issues.at[0].offset, err, "%s", issues.at[0].text);
+}
+
+enum ls_code ls_rule_compile(struct ls_rule_file *file, struct ls_rule *rule, struct ls_err *err)
+{
+    for (size_t i = 0; i < rule->case_count && !rule->is_compiled; i++) {
+        struct ls_rule_case *one = &rule->cases[i];
+        if (expression_compile(file, &one->when, &ls_cel_bool, err) ||
+            expression_compile(file, &one->because, &ls_cel_string, err))
+            return err->code;
+    }
+    rule->is_compiled = true;
+    return LS_OK;
+}
+
+void ls_rule_release(struct ls_rule *rule)
+{
+    for (size_t i = 0; i < rule->case_count; i++) {
+        ls_cel_release(rule->cases[i].when.program);
+        ls_cel_release(rule->cases[i].because.program);
+    }
+}
+
+/* ---- values ---- */
+
+/* By their type; of two with one type the first. What is about an earlier generation is left out.
+ */
+static struct ls_term conditions_map(struct ls_arena *arena, struct ls_node object)
+{
+    struct ls_node list = ls_node_at(object, "status.conditions");
+    size_t count = 0, most = ls_node_is_list(list) ? ls_node_count(list) : 0;
+    if (most > LS_RULES_CONDITIONS_MAX)
+        most = LS_RULES_CONDITIONS_MAX;
+    struct ls_term *keys = LS_ARENA_ARRAY(arena, struct ls_term, most);
+    struct ls_term *values = LS_ARENA_ARRAY(arena, struct ls_term, most);
+    LS_EACH (it, list) {
+        struct ls_node type = ls_node_at(it.value, "type");
+        struct ls_node first = ls_node_find(list, "type", ls_node_string(type));
+        bool is_stale = ls_condition_read(object, it.value) == LS_CONDITION_STALE;
+        if (count == most || is_stale || !ls_node_is_string(type) || first.word != it.value.word)
+            continue;
+        keys[count] = ls_term_string(ls_node_string(type));
+        values[count++] = ls_term_of_node(it.value, NULL);
+    }
+    return ls_term_map(arena, keys, values, count);
+}
+
+void ls_rule_values_make(struct ls_arena *arena, struct ls_node object, struct ls_rule_values *out)
+{
+    out->at[LS_RULE_SELF] = ls_term_of_node(object, NULL);
+    out->at[LS_RULE_STATUS] = ls_term_of_node(ls_node_at(object, "status"), NULL);
+    out->at[LS_RULE_SPEC] = ls_term_of_node(ls_node_at(object, "spec"), NULL);
+    out->at[LS_RULE_CONDITIONS] = conditions_map(arena, object);
+}
+
+/* ---- judging ---- */
+
+static struct ls_term expression_eval(const struct ls_rule_expression *expression,
+                                      const struct ls_look *look,
+                                      const struct ls_rule_values *values)
+{
+    struct ls_cel_run run = {
+        .arena = look->arena, .values = values->at, .cost_max = LS_RULES_COST_MAX};
+    return ls_cel_eval(expression->program, &run);
+}
+
+static bool is_over_cost(struct ls_term term)
+{
+    return ls_term_is_error(term) && term.mishap->is_over_cost;
+}
+
+static const char *case_reason(const struct ls_rule_case *one, const struct ls_look *look,
+                               const struct ls_rule_values *values)
+{
+    if (one->reason)
+        return ls_health_quote(look->arena, ls_slice_of(one->reason));
+    if (!one->because.program)
+        return "";
+    struct ls_term text = expression_eval(&one->because, look, values);
+    return text.kind == LS_TERM_STRING ? ls_health_quote(look->arena, text.text) : "";
+}
+
+static struct ls_verdict case_verdict(const struct ls_rule_case *one, const struct ls_look *look,
+                                      const struct ls_rule_values *values)
+{
+    const char *reason = case_reason(one, look, values);
+    if (one->answer->kind == LS_VERDICT_FAILED && !one->is_final)
+        return ls_grace_reported(look, LS_ABSENT, reason);
+    return (struct ls_verdict){
+        .kind = one->answer->kind, .nuance = one->answer->nuance, .reason = reason};
+}
+
+bool ls_rule_judge(const struct ls_rule *rule, const struct ls_look *look,
+                   const struct ls_rule_values *values, struct ls_verdict *out)
+{
+    LS_ASSERT(rule->is_compiled);
+    for (size_t i = 0; i < rule->case_count; i++) {
+        struct ls_term answer = expression_eval(&rule->cases[i].when, look, values);
+        if (is_over_cost(answer)) {
+            *out = ls_verdict_unknown(look->arena,
+                                      "case %zu of its health rule in %s costs more than %d steps",
+                                      i + 1, rule->file->name, LS_RULES_COST_MAX);
+            return true;
+        }
+        if (answer.kind == LS_TERM_BOOL && answer.truth) {
+            *out = case_verdict(&rule->cases[i], look, values);
+            return true;
+        }
+    }
+    return false;
+}
