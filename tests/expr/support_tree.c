@@ -132,6 +132,7 @@ const char *tree_of_slice(struct ls_arena *arena, struct ls_slice text,
 
 const char *tree_of(struct ls_arena *arena, const char *text, bool has_marks)
 {
-    const struct ls_cel_syntax syntax = {.macros = ~0u, .has_optional = true};
+    const struct ls_cel_syntax syntax = {
+        .macros = ~0u, .has_optional = true, .has_quoted_names = true};
     return tree_of_slice(arena, ls_slice_of(text), &syntax, has_marks);
 }

@@ -42,7 +42,8 @@ struct row {
 
 static void check_rows(const struct row *rows, size_t count, bool has_optional)
 {
-    const struct ls_cel_syntax syntax = {.macros = ~0u, .has_optional = has_optional};
+    const struct ls_cel_syntax syntax = {
+        .macros = ~0u, .has_optional = has_optional, .has_quoted_names = has_optional};
     for (size_t i = 0; i < count; i++) {
         struct ls_arena arena LS_AUTO(ls_arena_release) = {0};
         CHECK_STR(issues_of(&arena, rows[i].text, &syntax), rows[i].issues);
@@ -175,10 +176,9 @@ TEST(literals_and_names_that_mean_nothing)
 TEST(optional_syntax_where_it_is_off)
 {
     static const struct row rows[] = {
-        {"a.?b", "1:2: unsupported syntax '.?'"},
-        {"a[?b]", "1:2: unsupported syntax '[?'"},
-        {"[1, ?a]", "1:5: unsupported syntax '?'"},
-        {"{?'a': b}", "1:2: unsupported syntax '?'"},
+        {"a.?b", "1:2: unsupported syntax '.?'"},    {"a[?b]", "1:2: unsupported syntax '[?'"},
+        {"[1, ?a]", "1:5: unsupported syntax '?'"},  {"{?'a': b}", "1:2: unsupported syntax '?'"},
+        {"a.`b-c`", "1:3: unsupported syntax: '`'"},
     };
     check_rows(rows, LS_COUNT(rows), false);
 }

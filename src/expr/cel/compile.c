@@ -17,7 +17,8 @@ static struct ls_cel_syntax syntax_of(const struct ls_cel_env *env)
         {LS_CEL_LIB_OPTIONAL, LS_CEL_MACROS_OPTIONAL}, {LS_CEL_LIB_MATH_0, LS_CEL_MACROS_MATH},
         {LS_CEL_LIB_BLOCK, LS_CEL_MACROS_BLOCK},       {LS_CEL_LIB_LISTS, LS_CEL_MACROS_SORT_BY},
     };
-    struct ls_cel_syntax syntax = {.has_optional = env->has_optional};
+    struct ls_cel_syntax syntax = {.has_optional = env->has_optional,
+                                   .has_quoted_names = env->has_quoted_names};
     for (size_t i = 0; i < LS_COUNT(rows); i++) {
         if (has_library(env, rows[i].library))
             syntax.macros |= rows[i].macros;

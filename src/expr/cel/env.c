@@ -9,6 +9,7 @@ void ls_cel_env_full(struct ls_cel_env *env)
         .libraries = LS_CEL_LIBS(LS_CEL_LIB_COUNT) - 1,
         .has_mixed_compare = true,
         .has_optional = true,
+        .has_quoted_names = true,
         .is_presence_strict = true,
     };
 }

@@ -23,6 +23,7 @@ struct ls_cel_env {
     bool has_alike_literals;          /* items of a list literal must be of one type */
     bool has_mixed_compare;           /* 1 < 1.5 is allowed by the checker */
     bool has_optional;                /* optional syntax */
+    bool has_quoted_names;            /* fields in back quotes */
     bool is_presence_strict;          /* has(1.x), 1.?x are mistakes and not "it has none" */
     bool has_literal_checks; /* literals given to duration(), timestamp(), matches() and format()
                                 are read at once, and literal lists are of one type for certain */

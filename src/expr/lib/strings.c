@@ -84,6 +84,14 @@ LS_CEL_FN(last_index_of)
     return ls_term_int((int64_t)ls_cel_characters((struct ls_slice){text.at, at}));
 }
 
+/* By the language's own cases, where cel-go finds nothing. */
+LS_CEL_FN(last_index_of_within)
+{
+    if (args[1].text.len > 0 && args[2].integer >= (int64_t)ls_cel_characters(args[0].text))
+        return out_of_range(call, args[2].integer);
+    return last_index_of(call, args, arg_count);
+}
+
 static struct ls_term cased(struct ls_cel_call *call, struct ls_slice text, char first, char last)
 {
     struct ls_term mistake;
@@ -334,6 +342,7 @@ const struct ls_cel_overload ls_cel_strings_table[] = {
     ROW(0, "indexOf",       "string_index_of_string",           "string.(string) int",                 index_of),
     ROW(0, "indexOf",       "string_index_of_string_int",       "string.(string, int) int",            index_of),
     ROW(0, "lastIndexOf",   "string_last_index_of_string",      "string.(string) int",                 last_index_of),
+    ROW(3, "lastIndexOf",   "string_last_index_of_string_int",  "string.(string, int) int",            last_index_of_within),
     ROW(0, "lastIndexOf",   "string_last_index_of_string_int",  "string.(string, int) int",            last_index_of),
     ROW(0, "lowerAscii",    "string_lower_ascii",               "string.() string",                    lower_ascii),
     ROW(0, "replace",       "string_replace_string_string",     "string.(string, string) string",      replace),

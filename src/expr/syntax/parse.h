@@ -20,7 +20,8 @@ enum {
 };
 struct ls_cel_syntax {
     unsigned macros;
-    bool has_optional; /* optional syntax is part of the language */
+    bool has_optional;     /* optional syntax is part of the language */
+    bool has_quoted_names; /* so are fields in back quotes */
 };
 
 struct ls_cel_tree {

@@ -59,10 +59,14 @@ static const struct ls_cel_node *parse_call(struct ls_cel_parser *parser, struct
 static struct ls_slice parse_field(struct ls_cel_parser *parser)
 {
     struct ls_slice name = ls_cel_text(parser);
+    uint32_t offset = ls_cel_here(parser);
     if (ls_cel_accept(parser, LS_CEL_TOKEN_NAME))
         return name;
-    if (ls_cel_accept(parser, LS_CEL_TOKEN_QUOTED_NAME))
+    if (ls_cel_accept(parser, LS_CEL_TOKEN_QUOTED_NAME)) {
+        if (!parser->syntax->has_quoted_names)
+            (void)ls_cel_grow_wrong(&parser->grow, offset, "unsupported syntax: '`'");
         return (struct ls_slice){name.at + 1, name.len - 2};
+    }
     (void)ls_cel_break(parser);
     return LS_SLICE("");
 }
