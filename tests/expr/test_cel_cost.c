@@ -298,7 +298,44 @@ TEST(costs_are_those_of_the_api_server)
     rows_check(language, LS_COUNT(language));
 }
 
-// KUBE
+static const struct row kubernetes[] = {
+    {"url('https://example.com/path?q=1')", 3},
+    {"url('https://example.com:80/path').getHost()", 4},
+    {"url('https://example.com') == url('https://example.com')", 5},
+    {"isURL('https://x')", 1},
+    {"quantity('100m')", 1},
+    {"quantity('100m').isLessThan(quantity('1'))", 3},
+    {"quantity('1') == quantity('1000m')", 3},
+    {"quantity('1') != quantity('1000m')", 3},
+    {"quantity('1').add(quantity('2')).asInteger()", 4},
+    {"isQuantity('100Mi')", 1},
+    {"quantity('1.5').asApproximateFloat()", 2},
+    {"ip('192.168.0.1')", 2},
+    {"ip('192.168.0.1').family()", 3},
+    {"ip('192.168.0.1') == ip('192.168.0.1')", 5},
+    {"ip('192.168.0.1') != ip('192.168.0.2')", 5},
+    {"isIP('1.2.3.4')", 1},
+    {"ip.isCanonical('::1')", 1},
+    {"cidr('192.168.0.0/24').containsIP('192.168.0.1')", 5},
+    {"cidr('192.168.0.0/24').containsIP(ip('192.168.0.1'))", 5},
+    {"cidr('192.168.0.0/24').containsCIDR('192.168.0.0/25')", 7},
+    {"cidr('192.168.0.0/24').containsCIDR(cidr('192.168.0.0/25'))", 7},
+    {"cidr('192.168.0.0/24').ip()", 3},
+    {"cidr('192.168.0.0/24').prefixLength()", 3},
+    {"cidr('192.168.0.0/24') != cidr('192.168.0.0/24')", 5},
+    {"format.dns1123Label().validate('abc')", 9},
+    {"format.named('dns1123Label').hasValue()", 2},
+    {"!format.dns1123Label().validate('abc').hasValue()", 11},
+    {"semver('1.2.3').major()", 2},
+    {"isSemver('1.2.3')", 1},
+    {"semver('1.2.3') == semver('1.2.3')", 3},
+    {"semver('1.2.3').compareTo(semver('1.2.4'))", 3},
+};
+
+TEST(costs_of_what_kubernetes_adds)
+{
+    rows_check(kubernetes, LS_COUNT(kubernetes));
+}
 
 /* As in cel-go, the limit is the last cost that passes. */
 TEST(the_limit_stops_an_evaluation)

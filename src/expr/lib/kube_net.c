@@ -30,10 +30,22 @@ static void cidr_print(struct ls_buf *out, const void *value)
     ls_network_print(out, value);
 }
 
+static uint64_t ip_size(const void *value)
+{
+    const struct ls_address *address = value;
+    return address->is_four ? 4 : 16;
+}
+
+static uint64_t cidr_size(const void *value)
+{
+    const struct ls_network *network = value;
+    return ((uint64_t)network->bits + 7) / 8;
+}
+
 static const struct ls_opaque_class ip_class = {
-    .type = &ls_cel_ip_type, .equal = ip_equal, .print = ip_print};
+    .type = &ls_cel_ip_type, .equal = ip_equal, .print = ip_print, .size = ip_size};
 static const struct ls_opaque_class cidr_class = {
-    .type = &ls_cel_cidr_type, .equal = cidr_equal, .print = cidr_print};
+    .type = &ls_cel_cidr_type, .equal = cidr_equal, .print = cidr_print, .size = cidr_size};
 
 static const struct ls_address *ip_of(struct ls_term term)
 {
