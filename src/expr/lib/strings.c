@@ -84,12 +84,22 @@ LS_CEL_FN(last_index_of)
     return ls_term_int((int64_t)ls_cel_characters((struct ls_slice){text.at, at}));
 }
 
-/* By the language's own cases, where cel-go finds nothing. */
+/* To look from behind the end is a mistake by the language's own cases; cel-go finds nothing. */
+static bool is_past_end(const struct ls_term *args)
+{
+    return args[1].text.len > 0 && args[2].integer >= (int64_t)ls_cel_characters(args[0].text);
+}
+
+LS_CEL_FN(index_of_within)
+{
+    return is_past_end(args) ? out_of_range(call, args[2].integer)
+                             : index_of(call, args, arg_count);
+}
+
 LS_CEL_FN(last_index_of_within)
 {
-    if (args[1].text.len > 0 && args[2].integer >= (int64_t)ls_cel_characters(args[0].text))
-        return out_of_range(call, args[2].integer);
-    return last_index_of(call, args, arg_count);
+    return is_past_end(args) ? out_of_range(call, args[2].integer)
+                             : last_index_of(call, args, arg_count);
 }
 
 static struct ls_term cased(struct ls_cel_call *call, struct ls_slice text, char first, char last)
@@ -340,6 +350,7 @@ LS_CEL_FN(quote)
 const struct ls_cel_overload ls_cel_strings_table[] = {
     ROW(0, "charAt",        "string_char_at_int",               "string.(int) string",                 char_at),
     ROW(0, "indexOf",       "string_index_of_string",           "string.(string) int",                 index_of),
+    ROW(3, "indexOf",       "string_index_of_string_int",       "string.(string, int) int",            index_of_within),
     ROW(0, "indexOf",       "string_index_of_string_int",       "string.(string, int) int",            index_of),
     ROW(0, "lastIndexOf",   "string_last_index_of_string",      "string.(string) int",                 last_index_of),
     ROW(3, "lastIndexOf",   "string_last_index_of_string_int",  "string.(string, int) int",            last_index_of_within),
