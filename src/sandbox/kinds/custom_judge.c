@@ -107,12 +107,18 @@ static void tell_out_of_budget(struct judge *judge, const struct matter *matter)
 
 /* --- evaluating --- */
 
+static struct ls_term value_term(struct judge *judge, const struct matter *matter,
+                                 struct ls_node value)
+{
+    return ls_term_settle(&judge->scratch, ls_term_of_node(value, matter->rules->type));
+}
+
 static struct ls_term old_term(struct judge *judge, const struct matter *matter, bool is_optional)
 {
     bool is_there = !ls_node_is_absent(matter->old) && matter->rules->uses_old;
     struct ls_term old = {.kind = LS_TERM_ERROR};
     if (is_there)
-        old = ls_term_of_node(matter->old, matter->rules->type);
+        old = value_term(judge, matter, matter->old);
     if (!is_optional)
         return old;
     return is_there ? ls_term_some(&judge->scratch, old) : ls_term_none();
@@ -123,7 +129,7 @@ static struct ls_term evaluate(struct judge *judge, const struct matter *matter,
                                uint64_t *cost)
 {
     ls_arena_reset(&judge->scratch);
-    struct ls_term values[] = {ls_term_of_node(matter->spot->value, matter->rules->type),
+    struct ls_term values[] = {value_term(judge, matter, matter->spot->value),
                                old_term(judge, matter, is_optional)};
     struct ls_cel_run run = {
         .arena = &judge->scratch, .values = values, .cost_max = LS_RULE_COST_MAX};
