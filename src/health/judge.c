@@ -1,62 +1,15 @@
 #include "health/health.h"
 
 #include "base/buf.h"
-#include "health/kind/kinds.h"
+#include "health/kind/rows.h"
 #include "health/limits.h"
 #include "health/rule/rules.h"
 #include "health/word/condition.h"
 #include "health/word/quote.h"
 
-struct kind_row {
-    const char *group;
-    const char *kind;
-    ls_judge_fn judge;                          /* NULL: as every other kind */
-    ls_ask_fn ask;                              /* NULL: it stands for itself */
-    bool (*is_finished)(struct ls_node object); /* NULL: it is never done for good */
-    bool owns_pods;
-};
-
-/* The group counts: a Service of another group is judged by its conditions. */
-/* clang-format off */
-static const struct kind_row rows[] = {
-    {"apps", "Deployment",  ls_deployment_judge,   ls_deployment_ask, NULL, true},
-    {"apps", "ReplicaSet",  ls_replica_set_judge,  ls_workload_ask, NULL, true},
-    {"apps", "StatefulSet", ls_stateful_set_judge, ls_workload_ask, NULL, true},
-    {"apps", "DaemonSet",   ls_daemon_set_judge,   ls_workload_ask, NULL, true},
-    {"batch", "Job",        ls_job_judge,          ls_workload_ask, ls_job_is_finished, true},
-    {"batch", "CronJob",    NULL,                  NULL,            NULL, true},
-    {"", "ReplicationController", NULL,            NULL,            NULL, true},
-    {"", "Pod",             ls_pod_judge,          ls_ask_own_events, ls_pod_is_finished, false},
-    {"", "PersistentVolumeClaim", ls_claim_judge,  ls_ask_own_events, NULL, false},
-    {"", "Service",         ls_service_judge,      ls_service_ask,  NULL, false},
-    {"", "Namespace",       ls_namespace_judge,    NULL,            NULL, false},
-    {"networking.k8s.io", "Ingress", ls_ingress_judge, ls_ingress_ask, NULL, false},
-    {"apiextensions.k8s.io", "CustomResourceDefinition", ls_crd_judge, NULL, NULL, false},
-    {"apiregistration.k8s.io", "APIService", ls_api_service_judge, NULL, NULL, false},
-};
-/* clang-format on */
-static const struct kind_row any_kind = {"", "", NULL, NULL, NULL, false};
-
-static const struct kind_row *row_find(struct ls_slice group, struct ls_slice kind)
-{
-    for (size_t i = 0; i < LS_COUNT(rows); i++)
-        if (ls_slice_is(kind, rows[i].kind) && ls_slice_is(group, rows[i].group))
-            return &rows[i];
-    return &any_kind;
-}
-
-static const struct kind_row *row_of(struct ls_node object)
-{
-    struct ls_slice version, api_version = ls_node_string(ls_node_at(object, "apiVersion"));
-    struct ls_slice group = ls_slice_cut(api_version, '/', &version);
-    if (version.at == NULL)
-        group.len = 0; /* "v1" is the core group */
-    return row_find(group, ls_node_string(ls_node_at(object, "kind")));
-}
-
 void ls_health_companions(struct ls_arena *arena, struct ls_node object, struct ls_companions *out)
 {
-    const struct kind_row *row = row_of(object);
+    const struct ls_kind_row *row = ls_kind_row_of(object);
     *out = (struct ls_companions){.count = 0};
     if (row->ask)
         row->ask(&(struct ls_ask){arena, object, out});
@@ -121,7 +74,7 @@ static struct ls_verdict other_judge(const struct ls_look *look, const struct ls
 
 struct ls_verdict ls_health_judge(const struct ls_look *look)
 {
-    const struct kind_row *row = row_of(look->object);
+    const struct ls_kind_row *row = ls_kind_row_of(look->object);
     if (!ls_node_is_map(look->object))
         return ls_verdict_unknown(look->arena, "it is no object");
     if (!ls_node_is_absent(ls_node_at(look->object, "metadata.deletionTimestamp")))
@@ -134,16 +87,17 @@ struct ls_verdict ls_health_judge(const struct ls_look *look)
 
 bool ls_health_has_rule(struct ls_slice group, struct ls_slice kind)
 {
-    return row_find(group, kind)->judge != NULL;
+    ls_judge_fn judge = ls_kind_row_find(group, kind)->judge;
+    return judge && judge != ls_plain_judge;
 }
 
 bool ls_health_is_finished(struct ls_node object)
 {
-    const struct kind_row *row = row_of(object);
+    const struct ls_kind_row *row = ls_kind_row_of(object);
     return row->is_finished && row->is_finished(object);
 }
 
 bool ls_health_owns_pods(struct ls_slice group, struct ls_slice kind)
 {
-    return row_find(group, kind)->owns_pods;
+    return ls_kind_row_find(group, kind)->owns_pods;
 }

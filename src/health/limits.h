@@ -10,6 +10,12 @@ enum {
     LS_HEALTH_FINALIZERS_MAX = 4,
     /* Services behind one Ingress that are looked at; each takes one selection. */
     LS_HEALTH_BACKENDS_MAX = 6,
+    /* Parents of a route that are looked at; the API itself allows 32. */
+    LS_HEALTH_PARENTS_MAX = 64,
+    /* Probes of one set, and entries that hold them. */
+    LS_PROBES_MAX = 1024,
+    /* One of two values that a probe finds to differ; the rest is cut. */
+    LS_PROBE_VALUE_BYTES_MAX = 8192,
     /* The longest grace that can be asked for: a week. */
     LS_GRACE_MAX_MS = 7 * 24 * 60 * 60 * 1000,
     /* One file of health rules, the rules in it, their cases and kinds, how deep it is. */

@@ -1,8 +1,10 @@
 /* Verdicts: the case files under tests/cases/health/, the table of kinds, and what is asked for. */
 #include "health/health.h"
 
+#include "base/file.h"
 #include "cases.h"
 #include "check.h"
+#include "health/kind/rows.h"
 #include "health/limits.h"
 #include "health/word/grace.h"
 #include "value/json.h"
@@ -119,8 +121,8 @@ static const struct kind_wish {
     {"apps", "StatefulSet", true, true},
     {"apps", "DaemonSet", true, true},
     {"batch", "Job", true, true},
-    {"batch", "CronJob", false, true},
-    {"", "ReplicationController", false, true},
+    {"batch", "CronJob", true, true},
+    {"", "ReplicationController", true, true},
     {"", "Pod", true, false},
     {"", "PersistentVolumeClaim", true, false},
     {"", "Service", true, false},
@@ -128,7 +130,8 @@ static const struct kind_wish {
     {"networking.k8s.io", "Ingress", true, false},
     {"apiextensions.k8s.io", "CustomResourceDefinition", true, false},
     {"apiregistration.k8s.io", "APIService", true, false},
-    {"", "ConfigMap", false, false},
+    {"", "ConfigMap", false, false}, /* in the table, but there is nothing to judge */
+    {"extensions", "Deployment", true, true},
     {"", "Deployment", false, false},
     {"serving.knative.dev", "Service", false, false},
     {"apps.kruise.io", "StatefulSet", false, false},
@@ -142,6 +145,35 @@ TEST(kinds_are_told_apart_by_group)
         CHECK_INT(ls_health_has_rule(group, kind), wishes[i].has_rule);
         CHECK_INT(ls_health_owns_pods(group, kind), wishes[i].owns_pods);
     }
+}
+
+/* No kind twice, and each that owns pods or has companions has a rule. */
+TEST(the_table_of_kinds)
+{
+    size_t count;
+    const struct ls_kind_row *rows = ls_kind_rows(&count);
+    CHECK(count > 60);
+    for (size_t i = 0; i < count; i++) {
+        CHECK(rows[i].judge != NULL);
+        CHECK(ls_kind_row_find(ls_slice_of(rows[i].group), ls_slice_of(rows[i].kind)) == &rows[i]);
+    }
+}
+
+/* The page names every kind of the table. */
+TEST(the_manual_names_every_kind)
+{
+    struct ls_buf page LS_AUTO(ls_buf_release) = {0};
+    struct ls_err err = {0};
+    size_t count;
+    const struct ls_kind_row *rows = ls_kind_rows(&count);
+    CHECK_OK(ls_file_read(LS_SOURCE_DIR "/docs/manual/readiness.md", 1 << 20, &page, &err), err);
+    for (size_t i = 0; i < count; i++) {
+        if (!strstr(ls_buf_text(&page), rows[i].kind))
+            fprintf(stderr, "%s is not in docs/manual/readiness.md\n", rows[i].kind);
+        CHECK(strstr(ls_buf_text(&page), rows[i].kind) != NULL);
+    }
+    for (size_t i = LS_GRACE_AT_ONCE; i < LS_GRACE_COUNT; i++)
+        CHECK_HAS(ls_buf_text(&page), ls_grace_row((enum ls_grace)i)->name);
 }
 
 TEST(only_work_that_ended_well_is_finished)

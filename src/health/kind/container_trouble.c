@@ -162,14 +162,19 @@ static const char *exit_text(struct ls_arena *arena, struct ls_node terminated)
     return ls_arena_printf(arena, "exit code %" PRId64 " (%s)", code, reason);
 }
 
-/* While it runs again, or is about to, nobody can say that it will crash once more: only the pause
- * of a crash loop becomes a failure. */
+/* Its latest end. */
+static struct ls_node container_last(const struct container *self)
+{
+    struct ls_node now = ls_node_at(self->status, "state.terminated");
+    return ls_node_is_absent(now) ? ls_node_at(self->status, "lastState.terminated") : now;
+}
+
+/* While it runs again nobody can say that it will crash once more: only what has
+ * ended becomes a failure. */
 static struct ls_trouble container_crashed(const struct container *self, enum ls_grace grace)
 {
     int64_t times = container_restarts(self);
-    struct ls_node last = ls_node_at(self->status, "lastState.terminated");
-    if (ls_node_is_absent(last))
-        last = ls_node_at(self->status, "state.terminated");
+    struct ls_node last = container_last(self);
     bool is_crash = ls_node_int(ls_node_at(last, "exitCode"), 1) != 0;
     const char *text = ls_arena_printf(self->arena, "%s %s %" PRId64 " time%s%s%s%s", self->name,
                                        is_crash ? "crashed" : "ended", LS_MAX(times, 1),
@@ -206,10 +211,10 @@ static struct ls_trouble container_ended(const struct container *self, struct ls
     if (is_well)
         return no_trouble;
     if (container_restarts(self) > 0)
-        return container_crashed(self, LS_GRACE_NEVER);
-    return (struct ls_trouble){.rank = LS_TROUBLE_CRASH,
-                               .text = ls_arena_printf(self->arena, "%s ended with %s", self->name,
-                                                       exit_text(self->arena, terminated))};
+        return container_crashed(self, LS_GRACE_CRASH);
+    return (struct ls_trouble){LS_TROUBLE_CRASH, LS_GRACE_CRASH, crash_since(self, terminated),
+                               ls_arena_printf(self->arena, "%s ended with %s", self->name,
+                                               exit_text(self->arena, terminated))};
 }
 
 /* A sidecar: an init container that keeps running beside the others. */

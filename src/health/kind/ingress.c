@@ -20,6 +20,8 @@ struct backends {
 static void backend_add(struct backends *backends, struct ls_node backend)
 {
     struct ls_slice name = ls_node_string(ls_node_at(backend, "service.name"));
+    if (name.len == 0)
+        name = ls_node_string(ls_node_at(backend, "serviceName")); /* before networking.k8s.io/v1 */
     for (size_t i = 0; i < backends->count; i++)
         if (ls_slice_equal(backends->names[i], name))
             return;
@@ -35,6 +37,7 @@ static void backends_read(struct ls_node ingress, struct backends *out)
 {
     *out = (struct backends){.count = 0};
     backend_add(out, ls_node_at(ingress, "spec.defaultBackend"));
+    backend_add(out, ls_node_at(ingress, "spec.backend")); /* before networking.k8s.io/v1 */
     LS_EACH (rule, ls_node_at(ingress, "spec.rules")) {
         LS_EACH (path, ls_node_at(rule.value, "http.paths"))
             backend_add(out, ls_node_at(path.value, "backend"));
@@ -92,10 +95,26 @@ static bool backends_have_balancer(const struct ls_look *look, const struct back
     return false;
 }
 
+static bool has_address(struct ls_node ingress)
+{
+    return ls_node_count(ls_node_at(ingress, "status.loadBalancer.ingress")) > 0;
+}
+
+/* With nothing but the Ingress at hand its address is all that can tell. */
+static struct ls_verdict alone_judge(const struct ls_look *look)
+{
+    if (has_address(look->object))
+        return ls_verdict_ready_as(look->arena, "the services behind it were not looked at");
+    return ls_verdict_in_progress(look->arena,
+                                  "has no address yet; the services behind it were not looked at");
+}
+
 struct ls_verdict ls_ingress_judge(const struct ls_look *look)
 {
     struct backends backends;
     backends_read(look->object, &backends);
+    if (!look->company && look->is_alone)
+        return alone_judge(look);
     if (backends.count > 0 && !look->company)
         return ls_verdict_in_progress(look->arena, "its backends are not known yet");
     for (size_t i = 0; i < backends.count; i++) {
@@ -103,8 +122,7 @@ struct ls_verdict ls_ingress_judge(const struct ls_look *look)
         if (verdict.kind != LS_VERDICT_READY)
             return verdict;
     }
-    if (!backends_have_balancer(look, &backends) ||
-        ls_node_count(ls_node_at(look->object, "status.loadBalancer.ingress")) > 0)
+    if (!backends_have_balancer(look, &backends) || has_address(look->object))
         return ls_verdict_ready();
     const char *warning = ls_company_own_warning(look);
     return ls_verdict_in_progress(look->arena, "has no address yet%s%s", *warning ? ": " : "",

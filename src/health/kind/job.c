@@ -48,7 +48,7 @@ static struct ls_verdict job_goes_on(const struct ls_look *look, struct ls_pods_
     if (*pods.text)
         return ls_grace_verdict_by(look, pods.end_ms, "%s; %s", progress, pods.text);
     const char *warning = ls_company_own_warning(look);
-    int64_t refused = ls_company_refused_since_ms(look);
+    int64_t refused = ls_company_told_since_ms(look, "FailedCreate");
     return ls_grace_verdict(look, refused ? LS_GRACE_CREATE : LS_GRACE_NEVER, refused, "%s%s%s",
                             progress, *warning ? "; " : "", warning);
 }
@@ -69,4 +69,27 @@ struct ls_verdict ls_job_judge(const struct ls_look *look)
         return ls_verdict_in_progress(look->arena, "is failing: %s",
                                       condition_why(look, "FailureTarget"));
     return job_goes_on(look, pods);
+}
+
+/* ---- CronJob ---- */
+
+/* Its schedule stands as soon as it is written: nobody waits for its next run. That the latest one
+ * failed is told, but is no failure: what is applied now may be what mends it. */
+struct ls_verdict ls_cron_job_judge(const struct ls_look *look)
+{
+    struct ls_node status = ls_node_at(look->object, "status");
+    struct ls_node scheduled = ls_node_at(status, "lastScheduleTime");
+    struct ls_node succeeded = ls_node_at(status, "lastSuccessfulTime");
+    if (ls_node_bool(ls_node_at(look->object, "spec.suspend"), false))
+        return ls_verdict_ready_as(look->arena, "is suspended (spec.suspend)");
+    bool is_known =
+        ls_health_time_ms(succeeded) != 0 && ls_node_count(ls_node_at(status, "active")) == 0;
+    if (!is_known || ls_health_time_ms(scheduled) <= ls_health_time_ms(succeeded))
+        return ls_verdict_ready();
+    return ls_verdict_as(
+        ls_verdict_ready_as(look->arena,
+                            "its run of %s did not succeed, the last that did was of %s",
+                            ls_health_quote(look->arena, ls_node_string(scheduled)),
+                            ls_health_quote(look->arena, ls_node_string(succeeded))),
+        LS_NUANCE_IMPAIRED);
 }

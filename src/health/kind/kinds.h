@@ -1,6 +1,6 @@
 #pragma once
 /*
- * The rules, one function a kind, and what each kind asks to see. kinds.c holds the table.
+ * The rules, one function a kind, and what each kind asks to see. rows.h finds them by kind.
  *
  * A rule is called for an object that is not being deleted. It answers from the object, and from
  * the company where that is known; it is pure.
@@ -21,10 +21,13 @@ void ls_deployment_ask(struct ls_ask *ask);
 /* pod.c, job.c */
 struct ls_verdict ls_pod_judge(const struct ls_look *look);
 struct ls_verdict ls_job_judge(const struct ls_look *look);
+struct ls_verdict ls_cron_job_judge(const struct ls_look *look);
 bool ls_pod_is_finished(struct ls_node pod);
 bool ls_job_is_finished(struct ls_node job);
 /* storage.c */
 struct ls_verdict ls_claim_judge(const struct ls_look *look);
+struct ls_verdict ls_volume_judge(const struct ls_look *look);
+struct ls_verdict ls_attachment_judge(const struct ls_look *look);
 /* service.c, ingress.c */
 struct ls_verdict ls_service_judge(const struct ls_look *look);
 void ls_service_ask(struct ls_ask *ask);
@@ -34,8 +37,26 @@ void ls_ingress_ask(struct ls_ask *ask);
 struct ls_verdict ls_crd_judge(const struct ls_look *look);
 struct ls_verdict ls_api_service_judge(const struct ls_look *look);
 struct ls_verdict ls_namespace_judge(const struct ls_look *look);
+struct ls_verdict ls_service_cidr_judge(const struct ls_look *look);
+struct ls_verdict ls_node_judge(const struct ls_look *look);
+struct ls_verdict ls_signing_request_judge(const struct ls_look *look);
 /* What keeps a Namespace that is being deleted, in the server's words; "" for none. */
 const char *ls_namespace_remains(const struct ls_look *look);
+/* autoscaler.c */
+struct ls_verdict ls_autoscaler_judge(const struct ls_look *look);
+/* policy.c */
+struct ls_verdict ls_budget_judge(const struct ls_look *look);
+struct ls_verdict ls_webhooks_judge(const struct ls_look *look);
+struct ls_verdict ls_admission_policy_judge(const struct ls_look *look);
+struct ls_verdict ls_flow_schema_judge(const struct ls_look *look);
+/* gateway.c */
+struct ls_verdict ls_gateway_class_judge(const struct ls_look *look);
+struct ls_verdict ls_gateway_judge(const struct ls_look *look);
+struct ls_verdict ls_listener_set_judge(const struct ls_look *look);
+struct ls_verdict ls_route_judge(const struct ls_look *look);
+struct ls_verdict ls_gateway_policy_judge(const struct ls_look *look);
+/* rows.c: kinds that nobody reports on */
+struct ls_verdict ls_plain_judge(const struct ls_look *look);
 /* generic.c: every other kind */
 struct ls_verdict ls_generic_judge(const struct ls_look *look);
 /* What the object itself says against being ready; "" for nothing. */

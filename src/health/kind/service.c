@@ -104,6 +104,8 @@ struct ls_verdict ls_endpoints_judge(const struct ls_look *look, struct ls_node 
     if (ls_node_string_is(ls_node_at(service, "spec.type"), "ExternalName") ||
         ls_node_count(ls_node_at(service, "spec.selector")) == 0 || ls_node_count(ports) == 0)
         return ls_verdict_ready();
+    if (!look->company && look->is_alone)
+        return ls_verdict_ready_as(look->arena, "its endpoints were not looked at");
     if (!look->company)
         return ls_verdict_in_progress(look->arena, "its endpoints are not known yet");
     LS_EACH (it, ports) {

@@ -1,4 +1,6 @@
 #include "health/kind/kinds.h"
+#include "health/word/condition.h"
+#include "health/word/grace.h"
 #include "health/word/quote.h"
 
 /* Set on a claim once a pod that uses it has been given a node. */
@@ -18,19 +20,88 @@ static bool claim_waits_for_pod(struct ls_node claim, struct ls_node event)
                                           ls_node_string_is(reason, "WaitForPodScheduled"));
 }
 
+static bool has_reason(struct ls_node conditions, const char *reason)
+{
+    return !ls_node_is_absent(ls_node_find(conditions, "reason", ls_slice_of(reason)));
+}
+
+/* Usable as it is; what a resize still needs is told. */
+static struct ls_verdict claim_bound(const struct ls_look *look)
+{
+    static const char *const resizes[] = {"FileSystemResizePending", "Resizing"};
+    static const char *const errors[] = {"ControllerResizeError", "NodeResizeError",
+                                         "ModifyVolumeError"};
+    for (size_t i = 0; i < LS_COUNT(errors); i++)
+        if (ls_health_condition_is(look->object, errors[i]) == LS_CONDITION_TRUE)
+            return ls_verdict_as(
+                ls_verdict_ready_as(look->arena, "%s",
+                                    ls_health_condition_text(look->arena, look->object, errors[i])),
+                LS_NUANCE_IMPAIRED);
+    for (size_t i = 0; i < LS_COUNT(resizes); i++)
+        if (ls_health_condition_is(look->object, resizes[i]) == LS_CONDITION_TRUE)
+            return ls_verdict_ready_as(
+                look->arena, "%s", ls_health_condition_text(look->arena, look->object, resizes[i]));
+    return ls_verdict_ready();
+}
+
+/* Why it is not bound: what was said last about it. */
+static struct ls_verdict claim_pending(const struct ls_look *look, struct ls_node event)
+{
+    int64_t since = ls_company_told_since_ms(look, "ProvisioningFailed");
+    return ls_grace_verdict(look, since ? LS_GRACE_CLAIM : LS_GRACE_NEVER, since,
+                            "is not bound yet%s%s", ls_node_is_absent(event) ? "" : ": ",
+                            ls_node_is_absent(event) ? ""
+                                                     : ls_company_event_text(look->arena, event));
+}
+
 struct ls_verdict ls_claim_judge(const struct ls_look *look)
 {
     struct ls_slice phase = ls_node_string(ls_node_at(look->object, "status.phase"));
     if (ls_slice_is(phase, "Bound"))
-        return ls_verdict_ready();
+        return claim_bound(look);
     if (ls_slice_is(phase, "Lost"))
         return ls_verdict_failed(look->arena, "its volume %s is lost",
                                  ls_health_quote_at(look->arena, look->object, "spec.volumeName"));
     struct ls_node event = ls_company_own_event(look);
-    if (claim_waits_for_pod(look->object, event))
+    if (claim_waits_for_pod(look->object, event) ||
+        has_reason(ls_node_at(look->object, "status.conditions"), "WaitForFirstConsumer"))
         return ls_verdict_ready_as(look->arena, "is bound when the first pod uses it");
-    if (ls_node_is_absent(event))
-        return ls_verdict_in_progress(look->arena, "is not bound yet");
-    return ls_verdict_in_progress(look->arena, "is not bound yet: %s",
-                                  ls_company_event_text(look->arena, event));
+    return claim_pending(look, event);
+}
+
+/* ---- volumes and their attachments ---- */
+
+/* A volume that was released is not given to another claim before somebody reclaims it. */
+struct ls_verdict ls_volume_judge(const struct ls_look *look)
+{
+    struct ls_slice phase = ls_node_string(ls_node_at(look->object, "status.phase"));
+    const char *message = ls_health_quote_at(look->arena, look->object, "status.message");
+    if (ls_slice_is(phase, "Available") || ls_slice_is(phase, "Bound"))
+        return ls_verdict_ready();
+    if (ls_slice_is(phase, "Failed"))
+        return ls_verdict_failed(look->arena, "cannot be reclaimed%s%s", *message ? ": " : "",
+                                 message);
+    if (ls_slice_is(phase, "Released"))
+        return ls_verdict_in_progress(
+            look->arena, "was released by claim %s and is not reclaimed yet",
+            ls_health_quote_at(look->arena, look->object, "spec.claimRef.name"));
+    return ls_verdict_in_progress(look->arena, "is not available yet");
+}
+
+struct ls_verdict ls_attachment_judge(const struct ls_look *look)
+{
+    static const char *const errors[] = {"status.attachError", "status.detachError"};
+    if (ls_node_bool(ls_node_at(look->object, "status.attached"), false))
+        return ls_verdict_ready();
+    for (size_t i = 0; i < LS_COUNT(errors); i++) {
+        struct ls_node error = ls_node_at(look->object, errors[i]);
+        if (!ls_node_is_absent(error))
+            return ls_grace_verdict(look, LS_GRACE_CLAIM,
+                                    ls_health_time_ms(ls_node_at(error, "time")),
+                                    "is not attached to node %s: %s",
+                                    ls_health_quote_at(look->arena, look->object, "spec.nodeName"),
+                                    ls_health_quote_at(look->arena, error, "message"));
+    }
+    return ls_verdict_in_progress(look->arena, "is not attached to node %s yet",
+                                  ls_health_quote_at(look->arena, look->object, "spec.nodeName"));
 }

@@ -1,6 +1,7 @@
 /* Kinds that others need before they can be written: definitions, namespaces, API services. */
 #include "health/word/condition.h"
 #include "health/kind/kinds.h"
+#include "health/word/quote.h"
 
 static struct ls_verdict by_condition(const struct ls_look *look, const char *type)
 {
@@ -10,13 +11,31 @@ static struct ls_verdict by_condition(const struct ls_look *look, const char *ty
                                   ls_health_condition_text(look->arena, look->object, type));
 }
 
-/* Names that another definition holds do not become free by waiting. */
+static struct ls_verdict failed_by(const struct ls_look *look, const char *type)
+{
+    return ls_verdict_failed(look->arena, "%s",
+                             ls_health_condition_text(look->arena, look->object, type));
+}
+
+/* Names that another definition holds do not become free by waiting, nor does a group of the
+ * project that needs an approval get one. A schema without structure works, with less. */
 struct ls_verdict ls_crd_judge(const struct ls_look *look)
 {
-    if (ls_health_condition_is(look->object, "NamesAccepted") == LS_CONDITION_FALSE)
-        return ls_verdict_failed(
-            look->arena, "%s",
-            ls_health_condition_text(look->arena, look->object, "NamesAccepted"));
+    struct ls_node object = look->object;
+    if (ls_health_condition_is(object, "NamesAccepted") == LS_CONDITION_FALSE)
+        return failed_by(look, "NamesAccepted");
+    if (ls_health_condition_is(object, "KubernetesAPIApprovalPolicyConformant") ==
+        LS_CONDITION_FALSE)
+        return failed_by(look, "KubernetesAPIApprovalPolicyConformant");
+    if (ls_health_condition_is(object, "Established") == LS_CONDITION_FALSE &&
+        !ls_health_condition_says(object, "Established", "Installing"))
+        return failed_by(look, "Established");
+    if (ls_health_condition_is(object, "NonStructuralSchema") == LS_CONDITION_TRUE &&
+        ls_health_condition_is(object, "Established") == LS_CONDITION_TRUE)
+        return ls_verdict_as(ls_verdict_ready_as(look->arena, "%s",
+                                                 ls_health_condition_text(look->arena, object,
+                                                                          "NonStructuralSchema")),
+                             LS_NUANCE_IMPAIRED);
     return by_condition(look, "Established");
 }
 
@@ -48,4 +67,52 @@ struct ls_verdict ls_namespace_judge(const struct ls_look *look)
         return ls_verdict_in_progress(look->arena, "is not active yet");
     const char *what = ls_namespace_remains(look);
     return ls_verdict_in_progress(look->arena, "is being deleted%s%s", what[0] ? "; " : "", what);
+}
+
+struct ls_verdict ls_service_cidr_judge(const struct ls_look *look)
+{
+    return by_condition(look, "Ready");
+}
+
+/* ---- Node ---- */
+
+/* A node that nobody hears of may be down, or cut off: its pods may run or not. */
+struct ls_verdict ls_node_judge(const struct ls_look *look)
+{
+    static const char *const pressures[] = {"MemoryPressure", "DiskPressure", "PIDPressure",
+                                            "NetworkUnavailable"};
+    enum ls_condition_is ready = ls_health_condition_is(look->object, "Ready");
+    if (ready == LS_CONDITION_UNKNOWN)
+        return ls_verdict_unknown(look->arena, "%s",
+                                  ls_health_condition_text(look->arena, look->object, "Ready"));
+    if (ready != LS_CONDITION_TRUE)
+        return by_condition(look, "Ready");
+    for (size_t i = 0; i < LS_COUNT(pressures); i++)
+        if (ls_health_condition_is(look->object, pressures[i]) == LS_CONDITION_TRUE)
+            return ls_verdict_as(ls_verdict_ready_as(look->arena, "%s",
+                                                     ls_health_condition_text(
+                                                         look->arena, look->object, pressures[i])),
+                                 LS_NUANCE_IMPAIRED);
+    if (ls_node_bool(ls_node_at(look->object, "spec.unschedulable"), false))
+        return ls_verdict_as(
+            ls_verdict_ready_as(look->arena, "takes no new pods (spec.unschedulable)"),
+            LS_NUANCE_SUSPENDED);
+    return ls_verdict_ready();
+}
+
+/* ---- CertificateSigningRequest ---- */
+
+struct ls_verdict ls_signing_request_judge(const struct ls_look *look)
+{
+    static const char *const refusals[] = {"Denied", "Failed"};
+    for (size_t i = 0; i < LS_COUNT(refusals); i++)
+        if (ls_health_condition_is(look->object, refusals[i]) == LS_CONDITION_TRUE)
+            return failed_by(look, refusals[i]);
+    if (ls_node_string(ls_node_at(look->object, "status.certificate")).len > 0)
+        return ls_verdict_ready();
+    if (ls_health_condition_is(look->object, "Approved") == LS_CONDITION_TRUE)
+        return ls_verdict_in_progress(
+            look->arena, "is approved, but signer %s has not issued its certificate yet",
+            ls_health_quote_at(look->arena, look->object, "spec.signerName"));
+    return ls_verdict_in_progress(look->arena, "waits for somebody to approve it");
 }

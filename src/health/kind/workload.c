@@ -54,7 +54,7 @@ static struct ls_pods_trouble shortage_cause(const struct ls_look *look)
     struct ls_pods_trouble pods = ls_pods_trouble(look);
     if (*pods.text)
         return pods;
-    int64_t refused = ls_company_refused_since_ms(look);
+    int64_t refused = ls_company_told_since_ms(look, "FailedCreate");
     return (struct ls_pods_trouble){ls_company_own_warning(look),
                                     refused ? ls_grace_end_ms(look, LS_GRACE_CREATE, refused)
                                             : INT64_MAX};

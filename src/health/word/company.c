@@ -34,7 +34,9 @@ void ls_ask_own_events(struct ls_ask *ask)
 bool ls_health_selector(struct ls_arena *arena, struct ls_node object, struct ls_selector *out)
 {
     struct ls_node selector = ls_node_at(object, "spec.selector");
-    bool is_plain = ls_node_string_is(ls_node_at(object, "kind"), "Service");
+    struct ls_node kind = ls_node_at(object, "kind");
+    bool is_plain =
+        ls_node_string_is(kind, "Service") || ls_node_string_is(kind, "ReplicationController");
     struct ls_err err;
     enum ls_code code = is_plain ? ls_selector_from_labels(arena, selector, out, &err)
                                  : ls_selector_from_node(arena, selector, out, &err);
@@ -164,28 +166,28 @@ static int64_t event_first_ms(struct ls_node event)
     return first ? first : ls_company_event_ms(event);
 }
 
-static bool event_is_refusal(struct ls_node event)
+static bool event_says(struct ls_node event, const char *reason)
 {
-    return ls_node_string_is(ls_node_at(event, "reason"), "FailedCreate");
+    return ls_node_string_is(ls_node_at(event, "reason"), reason);
 }
 
-/* When anything but a refusal was last said about the object. */
-static int64_t otherwise_ms(const struct ls_look *look)
+/* When anything else was last said about the object. */
+static int64_t otherwise_ms(const struct ls_look *look, const char *reason)
 {
     int64_t latest = 0;
     struct ls_node event;
     for (size_t at = 0; !ls_node_is_absent(event = ls_company_next(look->company, "Event", &at));)
-        if (event_is_about(event, own_uid(look)) && !event_is_refusal(event))
+        if (event_is_about(event, own_uid(look)) && !event_says(event, reason))
             latest = LS_MAX(latest, ls_company_event_ms(event));
     return latest;
 }
 
-int64_t ls_company_refused_since_ms(const struct ls_look *look)
+int64_t ls_company_told_since_ms(const struct ls_look *look, const char *reason)
 {
-    int64_t since = INT64_MAX, otherwise = otherwise_ms(look);
+    int64_t since = INT64_MAX, otherwise = otherwise_ms(look, reason);
     struct ls_node event;
     for (size_t at = 0; !ls_node_is_absent(event = ls_company_next(look->company, "Event", &at));)
-        if (event_is_about(event, own_uid(look)) && event_is_refusal(event) &&
+        if (event_is_about(event, own_uid(look)) && event_says(event, reason) &&
             ls_company_event_ms(event) >= otherwise)
             since = LS_MIN(since, LS_MAX(event_first_ms(event), otherwise));
     return since == INT64_MAX ? 0 : since;

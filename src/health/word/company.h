@@ -33,9 +33,9 @@ struct ls_node ls_company_warning_event(const struct ls_look *look, struct ls_sl
 const char *ls_company_own_warning(const struct ls_look *look);
 /* The latest event about the object itself, of whatever type; absent for none. */
 struct ls_node ls_company_own_event(const struct ls_look *look);
-/* Since when it is said again and again that the object's parts cannot be made (FailedCreate), and
- * nothing else has been said since, Unix milliseconds; 0: that is not so. */
-int64_t ls_company_refused_since_ms(const struct ls_look *look);
+/* Since when events about the object give this reason, and no other since, Unix milliseconds; 0:
+ * that is not so. */
+int64_t ls_company_told_since_ms(const struct ls_look *look, const char *reason);
 /* When an event was last seen, Unix milliseconds; 0: it does not say. */
 int64_t ls_company_event_ms(struct ls_node event);
 /* `MESSAGE (REASON)` of an event. */

@@ -1,0 +1,73 @@
+/*
+ * A HorizontalPodAutoscaler is ready when its controller has found what it is to scale. Metrics are
+ * not waited for: nothing that comes later needs them, they begin a minute after the pods, and a
+ * cluster may have none; that they cannot be read is said.
+ */
+#include "health/kind/kinds.h"
+#include "health/word/condition.h"
+#include "health/word/grace.h"
+#include "value/json.h"
+
+/* autoscaling/v1 has no place for conditions; the API server keeps them in this annotation. */
+static const struct ls_obj *conditions_parse(struct ls_node object)
+{
+    struct ls_node notes = ls_node_at(object, "metadata.annotations");
+    struct ls_node note =
+        ls_node_get(notes, LS_SLICE("autoscaling.alpha.kubernetes.io/conditions"));
+    const struct ls_obj *parsed = NULL;
+    struct ls_err unread;
+    if (!ls_node_is_string(note) || ls_json_parse(ls_node_string(note), NULL, &parsed, &unread))
+        return NULL;
+    return parsed;
+}
+
+static bool is_error(struct ls_node condition)
+{
+    struct ls_slice reason = ls_node_string(ls_node_at(condition, "reason"));
+    return ls_slice_starts(reason, "Failed") || ls_slice_starts(reason, "Invalid");
+}
+
+/* Can it read and write the count of what it scales? */
+static struct ls_verdict scale_judge(const struct ls_look *look, struct ls_node able)
+{
+    if (ls_node_is_absent(able))
+        return ls_verdict_in_progress(look->arena, "condition AbleToScale is not reported");
+    if (ls_condition_read(look->object, able) == LS_CONDITION_TRUE)
+        return ls_verdict_ready();
+    int64_t since = ls_health_time_ms(ls_node_at(able, "lastTransitionTime"));
+    return ls_grace_verdict(look, is_error(able) ? LS_GRACE_REPORT : LS_GRACE_NEVER, since, "%s",
+                            ls_condition_text(look->arena, look->object, able));
+}
+
+static struct ls_verdict metrics_judge(const struct ls_look *look, struct ls_node active)
+{
+    if (ls_condition_read(look->object, active) != LS_CONDITION_FALSE)
+        return ls_verdict_ready();
+    const char *text = ls_condition_text(look->arena, look->object, active);
+    struct ls_verdict verdict = ls_verdict_ready_as(look->arena, "%s", text);
+    if (ls_node_string_is(ls_node_at(active, "reason"), "ScalingDisabled"))
+        return verdict;
+    return ls_verdict_as(verdict, LS_NUANCE_IMPAIRED);
+}
+
+static struct ls_verdict conditions_judge(const struct ls_look *look, struct ls_node conditions)
+{
+    struct ls_node able = ls_node_find(conditions, "type", LS_SLICE("AbleToScale"));
+    struct ls_verdict scale = scale_judge(look, able);
+    if (scale.kind != LS_VERDICT_READY)
+        return scale;
+    return metrics_judge(look, ls_node_find(conditions, "type", LS_SLICE("ScalingActive")));
+}
+
+struct ls_verdict ls_autoscaler_judge(const struct ls_look *look)
+{
+    struct ls_node conditions = ls_node_at(look->object, "status.conditions");
+    const struct ls_obj *parsed LS_AUTO(ls_obj_unref_at) = NULL;
+    if (!ls_health_is_observed(look->object))
+        return ls_health_unobserved(look->arena, look->object);
+    if (ls_node_is_absent(conditions) && (parsed = conditions_parse(look->object)) != NULL)
+        conditions = ls_obj_root(parsed);
+    if (ls_node_count(conditions) == 0)
+        return ls_verdict_in_progress(look->arena, "its controller has not looked at it yet");
+    return conditions_judge(look, conditions);
+}

@@ -1,0 +1,175 @@
+/*
+ * Gateway API. A controller reports by conditions: of the class, of a Gateway and of each of its
+ * listeners, and of a route or a policy once for each parent or ancestor. Several controllers may
+ * report on one object, each on its own part.
+ *
+ * What a controller refuses may be mended by what comes later (a Secret, a Service, a grant): it is
+ * a failure when it lasts.
+ */
+#include "health/kind/kinds.h"
+#include "health/limits.h"
+#include "health/word/condition.h"
+#include "health/word/grace.h"
+#include "health/word/quote.h"
+
+/* Conditions that ought to be True, with the words that say it only takes time. */
+static const char *const wanted[] = {"Accepted", "ResolvedRefs", "Programmed", "Reconciled"};
+static const char *const waits[] = {"Pending", "Waiting", "AddressNotAssigned", "NoResources"};
+
+/* One list of conditions: of the object, a listener, a parent. */
+struct part {
+    const struct ls_look *look;
+    struct ls_node conditions;
+    const char *name; /* "listener https: "; "" for the object itself */
+};
+
+static struct ls_node part_condition(const struct part *part, const char *type)
+{
+    return ls_node_find(part->conditions, "type", ls_slice_of(type));
+}
+
+static struct ls_verdict part_refused(const struct part *part, struct ls_node condition)
+{
+    const struct ls_look *look = part->look;
+    struct ls_slice reason = ls_node_string(ls_node_at(condition, "reason"));
+    bool is_false = ls_condition_read(look->object, condition) == LS_CONDITION_FALSE ||
+                    ls_node_string_is(ls_node_at(condition, "type"), "Conflicted");
+    bool is_wait = !is_false || ls_slice_is_any(reason, waits, LS_COUNT(waits));
+    /* A Gateway is programmed after its proxies have come up, which takes what it takes. */
+    bool is_programming = ls_node_string_is(ls_node_at(condition, "type"), "Programmed");
+    return ls_grace_verdict(look, is_wait || is_programming ? LS_GRACE_NEVER : LS_GRACE_REPORT,
+                            ls_health_time_ms(ls_node_at(condition, "lastTransitionTime")), "%s%s",
+                            part->name, ls_condition_text(look->arena, look->object, condition));
+}
+
+static struct ls_verdict part_judge(const struct part *part)
+{
+    struct ls_node object = part->look->object;
+    struct ls_node conflict = part_condition(part, "Conflicted");
+    if (!ls_node_is_absent(conflict) && ls_condition_read(object, conflict) == LS_CONDITION_TRUE)
+        return part_refused(part, conflict);
+    for (size_t i = 0; i < LS_COUNT(wanted); i++) {
+        struct ls_node condition = part_condition(part, wanted[i]);
+        if (!ls_node_is_absent(condition) &&
+            ls_condition_read(object, condition) != LS_CONDITION_TRUE)
+            return part_refused(part, condition);
+    }
+    if (ls_node_is_absent(part_condition(part, "Accepted")) &&
+        ls_node_is_absent(part_condition(part, "Programmed")))
+        return ls_verdict_in_progress(part->look->arena, "%scondition Accepted is not reported",
+                                      part->name);
+    return ls_verdict_ready();
+}
+
+static struct ls_verdict whole_judge(const struct ls_look *look)
+{
+    return part_judge(&(struct part){look, ls_node_at(look->object, "status.conditions"), ""});
+}
+
+struct ls_verdict ls_gateway_class_judge(const struct ls_look *look)
+{
+    return whole_judge(look);
+}
+
+static struct ls_verdict listeners_judge(const struct ls_look *look)
+{
+    LS_EACH (it, ls_node_at(look->object, "status.listeners")) {
+        struct part listener = {look, ls_node_at(it.value, "conditions"),
+                                ls_arena_printf(look->arena, "listener %s: ",
+                                                ls_health_quote_at(look->arena, it.value, "name"))};
+        struct ls_verdict verdict = part_judge(&listener);
+        if (verdict.kind != LS_VERDICT_READY)
+            return verdict;
+    }
+    return ls_verdict_ready();
+}
+
+struct ls_verdict ls_gateway_judge(const struct ls_look *look)
+{
+    struct ls_verdict verdict = whole_judge(look);
+    return verdict.kind == LS_VERDICT_READY ? listeners_judge(look) : verdict;
+}
+
+struct ls_verdict ls_listener_set_judge(const struct ls_look *look)
+{
+    struct ls_verdict verdict = whole_judge(look);
+    if (verdict.kind != LS_VERDICT_READY)
+        return verdict;
+    if (ls_node_count(ls_node_at(look->object, "status.listeners")) == 0)
+        return ls_verdict_in_progress(look->arena, "none of its listeners is reported yet");
+    return listeners_judge(look);
+}
+
+/* ---- routes and policies ---- */
+
+static bool is_stale(const struct ls_look *look, struct ls_node report)
+{
+    LS_EACH (it, ls_node_at(report, "conditions")) {
+        if (ls_condition_read(look->object, it.value) == LS_CONDITION_STALE)
+            return true;
+    }
+    return false;
+}
+
+/* Every controller in the cluster reports on a policy, also one that has nothing to do with its
+ * target. */
+static bool is_unconcerned(struct ls_node report)
+{
+    struct ls_node accepted =
+        ls_node_find(ls_node_at(report, "conditions"), "type", LS_SLICE("Accepted"));
+    return ls_node_string_is(ls_node_at(accepted, "reason"), "TargetNotFound");
+}
+
+/* Is there another report that makes this one not count: a newer one of the same controller, which
+ * writes all of its own at once, or one of somebody who is concerned? */
+static bool is_superseded(const struct ls_look *look, struct ls_node all, struct ls_node report)
+{
+    bool is_old = is_stale(look, report), is_aside = is_unconcerned(report);
+    struct ls_slice controller = ls_node_string(ls_node_at(report, "controllerName"));
+    if (!is_old && !is_aside)
+        return false;
+    LS_EACH (it, all) {
+        struct ls_slice other = ls_node_string(ls_node_at(it.value, "controllerName"));
+        if (is_old && ls_slice_equal(other, controller) && !is_stale(look, it.value))
+            return true;
+        if (is_aside && !is_unconcerned(it.value))
+            return true;
+    }
+    return false;
+}
+
+/* The first that has failed, else the first that is not ready. */
+static struct ls_verdict reports_judge(const struct ls_look *look, const char *list,
+                                       const char *ref)
+{
+    struct ls_node all = ls_node_at(look->object, list);
+    struct ls_verdict worst = ls_verdict_ready();
+    size_t seen = 0;
+    if (ls_node_count(all) == 0)
+        return ls_verdict_in_progress(look->arena, "no gateway has taken it yet");
+    LS_EACH (it, all) {
+        struct ls_node parent = ls_node_at(it.value, ref);
+        struct part part = {look, ls_node_at(it.value, "conditions"),
+                            ls_arena_printf(look->arena, "parent %s: ",
+                                            ls_health_quote_at(look->arena, parent, "name"))};
+        if (seen++ == LS_HEALTH_PARENTS_MAX)
+            break;
+        if (is_superseded(look, all, it.value))
+            continue;
+        struct ls_verdict verdict = part_judge(&part);
+        if (worst.kind == LS_VERDICT_READY ||
+            (worst.kind != LS_VERDICT_FAILED && verdict.kind == LS_VERDICT_FAILED))
+            worst = verdict;
+    }
+    return worst;
+}
+
+struct ls_verdict ls_route_judge(const struct ls_look *look)
+{
+    return reports_judge(look, "status.parents", "parentRef");
+}
+
+struct ls_verdict ls_gateway_policy_judge(const struct ls_look *look)
+{
+    return reports_judge(look, "status.ancestors", "ancestorRef");
+}
