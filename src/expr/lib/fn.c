@@ -26,6 +26,15 @@ bool ls_cel_pay_bytes(struct ls_cel_call *call, uint64_t bytes, struct ls_term *
     return ls_cel_pay(call, bytes / LS_CEL_BYTES_A_UNIT, mistake);
 }
 
+struct ls_term ls_cel_misfit(struct ls_cel_call *call, const struct ls_term *args, size_t arg_count)
+{
+    struct ls_buf types LS_AUTO(ls_buf_release) = {0};
+    for (size_t i = 0; i < arg_count; i++)
+        ls_buf_printf(&types, "%s%s", i ? ", " : "", ls_cel_type_name(ls_term_type_of(args[i])));
+    return ls_term_error(call->arena, "no such overload: %s(%s)", call->overload->name,
+                         ls_buf_text(&types));
+}
+
 struct ls_term ls_cel_text(struct ls_cel_call *call, const struct ls_buf *text)
 {
     return ls_term_string(ls_arena_slice(call->arena, ls_buf_slice(text)));

@@ -22,6 +22,10 @@ bool ls_cel_pay(struct ls_cel_call *call, uint64_t units, struct ls_term *mistak
 bool ls_cel_pay_bytes(struct ls_cel_call *call, uint64_t bytes, struct ls_term *mistake);
 struct ls_term ls_cel_over_cost(struct ls_arena *arena);
 
+/* "no such overload: join(list)": what cel-go says of a list whose first item does not fit. */
+struct ls_term ls_cel_misfit(struct ls_cel_call *call, const struct ls_term *args,
+                             size_t arg_count);
+
 /* A string of the buffer's bytes, copied into the arena of the run. */
 struct ls_term ls_cel_text(struct ls_cel_call *call, const struct ls_buf *text);
 /* Items of any list as an array: its own where it was built, else read into the arena. Pay first:

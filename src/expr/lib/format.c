@@ -26,10 +26,8 @@ bool ls_cel_printer_fail(struct ls_cel_printer *printer, const char *format, ...
 /* "error during formatting: WHAT, was given TYPE". */
 static bool refuse(struct ls_cel_printer *printer, const char *what, struct ls_term value)
 {
-    struct ls_buf type LS_AUTO(ls_buf_release) = {0};
-    ls_cel_type_word(&type, ls_term_type_of(value));
     return ls_cel_printer_fail(printer, "error during formatting: %s, was given %s", what,
-                               ls_buf_text(&type));
+                               ls_cel_type_name(ls_term_type_of(value)));
 }
 
 static bool decimal_print(struct ls_cel_printer *printer, struct ls_term value)

@@ -21,6 +21,4 @@ struct ls_cel_printer {
 };
 /* %s. False: see mistake. */
 bool ls_cel_print_value(struct ls_cel_printer *printer, struct ls_term value);
-/* "list", "int", "net.IP": a type without what it holds. */
-void ls_cel_type_word(struct ls_buf *out, const struct ls_cel_type *type);
 bool ls_cel_printer_fail(struct ls_cel_printer *printer, const char *format, ...) LS_FORMAT(2, 3);

@@ -10,27 +10,6 @@
 #include <math.h>
 #include <stdlib.h>
 
-void ls_cel_type_word(struct ls_buf *out, const struct ls_cel_type *type)
-{
-    switch (type->kind) {
-    case LS_CEL_LIST:
-        ls_buf_add_text(out, "list");
-        return;
-    case LS_CEL_MAP:
-        ls_buf_add_text(out, "map");
-        return;
-    case LS_CEL_OPTIONAL:
-        ls_buf_add_text(out, "optional_type");
-        return;
-    case LS_CEL_TYPE:
-        ls_buf_add_text(out, "type");
-        return;
-    default:
-        ls_cel_type_print(out, type);
-        return;
-    }
-}
-
 static bool value_print(struct ls_cel_printer *printer, struct ls_term value, size_t depth);
 
 static bool list_print(struct ls_cel_printer *printer, struct ls_term list, size_t depth)
@@ -71,14 +50,12 @@ static bool is_key(const struct ls_cel_printer *printer, struct ls_term key)
 static bool entry_print(struct ls_cel_printer *printer, const struct ls_term_iter *at, size_t depth,
                         struct entry_text *out)
 {
-    struct ls_buf type LS_AUTO(ls_buf_release) = {0};
     size_t start = printer->out.len;
     if (!is_key(printer, at->key)) {
-        ls_cel_type_word(&type, ls_term_type_of(at->key));
         return ls_cel_printer_fail(printer,
                                    "error during formatting: no formatting function for map key of "
                                    "type %s",
-                                   ls_buf_text(&type));
+                                   ls_cel_type_name(ls_term_type_of(at->key)));
     }
     if (!value_print(printer, at->key, depth + 1))
         return false;
@@ -175,16 +152,15 @@ static void time_print(struct ls_cel_printer *printer, struct ls_term value, boo
 
 static bool stranger_fail(struct ls_cel_printer *printer, struct ls_term value, bool is_inside)
 {
-    struct ls_buf type LS_AUTO(ls_buf_release) = {0};
-    ls_cel_type_word(&type, ls_term_type_of(value));
+    const char *type = ls_cel_type_name(ls_term_type_of(value));
     if (is_inside && !printer->is_newer)
-        return ls_cel_printer_fail(
-            printer, "error during formatting: no formatting function for %s", ls_buf_text(&type));
+        return ls_cel_printer_fail(printer,
+                                   "error during formatting: no formatting function for %s", type);
     return ls_cel_printer_fail(printer,
                                "error during formatting: string clause can only be used on "
                                "strings, bools, bytes, ints, doubles, maps, lists, types, "
                                "durations, and timestamps, was given %s",
-                               ls_buf_text(&type));
+                               type);
 }
 
 static bool value_print(struct ls_cel_printer *printer, struct ls_term value, size_t depth)
@@ -215,7 +191,7 @@ static bool value_print(struct ls_cel_printer *printer, struct ls_term value, si
         time_print(printer, value, is_inside);
         return true;
     case LS_TERM_TYPE:
-        ls_cel_type_word(&printer->out, value.type);
+        ls_buf_add_text(&printer->out, ls_cel_type_name(value.type));
         return true;
     case LS_TERM_NULL:
     case LS_TERM_BOOL:

@@ -90,15 +90,17 @@ static bool is_key_name(struct ls_slice text)
     return text.len > 0;
 }
 
-static void length_check(struct issues *issues, const char *front, size_t bytes, size_t bytes_max)
+/* Names say characters, keys and values of labels bytes; both count bytes. */
+static void length_check(struct issues *issues, const char *front, size_t bytes, size_t bytes_max,
+                         const char *unit)
 {
     if (bytes > bytes_max)
-        issue_add(issues, "%smust be no more than %zu characters", front, bytes_max);
+        issue_add(issues, "%smust be no more than %zu %s", front, bytes_max, unit);
 }
 
 static void label_check(struct issues *issues, struct ls_slice text)
 {
-    length_check(issues, "", text.len, LABEL_BYTES_MAX);
+    length_check(issues, "", text.len, LABEL_BYTES_MAX, "characters");
     if (is_label(text))
         return;
     if (is_subdomain(text))
@@ -107,21 +109,22 @@ static void label_check(struct issues *issues, struct ls_slice text)
         issue_add(issues, "%s", LABEL_TEXT);
 }
 
-static void subdomain_check_as(struct issues *issues, struct ls_slice text, const char *front)
+static void subdomain_check_as(struct issues *issues, struct ls_slice text, const char *front,
+                               const char *unit)
 {
-    length_check(issues, front, text.len, SUBDOMAIN_BYTES_MAX);
+    length_check(issues, front, text.len, SUBDOMAIN_BYTES_MAX, unit);
     if (!is_subdomain(text))
         issue_add(issues, "%s%s", front, SUBDOMAIN_TEXT);
 }
 
 static void subdomain_check(struct issues *issues, struct ls_slice text)
 {
-    subdomain_check_as(issues, text, "");
+    subdomain_check_as(issues, text, "", "characters");
 }
 
 static void label_1035_check(struct issues *issues, struct ls_slice text)
 {
-    length_check(issues, "", text.len, LABEL_BYTES_MAX);
+    length_check(issues, "", text.len, LABEL_BYTES_MAX, "characters");
     if (!is_label(text) || (text.at[0] >= '0' && text.at[0] <= '9'))
         issue_add(issues, "%s", LABEL_1035_TEXT);
 }
@@ -141,18 +144,18 @@ static void qualified_name_check(struct issues *issues, struct ls_slice text)
     } else if (prefix.len == 0) {
         issue_add(issues, "prefix part must be non-empty");
     } else {
-        subdomain_check_as(issues, prefix, "prefix part ");
+        subdomain_check_as(issues, prefix, "prefix part ", "bytes");
     }
     if (name.len == 0)
         issue_add(issues, "name part must be non-empty");
-    length_check(issues, "name part ", name.len, LABEL_BYTES_MAX);
+    length_check(issues, "name part ", name.len, LABEL_BYTES_MAX, "bytes");
     if (!is_key_name(name))
         issue_add(issues, "name part %s", KEY_TEXT);
 }
 
 static void label_value_check(struct issues *issues, struct ls_slice text)
 {
-    length_check(issues, "", text.len, LABEL_BYTES_MAX);
+    length_check(issues, "", text.len, LABEL_BYTES_MAX, "bytes");
     if (text.len > 0 && !is_key_name(text))
         issue_add(issues, "%s", VALUE_TEXT);
 }
@@ -219,8 +222,7 @@ static void datetime_check(struct issues *issues, struct ls_slice text)
 struct format {
     const char *name;
     void (*check)(struct issues *issues, struct ls_slice text);
-    uint64_t
-        pattern_size; /* what kube-apiserver says its pattern has at most; only cost reads it */
+    uint64_t pattern_size; /* of the pattern that kube-apiserver counts it as */
 };
 static const struct format formats[] = {
     {"dns1123Label", label_check, 30},

@@ -11,13 +11,12 @@ static bool has_order(struct ls_term term)
 
 LS_CEL_FN(is_sorted)
 {
-    LS_CEL_UNUSED;
     struct ls_term before = ls_term_null();
     struct ls_term_iter iter = ls_term_iter(args[0]);
     for (size_t i = 0; ls_term_next(&iter); i++) {
         int order = 0;
         if (!has_order(iter.value))
-            return ls_term_no_overload(call->arena);
+            return i ? ls_term_no_overload(call->arena) : ls_cel_misfit(call, args, arg_count);
         struct ls_term item = ls_term_settle(call->arena, iter.value);
         if (i > 0 && ls_term_compare(before, item, &order) && order > 0)
             return ls_term_bool(false);
@@ -62,11 +61,12 @@ static bool is_summable(struct ls_term term)
 
 LS_CEL_FN(sum_of)
 {
-    LS_CEL_UNUSED;
     struct ls_term sum = zero_of(call->overload);
     struct ls_term_iter iter = ls_term_iter(args[0]);
     for (size_t i = 0; ls_term_next(&iter); i++) {
-        if (!is_summable(iter.value) || (i > 0 && iter.value.kind != sum.kind))
+        if (i == 0 && !is_summable(iter.value))
+            return ls_cel_misfit(call, args, arg_count);
+        if (i > 0 && iter.value.kind != sum.kind)
             return ls_term_no_overload(call->arena);
         if (i == 0)
             sum = iter.value;
@@ -86,7 +86,7 @@ static struct ls_term best(struct ls_cel_call *call, struct ls_term list, int wa
     for (; ls_term_next(&iter); count++) {
         int order = 0;
         if (!has_order(iter.value))
-            return ls_term_no_overload(call->arena);
+            return count ? ls_term_no_overload(call->arena) : ls_cel_misfit(call, &list, 1);
         struct ls_term item = ls_term_settle(call->arena, iter.value);
         if (count == 0 || (ls_term_compare(found, item, &order) && order * want < 0))
             found = item;

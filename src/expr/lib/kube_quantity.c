@@ -6,6 +6,7 @@
 #include "value/quantity.h"
 
 #include <math.h>
+#include <stdlib.h>
 
 /* Besides the exact amount what kube-apiserver holds: while it is short a whole number and a power
  * of ten, so 1000m is not an integer to it, and 1k is. */
@@ -132,19 +133,24 @@ LS_CEL_FN(to_integer)
     return ls_term_int(integer);
 }
 
+/* The digits as the nearest double. */
+static double digits_read(const struct ls_quantity *quantity)
+{
+    char text[LS_QUANTITY_DIGITS_MAX + 2];
+    size_t len = 0;
+    text[len++] = quantity->is_negative ? '-' : '+';
+    for (uint32_t i = 0; i < quantity->digit_count; i++)
+        text[len++] = (char)('0' + quantity->digits[i]);
+    text[len] = '\0';
+    return strtod(text, NULL);
+}
+
 LS_CEL_FN(to_float)
 {
     LS_CEL_UNUSED;
     const struct amount *amount = amount_of(args[0]);
-    double base = (double)amount->value;
-    int exponent = amount->scale;
-    if (!amount->is_short) {
-        base = 0;
-        for (uint32_t i = 0; i < amount->exact.digit_count; i++)
-            base = base * 10 + amount->exact.digits[i];
-        base = amount->exact.is_negative ? -base : base;
-        exponent = amount->exact.exponent;
-    }
+    double base = amount->is_short ? (double)amount->value : digits_read(&amount->exact);
+    int exponent = amount->is_short ? amount->scale : amount->exact.exponent;
     return ls_term_double(exponent ? base * pow(10, exponent) : base);
 }
 

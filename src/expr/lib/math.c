@@ -33,9 +33,11 @@ static struct ls_term best(struct ls_cel_call *call, const struct ls_term *args,
         return ls_term_error(call->arena, "%s(list) argument must not be empty",
                              call->overload->name);
     struct ls_term found = iter.value;
-    while (!ls_term_is_error(found) && ls_term_next(&iter))
+    if (!is_number(found))
+        return ls_cel_misfit(call, args, arg_count);
+    while (is_number(found) && ls_term_next(&iter))
         found = better(call, found, iter.value, want);
-    if (ls_term_is_error(found) || is_number(found))
+    if (is_number(found))
         return found;
     return ls_term_error(call->arena, "no such overload: %s", call->overload->name);
 }

@@ -94,14 +94,15 @@ LS_CEL_FN(last_of)
 
 LS_CEL_FN(unwrap)
 {
-    LS_CEL_UNUSED;
     size_t count = 0;
     struct ls_term mistake;
     if (!ls_cel_pay_bytes(call, ls_term_count(args[0]) * sizeof(struct ls_term), &mistake))
         return mistake;
     struct ls_term *items = LS_ARENA_ARRAY(call->arena, struct ls_term, ls_term_count(args[0]));
     struct ls_term_iter iter = ls_term_iter(args[0]);
-    while (ls_term_next(&iter)) {
+    for (size_t i = 0; ls_term_next(&iter); i++) {
+        if (iter.value.kind != LS_TERM_OPTIONAL && i == 0)
+            return ls_cel_misfit(call, args, arg_count);
         if (iter.value.kind != LS_TERM_OPTIONAL) {
             struct ls_buf shown LS_AUTO(ls_buf_release) = {0};
             ls_term_print(&shown, iter.value);

@@ -84,7 +84,7 @@ static enum ls_code base64_read(struct ls_slice text, struct ls_buf *out)
 }
 
 /* Where reading must stop, as Go counts: the first byte that is no part of base64 without padding,
- * else the end. */
+ * else the one that is alone in the last group. */
 static size_t base64_wrong_at(struct ls_slice text)
 {
     for (size_t i = 0; i < text.len; i++) {
@@ -94,7 +94,7 @@ static size_t base64_wrong_at(struct ls_slice text)
         if (!is_part)
             return i;
     }
-    return text.len;
+    return text.len - 1;
 }
 
 LS_CEL_FN(base64_decode)

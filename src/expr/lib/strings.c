@@ -302,6 +302,8 @@ LS_CEL_FN(join)
     struct ls_term mistake;
     struct ls_term_iter iter = ls_term_iter(args[0]);
     for (size_t i = 0; ls_term_next(&iter); i++) {
+        if (iter.value.kind != LS_TERM_STRING && i == 0)
+            return ls_cel_misfit(call, args, arg_count);
         if (iter.value.kind != LS_TERM_STRING) {
             struct ls_buf shown LS_AUTO(ls_buf_release) = {0};
             ls_cel_show(&shown, iter.value);
