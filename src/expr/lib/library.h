@@ -24,7 +24,7 @@ enum ls_cel_library {
     LS_CEL_LIB_STRINGS_0, /* charAt indexOf join lowerAscii replace split substring trim ... */
     LS_CEL_LIB_STRINGS_1, /* format, strings.quote */
     LS_CEL_LIB_STRINGS_3, /* reverse */
-    LS_CEL_LIB_STRINGS_4, /* no function: format() prints as cel-go's newest does */
+    LS_CEL_LIB_STRINGS_4, /* no function: format() prints as the newest, indexOf() is strict */
     LS_CEL_LIB_MATH_0,    /* greatest, least: math.@max, math.@min once their macros are expanded */
     LS_CEL_LIB_MATH_1,    /* ceil floor round trunc abs sign isNaN isInf isFinite, bits */
     LS_CEL_LIB_MATH_2,    /* sqrt */

@@ -38,6 +38,14 @@ LS_CEL_FN(char_at)
     return ls_term_string((struct ls_slice){rest.at, rest.len ? ls_cel_character_bytes(rest) : 0});
 }
 
+/* To look from behind the end is a mistake by the language's own cases; cel-go, and with it
+ * Kubernetes, finds nothing there. */
+static struct ls_term from_past_end(struct ls_cel_call *call, int64_t offset)
+{
+    bool is_newest = (call->libraries & LS_CEL_LIBS(LS_CEL_LIB_STRINGS_4)) != 0;
+    return is_newest ? out_of_range(call, offset) : ls_term_int(-1);
+}
+
 LS_CEL_FN(index_of)
 {
     struct ls_slice text = args[0].text;
@@ -51,8 +59,10 @@ LS_CEL_FN(index_of)
     if (offset < 0)
         return out_of_range(call, offset);
     size_t from = 0;
-    if (!place_of(text, offset, &from))
+    if (arg_count == 2 && text.len == 0)
         return ls_term_int(-1);
+    if (!place_of(text, offset, &from) || from == text.len)
+        return from_past_end(call, offset);
     size_t at = ls_text_find(ls_slice_from(text, from), part);
     if (at == SIZE_MAX)
         return ls_term_int(-1);
@@ -76,30 +86,12 @@ LS_CEL_FN(last_index_of)
     if (offset < 0)
         return out_of_range(call, offset);
     if (offset >= count)
-        return ls_term_int(-1);
+        return from_past_end(call, offset);
     size_t start_max = ls_cel_character_at(text, (size_t)offset);
     size_t at = ls_text_find_last(text, part, start_max);
     if (at == SIZE_MAX)
         return ls_term_int(-1);
     return ls_term_int((int64_t)ls_cel_characters((struct ls_slice){text.at, at}));
-}
-
-/* To look from behind the end is a mistake by the language's own cases; cel-go finds nothing. */
-static bool is_past_end(const struct ls_term *args)
-{
-    return args[1].text.len > 0 && args[2].integer >= (int64_t)ls_cel_characters(args[0].text);
-}
-
-LS_CEL_FN(index_of_within)
-{
-    return is_past_end(args) ? out_of_range(call, args[2].integer)
-                             : index_of(call, args, arg_count);
-}
-
-LS_CEL_FN(last_index_of_within)
-{
-    return is_past_end(args) ? out_of_range(call, args[2].integer)
-                             : last_index_of(call, args, arg_count);
 }
 
 static struct ls_term cased(struct ls_cel_call *call, struct ls_slice text, char first, char last)
@@ -352,10 +344,8 @@ LS_CEL_FN(quote)
 const struct ls_cel_overload ls_cel_strings_table[] = {
     ROW(0, "charAt",        "string_char_at_int",               "string.(int) string",                 char_at),
     ROW(0, "indexOf",       "string_index_of_string",           "string.(string) int",                 index_of),
-    ROW(3, "indexOf",       "string_index_of_string_int",       "string.(string, int) int",            index_of_within),
     ROW(0, "indexOf",       "string_index_of_string_int",       "string.(string, int) int",            index_of),
     ROW(0, "lastIndexOf",   "string_last_index_of_string",      "string.(string) int",                 last_index_of),
-    ROW(3, "lastIndexOf",   "string_last_index_of_string_int",  "string.(string, int) int",            last_index_of_within),
     ROW(0, "lastIndexOf",   "string_last_index_of_string_int",  "string.(string, int) int",            last_index_of),
     ROW(0, "lowerAscii",    "string_lower_ascii",               "string.() string",                    lower_ascii),
     ROW(0, "replace",       "string_replace_string_string",     "string.(string, string) string",      replace),
