@@ -123,11 +123,22 @@ static const char *compile(struct stage *stage, const char *expression, struct l
 const char *stage_check(struct stage *stage, const char *expression)
 {
     struct ls_cel_tree tree;
-    struct ls_cel_checked checked;
+    struct ls_cel_checked checked = {0};
     const char *mistakes = compile(stage, expression, &tree, &checked);
     return mistakes ? mistakes
                     : ls_arena_printf(&stage->arena, "%s => %s", expression,
                                       ls_cel_type_text(&stage->arena, checked.type));
+}
+
+void stage_rows_check(const struct stage_row *rows, size_t count, enum stage_schema schema)
+{
+    struct stage stage LS_AUTO(stage_release);
+    stage_init(&stage, schema);
+    for (size_t i = 0; i < count; i++) {
+        const char *wanted =
+            ls_arena_printf(&stage.arena, "%s => %s", rows[i].expression, rows[i].answer);
+        CHECK_STR(stage_check(&stage, rows[i].expression), wanted);
+    }
 }
 
 const char *stage_cost(struct stage *stage, const char *expression)

@@ -20,6 +20,13 @@ void stage_release(struct stage *stage);
 /* "EXPRESSION => TYPE", or with each mistake as "LINE:COLUMN: TEXT", a bar between. In the arena of
  * the stage. */
 const char *stage_check(struct stage *stage, const char *expression);
+struct stage_row {
+    const char *expression;
+    const char *answer; /* a type, or mistakes with their places */
+};
+/* Checks that each expression has its answer. */
+void stage_rows_check(const struct stage_row *rows, size_t count, enum stage_schema schema);
+
 /* "EXPRESSION => MIN..MAX", or the mistakes. */
 const char *stage_cost(struct stage *stage, const char *expression);
 /* The type of a schema written as YAML; NULL when expressions cannot see it. */
