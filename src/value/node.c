@@ -69,13 +69,13 @@ static inline const uint32_t *value_end(const uint32_t *word)
     return ls_word_after(word);
 }
 
-const uint32_t *ls_map_find(struct ls_node map, struct ls_slice key)
+static const uint32_t *map_find(struct ls_node map, const struct ls_key_probe *probe,
+                                struct ls_slice key)
 {
-    struct ls_key_probe probe = ls_key_probe(key);
-    int32_t id = ls_key_find(&probe);
+    int32_t id = ls_key_find(probe);
     uint32_t known = 0; /* no key has this word */
     if (id != LS_KEY_NONE)
-        known = ls_word(probe.is_field ? LS_TAG_FIELD : LS_TAG_KEY, (uint32_t)id);
+        known = ls_word(probe->is_field ? LS_TAG_FIELD : LS_TAG_KEY, (uint32_t)id);
 
     const uint32_t *end = ls_word_after(map.word);
     for (const uint32_t *word = map.word + 1; word < end;) {
@@ -91,6 +91,23 @@ const uint32_t *ls_map_find(struct ls_node map, struct ls_slice key)
         word = value_end(value);
     }
     return NULL;
+}
+
+const uint32_t *ls_map_find(struct ls_node map, struct ls_slice key)
+{
+    struct ls_key_probe probe = ls_key_probe(key);
+    return map_find(map, &probe, key);
+}
+
+struct ls_node ls_node_get_probed(struct ls_node map, const struct ls_key_probe *key)
+{
+    if (!ls_node_is_map(map))
+        return LS_ABSENT;
+    struct ls_slice text = key->name;
+    if (key->is_field) /* "f:" stands before the name */
+        text = (struct ls_slice){key->name.at - 2, key->name.len + 2};
+    const uint32_t *member = map_find(map, key, text);
+    return (struct ls_node){member ? ls_word_after(member) : NULL};
 }
 
 struct ls_node ls_node_get(struct ls_node map, struct ls_slice key)

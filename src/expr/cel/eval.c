@@ -9,9 +9,9 @@ struct ls_term ls_run_over(void)
     return (struct ls_term){.kind = LS_TERM_ERROR, .mishap = &over};
 }
 
-struct ls_term ls_run_placed(struct run *run, struct ls_term error, uint32_t offset)
+struct ls_term ls_run_error_placed(struct run *run, struct ls_term error, uint32_t offset)
 {
-    if (error.kind != LS_TERM_ERROR || error.mishap->has_place)
+    if (error.mishap->has_place)
         return error;
     if (error.mishap->is_over_cost)
         run->is_over = true;
@@ -49,6 +49,15 @@ static struct ls_term not_false_eval(struct run *run, const struct plan *plan)
     struct ls_term term = ls_run_eval(run, plan->pair.left);
     ls_run_charge(run, 1);
     return term.kind == LS_TERM_BOOL ? term : ls_term_bool(true);
+}
+
+static struct ls_term not_eval(struct run *run, const struct plan *plan)
+{
+    struct ls_term term = ls_run_eval(run, plan->pair.left);
+    ls_run_charge(run, 1);
+    if (LS_LIKELY(term.kind == LS_TERM_BOOL))
+        return ls_term_bool(!term.truth);
+    return not_a_truth(run, term, plan->offset);
 }
 
 static bool terms_equal(struct run *run, struct ls_term a, struct ls_term b)
@@ -116,6 +125,8 @@ struct ls_term ls_run_eval(struct run *run, const struct plan *plan)
     case PLAN_AND:
     case PLAN_OR:
         return logic_eval(run, plan);
+    case PLAN_NOT:
+        return not_eval(run, plan);
     case PLAN_NOT_FALSE:
         return not_false_eval(run, plan);
     case PLAN_EQUAL:

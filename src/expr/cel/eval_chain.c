@@ -146,6 +146,26 @@ static void walk_unwrap(struct walk *walk)
         walk->value = *walk->value.optional;
 }
 
+/* Names one after the other on a tape that no schema explains: nothing is made of what lies
+ * between. Returns how many steps were taken; the rest say what is wrong, or go on. */
+static size_t tape_steps(struct run *run, const struct plan_chain *chain, struct walk *walk)
+{
+    if (walk->value.kind != LS_TERM_MAP || !walk->value.is_from_node || walk->value.from.lens)
+        return 0;
+    struct ls_node node = walk->value.from.node;
+    size_t taken = 0;
+    for (; taken < chain->step_count && chain->steps[taken].is_plain; taken++) {
+        struct ls_node next = ls_node_get_probed(node, &chain->steps[taken].key);
+        if (ls_node_is_absent(next))
+            break;
+        node = next;
+    }
+    if (taken > 0)
+        walk->value = ls_term_of_node(node, NULL);
+    ls_run_charge(run, taken);
+    return taken;
+}
+
 static struct ls_term chain_eval(struct run *run, const struct plan *plan, bool is_branch)
 {
     const struct plan_chain *chain = &plan->chain;
@@ -157,7 +177,8 @@ static struct ls_term chain_eval(struct run *run, const struct plan *plan, bool 
     if (chain->step_count == 0 || ls_term_is_error(walk.value))
         return ls_run_placed(run, walk.value, plan->offset);
     walk_unwrap(&walk);
-    for (size_t i = 0; i < chain->step_count && !walk.is_done && !run->is_over; i++)
+    size_t taken = walk.is_optional ? 0 : tape_steps(run, chain, &walk);
+    for (size_t i = taken; i < chain->step_count && !walk.is_done && !run->is_over; i++)
         step_take(run, &walk, &chain->steps[i]);
     if (is_test && walk.value.kind == LS_TERM_OPTIONAL)
         return ls_term_bool(false);

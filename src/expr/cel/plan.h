@@ -8,12 +8,14 @@
  */
 #include "expr/cel/cel.h"
 #include "expr/lib/regex.h"
+#include "value/keys.h"
 
 enum plan_kind {
     PLAN_CONST,
     PLAN_CHAIN,
     PLAN_AND,
     PLAN_OR,
+    PLAN_NOT,
     PLAN_NOT_FALSE,
     PLAN_EQUAL,
     PLAN_NOT_EQUAL,
@@ -38,9 +40,11 @@ enum plan_root {
 struct plan_step {
     struct ls_term at;        /* of what the expression gives as a literal */
     const struct plan *index; /* of anything else */
+    struct ls_key_probe key;  /* of is_plain: `at`, made ready for a tape */
     uint32_t offset;
     bool is_optional;
     bool is_test;
+    bool is_plain; /* .name and no more */
 };
 
 struct plan_chain {
@@ -93,7 +97,7 @@ struct plan {
         struct ls_term constant;
         struct plan_chain chain;
         struct {
-            const struct plan *left, *right; /* AND OR EQUAL NOT_EQUAL OPTIONAL_OR NOT_FALSE */
+            const struct plan *left, *right; /* of NOT and NOT_FALSE only the left */
             bool is_value;                   /* orValue */
         } pair;
         struct {

@@ -112,6 +112,16 @@ const struct plan *ls_plan_ident(struct planner *planner, const struct ls_cel_no
     return plan;
 }
 
+static void step_ready(struct plan_step *step)
+{
+    step->is_plain =
+        !step->index && !step->is_optional && !step->is_test && step->at.kind == LS_TERM_STRING;
+    if (!step->is_plain)
+        return;
+    ls_keys_ready();
+    step->key = ls_key_probe(step->at.text);
+}
+
 /* What stands behind an operand goes to the end of its chain; any other operand begins one. */
 static const struct plan *step_behind(struct planner *planner, const struct ls_cel_node *node,
                                       const struct plan *operand, struct plan_step step)
@@ -124,6 +134,7 @@ static const struct plan *step_behind(struct planner *planner, const struct ls_c
     if (chain.step_count > 0)
         memcpy(steps, chain.steps, chain.step_count * sizeof *steps);
     step.offset = node->offset;
+    step_ready(&step);
     steps[chain.step_count++] = step;
     chain.steps = steps;
     return chain_of(planner, node, chain);

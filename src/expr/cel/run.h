@@ -41,5 +41,9 @@ static inline void ls_run_weigh(struct run *run)
         run->is_over = true;
 }
 /* The error with the place of the node, unless it has one. */
-struct ls_term ls_run_placed(struct run *run, struct ls_term error, uint32_t offset);
+struct ls_term ls_run_error_placed(struct run *run, struct ls_term error, uint32_t offset);
+static inline struct ls_term ls_run_placed(struct run *run, struct ls_term term, uint32_t offset)
+{
+    return LS_LIKELY(term.kind != LS_TERM_ERROR) ? term : ls_run_error_placed(run, term, offset);
+}
 struct ls_term ls_run_over(void);

@@ -2,6 +2,8 @@
 
 #include "base/utf8.h"
 
+#include <string.h>
+
 size_t ls_cel_character_bytes(struct ls_slice text)
 {
     uint32_t character = 0;
@@ -11,10 +13,25 @@ size_t ls_cel_character_bytes(struct ls_slice text)
     return bytes ? bytes : 1;
 }
 
+/* Bytes at the front that are a character each, eight at a time. */
+static size_t ascii_front(struct ls_slice text)
+{
+    const uint64_t high_bits = UINT64_C(0x8080808080808080);
+    size_t at = 0;
+    for (uint64_t word; at + sizeof word <= text.len; at += sizeof word) {
+        memcpy(&word, text.at + at, sizeof word);
+        if (word & high_bits)
+            break;
+    }
+    while (at < text.len && (unsigned char)text.at[at] < 0x80)
+        at++;
+    return at;
+}
+
 size_t ls_cel_characters(struct ls_slice text)
 {
-    size_t count = 0;
-    for (; text.len > 0; count++)
+    size_t count = ascii_front(text);
+    for (text = ls_slice_from(text, count); text.len > 0; count++)
         text = ls_slice_from(text, ls_cel_character_bytes(text));
     return count;
 }

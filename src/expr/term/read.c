@@ -82,12 +82,10 @@ struct ls_term ls_term_of_node(struct ls_node node, const struct ls_cel_type *le
     return error_absent();
 }
 
-struct ls_term ls_term_settle(struct ls_arena *arena, struct ls_term term)
+struct ls_term ls_term_decoded(struct ls_arena *arena, struct ls_term bytes)
 {
-    if (LS_LIKELY(term.kind != LS_TERM_BYTES || !term.is_from_node))
-        return term;
-    struct ls_buf bytes LS_AUTO(ls_buf_release) = {0};
-    if (ls_base64_decode(term.text, LS_BASE64_LOOSE, &bytes, NULL))
+    struct ls_buf plain LS_AUTO(ls_buf_release) = {0};
+    if (ls_base64_decode(bytes.text, LS_BASE64_LOOSE, &plain, NULL))
         return ls_term_error(arena, "the value is not base64, as its schema says it is");
-    return ls_term_bytes(ls_arena_slice(arena, ls_buf_slice(&bytes)));
+    return ls_term_bytes(ls_arena_slice(arena, ls_buf_slice(&plain)));
 }

@@ -122,9 +122,6 @@ struct ls_term ls_term_insert(struct ls_arena *arena, struct ls_term map, struct
 /* What a tape holds, read through the lens (NULL: JSON's own types, whole numbers as int). A value
  * that the lens does not fit is read by its own type. Absent gives an error. */
 struct ls_term ls_term_of_node(struct ls_node node, const struct ls_cel_type *lens);
-/* Bytes that still are base64 of a tape become plain; any other term stays as it is. The evaluator
- * settles whatever it hands to a function. */
-struct ls_term ls_term_settle(struct ls_arena *arena, struct ls_term term);
 /* The other way: JSON of a term (bytes are base64, times are text); false when some of it has none
  * and was built as null. */
 struct ls_build;
@@ -133,6 +130,13 @@ bool ls_term_build(struct ls_build *out, struct ls_term term);
 static inline bool ls_term_is_error(struct ls_term term)
 {
     return term.kind == LS_TERM_ERROR;
+}
+/* Bytes that still are base64 of a tape become plain; any other term stays as it is. The evaluator
+ * settles whatever it hands to a function. */
+struct ls_term ls_term_decoded(struct ls_arena *arena, struct ls_term bytes);
+static inline struct ls_term ls_term_settle(struct ls_arena *arena, struct ls_term term)
+{
+    return term.kind == LS_TERM_BYTES && term.is_from_node ? ls_term_decoded(arena, term) : term;
 }
 /* "no such overload" is the answer of a function that is not made for its arguments. */
 struct ls_term ls_term_no_overload(struct ls_arena *arena);
