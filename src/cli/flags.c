@@ -138,6 +138,18 @@ static const struct ls_flag list_flags[] = {
     {"no-headers", 0, NULL, "no heading line", false},
     {0},
 };
+static const struct ls_flag eval_flags[] = {
+    {"cel", 0, "EXPR", "an expression in CEL", false},
+    {"jsonpath", 0, "EXPR", "a JSONPath template, or a path without braces", false},
+    {"filename", 'f', "FILE", "what to try it on, YAML or JSON, or - for standard input; repeatable", true},
+    {"old", 0, "FILE", "CEL: the object before, as oldSelf", false},
+    {"env", 0, "full|kubernetes|probe", "CEL: functions of lockstep, of CRD rules, or of probes (full)", false},
+    {"missing", 0, "empty|error", "JSONPath: what a key that is not there gives (empty)", false},
+    {"output", 'o', "cel|json", "how to write the answer (cel; JSONPath: as kubectl)", false},
+    {"type", 0, NULL, "CEL: the type of the answer, too", false},
+    {"cost", 0, NULL, "CEL: what it cost, as kube-apiserver counts, too", false},
+    {0},
+};
 
 #define GROUPS(name, ...) const struct ls_flag_group ls_##name[] = {__VA_ARGS__, {NULL, NULL}}
 GROUPS(help_groups, {"Flags", help_flags}, {"Common flags", ls_common_flags});
@@ -151,5 +163,6 @@ GROUPS(apply_groups, {"Manifests", source_flags}, {"The set", set_flags}, {"Roll
 GROUPS(delete_groups, {"Flags", delete_flags}, {"By files", named_source_flags}, {"The set", named_set_flags}, {"What is deleted", removal_flags}, {"Time", time_flags}, {"Output", show_flags}, {"Connection", ls_connection_flags}, {"Common flags", ls_common_flags});
 GROUPS(plan_groups, {"Flags", plan_flags}, {"Manifests", source_flags}, {"The set", set_flags}, {"Rollout", rollout_flags}, {"What leaves the set", removal_flags}, {"Connection", ls_connection_flags}, {"Common flags", ls_common_flags});
 GROUPS(status_groups, {"Flags", status_flags}, {"By files", named_source_flags}, {"The set", named_set_flags}, {"Failures", grace_flags}, {"Output", show_flags}, {"Connection", ls_connection_flags}, {"Common flags", ls_common_flags});
+GROUPS(eval_groups, {"Flags", eval_flags}, {"Common flags", ls_common_flags});
 GROUPS(list_groups, {"Flags", list_flags}, {"Connection", ls_connection_flags}, {"Common flags", ls_common_flags});
 /* clang-format on */

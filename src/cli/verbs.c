@@ -60,6 +60,18 @@ const struct ls_cli_verb ls_cli_verbs[] = {
      "lockstep get cm -A -l app=web -o name   # names only, from every namespace\n"
      "lockstep get pods -w                    # and every change from now on",
      ls_get_groups, ls_cli_verb_get},
+    {"eval", "--cel EXPR | --jsonpath EXPR [-f FILE]", "try an expression on a file",
+     "Evaluates a CEL expression or a JSONPath on each document of a file and prints one answer each. In\n"
+     "CEL the document is `self`, also `object`; `oldSelf` is that of --old. Without -f a CEL expression is\n"
+     "evaluated on its own. A mistake is shown with a caret under its place, also one that only some\n"
+     "document brings to light. No server is asked.\n\n"
+     "--env says what an expression may use: every function lockstep has, those of validation rules in\n"
+     "CustomResourceDefinitions, or those of Package Operator's probes.",
+     "lockstep eval --cel 'self.spec.replicas <= 5' -f deploy.yaml\n"
+     "lockstep eval --cel 'self.items.map(i, i.metadata.name)' -f list.yaml -o json\n"
+     "lockstep eval --cel '\"10Gi\".matches(\"^[0-9]+Gi$\")' --cost   # no file, and what it cost\n"
+     "kubectl get pod web -o yaml | lockstep eval --jsonpath '{.status.podIP}' -f -",
+     ls_eval_groups, ls_cli_verb_eval},
     {"api-resources", "", "list the kinds the server knows",
      "Lists every kind the server serves with its short names, group and version, and whether it lives\n"
      "in a namespace.",
