@@ -10,13 +10,6 @@
 #include "value/field_selector.h"
 #include "value/selector.h"
 
-static const char *const forms[] = {
-    [LS_OUTPUT_WIDE] = "wide",
-    [LS_OUTPUT_NAME] = "name",
-    [LS_OUTPUT_YAML] = "yaml",
-    [LS_OUTPUT_JSON] = "json",
-};
-
 /* ---- what the other files share ---- */
 
 const char *ls_get_namespace(const struct ls_get *get, const struct ls_resource *resource)
@@ -63,17 +56,6 @@ struct words {
     LS_VEC(struct word) at;
     bool is_by_name;
 };
-
-static bool form_parse(const char *text, enum ls_form_of_output *out)
-{
-    for (size_t i = 0; text && i < LS_COUNT(forms); i++) {
-        if (forms[i] && strcmp(text, forms[i]) == 0) {
-            *out = (enum ls_form_of_output)i;
-            return true;
-        }
-    }
-    return !text;
-}
 
 /* KIND/NAME... */
 static enum ls_code words_of_pairs(const struct ls_args *args, struct words *words,
@@ -160,7 +142,8 @@ static enum ls_code rules_check(const struct ls_get *get, const struct words *wo
         {words->is_by_name && (get->labels || get->fields), "either names or a selector, not both"},
         {get->is_watch && words->at.count > 1, "-w shows one kind or one object"},
         {get->has_event && !get->is_watch, "--output-watch-events needs -w or --watch-only"},
-        {get->has_labels && is_full, "--show-labels is for tables, not for -o yaml, json or name"},
+        {get->has_labels && is_full,
+         "--show-labels is for tables, not for -o yaml, json, name, jsonpath or custom-columns"},
     };
     for (size_t i = 0; i < LS_COUNT(rules); i++)
         if (rules[i].is_broken)
@@ -170,9 +153,10 @@ static enum ls_code rules_check(const struct ls_get *get, const struct words *wo
 
 static enum ls_code flags_read(const struct ls_args *args, struct ls_get *get, struct ls_err *err)
 {
-    const char *form = ls_args_text(args, "output");
-    if (!form_parse(form, &get->form))
-        return ls_fail(err, LS_E_USAGE, "-o is yaml, json, name or wide, not '%s'", form);
+    const char *keys = ls_args_text(args, "allow-missing-template-keys");
+    if (ls_get_form_parse(get, ls_args_text(args, "output"), err))
+        return err->code;
+    get->options.refuses_missing = keys && !ls_args_is_on(args, "allow-missing-template-keys");
     get->labels = ls_args_text(args, "selector");
     get->fields = ls_args_text(args, "field-selector");
     get->is_everywhere = ls_args_is_on(args, "all-namespaces");
@@ -180,6 +164,7 @@ static enum ls_code flags_read(const struct ls_args *args, struct ls_get *get, s
     get->is_watch = get->is_watch_only || ls_args_is_on(args, "watch");
     get->has_event = ls_args_is_on(args, "output-watch-events");
     get->has_no_headers = ls_args_is_on(args, "no-headers");
+    get->columns.has_heading = get->has_no_headers;
     get->has_labels = ls_args_is_on(args, "show-labels");
     get->has_managed_fields = ls_args_is_on(args, "show-managed-fields");
     get->ignores_not_found = ls_args_is_on(args, "ignore-not-found");
@@ -306,6 +291,8 @@ static enum ls_code get_run(struct ls_get *get, const struct ls_args *args, stru
         ls_get_watch(get);
     else if (get->form == LS_OUTPUT_TABLE || get->form == LS_OUTPUT_WIDE)
         ls_get_tables(get);
+    else if (ls_get_is_shaped(get))
+        ls_get_shapes(get);
     else
         ls_get_objects(get);
     return LS_OK;
@@ -320,6 +307,8 @@ enum ls_exit ls_cli_verb_get(const struct ls_args *args)
     if (code && code != LS_E_CANCELLED)
         get.result = ls_cli_fail("get", &err);
     ls_vec_release(&get.targets);
+    ls_custom_columns_release(&get.columns);
+    ls_arena_release(&get.arena);
     ls_connection_close(&connection);
     return ls_cli_end(get.result, connection.signal_number);
 }

@@ -1,10 +1,12 @@
 #pragma once
 /*
- * What `lockstep get` was asked for, shared by its files: get.c reads the command line,
- * get_table.c prints tables, get_objects.c prints objects in full, get_watch.c stays and shows
+ * What `lockstep get` was asked for, shared by its files: get.c reads the command line and
+ * get_form.c the form in it, get_each.c asks the server, get_table.c prints tables, get_objects.c
+ * objects in full, get_shape.c what templates and columns make of them, get_watch.c stays and shows
  * changes.
  */
 #include "base/vec.h"
+#include "cli/columns.h"
 #include "cli/connect.h"
 #include "cli/objects.h"
 #include "cli/table.h"
@@ -19,7 +21,12 @@ struct ls_get_target {
 struct ls_get {
     struct ls_connection *connection;
     enum ls_form_of_output form;
-    const char *labels; /* selectors; NULL: any */
+    struct ls_arena arena;         /* of what the form says */
+    struct ls_slice template_text; /* of a TEMPLATE, for errors */
+    const struct ls_jsonpath_template *source;
+    struct ls_jsonpath_options options;
+    struct ls_custom_columns columns; /* of COLUMNS */
+    const char *labels;               /* selectors; NULL: any */
     const char *fields;
     bool is_everywhere; /* all namespaces */
     bool is_watch;
@@ -47,6 +54,28 @@ bool ls_get_write(struct ls_buf *out);
 void ls_get_table_take(struct ls_table *table, struct ls_node root, const char *event,
                        int64_t now_ms);
 
+/* -o: the name of a form, with `=` and a template or a file behind some. NULL is a table. */
+enum ls_code ls_get_form_parse(struct ls_get *get, const char *text, struct ls_err *err);
+
+/* Where objects go. */
+struct ls_get_sink {
+    void *self;
+    /* Those of one target follow; is_anew: from the beginning once more. */
+    void (*begin)(void *self, bool is_anew);
+    bool (*object)(void *self, const struct ls_resource *resource,
+                   const struct ls_obj *obj); /* false: enough */
+};
+/* All objects of all targets. Errors are told one by one; fails with LS_E_CANCELLED alone. */
+enum ls_code ls_get_each(struct ls_get *get, enum ls_form form, const struct ls_get_sink *sink);
+
+/* One object, or one event of a watch (NULL: none), as template or columns; columns wait for
+ * ls_get_shape_flush(). */
+enum ls_code ls_get_shape_show(struct ls_get *get, struct ls_node object, const char *event,
+                               struct ls_buf *out, struct ls_err *err);
+void ls_get_shape_flush(struct ls_get *get, struct ls_buf *out);
+bool ls_get_is_shaped(const struct ls_get *get); /* is it a template, or columns? */
+
 void ls_get_tables(struct ls_get *get);
+void ls_get_shapes(struct ls_get *get);
 void ls_get_objects(struct ls_get *get);
 void ls_get_watch(struct ls_get *get);

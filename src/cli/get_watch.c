@@ -29,12 +29,27 @@ static void end(struct watching *watching)
 
 /* ---- showing ---- */
 
+/* A template that does not fit this object will not fit the next: there is nothing to stay for. */
+static void shape_show(struct watching *watching, struct ls_node object, const char *event)
+{
+    struct ls_get *get = watching->get;
+    struct ls_err err = {0};
+    if (!ls_get_shape_show(get, object, get->has_event ? event : NULL, &watching->out, &err))
+        return;
+    ls_get_shape_flush(get, &watching->out);
+    (void)ls_get_write(&watching->out);
+    ls_get_failed(get, &err);
+    end(watching);
+}
+
 static void object_show(struct watching *watching, const struct ls_obj *obj, const char *event)
 {
     struct ls_node root = ls_obj_root(obj);
     int64_t now_ms = ls_clock_wall_ms(watching->get->connection->world->clock);
     if (is_table(watching))
         ls_get_table_take(&watching->table, root, event, now_ms);
+    else if (ls_get_is_shaped(watching->get))
+        shape_show(watching, root, event);
     else
         ls_objects_event(&watching->objects, root, event, &watching->out);
 }
@@ -82,6 +97,7 @@ static void vanished_show(struct watching *watching, const struct ls_news *news)
 static void flush(struct watching *watching)
 {
     ls_table_flush(&watching->table, &watching->out);
+    ls_get_shape_flush(watching->get, &watching->out);
     if (!ls_get_write(&watching->out))
         end(watching);
 }
@@ -98,7 +114,8 @@ static void on_object(struct watching *watching, const struct ls_news *news)
     }
     object_show(watching, news->obj, is_new ? "ADDED" : "MODIFIED");
     /* The first rows are printed together, as wide as the widest of them. */
-    if (watching->is_live || !is_table(watching))
+    bool is_aligned = is_table(watching) || watching->get->form == LS_OUTPUT_COLUMNS;
+    if (watching->is_live || !is_aligned)
         flush(watching);
 }
 

@@ -16,6 +16,8 @@ enum ls_form_of_output {
     LS_OUTPUT_NAME,
     LS_OUTPUT_YAML,
     LS_OUTPUT_JSON,
+    LS_OUTPUT_TEMPLATE, /* these two are not for ls_objects */
+    LS_OUTPUT_COLUMNS,
 };
 
 struct ls_objects {              /* ready when all but the count are set */

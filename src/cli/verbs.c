@@ -54,11 +54,16 @@ const struct ls_cli_verb ls_cli_verbs[] = {
      "Shows objects of one kind, as the server's own table or in full. KIND is a plural, a singular, a\n"
      "short name or Kind, with .GROUP or .VERSION.GROUP behind it where two groups share a name.\n\n"
      "With -w it stays until Ctrl-C: every change is shown once, and a lost connection or a restarted\n"
-     "server is picked up where it stopped. What was deleted meanwhile shows as <deleted>.",
+     "server is picked up where it stopped. What was deleted meanwhile shows as <deleted>.\n\n"
+     "-o jsonpath=TEMPLATE prints a JSONPath template, custom-columns=HEADING:PATH,... a table of one's\n"
+     "own, both as kubectl does; jsonpath-file=FILE and custom-columns-file=FILE read them from a file,\n"
+     "jsonpath-as-json=TEMPLATE prints the results as JSON. Several objects are one List: .items[*].",
      "lockstep get pods -n shop               # a table of the pods in namespace shop\n"
      "lockstep get deploy web -o yaml         # one object in full\n"
      "lockstep get cm -A -l app=web -o name   # names only, from every namespace\n"
-     "lockstep get pods -w                    # and every change from now on",
+     "lockstep get pods -w                    # and every change from now on\n"
+     "lockstep get pod a -o 'jsonpath={.status.conditions[?(@.type==\"Ready\")].status}'\n"
+     "lockstep get pods -o custom-columns=NAME:.metadata.name,NODE:.spec.nodeName",
      ls_get_groups, ls_cli_verb_get},
     {"eval", "--cel EXPR | --jsonpath EXPR [-f FILE]", "try an expression on a file",
      "Evaluates a CEL expression or a JSONPath on each document of a file and prints one answer each. In\n"

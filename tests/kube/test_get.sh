@@ -210,6 +210,56 @@ for kind in pods pod po Pod deployments.apps deploy.apps deployments.v1.apps wid
     same get "$kind" -n "$NS"
 done
 
+# ---- shaped ----------------------------------------------------------------------------------
+
+case_begin templates
+for template in '{.metadata.name}' '{.items[*].metadata.name}' 'text {.kind} {.apiVersion}' '{.metadata}' \
+    '{range .items[*]}{.metadata.name}{"\t"}{.data}{"\n"}{end}' '{.items[?(@.data.number=="0123")].metadata.name}' \
+    '{range .items[*]}{range .spec.containers[*]}{.image}{","}{end}{"\n"}{end}' '{.data.multi}' '{.data.html}{.data}' \
+    '{.items[0].metadata.labels}' "{.metadata['name','namespace']}" '{.data.missing}|' '{.items[9].x}' '{.data[0]}' \
+    '{.items[*].spec.ports[?(@.port>80)].name}' '{..targetPort}' '{.spec.part} {.spec.whole} {.spec.flag}' '{end}' '{.x' \
+    '{.items[*].spec.part}' '{.metadata.labels.a10}{1}{true}{"\u00e9"}'; do
+    for what in "cm odd-values" cm "pods,svc" "widgets strange" widgets svc; do
+        # shellcheck disable=SC2086 # several words
+        same get $what -n "$NS" -o "jsonpath=$template"
+        # shellcheck disable=SC2086
+        same get $what -n "$NS" -o "jsonpath-as-json=$template"
+    done
+done
+same get cm -n nowhere -o 'jsonpath={.items}{.kind}'
+same get cm -n nowhere -o 'jsonpath={.kind}' --ignore-not-found
+same get cm odd-values nope -n "$NS" -o 'jsonpath={.items[*].metadata.name}'
+same get cm nope -n "$NS" -o 'jsonpath={.kind}'
+same get cm odd-values -n "$NS" -o 'jsonpath={.nope}' --allow-missing-template-keys=false
+same get cm odd-values -n "$NS" -o 'jsonpath={.kind}' --allow-missing-template-keys=false
+printf '{range .items[*]}{.metadata.name}\n{end}done\n' >"$SCRATCH/template"
+same get cm -n "$NS" -o "jsonpath-file=$SCRATCH/template"
+same_failure "$SCRATCH/none" get cm -n "$NS" -o "jsonpath-file=$SCRATCH/none"
+same_failure "no template given" get cm -n "$NS" -o jsonpath=
+same_failure "unclosed action" get cm -n "$NS" -o 'jsonpath={.x'
+same_failure "nope is not found" get cm odd-values -n "$NS" -o 'jsonpath={.nope}' --allow-missing-template-keys=false
+said=$(lockstep get secret odd-secret -n "$NS" -o 'jsonpath={.data[?(@.x)]}' 2>&1)
+[[ $said != *aHVudGVyMg* ]] || case_fail "an error shows a secret: $said"
+
+case_begin columns
+for columns in NAME:.metadata.name 'NAME:metadata.name,DATA:{.data},NONE:{nothing}' 'P:.spec.ports[*].port,T:..targetPort' \
+    'TEXT:.data.multi,NAME:.metadata.name' 'UNICODE:.data.unicode,NAME:.metadata.name' 'W:.spec.whole,P:.spec.part,F:.spec.flag' \
+    'N:.metadata.name,X:.spec.containers[0].image,L:.metadata.labels' :.kind A: A 'A:{.a}{.b}' 'A:.kind,'; do
+    for what in "cm odd-values" cm "pods,svc" widgets "cm --no-headers"; do
+        # shellcheck disable=SC2086 # several words
+        same get $what -n "$NS" -o "custom-columns=$columns"
+    done
+done
+same get cm -n nowhere -o custom-columns=NAME:.metadata.name
+same get cm -n nowhere -o custom-columns=NAME:.metadata.name --no-headers
+same get cm -n nowhere -o custom-columns=NAME:.metadata.name --ignore-not-found
+same get cm nope -n "$NS" -o custom-columns=NAME:.metadata.name
+printf 'NAME   DATA\n.metadata.name  {data}\n' >"$SCRATCH/columns"
+same get cm -n "$NS" -o "custom-columns-file=$SCRATCH/columns"
+printf "NAME\n" >"$SCRATCH/columns"
+same_failure "missing spec line" get cm -n "$NS" -o "custom-columns-file=$SCRATCH/columns"
+same_failure "is not array or slice" get cm -n "$NS" -o custom-columns=A:.data[0]
+
 case_begin nothing_there
 same_words get pods -n nowhere
 same_words get pods -A -l app=nothing

@@ -120,6 +120,16 @@ watches_agree -o json
 case_begin names_as_kubectl_prints_them
 watches_agree -o name
 
+case_begin templates_as_kubectl_prints_them
+watches_agree -o 'jsonpath={.metadata.name} {.metadata.labels}{"\n"}'
+watches_agree -o 'jsonpath={.type} {.object.metadata.name} {.object.data.a}{"\n"}' --output-watch-events
+watches_agree -o 'jsonpath-as-json={.metadata.name}'
+
+case_begin columns_as_kubectl_prints_them
+watches_agree -o custom-columns=NAME:.metadata.name,LABELS:.metadata.labels
+watches_agree -o custom-columns=EVENT:.type,NAME:.object.metadata.name --output-watch-events
+watches_agree -o custom-columns=NAME:.metadata.name --no-headers
+
 case_begin changes_only_as_kubectl_prints_them
 kubectl_watch k cm -n "$NS" --watch-only -o name
 watch_start l cm -n "$NS" --watch-only -o name
