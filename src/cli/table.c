@@ -1,6 +1,7 @@
 #include "cli/table.h"
 
 #include <ctype.h>
+#include <stdlib.h>
 #include <string.h>
 
 #include "cli/cell.h"
@@ -110,10 +111,28 @@ static void heading_print(struct ls_table *table)
     table->has_heading = true;
 }
 
+/* Behind the part that two keys share; the end of a key is the sign before its value. */
+static int label_sign(struct ls_slice key, size_t shared)
+{
+    return key.len > shared ? (unsigned char)key.at[shared] : '=';
+}
+
+/* kubectl sorts texts like `a10=x`, so that a10 stands before a. */
+static int label_compare(const void *a, const void *b)
+{
+    struct ls_slice left = ((const struct ls_map_member *)a)->key;
+    struct ls_slice right = ((const struct ls_map_member *)b)->key;
+    size_t shared = LS_MIN(left.len, right.len);
+    int order = shared > 0 ? memcmp(left.at, right.at, shared) : 0;
+    return order != 0 ? order : label_sign(left, shared) - label_sign(right, shared);
+}
+
 static void labels_print(struct ls_buf *out, struct ls_node labels)
 {
     struct ls_members members LS_AUTO(ls_members_release);
     ls_members_init(&members, labels);
+    if (members.count > 1)
+        qsort(members.at, members.count, sizeof *members.at, label_compare);
     for (size_t i = 0; i < members.count; i++) {
         if (i > 0)
             ls_buf_add_char(out, ',');

@@ -259,6 +259,18 @@ TEST(a_server_without_tables_shows_name_and_age)
                                    "y      <unknown>   <none>\n");
 }
 
+TEST(labels_stand_in_the_order_of_their_texts)
+{
+    struct ls_table table LS_AUTO(ls_table_release) = {.look = {.has_labels = true}};
+    struct ls_buf out LS_AUTO(ls_buf_release) = {0};
+    columns_give(&table, "[" NAME_COLUMN "]");
+    row_give(&table,
+             "{\"cells\":[\"x\"],\"object\":{\"metadata\":{\"labels\":{\"b\":\"2\",\"a\":\"1\","
+             "\"a10\":\"x\",\"a2\":\"y\",\"aa\":\"z\",\"a/b\":\"s\"}}}}",
+             NULL);
+    CHECK_STR(flush(&table, &out), "NAME   LABELS\nx      a/b=s,a10=x,a2=y,a=1,aa=z,b=2\n");
+}
+
 TEST(what_vanished_unseen_is_told_by_its_name)
 {
     struct ls_table table LS_AUTO(ls_table_release) = {.look = {.has_namespace = true}};
