@@ -294,6 +294,23 @@ static const struct stage_row mistaken[] = {
      "1:37: found no matching overload for '_==_' applied to '(string, int)'"},
 };
 
+static const struct stage_row structs[] = {
+    {"Foo{a: 1}", "1:4: undeclared reference to 'Foo' (in container '')"},
+    {"int{}", "1:4: 'int' is not a message type"},
+    {"int{a: 1, b: x}",
+     "1:4: 'int' is not a message type | 1:6: undefined field 'a' | 1:12: undefined field 'b' | "
+     "1:14: undeclared reference to 'x' (in container '')"},
+    {"list{a: 1}", "1:5: 'list' is not a message type | 1:7: undefined field 'a'"},
+    {"self{a: 1}", "1:5: 'selfType' is not a type | 1:7: unexpected failed resolution of 'self'"},
+    {"net.IP{a: 1}",
+     "1:7: 'net.IP' is not a message type | 1:9: unexpected failed resolution of 'net.IP'"},
+};
+
+TEST(messages_cannot_be_written)
+{
+    stage_rows_check(structs, LS_COUNT(structs), STAGE_BOUND);
+}
+
 static const struct stage_row extensions_mistaken[] = {
     {"self.o.a.b.c.nope == 'a'", "1:13: undefined field 'nope'"},
     {"foo.bar.baz", "1:1: undeclared reference to 'foo' (in container '')"},

@@ -213,22 +213,41 @@ static void check_map(struct check *check, const struct ls_cel_node *node)
     ls_check_set_type(check, node, ls_cel_map_of(check->arena, key, value));
 }
 
+/* Types that kube-apiserver looks for fields in, and finds none. */
+static bool is_plain(const struct ls_cel_type *type)
+{
+    return type->kind >= LS_CEL_NULL && type->kind <= LS_CEL_MAP;
+}
+
+static void struct_field_refuse(struct check *check, const struct ls_cel_entry *entry,
+                                struct ls_slice type_name, const struct ls_cel_type *type)
+{
+    ls_check_node(check, entry->value);
+    if (type && is_plain(type))
+        ls_cel_issue_add(check->issues, entry->offset, "undefined field '%.*s'",
+                         LS_ARG(entry->name));
+    else
+        ls_cel_issue_add(check->issues, entry->offset, "unexpected failed resolution of '%.*s'",
+                         LS_ARG(type_name));
+}
+
 /* No environment has messages: a name that is known is of a type that cannot be written so. */
 static void check_struct(struct check *check, const struct ls_cel_node *node)
 {
     struct ls_slice name = node->entries.type_name;
     struct check_meaning meaning = ls_check_ident(check, name);
     ls_check_set_type(check, node, &ls_unify_error_type);
-    if (!meaning.type)
+    if (!meaning.type) {
         ls_check_undeclared(check, node, name);
-    else if (!meaning.constant)
+        return;
+    }
+    if (meaning.constant)
+        ls_cel_issue_add(check->issues, node->offset, "'%.*s' is not a message type", LS_ARG(name));
+    else
         ls_cel_issue_add(check->issues, node->offset, "'%s' is not a type",
                          type_text(check, meaning.type));
-    else
-        ls_cel_issue_add(check->issues, node->offset, "'%s' is not a message type",
-                         type_text(check, meaning.constant));
     for (size_t i = 0; i < node->entries.count; i++)
-        ls_check_node(check, node->entries.at[i].value);
+        struct_field_refuse(check, &node->entries.at[i], name, meaning.constant);
 }
 
 /* The types of a loop's variables; the second one is only meant where there are two. */
@@ -366,7 +385,7 @@ static void check_root(struct check *check, const struct ls_cel_tree *tree)
 enum ls_code ls_cel_check(const struct ls_cel_env *env, const struct ls_cel_tree *tree,
                           struct ls_cel_checked *out, struct ls_cel_issues *issues)
 {
-    struct ls_cel_checked checked;
+    struct ls_cel_checked checked = {0};
     struct check check = {.env = env,
                           .out = &checked,
                           .issues = issues,

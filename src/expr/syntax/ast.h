@@ -24,6 +24,7 @@ struct ls_cel_entry {
     struct ls_slice name;
     const struct ls_cel_node *value;
     bool is_optional; /* written with ? */
+    uint32_t offset;  /* of the colon of a map's or a struct's, in bytes */
 };
 
 /* for (var, var2 in range; while condition) accu = step; result. Names are of the expression. */

@@ -146,6 +146,7 @@ static struct ls_cel_entry parse_entry(struct ls_cel_parser *parser, bool is_map
         entry.key = ls_cel_parse_expr(parser);
     else
         entry.name = parse_field(parser);
+    entry.offset = ls_cel_here(parser);
     ls_cel_expect(parser, LS_CEL_TOKEN_COLON);
     entry.value = ls_cel_parse_expr(parser);
     return entry;
