@@ -112,6 +112,16 @@ static const struct ls_flag grace_flags[] = {
     {"grace", 0, "TIME", "how long trouble may last before it is a failure (3m to 10m, by kind)", false},
     {0},
 };
+static const struct ls_flag rules_flags[] = {
+    {"health-rules", 0, "FILE", "health rules of your own, before those compiled in; repeatable", true},
+    {0},
+};
+static const struct ls_flag health_flags[] = {
+    {"profile", 0, "lockstep|argo", "argo: the words of Argo CD, and nothing is given time to mend (lockstep)", false},
+    {"now", 0, "TIME", "the time to judge by, as 2006-01-02T15:04:05Z (the clock)", false},
+    {"output", 'o', "json", "one JSON document; else a table", false},
+    {0},
+};
 static const struct ls_flag show_flags[] = {
     {"output", 'o', "json", "one JSON value a line; else for people", false},
     {"color", 0, "auto|always|never", "colours (auto: on a terminal, unless NO_COLOR is set)", false},
@@ -160,10 +170,11 @@ GROUPS(get_groups, {"Flags", get_flags}, {"Connection", ls_connection_flags}, {"
 GROUPS(api_resources_groups, {"Flags", api_resources_flags}, {"Connection", ls_connection_flags}, {"Common flags", ls_common_flags});
 GROUPS(doctor_groups, {"Flags", doctor_flags}, {"Connection", ls_connection_flags}, {"Common flags", ls_common_flags});
 GROUPS(completion_groups, {"Common flags", ls_common_flags});
-GROUPS(apply_groups, {"Manifests", source_flags}, {"The set", set_flags}, {"Rollout", rollout_flags}, {"What leaves the set", removal_flags}, {"Time", time_flags}, {"Failures", grace_flags}, {"Output", show_flags}, {"Connection", ls_connection_flags}, {"Common flags", ls_common_flags});
+GROUPS(apply_groups, {"Manifests", source_flags}, {"The set", set_flags}, {"Rollout", rollout_flags}, {"What leaves the set", removal_flags}, {"Time", time_flags}, {"Failures", grace_flags}, {"Rules", rules_flags}, {"Output", show_flags}, {"Connection", ls_connection_flags}, {"Common flags", ls_common_flags});
 GROUPS(delete_groups, {"Flags", delete_flags}, {"By files", named_source_flags}, {"The set", named_set_flags}, {"What is deleted", removal_flags}, {"Time", time_flags}, {"Output", show_flags}, {"Connection", ls_connection_flags}, {"Common flags", ls_common_flags});
-GROUPS(plan_groups, {"Flags", plan_flags}, {"Manifests", source_flags}, {"The set", set_flags}, {"Rollout", rollout_flags}, {"What leaves the set", removal_flags}, {"Connection", ls_connection_flags}, {"Common flags", ls_common_flags});
-GROUPS(status_groups, {"Flags", status_flags}, {"By files", named_source_flags}, {"The set", named_set_flags}, {"Failures", grace_flags}, {"Output", show_flags}, {"Connection", ls_connection_flags}, {"Common flags", ls_common_flags});
+GROUPS(plan_groups, {"Flags", plan_flags}, {"Manifests", source_flags}, {"The set", set_flags}, {"Rollout", rollout_flags}, {"What leaves the set", removal_flags}, {"Rules", rules_flags}, {"Connection", ls_connection_flags}, {"Common flags", ls_common_flags});
+GROUPS(status_groups, {"Flags", status_flags}, {"By files", named_source_flags}, {"The set", named_set_flags}, {"Failures", grace_flags}, {"Rules", rules_flags}, {"Output", show_flags}, {"Connection", ls_connection_flags}, {"Common flags", ls_common_flags});
+GROUPS(health_groups, {"Flags", health_flags}, {"Manifests", source_flags}, {"Rules", rules_flags}, {"Failures", grace_flags}, {"Common flags", ls_common_flags});
 GROUPS(eval_groups, {"Flags", eval_flags}, {"Common flags", ls_common_flags});
 GROUPS(list_groups, {"Flags", list_flags}, {"Connection", ls_connection_flags}, {"Common flags", ls_common_flags});
 /* clang-format on */

@@ -16,4 +16,6 @@ enum {
     LS_TERMINAL_SIDE_MAX = 4096, /* columns and lines that are made use of */
     /* Received at all; the API itself refuses more than 3 MiB, in a Status that clients read. */
     LS_SANDBOX_BODY_BYTES_MAX = 8 << 20,
+    /* Objects of one namespace that `health` takes for company of one another. */
+    LS_CLI_CROWD_MAX = 5000,
 };

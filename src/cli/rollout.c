@@ -5,6 +5,7 @@
 #include "cli/field_check.h"
 #include "cli/rollout_line.h"
 #include "cli/row_text.h"
+#include "health/rule/rules.h"
 #include "phase/set/decide.h"
 
 /* ---- rows ---- */
@@ -257,6 +258,7 @@ static void rollout_release(struct ls_rollout *rollout)
     if (rollout->show.free)
         rollout->show.free(rollout->show.self);
     ls_connection_close(&rollout->connection);
+    ls_rules_free(rollout->rules);
     ls_manifests_release(&rollout->manifests);
     ls_vec_release(&rollout->paths);
     ls_buf_release(&rollout->set_name);

@@ -6,6 +6,7 @@
 #include <unistd.h>
 
 #include "cli/grace_flag.h"
+#include "cli/rules_flag.h"
 #include "cli/set_name.h"
 #include "phase/set/parent.h"
 #include "value/duration.h"
@@ -204,8 +205,10 @@ enum ls_code ls_rollout_line_read(struct ls_rollout *rollout, struct ls_err *err
         wait_read(args, &options->wait, err) ||
         time_read(args, "timeout", TIMEOUT_DEFAULT_MS, &options->timeout_ms, err) ||
         time_read(args, "phase-timeout", 0, &options->phase_timeout_ms, err) ||
-        ls_grace_flag_read(args, &options->grace_ms, err))
+        ls_grace_flag_read(args, &options->grace_ms, err) ||
+        ls_rules_flag_read(args, &rollout->rules, err))
         return err->code;
+    options->rules = rollout->rules;
     options->goal = rollout->goal;
     options->set_name = ls_buf_text(&rollout->set_name);
     options->adopts_not = ls_args_is_on(args, "no-adopt");

@@ -50,6 +50,20 @@ const struct ls_cli_verb ls_cli_verbs[] = {
      "lockstep list        # of the context's namespace\n"
      "lockstep list -A     # of all",
      ls_list_groups, ls_cli_verb_list},
+    {"health", "-f PATH...", "tell whether the objects of files are ready, and why not",
+     "Judges every object of the files by itself, without a server: ready, in progress, failed or unknown,\n"
+     "with the sentence that names the culprit. The files hold objects as a server gives them, with their\n"
+     "status (`kubectl get -o yaml`); pods, endpoint slices and events among them tell more about the others.\n\n"
+     "Kinds that Kubernetes brings are judged by rules of their own, those of well-known projects by rules in\n"
+     "CEL, all others by their conditions, phase and state words, counts and generations. --health-rules adds\n"
+     "rules of your own; a mistake in them is told with its line and column.\n\n"
+     "Ends with 0 when all are ready, with 3 when some are not or nobody can tell, with 4 when one has failed.",
+     "lockstep health -f pod.yaml                          # one object\n"
+     "kubectl get deploy,pods -o yaml | lockstep health -f -\n"
+     "lockstep health -f objects/ -o json                  # for programs\n"
+     "lockstep health -f app.yaml --profile argo           # Healthy, Progressing, Degraded ...\n"
+     "lockstep health -f db.yaml --health-rules mine.yaml  # with rules of your own",
+     ls_health_groups, ls_cli_verb_health},
     {"get", "KIND [NAME...] | KIND/NAME...", "show objects, and watch them change",
      "Shows objects of one kind, as the server's own table or in full. KIND is a plural, a singular, a\n"
      "short name or Kind, with .GROUP or .VERSION.GROUP behind it where two groups share a name.\n\n"

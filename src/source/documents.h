@@ -4,8 +4,9 @@
  */
 #include "source/source.h"
 
-/* Checks what every manifest must have, whatever its kind. */
-enum ls_code ls_manifest_check(const struct ls_manifest *manifest, struct ls_err *err);
+/* Checks what every manifest must have, whatever its kind; its name unless that is not needed. */
+enum ls_code ls_manifest_check(const struct ls_manifest *manifest, bool takes_nameless,
+                               struct ls_err *err);
 /* Adds it, or what it holds; a null is counted as empty. */
 enum ls_code ls_manifests_add(struct ls_manifests *manifests, const struct ls_manifest *manifest,
                               struct ls_err *err);

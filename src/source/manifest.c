@@ -141,7 +141,8 @@ static enum ls_code check_bytes(const struct ls_manifest *manifest, struct ls_er
     return ls_manifest_context(manifest, LS_ABSENT, err);
 }
 
-enum ls_code ls_manifest_check(const struct ls_manifest *manifest, struct ls_err *err)
+enum ls_code ls_manifest_check(const struct ls_manifest *manifest, bool takes_nameless,
+                               struct ls_err *err)
 {
     static const char *const texts[] = {"apiVersion", "kind", "metadata.name",
                                         "metadata.generateName", "metadata.namespace"};
@@ -162,7 +163,7 @@ enum ls_code ls_manifest_check(const struct ls_manifest *manifest, struct ls_err
     if (is_missing(ls_node_at(object, "kind")))
         return fail_missing(manifest,
                             "kind is missing: say what the object is, as in kind: Deployment", err);
-    if (check_name(manifest, err))
+    if (!takes_nameless && check_name(manifest, err))
         return err->code;
     return check_bytes(manifest, err);
 }

@@ -30,6 +30,7 @@ struct ls_manifests { /* {0} is empty */
     size_t empty_count;  /* documents passed over */
     size_t bytes;        /* read so far */
     bool is_stdin_taken; /* it can be read once */
+    bool takes_nameless; /* set by the caller: objects that are only looked at need no name */
 };
 void ls_manifests_release(struct ls_manifests *manifests);
 

@@ -30,7 +30,9 @@ static enum ls_code expression_compile(struct ls_rule_file *file,
     if (code == LS_OK)
         return LS_OK;
     LS_ASSERT(issues.count > 0);
-    return ls_rule_fail(file, expression->text, issues.at[0].offset, err, "%s", issues.at[0].text);
+    bool is_name = ls_slice_starts(ls_slice_of(issues.at[0].text), "undeclared reference");
+    return ls_rule_fail(file, expression->text, issues.at[0].offset, err, "%s%s", issues.at[0].text,
+                        is_name ? "; a rule sees self, status, spec and conditions" : "");
 }
 
 enum ls_code ls_rule_compile(struct ls_rule_file *file, struct ls_rule *rule, struct ls_err *err)

@@ -42,6 +42,7 @@ struct ls_verdict ls_judge(struct ls_arena *arena, const struct ls_question *que
         .arena = arena,
         .object = object,
         .company = company,
+        .rules = question->rules,
         .now_ms = question->now_ms,
         .grace_ms = question->grace_ms,
         .from_ms = question->from_ms,

@@ -28,8 +28,9 @@ struct ls_question {
     bool judges; /* somebody waits for it: a verdict is worth its cost */
     /* wait-for-ready, or awaited by mode: health decides; else only the properties. */
     bool judges_health;
-    int64_t now_ms;   /* wall clock, for grace periods; 0: none ends */
-    int64_t grace_ms; /* as in struct ls_look, and from_ms too */
+    struct ls_rules *rules; /* as in struct ls_look; NULL: none */
+    int64_t now_ms;         /* wall clock, for grace periods; 0: none ends */
+    int64_t grace_ms;       /* as in struct ls_look, and from_ms too */
     int64_t from_ms;
 };
 

@@ -85,6 +85,7 @@ static struct ls_question question_of(struct ls_run *run, uint32_t item, struct 
     struct ls_question question = {
         .set_id = ls_slice_of(run->set_id),
         .manager = ls_slice_of(run->manager),
+        .rules = run->options.rules,
         .now_ms = ls_clock_wall_ms(run->world->clock),
         .grace_ms = run->options.grace_ms,
         /* What this run writes may be just what mends the trouble. */
