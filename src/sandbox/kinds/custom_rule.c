@@ -2,7 +2,6 @@
 
 #include "base/buf.h"
 #include "expr/check/cost.h"
-#include "value/regex.h"
 
 #include <string.h>
 
@@ -23,101 +22,6 @@ static const struct ls_cel_env *env_of(struct ls_arena *arena, const struct ls_c
     env->variables = variables;
     env->variable_count = VARIABLE_COUNT;
     return env;
-}
-
-/* --- looking through an expression --- */
-
-typedef bool (*node_fn)(const void *self, const struct ls_cel_node *node);
-
-static bool any_node(const struct ls_cel_node *node, node_fn fn, const void *self);
-
-static bool any_entry(const struct ls_cel_node *node, node_fn fn, const void *self)
-{
-    for (size_t i = 0; i < node->entries.count; i++) {
-        if (any_node(node->entries.at[i].key, fn, self) ||
-            any_node(node->entries.at[i].value, fn, self))
-            return true;
-    }
-    return false;
-}
-
-static bool any_argument(const struct ls_cel_node *node, node_fn fn, const void *self)
-{
-    for (size_t i = 0; i < node->call.arg_count; i++) {
-        if (any_node(node->call.args[i], fn, self))
-            return true;
-    }
-    return any_node(node->call.target, fn, self);
-}
-
-/* The node itself, or one below it. Nesting is within LS_CEL_DEPTH_MAX. */
-static bool any_node(const struct ls_cel_node *node, node_fn fn, const void *self)
-{
-    if (node == NULL)
-        return false;
-    if (fn(self, node))
-        return true;
-    switch (node->kind) {
-    case LS_CEL_NODE_SELECT:
-        return any_node(node->select.operand, fn, self);
-    case LS_CEL_NODE_CALL:
-        return any_argument(node, fn, self);
-    case LS_CEL_NODE_LIST:
-    case LS_CEL_NODE_MAP:
-    case LS_CEL_NODE_STRUCT:
-        return any_entry(node, fn, self);
-    case LS_CEL_NODE_FOLD:
-        return any_node(node->fold->range, fn, self) || any_node(node->fold->init, fn, self) ||
-               any_node(node->fold->condition, fn, self) || any_node(node->fold->step, fn, self) ||
-               any_node(node->fold->result, fn, self);
-    default:
-        return false;
-    }
-}
-
-/* A variable of a loop that goes by that name counts as well, as in kube-apiserver. */
-static bool is_old(const void *self, const struct ls_cel_node *node)
-{
-    (void)self;
-    return node->kind == LS_CEL_NODE_IDENT && ls_slice_is(node->name, "oldSelf");
-}
-
-/* --- patterns --- */
-
-struct pattern_search {
-    const struct ls_cel_checked *checked;
-    struct ls_err *err;
-};
-
-/* A pattern that is a literal is compiled with the rule, so a bad one is a mistake of the rule. */
-static bool is_bad_pattern(const void *self, const struct ls_cel_node *node)
-{
-    const struct pattern_search *search = self;
-    struct ls_regex *regex = NULL;
-    if (node->kind != LS_CEL_NODE_CALL)
-        return false;
-    const struct ls_cel_overload *const *overloads = search->checked->overloads[node->id];
-    size_t at = node->call.target != NULL ? 0 : 1;
-    if (overloads == NULL || overloads[0] == NULL || !overloads[0]->has_pattern ||
-        at >= node->call.arg_count)
-        return false;
-    const struct ls_cel_node *pattern = node->call.args[at];
-    if (pattern->kind != LS_CEL_NODE_LITERAL || pattern->literal.kind != LS_TERM_STRING)
-        return false;
-    if (ls_regex_new(pattern->literal.text, &regex, search->err))
-        return true;
-    ls_regex_free(regex);
-    return false;
-}
-
-static const char *pattern_mistake(struct ls_arena *arena, const char *before,
-                                   const struct ls_cel_program *program)
-{
-    struct ls_err err = {0};
-    struct pattern_search search = {ls_cel_program_checked(program), &err};
-    if (!any_node(ls_cel_program_tree(program)->root, is_bad_pattern, &search))
-        return NULL;
-    return ls_arena_printf(arena, "%s: %s", before, err.text);
 }
 
 /* --- compiling --- */
@@ -154,7 +58,7 @@ static void compile_message(struct ls_arena *arena, const struct ls_custom_scope
         rule->message_mistake = "messageExpression must evaluate to a string";
     else
         rule->message_mistake =
-            pattern_mistake(arena, "messageExpression instantiation failed", program);
+            ls_custom_program_mistake(arena, "messageExpression instantiation failed", program);
     if (rule->message_mistake == NULL && scope->is_estimated)
         rule->message_cost_max = cost_of(arena, env, program);
 }
@@ -174,8 +78,8 @@ static void compile_rule(struct ls_arena *arena, const struct ls_custom_scope *s
         rule->mistake = "cel expression must evaluate to a bool";
         return;
     }
-    rule->uses_old = any_node(ls_cel_program_tree(program)->root, is_old, NULL);
-    rule->mistake = pattern_mistake(arena, "program instantiation failed", program);
+    rule->uses_old = ls_custom_program_uses_old(program);
+    rule->mistake = ls_custom_program_mistake(arena, "program instantiation failed", program);
     if (rule->mistake != NULL)
         return;
     if (scope->is_estimated)

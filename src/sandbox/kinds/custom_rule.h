@@ -38,6 +38,12 @@ void ls_custom_rule_release(struct ls_custom_rule *rule);
 /* What people are told of a rule that has no message expression. */
 struct ls_slice ls_custom_rule_name(const struct ls_custom_rule *rule);
 
+bool ls_custom_program_uses_old(const struct ls_cel_program *program);
+/* Literal patterns and conversions of literals are worked out with the rule, so one that fails is a
+ * mistake of the rule: `before: why`. NULL: none. */
+const char *ls_custom_program_mistake(struct ls_arena *arena, const char *before,
+                                      const struct ls_cel_program *program);
+
 /* fieldPath (`.a.b`, `['x'].c`) along a schema, as complaints tell it: `a.b`. NULL: it leads to no
  * field that the schema declares. */
 const char *ls_custom_field_path(struct ls_arena *arena, struct ls_slice path,
