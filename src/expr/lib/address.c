@@ -312,6 +312,15 @@ bool ls_address_is_four_in_six(const struct ls_address *address)
     return !address->is_four && memcmp(address->bytes, front, sizeof front) == 0;
 }
 
+struct ls_address ls_address_unmapped(const struct ls_address *address)
+{
+    struct ls_address four = {.is_four = true};
+    if (!ls_address_is_four_in_six(address))
+        return *address;
+    memcpy(four.bytes, address->bytes + 12, 4);
+    return four;
+}
+
 struct ls_address ls_address_masked(const struct ls_address *address, int bits)
 {
     struct ls_address masked = *address;

@@ -24,6 +24,8 @@ void ls_network_print(struct ls_buf *out, const struct ls_network *network);
 
 bool ls_address_equal(const struct ls_address *a, const struct ls_address *b);
 bool ls_address_is_four_in_six(const struct ls_address *address); /* ::ffff:1.2.3.4 */
+/* 1.2.3.4 of ::ffff:1.2.3.4; any other address as it is. */
+struct ls_address ls_address_unmapped(const struct ls_address *address);
 /* All bits behind the first `bits` cleared. */
 struct ls_address ls_address_masked(const struct ls_address *address, int bits);
 bool ls_network_contains(const struct ls_network *network, const struct ls_address *address);

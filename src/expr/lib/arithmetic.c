@@ -157,6 +157,9 @@ LS_CEL_FN(add_texts)
     LS_CEL_UNUSED;
     struct ls_slice a = args[0].text;
     struct ls_slice b = args[1].text;
+    struct ls_term mistake;
+    if (!ls_cel_pay_bytes(call, a.len + b.len, &mistake))
+        return mistake;
     char *joined = ls_arena_alloc(call->arena, a.len + b.len + 1);
     if (a.len)
         memcpy(joined, a.at, a.len);

@@ -6,6 +6,9 @@
 LS_CEL_FN(size_of)
 {
     LS_CEL_UNUSED;
+    struct ls_term mistake;
+    if (args[0].kind == LS_TERM_STRING && !ls_cel_pay_bytes(call, args[0].text.len, &mistake))
+        return mistake;
     if (args[0].kind == LS_TERM_STRING)
         return ls_term_int((int64_t)ls_cel_characters(args[0].text));
     if (args[0].kind == LS_TERM_BYTES)

@@ -6,6 +6,9 @@
 #include "base/utf8.h"
 #include "value/duration.h"
 
+/* Digits of a double that are read for one unit: the C library takes its time with long ones. */
+enum { DIGITS_A_UNIT = 10 };
+
 LS_CEL_FN(same)
 {
     LS_CEL_UNUSED;
@@ -54,6 +57,9 @@ LS_CEL_FN(string_to_double)
 {
     LS_CEL_UNUSED;
     double real = 0;
+    struct ls_term mistake;
+    if (!ls_cel_pay(call, args[0].text.len / DIGITS_A_UNIT, &mistake))
+        return mistake;
     if (!ls_cel_double_parse(args[0].text, &real))
         return not_convertible(call, "string", "double");
     return ls_term_double(real);
@@ -149,6 +155,9 @@ LS_CEL_FN(string_to_uint)
 LS_CEL_FN(bytes_to_string)
 {
     LS_CEL_UNUSED;
+    struct ls_term mistake;
+    if (!ls_cel_pay_bytes(call, args[0].text.len, &mistake))
+        return mistake;
     if (!ls_utf8_is_valid(args[0].text))
         return ls_term_error(call->arena, "invalid UTF-8 in bytes, cannot convert to string");
     return ls_term_string(args[0].text);

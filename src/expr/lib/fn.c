@@ -67,12 +67,19 @@ static uint64_t steps_left(const struct ls_cel_call *call)
     return LS_MAX(*call->cost_left * LS_CEL_STEPS_A_UNIT, 1);
 }
 
+/* Texts of one length are compared byte by byte. */
+static uint64_t text_steps(struct ls_term a, struct ls_term b)
+{
+    bool is_text = a.kind == LS_TERM_STRING || a.kind == LS_TERM_BYTES;
+    return is_text && a.kind == b.kind && a.text.len == b.text.len ? a.text.len / 64 : 0;
+}
+
 bool ls_cel_work_equal(struct ls_cel_work *work, struct ls_term a, struct ls_term b, bool *out)
 {
     uint64_t before = steps_left(work->call);
     uint64_t left = before;
     *out = ls_term_equal_within(a, b, &left);
-    work->steps += before - left + 1;
+    work->steps += before - left + 1 + text_steps(a, b);
     if (work->steps < LS_CEL_STEPS_A_UNIT)
         return true;
     uint64_t units = work->steps / LS_CEL_STEPS_A_UNIT;

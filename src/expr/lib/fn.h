@@ -15,6 +15,11 @@
 /* Bytes that a call may take for one unit of cost. */
 enum { LS_CEL_BYTES_A_UNIT = 100 };
 
+/*
+ * Cost is what kube-apiserver counts; it counts little where an expression was not checked, or
+ * where its own values are lazy. Work is what keeps a run short whatever it counts: every function
+ * pays for what it reads and makes.
+ */
 /* Takes units from what the run has left. False: there are not as many, *mistake says so and must
  * be returned. */
 bool ls_cel_pay(struct ls_cel_call *call, uint64_t units, struct ls_term *mistake);
@@ -34,9 +39,9 @@ const struct ls_term *ls_cel_items(struct ls_arena *arena, struct ls_term list);
 /* The lens of a list: how a schema says it is to be compared and added; NULL: none. */
 const struct ls_cel_type *ls_cel_lens_of(struct ls_term list);
 
-/* Comparing terms of any size: a unit for every LS_CEL_STEPS_A_UNIT terms that are looked at, so
- * that work which kube-apiserver counts by items alone stays bounded. {.call = call} starts it. */
-enum { LS_CEL_STEPS_A_UNIT = 256 };
+/* Comparing terms of any size: a unit for every LS_CEL_STEPS_A_UNIT terms that are looked at, and
+ * for the bytes of text. {.call = call} starts it. */
+enum { LS_CEL_STEPS_A_UNIT = 32 };
 struct ls_cel_work {
     struct ls_cel_call *call;
     uint64_t steps; /* not paid for yet */

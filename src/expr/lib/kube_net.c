@@ -10,7 +10,9 @@
 
 static bool ip_equal(const void *a, const void *b)
 {
-    return ls_address_equal(a, b);
+    struct ls_address left = ls_address_unmapped(a);
+    struct ls_address right = ls_address_unmapped(b);
+    return ls_address_equal(&left, &right);
 }
 
 static void ip_print(struct ls_buf *out, const void *value)
@@ -82,8 +84,11 @@ static void fail_quoting(struct ls_err *err, const char *front, struct ls_slice 
     (void)ls_fail(err, LS_E_INVALID, "%s %s%s", front, ls_buf_text(&quoted), back);
 }
 
-static bool ip_read(struct ls_slice text, struct ls_address *out, struct ls_err *err)
+/* IPv4 inside IPv6 is refused, but cel-spec takes it where it is written without dots. */
+static bool ip_read(const struct ls_cel_call *call, struct ls_slice text, struct ls_address *out,
+                    struct ls_err *err)
 {
+    bool is_spec = (call->libraries & LS_CEL_LIBS(LS_CEL_LIB_NETWORK_EXT)) != 0;
     struct ls_err inner = {0};
     struct ls_buf why LS_AUTO(ls_buf_release) = {0};
     if (ls_address_parse(text, out, &inner)) {
@@ -95,7 +100,8 @@ static bool ip_read(struct ls_slice text, struct ls_address *out, struct ls_err 
         fail_quoting(err, "IP address", text, " with zone value is not allowed");
         return false;
     }
-    if (ls_address_is_four_in_six(out)) {
+    bool is_forgiven = is_spec && ls_slice_find(text, '.') == SIZE_MAX;
+    if (ls_address_is_four_in_six(out) && !is_forgiven) {
         fail_quoting(err, "IPv4-mapped IPv6 address", text, " is not allowed");
         return false;
     }
@@ -123,7 +129,7 @@ LS_CEL_FN(string_to_ip)
     LS_CEL_UNUSED;
     struct ls_address address;
     struct ls_err err = {0};
-    if (!ip_read(args[0].text, &address, &err))
+    if (!ip_read(call, args[0].text, &address, &err))
         return ls_term_error(call->arena, "%s", err.text);
     return ip_term(call, address);
 }
@@ -132,7 +138,7 @@ LS_CEL_FN(is_ip)
 {
     LS_CEL_UNUSED;
     struct ls_address address;
-    return ls_term_bool(ip_read(args[0].text, &address, NULL));
+    return ls_term_bool(ip_read(call, args[0].text, &address, NULL));
 }
 
 LS_CEL_FN(is_canonical)
@@ -141,7 +147,7 @@ LS_CEL_FN(is_canonical)
     struct ls_address address;
     struct ls_err err = {0};
     struct ls_buf text LS_AUTO(ls_buf_release) = {0};
-    if (!ip_read(args[0].text, &address, &err))
+    if (!ip_read(call, args[0].text, &address, &err))
         return ls_term_error(call->arena, "%s", err.text);
     ls_address_print(&text, &address);
     return ls_term_bool(ls_slice_equal(ls_buf_slice(&text), args[0].text));
@@ -254,7 +260,7 @@ LS_CEL_FN(contains_ip)
     struct ls_address address;
     if (args[1].kind == LS_TERM_OPAQUE)
         address = *ip_of(args[1]);
-    else if (!ip_read(args[1].text, &address, NULL))
+    else if (!ip_read(call, args[1].text, &address, NULL))
         return ls_term_no_overload(call->arena); /* kube-apiserver's word for text that is no IP */
     return ls_term_bool(ls_network_contains(cidr_of(args[0]), &address));
 }

@@ -170,6 +170,11 @@ static bool normalize(struct ls_slice text, struct ls_buf *out, struct ls_err *e
 static bool version_of_args(struct ls_cel_call *call, const struct ls_term *args, size_t arg_count,
                             struct version *out, struct ls_err *err)
 {
+    struct ls_term mistake;
+    if (!ls_cel_pay_bytes(call, args[0].text.len, &mistake)) {
+        (void)ls_fail(err, LS_E_TOO_BIG, "%s", mistake.mishap->text);
+        return false;
+    }
     if (arg_count < 2 || !args[1].truth)
         return version_read(args[0].text, out, err);
     struct ls_buf text LS_AUTO(ls_buf_release) = {0};

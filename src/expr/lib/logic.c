@@ -7,16 +7,25 @@ LS_CEL_FN(logical_not)
     return ls_term_bool(!args[0].truth);
 }
 
+static struct ls_term equality(struct ls_cel_call *call, const struct ls_term *args, bool wanted)
+{
+    struct ls_cel_work work = {.call = call};
+    bool is_equal = false;
+    if (!ls_cel_work_equal(&work, args[0], args[1], &is_equal))
+        return work.mistake;
+    return ls_term_bool(is_equal == wanted);
+}
+
 LS_CEL_FN(equals)
 {
     LS_CEL_UNUSED;
-    return ls_term_bool(ls_term_equal(args[0], args[1]));
+    return equality(call, args, true);
 }
 
 LS_CEL_FN(not_equals)
 {
     LS_CEL_UNUSED;
-    return ls_term_bool(!ls_term_equal(args[0], args[1]));
+    return equality(call, args, false);
 }
 
 #define ROW(name, id, signature, fn, cost)                                                         \

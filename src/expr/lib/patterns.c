@@ -8,8 +8,8 @@
 #include "value/go_text.h"
 
 enum {
-    GROUPS_MAX = 10,           /* a replacement names them by one digit; the whole is group 0 */
-    SEARCH_BYTES_A_UNIT = 4096 /* that the search for one more match may read */
+    GROUPS_MAX = 10,          /* a replacement names them by one digit; the whole is group 0 */
+    SEARCH_BYTES_A_UNIT = 512 /* that the search for one more match may read */
 };
 
 /* Walks the matches as Go's regexp does: an empty one right behind the one before is none. */
@@ -76,9 +76,11 @@ LS_CEL_FN(find)
     if (!regex)
         return mistake_in(call, "Illegal regex: ", mistake);
     struct ls_regex_span span = {SIZE_MAX, SIZE_MAX};
-    ls_regex_find(regex, args[0].text, 0, &span, 1);
+    bool is_paid = ls_cel_pay_bytes(call, args[0].text.len, &mistake);
+    if (is_paid)
+        ls_regex_find(regex, args[0].text, 0, &span, 1);
     ls_cel_regex_done(call, regex);
-    return ls_term_string(span_text(args[0].text, span));
+    return is_paid ? ls_term_string(span_text(args[0].text, span)) : mistake;
 }
 
 /* Up to count_max matches, or of each the one group there is unless it is empty. */
@@ -148,10 +150,11 @@ LS_CEL_FN(extract)
         return mistake;
     struct ls_regex_span span[2];
     size_t group = ls_regex_group_count(regex);
-    bool is_found = ls_regex_find(regex, args[0].text, 0, span, group + 1);
+    bool is_paid = ls_cel_pay_bytes(call, args[0].text.len, &mistake);
+    bool is_found = is_paid && ls_regex_find(regex, args[0].text, 0, span, group + 1);
     ls_cel_regex_done(call, regex);
     if (!is_found)
-        return ls_term_none();
+        return is_paid ? ls_term_none() : mistake;
     struct ls_slice match = span_text(args[0].text, span[group]);
     if (group == 1 && match.len == 0)
         return ls_term_none();

@@ -6,7 +6,7 @@
 #include <string.h>
 
 /* What compiling a pattern costs that is another one at each turn of a loop, besides its bytes. */
-enum { COMPILE_UNITS = 10 };
+enum { COMPILE_UNITS = 100 };
 
 void ls_cel_regex_slot_release(struct ls_cel_regex_slot *slot)
 {

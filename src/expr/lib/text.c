@@ -9,6 +9,9 @@ LS_CEL_FN(contains)
     LS_CEL_UNUSED;
     struct ls_slice text = args[0].text;
     struct ls_slice part = args[1].text;
+    struct ls_term mistake;
+    if (!ls_cel_pay_bytes(call, text.len, &mistake))
+        return mistake;
     return ls_term_bool(part.len == 0 || memmem(text.at, text.len, part.at, part.len) != NULL);
 }
 
@@ -34,6 +37,8 @@ LS_CEL_FN(matches)
 {
     LS_CEL_UNUSED;
     struct ls_term mistake;
+    if (!ls_cel_pay_bytes(call, args[0].text.len, &mistake))
+        return mistake;
     const struct ls_regex *regex = ls_cel_regex_of(call, args[1].text, &mistake);
     if (!regex)
         return mistake;

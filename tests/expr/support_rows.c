@@ -1,0 +1,64 @@
+#include "support_rows.h"
+
+#include "check.h"
+
+#include <stdio.h>
+
+static void term_say(struct ls_term term, char *out, size_t out_bytes)
+{
+    struct ls_buf text LS_AUTO(ls_buf_release) = {0};
+    if (ls_term_is_error(term))
+        ls_buf_printf(&text, "error: %s", term.mishap->text);
+    else
+        ls_term_print(&text, term);
+    snprintf(out, out_bytes, "%s", ls_buf_text(&text));
+}
+
+/* The answer to one expression; a mistake of the parser or checker is told as one. */
+static bool evaluate(const char *text, bool is_checked, uint64_t cost_max, char *out,
+                     size_t out_bytes)
+{
+    struct ls_arena arena LS_AUTO(ls_arena_release) = {0};
+    struct ls_cel_issues issues = {.arena = &arena};
+    const struct ls_cel_program *program = NULL;
+    struct ls_cel_env env;
+    ls_cel_env_full(&env);
+    env.is_unchecked = !is_checked;
+    if (ls_cel_compile(&arena, &env, ls_slice_of(text), &program, &issues)) {
+        snprintf(out, out_bytes, "refused: %s", issues.at[0].text);
+        return false;
+    }
+    struct ls_cel_run run = {.arena = &arena, .cost_max = cost_max};
+    struct ls_term term = ls_cel_eval(program, &run);
+    term_say(term, out, out_bytes);
+    ls_cel_release(program);
+    return ls_term_is_error(term) && term.mishap->is_over_cost;
+}
+
+static void rows_walk(const struct answer_row *rows, size_t count, bool is_checked)
+{
+    for (size_t i = 0; i < count; i++) {
+        char answer[2000];
+        char told[4200];
+        char wanted[4200];
+        evaluate(rows[i].text, is_checked, 0, answer, sizeof answer);
+        snprintf(told, sizeof told, "%s\n  gives %s", rows[i].text, answer);
+        snprintf(wanted, sizeof wanted, "%s\n  gives %s", rows[i].text, rows[i].answer);
+        CHECK_STR(told, wanted);
+    }
+}
+
+void answers_check(const struct answer_row *rows, size_t count)
+{
+    rows_walk(rows, count, false);
+}
+
+void answers_check_typed(const struct answer_row *rows, size_t count)
+{
+    rows_walk(rows, count, true);
+}
+
+bool answer_within(const char *text, uint64_t cost_max, char *out, size_t out_bytes)
+{
+    return evaluate(text, false, cost_max, out, out_bytes);
+}

@@ -1,0 +1,13 @@
+#pragma once
+/* Expressions with the answer that each must give, evaluated with every library on. */
+#include "expr/cel/cel.h"
+
+struct answer_row {
+    const char *text;
+    const char *answer; /* as ls_term_print() has it; "error: no such key: a" */
+};
+/* Fails at the first row whose answer is another. The checker stays out of it unless asked. */
+void answers_check(const struct answer_row *rows, size_t count);
+void answers_check_typed(const struct answer_row *rows, size_t count);
+/* One expression within a cost; the answer goes to `out`. True: it ended for want of cost. */
+bool answer_within(const char *text, uint64_t cost_max, char *out, size_t out_bytes);

@@ -1,0 +1,71 @@
+/* What grows is paid for: each of these ends for want of cost, long before memory or time does. */
+#include "support_rows.h"
+
+#include "check.h"
+
+#include <stdio.h>
+
+/* A text of 10,000 characters, bound to s. */
+#define WITH_TEXT(rest)                                                                            \
+    "cel.bind(s, lists.range(1000).map(x, 'aaaaaaaaaa').join(), lists.range(1000000).exists(i, "   \
+    "" rest "))"
+
+TEST(work_ends_with_the_cost)
+{
+    static const char *const rows[] = {
+        "lists.range(9223372036854775807)",
+        "lists.range(1000000000).size()",
+        "lists.range(20000).distinct()",
+        "sets.contains(lists.range(20000), lists.range(20000))",
+        "cel.bind(l, lists.range(1000), lists.range(1000).map(x, l).flatten().size() + "
+        "lists.range(1000).map(x, l).flatten().size())",
+        "lists.range(100000).exists(i, '%.1000000f'.format([1.5]) == '')",
+        "lists.range(100000).exists(i, 'x'.matches('a{9}' + string(i)))",
+        "lists.range(1000000).exists(i, timestamp(i).getHours('Europe/Berlin') == 99)",
+        WITH_TEXT("s.replace('', s) == ''"),
+        WITH_TEXT("s.split('').size() == 1"),
+        WITH_TEXT("s.charAt(9999) == 'b'"),
+        WITH_TEXT("s.substring(9999) == 'b'"),
+        WITH_TEXT("s.indexOf('b') == 7"),
+        WITH_TEXT("s.lastIndexOf('aaaaaaaaaaaaaab') == 7"),
+        WITH_TEXT("s.contains('aaaaaaaaaaaaaab')"),
+        WITH_TEXT("s.lowerAscii() == ''"),
+        WITH_TEXT("s.trim() == ''"),
+        WITH_TEXT("s.reverse() == ''"),
+        WITH_TEXT("strings.quote(s) == ''"),
+        WITH_TEXT("'%s%x'.format([s, s]) == ''"),
+        WITH_TEXT("[s, s].join() == ''"),
+        WITH_TEXT("s + s == ''"),
+        WITH_TEXT("size(s) == 7"),
+        WITH_TEXT("s.matches('b')"),
+        WITH_TEXT("s.find('b') == 'b'"),
+        WITH_TEXT("s.findAll('a*b|a').size() == 7"),
+        WITH_TEXT("regex.replace(s, 'a', s) == ''"),
+        WITH_TEXT("regex.extractAll(s, 'a').size() == 7"),
+        WITH_TEXT("base64.encode(bytes(s)) == ''"),
+        WITH_TEXT("url('/' + s).getEscapedPath() == ''"),
+        WITH_TEXT("double(s.replace('a', '1')) == 1.0"),
+        WITH_TEXT("isSemver('1.2.3+' + s + '_')"),
+    };
+    for (size_t i = 0; i < LS_COUNT(rows); i++) {
+        char answer[200];
+        char told[1000];
+        bool is_over = answer_within(rows[i], 100000, answer, sizeof answer);
+        snprintf(told, sizeof told, "%s%s gives %s", is_over ? "" : "not over cost: ", rows[i],
+                 is_over ? "over cost" : answer);
+        CHECK_HAS(told, " gives over cost");
+    }
+}
+
+TEST(what_is_cheap_is_not_refused)
+{
+    static const struct answer_row rows[] = {
+        {"lists.range(10000).map(x, x * 2).sum()", "99990000"},
+        {"lists.range(2000).map(x, string(x)).join(',').split(',').size()", "2000"},
+        {"lists.range(500).distinct().size()", "500"},
+        {"lists.range(10000).sort().reverse()[0]", "9999"},
+        {"lists.range(1000).map(x, 'a').join().findAll('a').size()", "1000"},
+        {"lists.range(1000).map(x, [x]).flatten().size()", "1000"},
+    };
+    answers_check(rows, LS_COUNT(rows));
+}
