@@ -20,9 +20,10 @@ enum {
     LS_CEL_NODES_MAX = 100 * 1000,
     /* Mistakes that are reported at once. */
     LS_CEL_ISSUES_MAX = 100,
-    /* Types inside the type of one expression (list(int) has two), and how deep they nest. */
+    /* Types inside the type of one expression (list(int) has two), and how deep a walk over them
+     * goes, which follows what stands for what as well. */
     LS_CEL_TYPE_PARTS_MAX = 1000,
-    LS_CEL_TYPE_DEPTH_MAX = 300,
+    LS_CEL_TYPE_DEPTH_MAX = 1000,
     /* Steps over types that checking one expression may take: far more than one that people write,
      * and less than a second. */
     LS_CEL_CHECK_STEPS_MAX = 10 * 1000 * 1000,

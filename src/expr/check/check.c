@@ -2,12 +2,12 @@
 #include "expr/check/check_impl.h"
 
 #include "expr/check/literals.h"
+#include "expr/check/settle.h"
 #include "expr/limits.h"
 
 void ls_check_set_type(struct check *check, const struct ls_cel_node *node,
                        const struct ls_cel_type *type)
 {
-    ls_unify_weigh(&check->unify, type);
     check->out->types[node->id] = type;
 }
 
@@ -16,18 +16,16 @@ const struct ls_cel_type *ls_check_type(const struct check *check, const struct 
     return check->out->types[node->id];
 }
 
-/* Types past the limit are never printed: they may be endless in writing. */
-static const char *type_text(struct check *check, const struct ls_cel_type *type)
+const char *ls_check_type_text(const struct check *check, const struct ls_cel_type *type)
 {
-    ls_unify_weigh(&check->unify, type);
-    return check->unify.is_over ? "..." : ls_cel_type_text(check->arena, type);
+    return ls_unify_is_large(type) ? "..." : ls_cel_type_text(check->arena, type);
 }
 
 void ls_check_mismatch(struct check *check, const struct ls_cel_node *node,
                        const struct ls_cel_type *wanted, const struct ls_cel_type *found)
 {
     ls_cel_issue_add(check->issues, node->offset, "expected type '%s' but found '%s'",
-                     type_text(check, wanted), type_text(check, found));
+                     ls_check_type_text(check, wanted), ls_check_type_text(check, found));
 }
 
 void ls_check_undeclared(struct check *check, const struct ls_cel_node *node, struct ls_slice name)
@@ -93,7 +91,7 @@ static const struct ls_cel_type *no_fields(struct check *check, const struct ls_
                                            const struct ls_cel_type *target)
 {
     ls_cel_issue_add(check->issues, node->offset, "type '%s' does not support field selection",
-                     type_text(check, target));
+                     ls_check_type_text(check, target));
     return &ls_cel_dyn;
 }
 
@@ -245,7 +243,7 @@ static void check_struct(struct check *check, const struct ls_cel_node *node)
         ls_cel_issue_add(check->issues, node->offset, "'%.*s' is not a message type", LS_ARG(name));
     else
         ls_cel_issue_add(check->issues, node->offset, "'%s' is not a type",
-                         type_text(check, meaning.type));
+                         ls_check_type_text(check, meaning.type));
     for (size_t i = 0; i < node->entries.count; i++)
         struct_field_refuse(check, &node->entries.at[i], name, meaning.constant);
 }
@@ -275,7 +273,7 @@ static void range_types(struct check *check, const struct ls_cel_node *range, bo
         ls_cel_issue_add(check->issues, range->offset,
                          "expression of type '%s' cannot be range of a comprehension (must be "
                          "list, map, or dynamic)",
-                         type_text(check, type));
+                         ls_check_type_text(check, type));
         vars[0] = vars[1] = &ls_unify_error_type;
     }
 }
@@ -350,14 +348,14 @@ void ls_check_node(struct check *check, const struct ls_cel_node *node)
 /* What is known at the end replaces variables; those that are still free are dyn. */
 static void types_settle(struct check *check, uint32_t node_count)
 {
+    struct ls_settle settle;
+    ls_settle_init(&settle, check->arena);
     for (uint32_t id = 1; id <= node_count; id++) {
         const struct ls_cel_type *type = check->out->types[id];
-        if (!type)
-            continue;
-        type = ls_unify_substitute(&check->unify, type, true);
-        ls_unify_weigh(&check->unify, type);
-        check->out->types[id] = type;
+        if (type)
+            check->out->types[id] = ls_settle_type(&settle, type);
     }
+    check->unify.is_over = check->unify.is_over || settle.is_over;
 }
 
 static void tables_make(struct check *check, uint32_t node_count)
@@ -371,14 +369,21 @@ static void tables_make(struct check *check, uint32_t node_count)
     };
 }
 
+static bool has_failed(const struct check *check)
+{
+    return check->issues->count > 0 || check->unify.is_over;
+}
+
 static void check_root(struct check *check, const struct ls_cel_tree *tree)
 {
     ls_check_node(check, tree->root);
     types_settle(check, tree->node_count);
     check->out->type = ls_check_type(check, tree->root);
-    if (check->issues->count == 0 && check->env->result)
+    if (has_failed(check))
+        return;
+    if (check->env->result)
         expect_type(check, tree->root, check->env->result);
-    if (check->issues->count == 0)
+    if (!has_failed(check))
         ls_check_literals(check, tree->root);
 }
 

@@ -44,20 +44,27 @@ static void overload_try(struct check *check, struct attempt *attempt, size_t i)
     result_join(check, attempt, ls_unify_substitute(&check->unify, result, false));
 }
 
+/* The type of an argument as far as it is known. */
+static void arg_print(struct check *check, struct ls_buf *out, const struct ls_cel_type *type)
+{
+    if (!ls_unify_is_large(type))
+        type = ls_unify_substitute(&check->unify, type, true);
+    ls_buf_add_text(out, ls_check_type_text(check, type));
+}
+
 static void no_overload(struct check *check, const struct attempt *attempt)
 {
     struct ls_buf text LS_AUTO(ls_buf_release) = {0};
-    size_t first = 0;
+    size_t first = attempt->target ? 1 : 0;
     if (attempt->target) {
-        ls_cel_type_print(&text, ls_unify_substitute(&check->unify, attempt->args[0], true));
+        arg_print(check, &text, attempt->args[0]);
         ls_buf_add_char(&text, '.');
-        first = 1;
     }
     ls_buf_add_char(&text, '(');
     for (size_t i = first; i < attempt->arg_count; i++) {
         if (i > first)
             ls_buf_add_text(&text, ", ");
-        ls_cel_type_print(&text, ls_unify_substitute(&check->unify, attempt->args[i], true));
+        arg_print(check, &text, attempt->args[i]);
     }
     ls_buf_add_char(&text, ')');
     ls_cel_issue_add(check->issues, attempt->node->offset,

@@ -41,6 +41,8 @@ const struct ls_cel_type *ls_check_type(const struct check *check, const struct 
 const struct ls_cel_type *ls_check_field(struct check *check, const struct ls_cel_node *node,
                                          const struct ls_cel_node *operand, struct ls_slice name,
                                          bool is_optional);
+/* As messages print it; one that is too large, and may be endless in writing, is "...". */
+const char *ls_check_type_text(const struct check *check, const struct ls_cel_type *type);
 void ls_check_mismatch(struct check *check, const struct ls_cel_node *node,
                        const struct ls_cel_type *wanted, const struct ls_cel_type *found);
 void ls_check_undeclared(struct check *check, const struct ls_cel_node *node, struct ls_slice name);

@@ -30,6 +30,13 @@ static bool is_param(const struct ls_cel_type *type)
     return type->kind == LS_CEL_PARAM;
 }
 
+const struct ls_cel_type *ls_unify_bound(const struct ls_cel_type *type)
+{
+    while (is_param(type) && variable_of(type)->bound)
+        type = variable_of(type)->bound;
+    return type;
+}
+
 bool ls_type_is_error(const struct ls_cel_type *type)
 {
     return type->kind == LS_CEL_ERROR;
@@ -137,7 +144,7 @@ bool ls_unify_is_exact(struct ls_unify *unify, const struct ls_cel_type *a,
 static bool less_specific(struct ls_unify *unify, const struct ls_cel_type *a,
                           const struct ls_cel_type *b, size_t depth)
 {
-    if (ls_type_is_dyn(a) || is_param(a))
+    if (a == b || ls_type_is_dyn(a) || is_param(a))
         return true;
     if (ls_type_is_dyn(b) || is_param(b) || a->kind != b->kind || !step(unify, depth))
         return false;
@@ -249,7 +256,7 @@ static bool assignable(struct ls_unify *unify, const struct ls_cel_type *to,
                        const struct ls_cel_type *from, size_t depth)
 {
     bool is_bound;
-    if (!step(unify, depth))
+    if (to == from || !step(unify, depth))
         return true;
     if (is_param(from)) {
         if (param_takes(unify, to, from, depth, &is_bound))
@@ -284,11 +291,10 @@ bool ls_unify_assignable(struct ls_unify *unify, const struct ls_cel_type *to,
     return ls_unify_assignable_all(unify, &to, &from, 1);
 }
 
-/* A copy of the type with other parts: how its lists compare and its sizes stay. */
-static const struct ls_cel_type *with_parts(struct ls_unify *unify, const struct ls_cel_type *type,
-                                            const struct ls_type_parts *parts)
+const struct ls_cel_type *ls_type_with_parts(struct ls_arena *arena, const struct ls_cel_type *type,
+                                             const struct ls_type_parts *parts)
 {
-    struct ls_cel_type *copy = LS_ARENA_NEW(unify->arena, struct ls_cel_type);
+    struct ls_cel_type *copy = LS_ARENA_NEW(arena, struct ls_cel_type);
     *copy = *type;
     copy->item = parts->at[parts->count - 1];
     if (parts->count == 2)
@@ -301,12 +307,9 @@ static const struct ls_cel_type *substitute(struct ls_unify *unify, const struct
 {
     if (!step(unify, depth))
         return &ls_cel_dyn;
-    if (is_param(type)) {
-        const struct ls_cel_type *bound = variable_of(type)->bound;
-        if (bound)
-            return substitute(unify, bound, free_is_dyn, depth + 1);
+    type = ls_unify_bound(type);
+    if (is_param(type))
         return free_is_dyn ? &ls_cel_dyn : type;
-    }
     struct ls_type_parts parts = ls_type_parts(type);
     bool is_changed = false;
     for (size_t i = 0; i < parts.count; i++) {
@@ -314,7 +317,7 @@ static const struct ls_cel_type *substitute(struct ls_unify *unify, const struct
         is_changed = is_changed || part != parts.at[i];
         parts.at[i] = part;
     }
-    return is_changed ? with_parts(unify, type, &parts) : type;
+    return is_changed ? ls_type_with_parts(unify->arena, type, &parts) : type;
 }
 
 const struct ls_cel_type *ls_unify_substitute(struct ls_unify *unify,
@@ -350,27 +353,22 @@ const struct ls_cel_type *ls_unify_instantiate(struct ls_unify *unify,
         is_changed = is_changed || part != parts.at[i];
         parts.at[i] = part;
     }
-    return is_changed ? with_parts(unify, type, &parts) : type;
+    return is_changed ? ls_type_with_parts(unify->arena, type, &parts) : type;
 }
 
-static void weigh(struct ls_unify *unify, const struct ls_cel_type *type, size_t depth,
-                  size_t *parts)
+/* Counts parts up to one more than there may be. */
+static void weigh(const struct ls_cel_type *type, size_t *parts)
 {
-    if (!step(unify, depth))
+    if (++*parts > LS_CEL_TYPE_PARTS_MAX)
         return;
-    if (++*parts > LS_CEL_TYPE_PARTS_MAX) {
-        unify->is_over = true;
-        return;
-    }
-    struct ls_type_parts inner = ls_type_parts(type);
-    if (is_param(type) && variable_of(type)->bound)
-        inner = (struct ls_type_parts){{variable_of(type)->bound, NULL}, 1};
-    for (size_t i = 0; i < inner.count && !unify->is_over; i++)
-        weigh(unify, inner.at[i], depth + 1, parts);
+    struct ls_type_parts inner = ls_type_parts(ls_unify_bound(type));
+    for (size_t i = 0; i < inner.count && *parts <= LS_CEL_TYPE_PARTS_MAX; i++)
+        weigh(inner.at[i], parts);
 }
 
-void ls_unify_weigh(struct ls_unify *unify, const struct ls_cel_type *type)
+bool ls_unify_is_large(const struct ls_cel_type *type)
 {
     size_t parts = 0;
-    weigh(unify, type, 0, &parts);
+    weigh(type, &parts);
+    return parts > LS_CEL_TYPE_PARTS_MAX;
 }

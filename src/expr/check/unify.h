@@ -39,8 +39,10 @@ const struct ls_cel_type *ls_unify_substitute(struct ls_unify *unify,
 /* Is it the same type to the last part? With is_any_param variables are not told apart. */
 bool ls_unify_is_exact(struct ls_unify *unify, const struct ls_cel_type *a,
                        const struct ls_cel_type *b, bool is_any_param);
-/* Sets is_over when the type has more parts than LS_CEL_TYPE_PARTS_MAX. */
-void ls_unify_weigh(struct ls_unify *unify, const struct ls_cel_type *type);
+/* Has it more parts than LS_CEL_TYPE_PARTS_MAX, what is known put in for variables? */
+bool ls_unify_is_large(const struct ls_cel_type *type);
+/* What a variable stands for in the end; a free one, and any other type, is itself. */
+const struct ls_cel_type *ls_unify_bound(const struct ls_cel_type *type);
 
 /* Parameters of a signature (A, B, C) and the variables that stand for them in one call. */
 struct ls_unify_params {
@@ -58,5 +60,8 @@ struct ls_type_parts {
     size_t count;
 };
 struct ls_type_parts ls_type_parts(const struct ls_cel_type *type);
+/* A copy of the type with other parts: how its lists compare and its sizes stay. */
+const struct ls_cel_type *ls_type_with_parts(struct ls_arena *arena, const struct ls_cel_type *type,
+                                             const struct ls_type_parts *parts);
 bool ls_type_is_dyn(const struct ls_cel_type *type);
 bool ls_type_is_error(const struct ls_cel_type *type);
