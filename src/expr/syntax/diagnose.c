@@ -388,8 +388,9 @@ static void step_once(struct walk *walk)
 
 void ls_cel_diagnose(const struct ls_cel_tokens *tokens, struct ls_cel_issues *issues)
 {
-    static const struct ls_cel_step begin = {.op = LS_CEL_STEP_CALL, .to = LS_CEL_RULE_START};
-    struct walk walk = {.tokens = tokens, .issues = issues, .step = &begin};
+    static const struct ls_cel_step begin[] = {{.op = LS_CEL_STEP_CALL, .to = LS_CEL_RULE_START},
+                                               {.op = LS_CEL_STEP_DONE}};
+    struct walk walk = {.tokens = tokens, .issues = issues, .step = begin};
     walk.given_up_at = SIZE_MAX;
     do
         step_once(&walk);
