@@ -14,10 +14,14 @@ static const struct ls_rule_answer answers[] = {
     {"suspended",    LS_VERDICT_IN_PROGRESS, LS_NUANCE_SUSPENDED},
     {"switched-off", LS_VERDICT_READY,       LS_NUANCE_SUSPENDED},
     {"missing",      LS_VERDICT_IN_PROGRESS, LS_NUANCE_MISSING},
+    {"impaired",     LS_VERDICT_READY,       LS_NUANCE_IMPAIRED},
+    {"troubled",     LS_VERDICT_IN_PROGRESS, LS_NUANCE_IMPAIRED},
+    {"stuck",        LS_VERDICT_FAILED,      LS_NUANCE_SUSPENDED},
 };
 /* clang-format on */
 static const char answer_names[] =
-    "ready, in-progress, failed, unknown, suspended, switched-off or missing";
+    "ready, in-progress, failed, unknown, suspended, switched-off, missing, impaired, troubled or "
+    "stuck";
 
 /* ---- kinds and groups ---- */
 

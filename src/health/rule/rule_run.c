@@ -119,7 +119,7 @@ static struct ls_verdict case_verdict(const struct ls_rule_case *one, const stru
 {
     const char *reason = case_reason(one, look, values);
     if (one->answer->kind == LS_VERDICT_FAILED && !one->is_final)
-        return ls_grace_reported(look, LS_ABSENT, reason);
+        return ls_verdict_as(ls_grace_reported(look, LS_ABSENT, reason), one->answer->nuance);
     return (struct ls_verdict){
         .kind = one->answer->kind, .nuance = one->answer->nuance, .reason = reason};
 }
