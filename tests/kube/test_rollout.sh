@@ -374,6 +374,61 @@ check_contains "$(cat "$SCRATCH/said")" "status" "the note about the status in t
 check_ok "what follows" kubectl -n "$NS" get configmap after-the-tasks
 check_code 0 "delete" "$LOCKSTEP" delete tasks -n "$NS"
 
+# A kind with conditions, one of it, and what must wait until its Ready is True and its address known.
+valves() {
+    cat <<'END'
+apiVersion: apiextensions.k8s.io/v1
+kind: CustomResourceDefinition
+metadata: {name: valves.rollout.example}
+spec:
+  group: rollout.example
+  scope: Namespaced
+  names: {plural: valves, singular: valve, kind: Valve}
+  versions:
+  - name: v1
+    served: true
+    storage: true
+    subresources: {status: {}}
+    schema:
+      openAPIV3Schema: {type: object, x-kubernetes-preserve-unknown-fields: true}
+---
+apiVersion: rollout.example/v1
+kind: Valve
+metadata:
+  name: main
+  annotations:
+    kots.io/wait-for-properties: '.status.conditions[?(@.type=="Ready")].status=True,.status.url="http://a?b=c,d"'
+---
+apiVersion: v1
+kind: ConfigMap
+metadata: {name: behind-the-valve, annotations: {kots.io/creation-phase: "1"}}
+END
+}
+# STATUS: what the valve's controller would write.
+valve_says() { kubectl -n "$NS" patch valve main --subresource=status --type=merge -p '{"status":'"$1"'}' >/dev/null; }
+
+case_begin a_filter_and_a_quoted_value_are_waited_for
+valves >"$SCRATCH/valves.yaml"
+"$LOCKSTEP" apply --set valves -n "$NS" -f "$SCRATCH/valves.yaml" --no-progress >"$SCRATCH/said" 2>&1 &
+run_pid=$!
+wait_until 30 kubectl -n "$NS" get valve main
+for status in '{"conditions":[{"type":"Synced","status":"True"}]}' \
+    '{"conditions":[{"type":"Synced","status":"True"},{"type":"Ready","status":"False"}]}' \
+    '{"conditions":[{"type":"Synced","status":"False"},{"type":"Ready","status":"True"}],"url":"http://a?b=c"}'; do
+    check_ok "the status" valve_says "$status"
+    check_ok "nothing behind it with $status" is_gone -n "$NS" configmap behind-the-valve
+done
+check_ok "the last status" valve_says '{"url":"http://a?b=c,d"}'
+wait "$run_pid"
+check_eq $? 0 "the exit code ($(tail -n 3 "$SCRATCH/said"))"
+check_ok "what follows" kubectl -n "$NS" get configmap behind-the-valve
+check_code 0 "delete" "$LOCKSTEP" delete valves -n "$NS"
+
+case_begin a_property_that_cannot_be_read_is_named_with_its_place
+valves | sed 's/"Ready")\]/"Ready"]/' >"$SCRATCH/valves.yaml"
+check_code 1 "apply" "$LOCKSTEP" apply --set valves -n "$NS" -f "$SCRATCH/valves.yaml"
+check_contains "$output" "valves.yaml:21: Valve main: kots.io/wait-for-properties: at byte 19: unterminated filter" "what it says"
+
 # FILE LINE WORDS: refused at that place before anything is written.
 check_refused() {
     audit_mark
