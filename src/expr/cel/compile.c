@@ -13,9 +13,12 @@ static struct ls_cel_syntax syntax_of(const struct ls_cel_env *env)
         enum ls_cel_library library;
         unsigned macros;
     } rows[] = {
-        {LS_CEL_LIB_BINDINGS, LS_CEL_MACROS_BIND},     {LS_CEL_LIB_TWO_VAR, LS_CEL_MACROS_TWO_VAR},
-        {LS_CEL_LIB_OPTIONAL, LS_CEL_MACROS_OPTIONAL}, {LS_CEL_LIB_MATH_0, LS_CEL_MACROS_MATH},
-        {LS_CEL_LIB_BLOCK, LS_CEL_MACROS_BLOCK},       {LS_CEL_LIB_LISTS, LS_CEL_MACROS_SORT_BY},
+        {LS_CEL_LIB_BINDINGS, LS_CEL_MACROS_BIND},
+        {LS_CEL_LIB_TWO_VAR, LS_CEL_MACROS_TWO_VAR},
+        {LS_CEL_LIB_OPTIONAL, LS_CEL_MACROS_OPTIONAL},
+        {LS_CEL_LIB_MATH_0, LS_CEL_MACROS_MATH},
+        {LS_CEL_LIB_BLOCK, LS_CEL_MACROS_BLOCK | LS_CEL_MACROS_EXISTS_ONE},
+        {LS_CEL_LIB_LISTS, LS_CEL_MACROS_SORT_BY},
     };
     struct ls_cel_syntax syntax = {.has_optional = env->has_optional,
                                    .has_quoted_names = env->has_quoted_names};

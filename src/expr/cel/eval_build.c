@@ -97,6 +97,29 @@ static void variables_set(struct run *run, const struct plan_fold *fold,
     }
 }
 
+/* In the words of cel-go, which shows the names of its own types. */
+static struct ls_term no_range(struct run *run, struct ls_term range, bool has_var2)
+{
+    static const char *const names[LS_TERM_KIND_COUNT] = {
+        [LS_TERM_NULL] = "types.Null",
+        [LS_TERM_BOOL] = "types.Bool",
+        [LS_TERM_INT] = "types.Int",
+        [LS_TERM_UINT] = "types.Uint",
+        [LS_TERM_DOUBLE] = "types.Double",
+        [LS_TERM_STRING] = "types.String",
+        [LS_TERM_BYTES] = "types.Bytes",
+        [LS_TERM_TIMESTAMP] = "types.Timestamp",
+        [LS_TERM_DURATION] = "types.Duration",
+        [LS_TERM_TYPE] = "*types.Type",
+        [LS_TERM_OPTIONAL] = "*types.Optional",
+    };
+    const char *name = names[range.kind] ? names[range.kind] : range.opaque.class_->type->name;
+    return ls_term_error(run->arena,
+                         has_var2 ? "unsupported comprehension range type: %s"
+                                  : "got '%s', expected iterable type",
+                         name);
+}
+
 struct ls_term ls_run_fold(struct run *run, const struct plan *plan)
 {
     const struct plan_fold *fold = plan->fold;
@@ -104,10 +127,7 @@ struct ls_term ls_run_fold(struct run *run, const struct plan *plan)
     if (ls_term_is_error(range))
         return range;
     if (range.kind != LS_TERM_LIST && range.kind != LS_TERM_MAP)
-        return ls_run_placed(run,
-                             ls_term_error(run->arena, "got '%s', expected iterable type",
-                                           ls_cel_type_name(ls_term_type_of(range))),
-                             plan->offset);
+        return ls_run_placed(run, no_range(run, range, fold->has_var2), plan->offset);
     run->slots[fold->accu] = (struct slot){.init = fold->init};
     for (struct ls_term_iter it = ls_term_iter(range); ls_term_next(&it) && !run->is_over;) {
         variables_set(run, fold, &it);

@@ -30,13 +30,52 @@ static const struct ls_cel_overload *overload_find(const struct plan_call *call,
     return NULL;
 }
 
+#define KIND(name) LS_BIT(LS_TERM_##name)
+#define NUMBERS    (KIND(INT) | KIND(UINT) | KIND(DOUBLE))
+#define TIMES      (KIND(TIMESTAMP) | KIND(DURATION))
+#define ORDERED    (NUMBERS | TIMES | KIND(BOOL) | KIND(STRING) | KIND(BYTES))
+
+/* Which kinds an operator knows what to do with as its first operand, as cel-go has it: only with
+ * others, which take no part in it at all, its message names the operator. Texts and times ask for
+ * themselves. */
+static const struct {
+    const char *name;
+    unsigned kinds;
+} operators[] = {
+    {"_+_", NUMBERS | TIMES | KIND(STRING) | KIND(BYTES) | KIND(LIST)},
+    {"_-_", NUMBERS | TIMES | KIND(STRING)},
+    {"_*_", NUMBERS | TIMES | KIND(STRING)},
+    {"_/_", NUMBERS | TIMES | KIND(STRING)},
+    {"_%_", KIND(INT) | KIND(UINT) | TIMES | KIND(STRING)},
+    {"_<_", ORDERED},
+    {"_<=_", ORDERED},
+    {"_>_", ORDERED},
+    {"_>=_", ORDERED},
+    {"-_", KIND(INT) | KIND(DOUBLE) | KIND(BOOL) | TIMES | KIND(STRING)},
+};
+
+/* Functions of the language that say only that, as operators do. */
+static bool is_terse(struct ls_slice name)
+{
+    static const char *const names[] = {"contains", "startsWith", "endsWith", "matches"};
+    return ls_slice_is_any(name, names, LS_COUNT(names)) ||
+           (name.len > 0 && ls_char_is_any(name.at[0], "_@!-"));
+}
+
 /* Operators say only that; functions are named with what they were given. */
 static struct ls_term no_overload(struct run *run, const struct plan_call *call,
                                   const struct ls_term *args)
 {
     struct ls_buf types LS_AUTO(ls_buf_release) = {0};
-    if (call->name.len > 0 && strchr("_@!-", call->name.at[0]))
+    for (size_t i = 0; i < LS_COUNT(operators); i++) {
+        if (ls_slice_is(call->name, operators[i].name) &&
+            !(operators[i].kinds & LS_BIT(args[0].kind)))
+            return ls_term_error(run->arena, "no such overload: %s", operators[i].name);
+    }
+    if (is_terse(call->name))
         return ls_term_no_overload(run->arena);
+    if (ls_slice_is(call->name, "size"))
+        return ls_term_error(run->arena, "no such overload: size");
     for (size_t i = 0; i < call->arg_count; i++)
         ls_buf_printf(&types, "%s%s", i > 0 ? ", " : "",
                       ls_cel_type_name(ls_term_type_of(args[i])));

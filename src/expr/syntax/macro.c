@@ -203,7 +203,7 @@ static const struct ls_cel_macro standard[] = {
     {"all", 2, true, 0, expand_all},
     {"exists", 2, true, 0, expand_exists},
     {"exists_one", 2, true, 0, expand_exists_one},
-    {"existsOne", 2, true, 0, expand_exists_one},
+    {"existsOne", 2, true, LS_CEL_MACROS_EXISTS_ONE, expand_exists_one},
     {"map", 2, true, 0, expand_map},
     {"map", 3, true, 0, expand_map},
     {"filter", 2, true, 0, expand_filter},

@@ -8,7 +8,7 @@
 #include "expr/syntax/ast.h"
 #include "expr/syntax/issue.h"
 
-/* Macros beyond the standard ones (has, all, exists, exists_one, existsOne, map, filter). */
+/* Macros beyond the standard ones (has, all, exists, exists_one, map, filter). */
 enum {
     LS_CEL_MACROS_BIND = LS_BIT(0),     /* cel.bind(x, value, expr) */
     LS_CEL_MACROS_TWO_VAR = LS_BIT(1),  /* all(i, v, ...), transformList, transformMap(Entry) */
@@ -17,6 +17,7 @@ enum {
     LS_CEL_MACROS_BLOCK = LS_BIT(4),    /* cel.block, cel.index, cel.iterVar, cel.accuVar */
     LS_CEL_MACROS_SORT_BY =
         LS_BIT(5), /* list.sortBy(x, key), to list.@sortByAssociatedKeys(keys) */
+    LS_CEL_MACROS_EXISTS_ONE = LS_BIT(6), /* existsOne of one variable: not in Kubernetes 1.36 */
 };
 struct ls_cel_syntax {
     unsigned macros;
