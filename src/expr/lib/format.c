@@ -327,12 +327,9 @@ struct ls_term ls_cel_format(struct ls_cel_call *call, const struct ls_term *arg
     LS_ASSERT(arg_count == 2);
     struct ls_cel_printer printer = {
         .call = call, .is_newer = (call->libraries & LS_CEL_LIBS(LS_CEL_LIB_STRINGS_4)) != 0};
-    struct ls_term result = ls_term_null();
-    if (!ls_cel_pay_bytes(call, args[0].text.len, &printer.mistake) ||
-        !format_print(&printer, args[0].text, args[1]))
-        result = printer.mistake;
-    else
-        result = ls_cel_text(call, &printer.out);
+    bool is_printed = ls_cel_pay_bytes(call, args[0].text.len, &printer.mistake) &&
+                      format_print(&printer, args[0].text, args[1]);
+    struct ls_term text = is_printed ? ls_cel_text(call, &printer.out) : printer.mistake;
     ls_buf_release(&printer.out);
-    return result;
+    return text;
 }

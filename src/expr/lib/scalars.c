@@ -1,15 +1,17 @@
 #include "expr/lib/scalars.h"
 
+#include "value/duration.h"
 #include "value/go_text.h"
 
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>
 
+#define TWO_TO_63 9223372036854775808.0
+
 bool ls_cel_double_to_int(double real, int64_t *out)
 {
-    const double end = 9223372036854775808.0; /* 2^63 */
-    if (!(real > -end && real < end))         /* NaN is neither */
+    if (!(real > -TWO_TO_63 && real < TWO_TO_63)) /* NaN is neither */
         return false;
     *out = (int64_t)real;
     return true;
@@ -17,8 +19,7 @@ bool ls_cel_double_to_int(double real, int64_t *out)
 
 bool ls_cel_double_to_uint(double real, uint64_t *out)
 {
-    const double end = 18446744073709551616.0; /* 2^64 */
-    if (!(real >= 0 && real < end))
+    if (!(real >= 0 && real < 2 * TWO_TO_63))
         return false;
     *out = (uint64_t)real;
     return true;
@@ -164,8 +165,8 @@ void ls_cel_double_print(struct ls_buf *out, double real)
 /* As Go computes it: whole seconds and the rest, added as doubles. */
 void ls_cel_duration_print(struct ls_buf *out, int64_t ns)
 {
-    double seconds = (double)(ns / 1000000000) + (double)(ns % 1000000000) / 1e9;
-    ls_go_print_positional(out, seconds);
+    int64_t whole = ns / LS_NS_PER_S;
+    ls_go_print_positional(out, (double)whole + (double)(ns % LS_NS_PER_S) / 1e9);
     ls_buf_add_char(out, 's');
 }
 
