@@ -117,6 +117,7 @@ static const struct ls_flag rules_flags[] = {
     {0},
 };
 static const struct ls_flag health_flags[] = {
+    {"probes", 0, "FILE", "ask Package Operator's probes, of an ObjectSet or a list, instead", false},
     {"profile", 0, "lockstep|argo", "argo: the words of Argo CD, and nothing is given time to mend (lockstep)", false},
     {"now", 0, "TIME", "the time to judge by, as 2006-01-02T15:04:05Z (the clock)", false},
     {"output", 'o', "json", "one JSON document; else a table", false},

@@ -6,10 +6,12 @@
 #include "base/map.h"
 #include "cli/grace_flag.h"
 #include "cli/limits.h"
+#include "cli/probes_flag.h"
 #include "cli/rules_flag.h"
 #include "cli/tabs.h"
 #include "cli/verbs.h"
 #include "health/health.h"
+#include "health/probe/probes.h"
 #include "health/rule/rules.h"
 #include "health/word/quote.h"
 #include "source/source.h"
@@ -20,6 +22,7 @@
 struct judged {
     const struct ls_manifest *manifest;
     struct ls_verdict verdict;
+    const char *word; /* as it is shown */
 };
 
 /* The objects of one namespace: each may be company of another. */
@@ -31,6 +34,7 @@ struct examination {
     const struct ls_args *args;
     struct ls_manifests manifests;
     struct ls_rules *rules;
+    struct ls_probes_flag probes;
     struct ls_arena arena;
     struct ls_map *crowds; /* namespace to struct crowd */
     LS_VEC(struct judged) judged;
@@ -80,7 +84,8 @@ static enum ls_code line_read(struct examination *exam, struct ls_err *err)
 {
     if (words_read(exam, err) || now_read(exam, err) ||
         ls_grace_flag_read(exam->args, &exam->grace_ms, err) ||
-        ls_rules_flag_read(exam->args, &exam->rules, err))
+        ls_rules_flag_read(exam->args, &exam->rules, err) ||
+        ls_probes_flag_read(exam->args, &exam->probes, err))
         return err->code;
     if (exam->is_argo && exam->grace_ms == 0)
         exam->grace_ms = LS_LOOK_NO_GRACE;
@@ -138,41 +143,45 @@ static void crowds_free(struct ls_map *crowds)
 
 /* ---- judging ---- */
 
-static bool is_asked_for(const struct ls_companions *asked, struct ls_node object)
-{
-    struct ls_slice kind = ls_node_string(ls_node_at(object, "kind"));
-    for (size_t i = 0; i < asked->count; i++)
-        if (ls_slice_is(kind, asked->at[i].kind))
-            return true;
-    return false;
-}
-
-/* Are companions of the kinds that would tell more among the files? Then they are all there is;
- * else the object stands for itself. */
-static bool has_company(struct examination *exam, const struct crowd *crowd, struct ls_node object)
-{
-    struct ls_companions asked;
-    ls_health_companions(&exam->arena, object, &asked);
-    if (asked.count == 0 || crowd->objects.count == LS_CLI_CROWD_MAX)
-        return false;
-    for (size_t i = 0; i < crowd->objects.count; i++)
-        if (is_asked_for(&asked, crowd->objects.at[i]))
-            return true;
-    return false;
-}
-
+/* What is not among the files may exist all the same. */
 static struct ls_verdict object_judge(struct examination *exam, struct ls_node object)
 {
     const struct crowd *crowd = ls_map_get(exam->crowds, space_of(object));
     const struct ls_company company = {crowd->objects.at, crowd->objects.count};
-    bool is_accompanied = has_company(exam, crowd, object);
+    bool is_small = crowd->objects.count < LS_CLI_CROWD_MAX;
     return ls_health_judge(&(struct ls_look){.arena = &exam->arena,
                                              .object = object,
-                                             .company = is_accompanied ? &company : NULL,
-                                             .is_alone = !is_accompanied,
+                                             .company = is_small ? &company : NULL,
+                                             .is_alone = true,
                                              .rules = exam->rules,
                                              .now_ms = exam->now_ms,
                                              .grace_ms = exam->grace_ms});
+}
+
+static struct judged manifest_judge(struct examination *exam, const struct ls_manifest *manifest)
+{
+    struct ls_verdict verdict = object_judge(exam, manifest->object);
+    const char *word = exam->is_argo ? ls_verdict_argo(verdict) : ls_verdict_name(verdict.kind);
+    return (struct judged){manifest, verdict, word};
+}
+
+/* A probe is never a failure: what it asks for may still come. */
+static struct judged manifest_probe(struct examination *exam, const struct ls_manifest *manifest)
+{
+    static const enum ls_verdict_kind kinds[LS_PROBE_STATUS_COUNT] = {
+        [LS_PROBE_TRUE] = LS_VERDICT_READY,
+        [LS_PROBE_FALSE] = LS_VERDICT_IN_PROGRESS,
+        [LS_PROBE_UNKNOWN] = LS_VERDICT_UNKNOWN,
+    };
+    struct ls_probe_result result =
+        ls_probes_ask(exam->probes.probes, &exam->arena, manifest->object);
+    const char *text = ls_probe_result_text(&exam->arena, &result);
+    return (struct judged){
+        .manifest = manifest,
+        .verdict = {.kind = kinds[result.status],
+                    .reason = result.is_selected ? text : "no probe is for it"},
+        .word = ls_probe_status_name(result.status),
+    };
 }
 
 static void all_judge(struct examination *exam)
@@ -180,7 +189,9 @@ static void all_judge(struct examination *exam)
     crowds_make(exam);
     for (size_t i = 0; i < exam->manifests.list.count; i++) {
         const struct ls_manifest *manifest = &exam->manifests.list.at[i];
-        ls_vec_push(&exam->judged, (struct judged){manifest, object_judge(exam, manifest->object)});
+        struct judged judged =
+            exam->probes.probes ? manifest_probe(exam, manifest) : manifest_judge(exam, manifest);
+        ls_vec_push(&exam->judged, judged);
     }
 }
 
@@ -202,11 +213,6 @@ static enum ls_exit exit_of(const struct examination *exam)
 
 /* ---- printing ---- */
 
-static const char *word_of(const struct examination *exam, const struct judged *judged)
-{
-    return exam->is_argo ? ls_verdict_argo(judged->verdict) : ls_verdict_name(judged->verdict.kind);
-}
-
 static void row_print(struct examination *exam, const struct judged *judged, struct ls_tabs *tabs)
 {
     struct ls_buf line LS_AUTO(ls_buf_release) = {0};
@@ -215,7 +221,7 @@ static void row_print(struct examination *exam, const struct judged *judged, str
     const char *space = ls_health_quote_at(&exam->arena, object, "metadata.namespace");
     const char *name = ls_health_quote_at(&exam->arena, object, "metadata.name");
     ls_buf_printf(&line, "%s\t%s%s%s\t%s\t%s", kind, space, *space ? "/" : "",
-                  *name ? name : "<none>", word_of(exam, judged), judged->verdict.reason);
+                  *name ? name : "<none>", judged->word, judged->verdict.reason);
     ls_tabs_line(tabs, ls_buf_slice(&line));
 }
 
@@ -235,8 +241,7 @@ static void member_build(struct ls_build *build, const char *key, struct ls_node
         ls_build_member_text(build, key, ls_node_text(ls_node_at(object, path)));
 }
 
-static void judged_build(const struct examination *exam, struct ls_build *build,
-                         const struct judged *judged)
+static void judged_build(struct ls_build *build, const struct judged *judged)
 {
     struct ls_node object = judged->manifest->object;
     ls_build_map(build);
@@ -247,7 +252,7 @@ static void judged_build(const struct examination *exam, struct ls_build *build,
     member_build(build, "kind", object, "kind");
     member_build(build, "namespace", object, "metadata.namespace");
     member_build(build, "name", object, "metadata.name");
-    ls_build_member_text(build, "verdict", word_of(exam, judged));
+    ls_build_member_text(build, "verdict", judged->word);
     ls_build_member_text(build, "reason", judged->verdict.reason);
     if (judged->verdict.fails_at_ms) {
         struct ls_buf time LS_AUTO(ls_buf_release) = {0};
@@ -264,7 +269,7 @@ static void json_print(const struct examination *exam, struct ls_buf *out)
     ls_build_key(&build, LS_SLICE("verdicts"));
     ls_build_list(&build);
     for (size_t i = 0; i < exam->judged.count; i++)
-        judged_build(exam, &build, &exam->judged.at[i]);
+        judged_build(&build, &exam->judged.at[i]);
     ls_build_end(&build);
     ls_build_end(&build);
     const struct ls_obj *obj LS_AUTO(ls_obj_unref_at) = ls_build_obj(&build);
@@ -297,6 +302,7 @@ enum ls_exit ls_cli_verb_health(const struct ls_args *args)
     ls_vec_release(&exam.judged);
     crowds_free(exam.crowds);
     ls_rules_free(exam.rules);
+    ls_probes_flag_release(&exam.probes);
     ls_manifests_release(&exam.manifests);
     ls_arena_release(&exam.arena);
     return result;

@@ -62,7 +62,8 @@ const struct ls_cli_verb ls_cli_verbs[] = {
      "kubectl get deploy,pods -o yaml | lockstep health -f -\n"
      "lockstep health -f objects/ -o json                  # for programs\n"
      "lockstep health -f app.yaml --profile argo           # Healthy, Progressing, Degraded ...\n"
-     "lockstep health -f db.yaml --health-rules mine.yaml  # with rules of your own",
+     "lockstep health -f db.yaml --health-rules mine.yaml  # with rules of your own\n"
+     "lockstep health -f db.yaml --probes objectset.yaml   # True, False or Unknown",
      ls_health_groups, ls_cli_verb_health},
     {"get", "KIND [NAME...] | KIND/NAME...", "show objects, and watch them change",
      "Shows objects of one kind, as the server's own table or in full. KIND is a plural, a singular, a\n"

@@ -129,6 +129,59 @@ expect code_is 1
 expect says "nothing.yaml"
 verdict a_file_of_rules_that_is_not_there
 
+# ---- Package Operator's probes -----------------------------------------------------------------
+
+cat >"$SCRATCH/set.yaml" <<'YAML'
+apiVersion: package-operator.run/v1alpha1
+kind: ObjectSet
+metadata: {name: shop}
+spec:
+  availabilityProbes:
+  - selector: {kind: {group: apps, kind: Deployment}}
+    probes:
+    - condition: {type: Available}
+    - fieldsEqual: {fieldA: .status.updatedReplicas, fieldB: .status.replicas}
+  - selector: {kind: {group: x.dev, kind: Widget}}
+    probes:
+    - cel: {rule: 'self.status.phase == "Ready"', message: it still turns}
+YAML
+run health -f "$SCRATCH/in" --probes "$SCRATCH/set.yaml"
+expect code_is 3
+expect prints "Deployment   shop/web     Unknown   missing .status.conditions"
+expect prints "Pod          shop/web-1   True      no probe is for it"
+expect prints "Widget       <none>       False     it still turns"
+verdict probes_of_an_object_set
+run health -f "$SCRATCH/ready.yaml" --probes "$SCRATCH/set.yaml" -o json
+expect code_is 0
+expect prints '"verdict": "True"'
+verdict probes_that_pass
+sed -n '/^  - selector/,$p' "$SCRATCH/set.yaml" >"$SCRATCH/list.yaml"
+run health -f "$SCRATCH/ready.yaml" --probes "$SCRATCH/list.yaml"
+expect code_is 0
+verdict probes_as_a_list
+run health -f "$SCRATCH/ready.yaml" --probes "$SCRATCH/ready.yaml"
+expect code_is 1
+expect says "ready.yaml: neither an ObjectSet with spec.availabilityProbes nor a list of them"
+verdict a_file_without_probes
+sed 's/fieldB/field/' "$SCRATCH/set.yaml" >"$SCRATCH/slip.yaml"
+run health -f "$SCRATCH/ready.yaml" --probes "$SCRATCH/slip.yaml"
+expect code_is 1
+expect says "slip.yaml: availabilityProbes[0].probes[1].fieldsEqual.fieldB: is missing"
+expect prints_nothing
+verdict a_mistake_in_a_probe_names_its_place
+
+# ---- what is not among the files ---------------------------------------------------------------
+
+cat >"$SCRATCH/svc.yaml" <<'YAML'
+apiVersion: v1
+kind: Service
+metadata: {name: web, namespace: shop}
+spec: {selector: {app: web}, ports: [{port: 80}]}
+YAML
+run health -f "$SCRATCH/svc.yaml" -f "$SCRATCH/in/a.yaml"
+expect prints "Service      shop/web     ready     its endpoints were not looked at"
+verdict a_service_without_its_slices
+
 # ---- mistakes ----------------------------------------------------------------------------------
 
 wrong_line no_file "-f names the objects" health

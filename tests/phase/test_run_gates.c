@@ -32,7 +32,7 @@ TEST(a_bad_image_fails_with_its_reason_and_is_mended)
     show_take(&show, DEPLOYMENT("web", "invalid:1", PHASE("1")) MAP("after", PHASE("2")));
     show_play(&show, LS_GOAL_ROLLOUT);
     CHECK_INT(show.end, LS_RUN_FAILED);
-    CHECK_HAS(show.err.text, "Deployment default/web has failed for ");
+    CHECK_HAS(show.err.text, "Deployment default/web has failed");
     CHECK_HAS(show.err.text, "container main");
     CHECK(!stage_has(&show.stage, "/api/v1/namespaces/default/configmaps/after"));
     check_unlocked(&show);

@@ -95,6 +95,15 @@ static bool backends_have_balancer(const struct ls_look *look, const struct back
     return false;
 }
 
+/* Are all of them at hand? */
+static bool has_services(const struct ls_look *look, const struct backends *backends)
+{
+    for (size_t i = 0; i < backends->count; i++)
+        if (ls_node_is_absent(service_find(look, backends->names[i])))
+            return false;
+    return backends->count > 0;
+}
+
 static bool has_address(struct ls_node ingress)
 {
     return ls_node_count(ls_node_at(ingress, "status.loadBalancer.ingress")) > 0;
@@ -113,7 +122,7 @@ struct ls_verdict ls_ingress_judge(const struct ls_look *look)
 {
     struct backends backends;
     backends_read(look->object, &backends);
-    if (!look->company && look->is_alone)
+    if (look->is_alone && !has_services(look, &backends))
         return alone_judge(look);
     if (backends.count > 0 && !look->company)
         return ls_verdict_in_progress(look->arena, "its backends are not known yet");

@@ -97,6 +97,16 @@ static struct ls_verdict port_judge(const struct ls_look *look, struct ls_node s
     return ls_verdict_ready();
 }
 
+static bool has_slices(const struct ls_look *look, struct ls_node service)
+{
+    struct ls_node slice;
+    for (size_t at = 0;
+         !ls_node_is_absent(slice = ls_company_next(look->company, "EndpointSlice", &at));)
+        if (slice_is_of(slice, service))
+            return true;
+    return false;
+}
+
 struct ls_verdict ls_endpoints_judge(const struct ls_look *look, struct ls_node service)
 {
     struct ls_node ports = ls_node_at(service, "spec.ports");
@@ -104,7 +114,7 @@ struct ls_verdict ls_endpoints_judge(const struct ls_look *look, struct ls_node 
     if (ls_node_string_is(ls_node_at(service, "spec.type"), "ExternalName") ||
         ls_node_count(ls_node_at(service, "spec.selector")) == 0 || ls_node_count(ports) == 0)
         return ls_verdict_ready();
-    if (!look->company && look->is_alone)
+    if (look->is_alone && !has_slices(look, service))
         return ls_verdict_ready_as(look->arena, "its endpoints were not looked at");
     if (!look->company)
         return ls_verdict_in_progress(look->arena, "its endpoints are not known yet");

@@ -43,7 +43,8 @@ struct ls_look {
     /* Trouble that began before then counts from then: whoever has just changed something waits for
      * what comes of it. 0: from its beginning. */
     int64_t from_ms;
-    /* No companion can be had, now or later: the object is all there is to judge by. */
+    /* Nobody was asked for companions, and nobody will be: those at hand are there by chance, and
+     * what is not among them may exist all the same. */
     bool is_alone;
 };
 #define LS_LOOK_NO_GRACE INT64_C(-1) /* grace_ms: trouble is a failure at once */

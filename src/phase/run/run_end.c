@@ -43,8 +43,12 @@ static void since_print(const struct ls_run *run, uint32_t item, const char *sta
                         struct ls_buf *out)
 {
     struct ls_buf text LS_AUTO(ls_buf_release) = {0};
-    ls_buf_printf(&text, " %s for ", state);
-    time_print(&text, ls_run_now_ms(run) - ls_book_facts(run->book, item)->since_ms);
+    int64_t ms = ls_run_now_ms(run) - ls_book_facts(run->book, item)->since_ms;
+    ls_buf_printf(&text, " %s", state);
+    if (ms >= 1000) {
+        ls_buf_add_text(&text, " for ");
+        time_print(&text, ms);
+    }
     item_print(run, item, ls_buf_text(&text), out);
 }
 
