@@ -108,6 +108,7 @@ static struct ls_term member_eval(struct run *run, const struct plan *plan)
 
 static struct ls_term block_eval(struct run *run, const struct plan *plan)
 {
+    LS_ASSERT(run->slots);
     for (size_t i = 0; i < plan->block.count; i++)
         run->slots[plan->block.first_slot + i].init = plan->block.items[i];
     return ls_run_eval(run, plan->block.result);
@@ -176,6 +177,8 @@ struct ls_term ls_cel_eval(const struct ls_cel_program *program, struct ls_cel_r
         .steps_left = LS_TERM_STEPS_MAX,
         .bytes_max = asked->arena->used_bytes + LS_CEL_RUN_BYTES_MAX,
     };
+    run.call = (struct ls_cel_call){
+        .arena = run.arena, .libraries = program->libraries, .cost_left = &run.work_left};
     if (program->slot_count > 0)
         run.slots = LS_ARENA_ARRAY(run.arena, struct slot, program->slot_count);
     struct ls_term term = ls_run_eval(&run, program->root);

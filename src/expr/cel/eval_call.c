@@ -87,18 +87,11 @@ static struct ls_term call_run(struct run *run, const struct plan *plan, const s
 {
     const struct plan_call *call = &plan->call;
     const struct ls_cel_overload *overload = overload_find(call, args);
-    struct ls_term result;
-    if (overload && overload->fn) {
-        struct ls_cel_call context = {.arena = run->arena,
-                                      .overload = overload,
-                                      .libraries = run->program->libraries,
-                                      .slot = call->slot,
-                                      .cost_left = &run->work_left};
-        result = overload->fn(&context, args, call->arg_count);
-    } else {
-        result = no_overload(run, call, args);
-    }
-    return ls_term_settle(run->arena, result);
+    if (!overload || !overload->fn)
+        return no_overload(run, call, args);
+    run->call.overload = overload;
+    run->call.slot = call->slot;
+    return overload->fn(&run->call, args, call->arg_count);
 }
 
 struct ls_term ls_run_call(struct run *run, const struct plan *plan)
@@ -117,6 +110,7 @@ struct ls_term ls_run_call(struct run *run, const struct plan *plan)
         }
     }
     struct ls_term result = mistake ? *mistake : call_run(run, plan, args);
+    result = ls_term_settle(run->arena, result);
     ls_run_charge(run, ls_cel_cost_call(call->cost, args, call->arg_count, result));
     ls_run_weigh(run);
     return ls_run_placed(run, result, plan->offset);

@@ -36,13 +36,24 @@ static const struct plan_entry *entries_plan(struct planner *planner,
     return entries;
 }
 
-static struct ls_term *constants_of(struct planner *planner, const struct plan_entry *entries,
-                                    size_t count, bool is_keys)
+static struct ls_term *keys_of(struct planner *planner, const struct plan_entry *entries,
+                               size_t count)
 {
-    struct ls_term *terms = LS_ARENA_ARRAY(planner->arena, struct ls_term, count + 1);
+    struct ls_term *keys = LS_ARENA_ARRAY(planner->arena, struct ls_term, count + 1);
+    for (size_t i = 0; i < count; i++) {
+        LS_ASSERT(entries[i].key); /* entries of a map */
+        keys[i] = entries[i].key->constant;
+    }
+    return keys;
+}
+
+static struct ls_term *values_of(struct planner *planner, const struct plan_entry *entries,
+                                 size_t count)
+{
+    struct ls_term *values = LS_ARENA_ARRAY(planner->arena, struct ls_term, count + 1);
     for (size_t i = 0; i < count; i++)
-        terms[i] = is_keys ? entries[i].key->constant : entries[i].value->constant;
-    return terms;
+        values[i] = entries[i].value->constant;
+    return values;
 }
 
 /* Lists and maps of literals are made once, and cost nothing, as in cel-go. */
@@ -52,7 +63,7 @@ static const struct plan *list_plan(struct planner *planner, const struct ls_cel
     size_t count = node->entries.count;
     const struct plan_entry *entries = entries_plan(planner, node, &is_const);
     if (is_const) {
-        const struct ls_term *items = constants_of(planner, entries, count, false);
+        const struct ls_term *items = values_of(planner, entries, count);
         return ls_plan_const(planner, node, ls_term_list(planner->arena, items, count));
     }
     struct plan *plan = ls_plan_new(planner, PLAN_LIST, node);
@@ -77,8 +88,8 @@ static const struct plan *map_plan(struct planner *planner, const struct ls_cel_
     size_t count = node->entries.count;
     const struct plan_entry *entries = entries_plan(planner, node, &is_const);
     if (is_const) {
-        const struct ls_term *keys = constants_of(planner, entries, count, true);
-        const struct ls_term *values = constants_of(planner, entries, count, false);
+        const struct ls_term *keys = keys_of(planner, entries, count);
+        const struct ls_term *values = values_of(planner, entries, count);
         struct ls_term map = ls_term_map(planner->arena, keys, values, count);
         /* A mistake is left for the run to find. */
         if (!ls_term_is_error(map) && has_good_keys(keys, count))

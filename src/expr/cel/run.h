@@ -15,10 +15,11 @@ struct run {
     const struct ls_term *values;
     struct slot *slots;
     uint64_t cost, cost_max;
-    uint64_t work_left;  /* what functions take beyond their cost */
-    uint64_t steps_left; /* terms that may be compared */
-    size_t bytes_max;    /* of the arena */
-    bool is_over;        /* a limit was passed: everything ends here */
+    struct ls_cel_call call; /* what functions are given; they call nothing that calls them */
+    uint64_t work_left;      /* what functions take beyond their cost */
+    uint64_t steps_left;     /* terms that may be compared */
+    size_t bytes_max;        /* of the arena */
+    bool is_over;            /* a limit was passed: everything ends here */
 };
 
 struct ls_term ls_run_eval(struct run *run, const struct plan *plan);
