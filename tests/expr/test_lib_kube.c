@@ -13,6 +13,8 @@ TEST(quantities_are_read)
         {"quantity('9223372036854775807').isInteger()", "false"},
         {"quantity('9999999999999999999').asInteger()", "error: cannot convert value to integer"},
         {"quantity('500m').asApproximateFloat()", "0.5"},
+        {"quantity('1234567890123456789').asApproximateFloat()", "1234567890123457000.0"},
+        {"quantity('1Ei').asApproximateFloat()", "1152921504606847000.0"},
         {"isQuantity('20Mi')", "true"},
         {"isQuantity('200Three')", "false"},
         {"quantity('')", "error: quantities must match the regular expression "

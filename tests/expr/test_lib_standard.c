@@ -225,6 +225,8 @@ TEST(timestamps_stay_within_their_years)
          "error: type conversion error from 'string' to 'google.protobuf.Timestamp'"},
         {"timestamp('2009-02-13 23:31:30Z')",
          "error: type conversion error from 'string' to 'google.protobuf.Timestamp'"},
+        {"timestamp('2009-02-13T3:31:30Z').getHours()", "3"},
+        {"timestamp('2009-02-13T23:31:30,5Z').getMilliseconds()", "500"},
         {"timestamp('2009-02-13T23:31:30+01:00') == timestamp('2009-02-13T22:31:30Z')", "true"},
     };
     answers_check(rows, LS_COUNT(rows));

@@ -182,11 +182,26 @@ LS_CEL_FN(int_to_timestamp)
     return ls_cel_time_checked(call->arena, (struct ls_time){args[0].integer, 0});
 }
 
+/* Go takes one digit for the hour, and a comma for the point of the seconds. */
+static struct ls_slice time_normalized(struct ls_arena *arena, struct ls_slice text)
+{
+    enum { HOUR_AT = 11, COMMA_AT = 19, BYTES_MAX = 64 };
+    if (text.len < COMMA_AT || text.len > BYTES_MAX)
+        return text;
+    const char *pad = text.at[HOUR_AT + 1] == ':' ? "0" : "";
+    char *copy = ls_arena_printf(arena, "%.*s%s%.*s", (int)HOUR_AT, text.at, pad,
+                                 (int)(text.len - HOUR_AT), text.at + HOUR_AT);
+    if (copy[COMMA_AT] == ',')
+        copy[COMMA_AT] = '.';
+    return ls_slice_of(copy);
+}
+
 LS_CEL_FN(string_to_timestamp)
 {
     LS_CEL_UNUSED;
     struct ls_time time = {0, 0};
-    if (ls_time_parse(args[0].text, &time, NULL))
+    if (ls_time_parse(args[0].text, &time, NULL) &&
+        ls_time_parse(time_normalized(call->arena, args[0].text), &time, NULL))
         return not_convertible(call, "string", "google.protobuf.Timestamp");
     return ls_cel_time_checked(call->arena, time);
 }

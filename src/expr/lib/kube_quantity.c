@@ -6,7 +6,11 @@
 #include "value/quantity.h"
 
 #include <math.h>
+#include <stdio.h>
 #include <stdlib.h>
+
+/* Of an amount that is read and long. */
+enum { DECIMALS = 9 };
 
 /* Besides the exact amount what kube-apiserver holds: while it is short a whole number and a power
  * of ten, so 1000m is not an integer to it, and 1k is. */
@@ -15,6 +19,7 @@ struct amount {
     bool is_short;
     int64_t value;
     int32_t scale;
+    int32_t decimals; /* that it keeps of a long one; a double of it is rounded there */
 };
 
 static bool amount_equal(const void *a, const void *b)
@@ -82,6 +87,7 @@ LS_CEL_FN(string_to_quantity)
     if (ls_quantity_parse(args[0].text, &amount.exact, NULL))
         return ls_term_error(call->arena, "%s", refusal_of(args[0].text));
     amount.is_short = ls_quantity_is_short(args[0].text, &amount.value, &amount.scale);
+    amount.decimals = amount.is_short ? -amount.scale : DECIMALS;
     return amount_term(call, amount);
 }
 
@@ -133,15 +139,15 @@ LS_CEL_FN(to_integer)
     return ls_term_int(integer);
 }
 
-/* The digits as the nearest double. */
-static double digits_read(const struct ls_quantity *quantity)
+/* The amount in units of the last decimal, as the nearest double. */
+static double digits_read(const struct ls_quantity *quantity, int32_t decimals)
 {
-    char text[LS_QUANTITY_DIGITS_MAX + 2];
+    char text[LS_QUANTITY_DIGITS_MAX + 20];
     size_t len = 0;
     text[len++] = quantity->is_negative ? '-' : '+';
     for (uint32_t i = 0; i < quantity->digit_count; i++)
         text[len++] = (char)('0' + quantity->digits[i]);
-    text[len] = '\0';
+    snprintf(text + len, sizeof text - len, "e%d", quantity->exponent + decimals);
     return strtod(text, NULL);
 }
 
@@ -149,8 +155,9 @@ LS_CEL_FN(to_float)
 {
     LS_CEL_UNUSED;
     const struct amount *amount = amount_of(args[0]);
-    double base = amount->is_short ? (double)amount->value : digits_read(&amount->exact);
-    int exponent = amount->is_short ? amount->scale : amount->exact.exponent;
+    double base =
+        amount->is_short ? (double)amount->value : digits_read(&amount->exact, amount->decimals);
+    int exponent = amount->is_short ? amount->scale : -amount->decimals;
     return ls_term_double(exponent ? base * pow(10, exponent) : base);
 }
 
@@ -187,6 +194,7 @@ static struct ls_term amount_sum(struct ls_cel_call *call, const struct amount *
     else if (is_minus)
         b.value = -b.value;
     sum.is_short = short_add(a, &b, &sum);
+    sum.decimals = sum.is_short ? -sum.scale : LS_MAX(a->decimals, b.decimals);
     return amount_term(call, sum);
 }
 
