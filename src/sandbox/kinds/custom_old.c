@@ -45,7 +45,8 @@ void ls_custom_keyed_init(struct ls_custom_keyed *keyed, struct ls_node schema, 
     keyed->at = LS_NEW_ARRAY(struct ls_custom_keyed_item, ls_node_count(list));
     size_t index = 0;
     LS_EACH (it, list) {
-        struct ls_custom_keyed_item item = {.index = index++, .item = it.value};
+        struct ls_custom_keyed_item item = {.index = index, .item = it.value};
+        index++;
         if (key_print(&item.key, keyed->keys, it.value))
             keyed->at[keyed->count++] = item;
         else
