@@ -169,8 +169,9 @@ static void check_lists(struct ls_arena *arena, const struct ls_schema *schema, 
 
 static const struct ls_custom_rules *rules_of(struct custom *custom)
 {
-    if (custom->cel_rules == NULL)
+    if (!custom->has_compiled_rules)
         custom->cel_rules = ls_custom_rules_new(&custom->arena, custom->openapi, true);
+    custom->has_compiled_rules = true;
     return custom->cel_rules;
 }
 

@@ -21,9 +21,9 @@ struct custom {
     const struct ls_jsonpath **paths; /* one a column but the first, which is the name */
     struct ls_schema *schema;         /* never NULL */
     struct ls_node openapi;
-    /* x-kubernetes-validations, compiled when an object first meets them; NULL: not yet, or none.
-     */
+    /* x-kubernetes-validations, compiled when an object first meets them; NULL: none. */
     struct ls_custom_rules *cel_rules;
+    bool has_compiled_rules;
     struct ls_custom_scale scale; /* spec_replicas NULL: none */
     const char *warning;
     const char *stored_version;      /* "v1" */
