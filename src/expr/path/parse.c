@@ -361,11 +361,13 @@ enum ls_code ls_jsonpath_parse_inside(struct jsonpath_parser *outer,
     parser.shift =
         outer->shift + (inside->text.at - outer->text.at) - 1 - (ptrdiff_t)strlen(inside->prefix);
     enum ls_code code = ls_jsonpath_parse(&parser);
-    if (code)
+    if (code) {
         outer->mistake_at = parser.mistake_at;
-    else
-        *out = parser.first->nodes;
-    return code;
+        return code;
+    }
+    LS_ASSERT(parser.first);
+    *out = parser.first->nodes;
+    return LS_OK;
 }
 
 enum ls_code ls_jsonpath_template_compile(struct ls_arena *arena, struct ls_slice text,
