@@ -112,7 +112,7 @@ wrong_line a_misspelt_verb "no verb 'gte'; did you mean 'get'?" gte
 wrong_line a_misspelt_flag "unknown flag --namspace; did you mean --namespace?" get pods --namspace x
 wrong_line a_flag_without_value "--namespace needs a value (NS)" get pods -n
 wrong_line get_without_a_kind "which kind?" get
-wrong_line get_with_an_unknown_form "-o is yaml, json, name or wide, not 'xml'" get pods -o xml
+wrong_line get_with_an_unknown_form "custom-columns-file=FILE, not 'xml'" get pods -o xml
 wrong_line a_name_in_every_namespace "leave out -A" get pods web -A
 wrong_line a_name_and_a_selector "either names or a selector" get pods web -l a=b
 wrong_line a_selector_that_is_none "--selector: selector 'a b': character 3" get pods -l 'a b'
