@@ -190,18 +190,37 @@ void ls_go_print_scalar(struct ls_buf *out, struct ls_node scalar)
         plain_print(out, scalar, in_paths);
 }
 
-/* One character as %q has it. Of those past ASCII only controls and separators are escaped; %q also
- * escapes what is rarer: unassigned and private ones. */
+/* What %q escapes past ASCII: controls, spaces, marks without a shape, private and unpaired ones.
+ * Of those that Unicode has not assigned only the last planes. */
+static bool is_shown(uint32_t character)
+{
+    static const uint32_t hidden[][2] = {
+        {0x7f, 0xa0},     {0xad, 0xad},     {0x61c, 0x61c},      {0x1680, 0x1680}, {0x180e, 0x180e},
+        {0x2000, 0x200f}, {0x2028, 0x202f}, {0x205f, 0x206f},    {0x3000, 0x3000}, {0xd800, 0xf8ff},
+        {0xfeff, 0xfeff}, {0xfff0, 0xfffb}, {0xe0000, 0x10ffff},
+    };
+    for (size_t i = 0; i < LS_COUNT(hidden); i++) {
+        if (character >= hidden[i][0] && character <= hidden[i][1])
+            return false;
+    }
+    return character >= ' ' && !ls_utf8_is_control(character);
+}
+
+/* One character as %q has it. */
 static void character_quote(struct ls_buf *out, struct ls_slice bytes, uint32_t character)
 {
     static const char letters[] = "\aa\bb\ff\nn\rr\tt\vv\"\"\\\\";
     const char *letter = character && character < 0x80 ? strchr(letters, (int)character) : NULL;
     if (letter && (letter - letters) % 2 == 0)
         ls_buf_printf(out, "\\%c", letter[1]);
-    else if (!ls_utf8_is_control(character))
+    else if (is_shown(character))
         ls_buf_add_slice(out, bytes);
     else
-        ls_buf_printf(out, character < 0x80 ? "\\x%02x" : "\\u%04x", (unsigned)character);
+        ls_buf_printf(out,
+                      character < 0x80      ? "\\x%02x"
+                      : character < 0x10000 ? "\\u%04x"
+                                            : "\\U%08x",
+                      (unsigned)character);
 }
 
 void ls_go_quote(struct ls_buf *out, struct ls_slice text)

@@ -75,3 +75,35 @@ TEST(doubles_have_their_shortest_form)
         CHECK_STR(ls_buf_text(&text), rows[i].text);
     }
 }
+
+TEST(doubles_without_an_exponent)
+{
+    static const struct {
+        double number;
+        const char *text;
+    } rows[] = {{0, "0"},       {-1.5, "-1.5"},     {1e22, "10000000000000000000000"},
+                {5400, "5400"}, {0.0015, "0.0015"}, {1e-7, "0.0000001"}};
+    for (size_t i = 0; i < LS_COUNT(rows); i++) {
+        struct ls_buf text LS_AUTO(ls_buf_release) = {0};
+        ls_go_print_positional(&text, rows[i].number);
+        CHECK_STR(ls_buf_text(&text), rows[i].text);
+    }
+}
+
+TEST(what_has_no_shape_is_escaped)
+{
+    static const char *const rows[][2] = {
+        {"a b", "\"a b\""},
+        {"\xc2\xa0", "\"\\u00a0\""},
+        {"\xe2\x80\x83", "\"\\u2003\""},
+        {"\xef\xbb\xbf", "\"\\ufeff\""},
+        {"\xf3\xa0\x80\x81", "\"\\U000e0001\""},
+        {"\x7f", "\"\\x7f\""},
+        {"\xc3\xa9\xf0\x9f\x98\x80", "\"\xc3\xa9\xf0\x9f\x98\x80\""},
+    };
+    for (size_t i = 0; i < LS_COUNT(rows); i++) {
+        struct ls_buf text LS_AUTO(ls_buf_release) = {0};
+        ls_go_quote(&text, ls_slice_of(rows[i][0]));
+        CHECK_STR(ls_buf_text(&text), rows[i][1]);
+    }
+}

@@ -258,3 +258,77 @@ TEST(manifests_hold_quantities_as_strings_or_numbers)
                LS_E_INVALID, err);
     CHECK_HAS(err.text, "a quantity is a string or a number");
 }
+
+static struct ls_quantity quantity_read(const char *text)
+{
+    struct ls_quantity quantity;
+    struct ls_err err = {0};
+    CHECK_OK(ls_quantity_parse(ls_slice_of(text), &quantity, &err), err);
+    return quantity;
+}
+
+TEST(quantities_add_up)
+{
+    static const struct {
+        const char *a, *b, *sum, *difference;
+    } rows[] = {
+        {"1", "2", "3", "-1"},
+        {"1k", "1m", "1000001m", "999999m"},
+        {"1Gi", "1Mi", "1025Mi", "1023Mi"},
+        {"-5", "7", "2", "-12"},
+        {"999", "1", "1k", "998"},
+        {"0", "1Ki", "1Ki", "-1Ki"},
+        {"1Ki", "0", "1Ki", "1Ki"},
+        {"5", "5", "10", "0"},
+        {"1e3", "1", "1001", "999"},
+        {"0.5", "0.6", "1100m", "-100m"},
+    };
+    for (size_t i = 0; i < LS_COUNT(rows); i++) {
+        struct ls_quantity a = quantity_read(rows[i].a);
+        struct ls_quantity b = quantity_read(rows[i].b);
+        struct ls_quantity out;
+        struct ls_buf text LS_AUTO(ls_buf_release) = {0};
+        CHECK(ls_quantity_add(&a, &b, false, &out));
+        ls_quantity_print(&text, &out);
+        CHECK_STR(ls_buf_text(&text), rows[i].sum);
+        ls_buf_clear(&text);
+        CHECK(ls_quantity_add(&a, &b, true, &out));
+        ls_quantity_print(&text, &out);
+        CHECK_STR(ls_buf_text(&text), rows[i].difference);
+    }
+    struct ls_quantity large = quantity_read("1e500");
+    struct ls_quantity small = quantity_read("1n");
+    struct ls_quantity out;
+    CHECK(!ls_quantity_add(&large, &small, false, &out));
+}
+
+TEST(short_amounts_are_known)
+{
+    static const struct {
+        const char *text;
+        bool is_short;
+        int64_t value;
+        int32_t scale;
+    } rows[] = {
+        {"1", true, 1, 0},         {"1k", true, 1, 3},
+        {"1000m", true, 1000, -3}, {"1.0", true, 10, -1},
+        {"1Ki", true, 1024, 0},    {"1.5Ki", false, 0, 0},
+        {"-2M", true, -2, 6},      {"1234567890123456789", false, 0, 0},
+        {"x", false, 0, 0},
+    };
+    for (size_t i = 0; i < LS_COUNT(rows); i++) {
+        int64_t value = 0;
+        int32_t scale = 0;
+        CHECK_INT(ls_quantity_is_short(ls_slice_of(rows[i].text), &value, &scale),
+                  rows[i].is_short);
+        if (!rows[i].is_short)
+            continue;
+        CHECK_INT(value, rows[i].value);
+        CHECK_INT(scale, rows[i].scale);
+    }
+    CHECK_INT(ls_quantity_sign(&(struct ls_quantity){0}), 0);
+    struct ls_quantity least = ls_quantity_of_int(INT64_MIN, LS_QUANTITY_DECIMAL);
+    int64_t back = 0;
+    CHECK(ls_quantity_scaled(&least, 0, &back));
+    CHECK_INT(back, INT64_MIN);
+}

@@ -76,3 +76,22 @@ TEST(patterns_have_a_limit)
     CHECK_HAS(err.text, "error parsing regexp: ");
     ls_regex_free(NULL);
 }
+
+TEST(matches_and_groups_have_places)
+{
+    struct ls_regex *regex = NULL;
+    struct ls_err err = {0};
+    CHECK_OK(ls_regex_new(LS_SLICE("(a)(x)?|\\bc"), &regex, &err), err);
+    CHECK_INT(ls_regex_group_count(regex), 2);
+    struct ls_regex_span span[3];
+    CHECK(ls_regex_find(regex, LS_SLICE("bab c"), 0, span, 3));
+    CHECK_INT(span[0].start, 1);
+    CHECK_INT(span[1].end, 2);
+    CHECK(span[2].start == SIZE_MAX);
+    CHECK(ls_regex_find(regex, LS_SLICE("bab c"), 2, span, 1));
+    CHECK_INT(span[0].start, 4);
+    CHECK(!ls_regex_find(regex, LS_SLICE("bab c"), 5, span, 1));
+    CHECK(!ls_regex_find(regex, LS_SLICE("bab c"), 6, span, 1));
+    CHECK(!ls_regex_find(regex, LS_SLICE("bc"), 1, span, 1)); /* what stands before counts for \b */
+    ls_regex_free(regex);
+}

@@ -4,6 +4,8 @@
 
 #include "check.h"
 
+#include <stdio.h>
+
 struct time_row {
     const char *text;
     int64_t seconds;
@@ -114,4 +116,30 @@ TEST(order_and_distance)
     CHECK_INT(ls_time_between_ns(a, b), 2 * LS_NS_PER_S - 1);
     CHECK_INT(ls_time_between_ns((struct ls_time){INT64_MIN, 0}, b), INT64_MAX);
     CHECK_INT(ls_time_between_ns((struct ls_time){INT64_MAX, 0}, b), INT64_MIN);
+}
+
+TEST(days_of_the_calendar)
+{
+    static const struct {
+        const char *text;
+        int day_of_year, day_of_week;
+    } rows[] = {
+        {"1970-01-01T00:00:00Z", 0, 4},  {"1969-12-31T23:59:59Z", 364, 3},
+        {"2024-02-29T12:30:45Z", 59, 4}, {"2024-12-31T00:00:00Z", 365, 2},
+        {"0001-01-01T00:00:00Z", 0, 1},  {"9999-12-31T23:59:59Z", 364, 5},
+    };
+    for (size_t i = 0; i < LS_COUNT(rows); i++) {
+        struct ls_time time;
+        struct ls_err err = {0};
+        char text[64];
+        CHECK_OK(ls_time_parse(ls_slice_of(rows[i].text), &time, &err), err);
+        struct ls_calendar at = ls_calendar_of(time.seconds);
+        snprintf(text, sizeof text, "%04lld-%02d-%02dT%02d:%02d:%02dZ", (long long)at.year,
+                 at.month, at.day, at.hour, at.minute, at.second);
+        CHECK_STR(text, rows[i].text);
+        CHECK_INT(at.day_of_year, rows[i].day_of_year);
+        CHECK_INT(at.day_of_week, rows[i].day_of_week);
+        CHECK_INT(ls_calendar_day(at.year, at.month, at.day),
+                  (time.seconds - at.hour * 3600 - at.minute * 60 - at.second) / 86400);
+    }
 }
