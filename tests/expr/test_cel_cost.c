@@ -298,6 +298,25 @@ TEST(costs_are_those_of_the_api_server)
     rows_check(language, LS_COUNT(language));
 }
 
+/* Mistakes have their price too: what was evaluated before them, and the step they were made in. */
+static const struct row mistakes[] = {
+    {"m[['a', 'b'][2]]", 3},
+    {"self.spec.list[m['']]", 5},
+    {"m[''.substring(5)]", 2},
+    {"ls[i].find('[a-l]+')", 2},
+    {"self.spec.list[?(true ? 1 : i)]", 4},
+    {"m[(b ? 'a' : 'x')]", 3},
+    {"l[i] + i", 4},
+    {"s.replace(ls[i], s)", 3},
+    {"s.replace(s, ls[i])", 12},
+    {"{'p': 9223372036854775807}.transformMap(k, v, v + 1)", 6},
+};
+
+TEST(mistakes_cost_what_led_to_them)
+{
+    rows_check(mistakes, LS_COUNT(mistakes));
+}
+
 static const struct row kubernetes[] = {
     {"url('https://example.com/path?q=1')", 3},
     {"url('https://example.com:80/path').getHost()", 4},

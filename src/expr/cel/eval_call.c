@@ -105,7 +105,8 @@ struct ls_term ls_run_call(struct run *run, const struct plan *plan)
         args[i] = ls_run_eval(run, call->args[i]);
         if (LS_UNLIKELY(ls_term_is_error(args[i])) && !mistake) {
             mistake = &args[i];
-            if (call->arg_count > 2) /* cel-go looks at both sides of a pair, but stops in a row */
+            /* cel-go goes on only in a pair; what follows was not evaluated, so nothing is paid. */
+            if ((call->arg_count > 2 || call->slot) && i + 1 < call->arg_count)
                 return *mistake;
         }
     }

@@ -92,45 +92,40 @@ static void test_step(struct run *run, struct walk *walk, struct ls_term at)
     walk->value = ls_term_is_error(found) ? found : ls_term_bool(found.optional != NULL);
 }
 
-static void optional_step(struct run *run, struct walk *walk, struct ls_term at, unsigned price)
+static void optional_step(struct run *run, struct walk *walk, struct ls_term at)
 {
     struct ls_term found = step_if_present(run, walk->value, at);
     walk->is_done = ls_term_is_error(found) || !found.optional;
     walk->value = walk->is_done ? found : *found.optional;
     walk->is_optional = true;
     if (!walk->is_done)
-        ls_run_charge(run, price);
+        ls_run_charge(run, 1);
 }
 
-static void plain_step(struct run *run, struct walk *walk, struct ls_term at, unsigned price)
+static void plain_step(struct run *run, struct walk *walk, struct ls_term at)
 {
     walk->value = step_plain(run, walk->value, at);
-    ls_run_charge(run, price);
+    ls_run_charge(run, 1);
     walk->is_done = ls_term_is_error(walk->value);
-}
-
-/* What an index names is paid with the step it is taken for, a choice not even then. */
-static struct ls_term index_eval(struct run *run, const struct plan *index, unsigned *price)
-{
-    if (index->kind == PLAN_CHAIN && index->chain.root == ROOT_CHOICE)
-        *price = 0;
-    return branch_eval(run, index);
 }
 
 static void step_take(struct run *run, struct walk *walk, const struct plan_step *step)
 {
-    unsigned price = 1;
-    struct ls_term at = step->index ? index_eval(run, step->index, &price) : step->at;
+    bool is_optional = step->is_optional || walk->is_optional;
+    /* What an index names is paid with the step it is taken for. */
+    struct ls_term at = step->index ? branch_eval(run, step->index) : step->at;
     if (LS_UNLIKELY(ls_term_is_error(at))) {
         *walk = (struct walk){.value = at, .is_done = true};
+        if (!is_optional)
+            ls_run_charge(run, 1);
         return;
     }
     if (step->is_test)
         test_step(run, walk, at);
-    else if (step->is_optional || walk->is_optional)
-        optional_step(run, walk, at, price);
+    else if (is_optional)
+        optional_step(run, walk, at);
     else
-        plain_step(run, walk, at, price);
+        plain_step(run, walk, at);
     walk->value = ls_term_settle(run->arena, walk->value);
     walk->value = ls_run_placed(run, walk->value, step->offset);
 }
