@@ -1,6 +1,7 @@
 #include "support_rows.h"
 
 #include "check.h"
+#include "value/json.h"
 
 #include <stdio.h>
 
@@ -14,9 +15,11 @@ static void term_say(struct ls_term term, char *out, size_t out_bytes)
     snprintf(out, out_bytes, "%s", ls_buf_text(&text));
 }
 
+static const struct ls_cel_variable self_variable = {{"self", 4}, &ls_cel_dyn};
+
 /* The answer to one expression; a mistake of the parser or checker is told as one. */
-static bool evaluate(const char *text, bool is_checked, uint64_t cost_max, char *out,
-                     size_t out_bytes)
+static bool evaluate(const char *text, struct ls_term self, bool is_checked, uint64_t cost_max,
+                     char *out, size_t out_bytes)
 {
     struct ls_arena arena LS_AUTO(ls_arena_release) = {0};
     struct ls_cel_issues issues = {.arena = &arena};
@@ -24,24 +27,27 @@ static bool evaluate(const char *text, bool is_checked, uint64_t cost_max, char 
     struct ls_cel_env env;
     ls_cel_env_full(&env);
     env.is_unchecked = !is_checked;
+    env.variables = &self_variable;
+    env.variable_count = 1;
     if (ls_cel_compile(&arena, &env, ls_slice_of(text), &program, &issues)) {
         snprintf(out, out_bytes, "refused: %s", issues.at[0].text);
         return false;
     }
-    struct ls_cel_run run = {.arena = &arena, .cost_max = cost_max};
+    struct ls_cel_run run = {.arena = &arena, .values = &self, .cost_max = cost_max};
     struct ls_term term = ls_cel_eval(program, &run);
     term_say(term, out, out_bytes);
     ls_cel_release(program);
     return ls_term_is_error(term) && term.mishap->is_over_cost;
 }
 
-static void rows_walk(const struct answer_row *rows, size_t count, bool is_checked)
+static void rows_walk(const struct answer_row *rows, size_t count, struct ls_term self,
+                      bool is_checked)
 {
     for (size_t i = 0; i < count; i++) {
         char answer[2000];
         char told[4200];
         char wanted[4200];
-        evaluate(rows[i].text, is_checked, 0, answer, sizeof answer);
+        evaluate(rows[i].text, self, is_checked, 0, answer, sizeof answer);
         snprintf(told, sizeof told, "%s\n  gives %s", rows[i].text, answer);
         snprintf(wanted, sizeof wanted, "%s\n  gives %s", rows[i].text, rows[i].answer);
         CHECK_STR(told, wanted);
@@ -50,15 +56,24 @@ static void rows_walk(const struct answer_row *rows, size_t count, bool is_check
 
 void answers_check(const struct answer_row *rows, size_t count)
 {
-    rows_walk(rows, count, false);
+    rows_walk(rows, count, ls_term_null(), false);
 }
 
 void answers_check_typed(const struct answer_row *rows, size_t count)
 {
-    rows_walk(rows, count, true);
+    rows_walk(rows, count, ls_term_null(), true);
+}
+
+void answers_check_on(const char *json, const struct answer_row *rows, size_t count)
+{
+    const struct ls_obj *obj = NULL;
+    struct ls_err err = {0};
+    CHECK_OK(ls_json_parse(ls_slice_of(json), NULL, &obj, &err), err);
+    rows_walk(rows, count, ls_term_of_node(ls_obj_root(obj), NULL), false);
+    ls_obj_unref(obj);
 }
 
 bool answer_within(const char *text, uint64_t cost_max, char *out, size_t out_bytes)
 {
-    return evaluate(text, false, cost_max, out, out_bytes);
+    return evaluate(text, ls_term_null(), false, cost_max, out, out_bytes);
 }

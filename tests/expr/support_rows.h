@@ -9,5 +9,7 @@ struct answer_row {
 /* Fails at the first row whose answer is another. The checker stays out of it unless asked. */
 void answers_check(const struct answer_row *rows, size_t count);
 void answers_check_typed(const struct answer_row *rows, size_t count);
+/* The same with `self`, the value of a JSON text. */
+void answers_check_on(const char *json, const struct answer_row *rows, size_t count);
 /* One expression within a cost; the answer goes to `out`. True: it ended for want of cost. */
 bool answer_within(const char *text, uint64_t cost_max, char *out, size_t out_bytes);

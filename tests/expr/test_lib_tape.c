@@ -1,0 +1,64 @@
+/* Functions on lists and maps as a tape holds them, which nobody has copied. */
+#include "support_rows.h"
+
+#include "check.h"
+
+static const char object[] =
+    "{\"names\":[\"b\",\"a\",\"c\",\"a\"],\"numbers\":[3,1,2],\"mixed\":[1,2.5,\"x\",null,true],"
+    "\"nested\":[[1],[2,[3]]],\"empty\":[],\"labels\":{\"app\":\"web\",\"tier\":\"db\"},"
+    "\"cpu\":\"1500m\",\"version\":\"v1.2\",\"image\":\"reg.io/a/b:1.2@sha256:0f\","
+    "\"at\":\"2024-02-29T23:31:30Z\",\"hosts\":[\"10.0.0.1\",\"::1\",\"x\"]}";
+
+TEST(lists_of_a_tape)
+{
+    static const struct answer_row rows[] = {
+        {"self.names.sort()", "[\"a\", \"a\", \"b\", \"c\"]"},
+        {"self.names.distinct()", "[\"b\", \"a\", \"c\"]"},
+        {"self.names.reverse()", "[\"a\", \"c\", \"a\", \"b\"]"},
+        {"self.names.slice(1, 3)", "[\"a\", \"c\"]"},
+        {"self.empty.slice(0, 0)", "[]"},
+        {"self.names.join('-')", "\"b-a-c-a\""},
+        {"self.mixed.join()", "error: no such overload: join(list)"},
+        {"self.nested.flatten(2)", "[1, 2, 3]"},
+        {"self.numbers.sum()", "6"},
+        {"self.empty.sum()", "0"},
+        {"self.numbers.max()", "3"},
+        {"self.names.min()", "\"a\""},
+        {"self.numbers.isSorted()", "false"},
+        {"self.names.indexOf('c')", "2"},
+        {"self.names.lastIndexOf('a')", "3"},
+        {"self.names.first()", "optional.of(\"b\")"},
+        {"self.names.last()", "optional.of(\"a\")"},
+        {"self.empty.last()", "optional.none()"},
+        {"sets.contains(self.names, ['a', 'b'])", "true"},
+        {"sets.equivalent(self.numbers, [1, 2.0, 3u])", "true"},
+        {"self.numbers + self.empty + [9]", "[3, 1, 2, 9]"},
+        {"2 in self.numbers", "true"},
+        {"self.numbers[?5].orValue(7)", "7"},
+        {"self.names.sortBy(n, -self.names.indexOf(n))", "[\"c\", \"a\", \"a\", \"b\"]"},
+        {"math.greatest(self.numbers)", "3"},
+        {"self.mixed.sort()", "error: list elements must have the same type"},
+    };
+    answers_check_on(object, rows, LS_COUNT(rows));
+}
+
+TEST(maps_and_text_of_a_tape)
+{
+    static const struct answer_row rows[] = {
+        {"'%s'.format([self.labels])", "\"{app: web, tier: db}\""},
+        {"'%s'.format([self.mixed])", "\"[1, 2.5, x, null, true]\""},
+        {"self.labels.size()", "2"},
+        {"'app' in self.labels", "true"},
+        {"self.labels.transformMap(k, v, v + '!')", "{\"app\": \"web!\", \"tier\": \"db!\"}"},
+        {"optional.ofNonZeroValue(self.empty)", "optional.none()"},
+        {"quantity(self.cpu).isGreaterThan(quantity('1'))", "true"},
+        {"semver(self.version, true).minor()", "2"},
+        {"self.image.find('@sha256:[0-9a-f]+')", "\"@sha256:0f\""},
+        {"regex.extract(self.image, ':([^@]+)@')", "optional.of(\"1.2\")"},
+        {"timestamp(self.at).getDate('+01:00')", "1"},
+        {"self.hosts.filter(h, isIP(h)).map(h, ip(h).family())", "[4, 6]"},
+        {"type(self.labels)", "map"},
+        {"type(self.numbers)", "list"},
+    };
+    answers_check_on(object, rows, LS_COUNT(rows));
+}
