@@ -72,32 +72,32 @@ static bool ends_name(char c)
     return c == '\0' || ls_char_is_any(c, " \t\r\n.,[]$@{}");
 }
 
-/* Does the text begin with a character of the class? For those beyond ASCII only. */
-static bool begins_with(struct ls_slice text, const char *pattern)
+/* Does the text begin with a character of the class? For those beyond ASCII only; *regex is made
+ * when it is first asked. */
+static bool begins_with(struct ls_slice text, const char *pattern, struct ls_regex **regex)
 {
-    struct ls_regex *regex = NULL;
     uint32_t character = 0;
     size_t len = ls_utf8_decode(text, &character);
-    if (ls_regex_new(ls_slice_of(pattern), &regex, NULL))
+    if (!*regex && ls_regex_new(ls_slice_of(pattern), regex, NULL))
         return false;
-    bool is_one = ls_regex_search(regex, (struct ls_slice){text.at, len});
-    ls_regex_free(regex);
-    return is_one;
+    return ls_regex_search(*regex, (struct ls_slice){text.at, len});
 }
 
-static bool begins_digit(struct ls_slice text)
+static bool begins_digit(const struct jsonpath_parser *parser)
 {
+    struct ls_slice text = rest_of(parser);
     if (text.len == 0 || (unsigned char)*text.at < 0x80)
         return text.len > 0 && *text.at >= '0' && *text.at <= '9';
-    return begins_with(text, "^\\p{Nd}");
+    return begins_with(text, "^\\p{Nd}", &parser->shared->digit);
 }
 
-static bool begins_word(struct ls_slice text)
+static bool begins_word(const struct jsonpath_parser *parser)
 {
+    struct ls_slice text = rest_of(parser);
     if (text.len == 0 || (unsigned char)*text.at < 0x80)
         return text.len > 0 && (ls_char_is_any((*text.at | 0x20), "abcdefghijklmnopqrstuvwxyz") ||
-                                *text.at == '_' || begins_digit(text));
-    return begins_with(text, "^[\\pL\\p{Nd}]");
+                                *text.at == '_' || begins_digit(parser));
+    return begins_with(text, "^[\\pL\\p{Nd}]", &parser->shared->word);
 }
 
 static size_t character_bytes(struct ls_slice text)
@@ -122,8 +122,10 @@ static enum ls_code refuse_character(struct jsonpath_parser *parser)
     struct ls_slice rest = rest_of(parser);
     uint32_t character = 0;
     size_t len = ls_utf8_decode(rest, &character);
+    struct ls_regex *shown = NULL;
     bool is_shown = character < 0x80 ? character >= ' ' && character != 0x7f
-                                     : begins_with(rest, "^[\\pL\\pM\\pN\\pP\\pS]");
+                                     : begins_with(rest, "^[\\pL\\pM\\pN\\pP\\pS]", &shown);
+    ls_regex_free(shown);
     if (!is_shown)
         return ls_jsonpath_refuse(parser, parser->at, "unrecognized character in action: U+%04X",
                                   (unsigned)character);
@@ -146,14 +148,14 @@ static struct ls_slice without_backslashes(struct ls_arena *arena, struct ls_sli
 static struct ls_node bytes_of(struct jsonpath_parser *parser)
 {
     struct ls_build build LS_AUTO(ls_build_release) = {0};
-    if (!ls_node_is_absent(*parser->bytes))
-        return *parser->bytes;
+    if (!ls_node_is_absent(parser->shared->bytes))
+        return parser->shared->bytes;
     ls_build_list(&build);
     for (int64_t byte = 0; byte <= UINT8_MAX; byte++)
         ls_build_int(&build, byte);
     ls_build_end(&build);
-    *parser->bytes = ls_build_arena(&build, parser->arena);
-    return *parser->bytes;
+    parser->shared->bytes = ls_build_arena(&build, parser->arena);
+    return parser->shared->bytes;
 }
 
 /* Behind the dot. A backslash keeps what follows it from ending the name. */
@@ -180,7 +182,7 @@ static enum ls_code read_descent(struct jsonpath_parser *parser, struct jsonpath
         return ls_jsonpath_refuse(parser, parser->at, "invalid multiple recursive descent");
     (void)ls_jsonpath_append(parser, list, JSONPATH_DESCENT, parser->at);
     parser->at += 2;
-    if (begins_word(rest_of(parser)))
+    if (begins_word(parser))
         read_field(parser, list);
     return LS_OK;
 }
@@ -217,7 +219,7 @@ static enum ls_code read_number(struct jsonpath_parser *parser, struct jsonpath_
     size_t start = parser->at;
     if (peek(parser) == '+' || peek(parser) == '-')
         parser->at++;
-    while (peek(parser) == '.' || begins_digit(rest_of(parser)))
+    while (peek(parser) == '.' || begins_digit(parser))
         parser->at += character_bytes(rest_of(parser));
     struct ls_slice text = taken_from(parser, start);
     struct ls_slice digits = *text.at == '+' ? ls_slice_from(text, 1) : text;
@@ -297,9 +299,9 @@ static enum ls_code read_plain(struct jsonpath_parser *parser, struct jsonpath_l
     default:
         break;
     }
-    if (c == '+' || c == '-' || begins_digit(rest_of(parser)))
+    if (c == '+' || c == '-' || begins_digit(parser))
         return read_number(parser, list);
-    if (!begins_word(rest_of(parser)))
+    if (!begins_word(parser))
         return refuse_character(parser);
     read_identifier(parser, list);
     return LS_OK;
@@ -354,7 +356,7 @@ enum ls_code ls_jsonpath_parse_inside(struct jsonpath_parser *outer,
     struct jsonpath_parser parser = {.arena = outer->arena,
                                      .end = outer->end,
                                      .depth = outer->depth + 1,
-                                     .bytes = outer->bytes,
+                                     .shared = outer->shared,
                                      .err = outer->err};
     parser.text = ls_slice_of(ls_arena_printf(outer->arena, "{%s%.*s%s}", inside->prefix,
                                               LS_ARG(inside->text), inside->suffix));
@@ -370,14 +372,20 @@ enum ls_code ls_jsonpath_parse_inside(struct jsonpath_parser *outer,
     return LS_OK;
 }
 
+static void shared_release(struct jsonpath_shared *shared)
+{
+    ls_regex_free(shared->digit);
+    ls_regex_free(shared->word);
+}
+
 enum ls_code ls_jsonpath_template_compile(struct ls_arena *arena, struct ls_slice text,
                                           const struct ls_jsonpath_template **out,
                                           size_t *mistake_at, struct ls_err *err)
 {
     struct ls_err own = {0};
-    struct ls_node bytes = LS_ABSENT;
+    struct jsonpath_shared shared LS_AUTO(shared_release) = {0};
     struct jsonpath_parser parser = {
-        .arena = arena, .end = text.len, .bytes = &bytes, .err = err ? err : &own};
+        .arena = arena, .end = text.len, .shared = &shared, .err = err ? err : &own};
     if (text.len > LS_JSONPATH_BYTES_MAX)
         return ls_fail(err, LS_E_TOO_BIG, "JSONPath has %zu bytes, the limit is %d", text.len,
                        LS_JSONPATH_BYTES_MAX);

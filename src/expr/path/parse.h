@@ -6,6 +6,13 @@
  */
 #include "expr/path/tree.h"
 
+/* What the parsers of one template make once, when it is first needed. */
+struct jsonpath_shared {
+    struct ls_node bytes; /* all bytes as a list, for wildcards */
+    struct ls_regex *digit;
+    struct ls_regex *word;
+};
+
 struct jsonpath_parser {
     struct ls_arena *arena;
     struct ls_slice text;
@@ -13,7 +20,7 @@ struct jsonpath_parser {
     ptrdiff_t shift; /* from a byte of `text` to that of the whole template */
     size_t end;      /* of the whole template */
     unsigned depth;
-    struct ls_node *bytes; /* all bytes as a list, made for the first wildcard */
+    struct jsonpath_shared *shared;
     struct jsonpath_part *first;
     struct jsonpath_part *last;
     size_t mistake_at;

@@ -125,10 +125,9 @@ enum ls_code ls_jsonpath_parse_array(struct jsonpath_parser *parser, struct json
 {
     struct ls_slice rest = ls_slice_from(parser->text, parser->at + 1);
     size_t len = ls_slice_find(rest, ']');
-    size_t line = ls_slice_find(rest, '\n');
-    if (len == SIZE_MAX || line < len)
+    struct ls_slice inside = {rest.at, len == SIZE_MAX ? 0 : len};
+    if (len == SIZE_MAX || ls_slice_find(inside, '\n') != SIZE_MAX)
         return ls_jsonpath_refuse(parser, parser->at, "unterminated array");
-    struct ls_slice inside = {rest.at, len};
     parser->at += len + 2;
     if (ls_slice_find(inside, ',') != SIZE_MAX)
         return read_union(parser, inside, list);
