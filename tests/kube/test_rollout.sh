@@ -289,6 +289,23 @@ check_ok "what is behind it is not there" is_gone -n "$NS" configmap behind-slow
 check_code 4 "apply" "$LOCKSTEP" apply -f "$SCRATCH/slow.yaml" -n "$NS" --timeout 1s
 check_code 0 "delete" "$LOCKSTEP" delete slow -n "$NS"
 
+# The grace is short here; what ends the run is the time alone, nothing changes any more.
+case_begin trouble_that_lasts_ends_the_run_before_its_timeout
+cat >"$SCRATCH/homeless.yaml" <<YAML
+apiVersion: apps/v1
+kind: StatefulSet
+metadata: {name: homeless, namespace: $NS, annotations: {lockstep.dev/grace: "2s"}}
+spec:
+  serviceName: homeless
+  selector: {matchLabels: {app: homeless}}
+  template:
+    metadata: {labels: {app: homeless}}
+    spec: {nodeSelector: {disk: none}, containers: [{name: main, image: a}]}
+YAML
+check_code 4 "apply" "$LOCKSTEP" apply -f "$SCRATCH/homeless.yaml" -n "$NS" --timeout 10m
+check_contains "$output" "pod homeless-0: cannot be scheduled" "what it says"
+check_code 0 "delete" "$LOCKSTEP" delete homeless -n "$NS"
+
 case_begin ctrl_c_stops_and_the_same_command_goes_on
 gate interrupted >"$SCRATCH/interrupted.yaml"
 apply_in_background interrupted

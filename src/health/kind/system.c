@@ -27,6 +27,9 @@ struct ls_verdict ls_crd_judge(const struct ls_look *look)
     if (ls_health_condition_is(object, "KubernetesAPIApprovalPolicyConformant") ==
         LS_CONDITION_FALSE)
         return failed_by(look, "KubernetesAPIApprovalPolicyConformant");
+    if (ls_health_condition_is(object, "Terminating") == LS_CONDITION_TRUE)
+        return ls_verdict_in_progress(look->arena, "%s",
+                                      ls_health_condition_text(look->arena, object, "Terminating"));
     if (ls_health_condition_is(object, "Established") == LS_CONDITION_FALSE &&
         !ls_health_condition_says(object, "Established", "Installing"))
         return failed_by(look, "Established");
