@@ -49,18 +49,24 @@ static struct ls_verdict ruled(const struct ls_look *look, const struct ls_rulin
     return verdict;
 }
 
+/* Rules read a status; that of an earlier generation is none. */
+static bool may_ask_rules(const struct ls_look *look)
+{
+    return look->rules && ls_health_is_observed(look->object);
+}
+
 static struct ls_ruling user_ruling(const struct ls_look *look)
 {
     struct ls_ruling none = {.is_decided = false};
-    bool may_ask = look->rules && ls_health_is_observed(look->object);
-    return may_ask ? ls_rules_judge_user(look) : none;
+    bool has_any = look->rules && ls_rules_has_user(look->rules);
+    return has_any && may_ask_rules(look) ? ls_rules_judge_user(look) : none;
 }
 
 /* Kinds without a rule in C: by the rules compiled in, then by what they say in common places. */
 static struct ls_verdict other_judge(const struct ls_look *look, const struct ls_ruling *user)
 {
     struct ls_ruling ruling = {.is_decided = false};
-    if (look->rules && ls_health_is_observed(look->object) && !user->replaces)
+    if (!user->replaces && may_ask_rules(look))
         ruling = ls_rules_judge_builtin(look);
     if (ruling.is_decided)
         return ruled(look, &ruling);

@@ -186,10 +186,7 @@ static struct ls_verdict silent_judge(const struct ls_look *look)
 
 static struct ls_signs signs_of(struct ls_node object)
 {
-    struct ls_signs signs = {
-        .object = object,
-        .is_ending = ls_words_kind_ends(ls_node_string(ls_node_at(object, "kind"))),
-    };
+    struct ls_signs signs = {.object = object, .status = ls_node_at(object, "status")};
     ls_signs_conditions(&signs);
     ls_signs_fields(&signs);
     return signs;

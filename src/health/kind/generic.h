@@ -39,8 +39,8 @@ struct ls_sign {
 };
 
 struct ls_signs {
-    struct ls_node object;
-    bool is_ending; /* the kind runs to an end */
+    struct ls_node object, status;
+    bool has_counts; /* of replicas, in the status */
     struct ls_sign at[LS_SIGN_RANKS];
 };
 

@@ -102,16 +102,20 @@ static void list_read(struct ls_signs *signs, struct ls_node conditions)
     }
 }
 
+/* Who answers one by one: routes for each gateway, policies for each target, a gateway for each
+ * listener. */
+static const char *const holders[] = {"parents", "ancestors", "listeners", "ingress",
+                                      "controllers"};
+
 void ls_signs_conditions(struct ls_signs *signs)
 {
-    /* Who answers one by one: routes for each gateway, policies for each target, a gateway for each
-     * listener. */
-    static const char *const holders[] = {"status.parents", "status.ancestors", "status.listeners",
-                                          "status.ingress", "status.controllers"};
-    list_read(signs, ls_node_at(signs->object, "status.conditions"));
-    list_read(signs, ls_node_at(signs->object, "status.conditionedStatus.conditions"));
-    for (size_t i = 0; i < LS_COUNT(holders); i++) {
-        LS_EACH (it, ls_node_at(signs->object, holders[i]))
+    LS_EACH (it, signs->status) {
+        if (ls_slice_is(it.key, "conditions"))
+            list_read(signs, it.value);
+        else if (ls_slice_is(it.key, "conditionedStatus"))
             list_read(signs, ls_node_at(it.value, "conditions"));
+        else if (ls_slice_is_any(it.key, holders, LS_COUNT(holders)))
+            LS_EACH (one, it.value)
+                list_read(signs, ls_node_at(one.value, "conditions"));
     }
 }

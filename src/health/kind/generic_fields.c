@@ -28,13 +28,15 @@ static bool ends_nocase(struct ls_slice text, const char *end)
 
 static bool is_word_key(struct ls_slice key)
 {
-    for (size_t i = 0; i < LS_COUNT(other_times); i++)
+    size_t i = 0;
+    while (i < LS_COUNT(word_keys) && !ends_nocase(key, word_keys[i]))
+        i++;
+    if (i == LS_COUNT(word_keys))
+        return false;
+    for (i = 0; i < LS_COUNT(other_times); i++)
         if (ls_slice_starts(key, other_times[i]))
             return false;
-    for (size_t i = 0; i < LS_COUNT(word_keys); i++)
-        if (ends_nocase(key, word_keys[i]))
-            return true;
-    return false;
+    return true;
 }
 
 static enum ls_sign_rank word_rank(const struct ls_signs *signs, struct ls_slice word)
@@ -45,8 +47,8 @@ static enum ls_sign_rank word_rank(const struct ls_signs *signs, struct ls_slice
         [LS_SENSE_MISSING] = LS_SIGN_WORD_MISSING, [LS_SENSE_UNKNOWN] = LS_SIGN_WORD_UNKNOWN,
         [LS_SENSE_FAILED] = LS_SIGN_WORD_FAILED,
     };
-    if (signs->is_ending &&
-        (ls_slice_is_nocase(word, "running") || ls_slice_is_nocase(word, "active")))
+    bool is_running = ls_slice_is_nocase(word, "running") || ls_slice_is_nocase(word, "active");
+    if (is_running && ls_words_kind_ends(ls_node_string(ls_node_at(signs->object, "kind"))))
         return LS_SIGN_WORD_WORK;
     return ranks[ls_words_sense(word)];
 }
@@ -62,6 +64,8 @@ static bool is_part_of(struct ls_slice text)
 {
     struct ls_slice whole, part = ls_slice_cut(text, '/', &whole);
     int64_t have, want;
+    if (whole.at == NULL)
+        return false;
     return ls_slice_to_i64(part, &have) && ls_slice_to_i64(whole, &want) && have < want;
 }
 
@@ -107,10 +111,18 @@ static void string_read(struct ls_signs *signs, const struct ls_iter *it)
         field_add(signs, LS_SIGN_ERROR_TEXT, it);
 }
 
-static void status_read(struct ls_signs *signs, struct ls_node status)
+static bool is_count_key(struct ls_slice key)
 {
-    LS_EACH (it, status) {
+    return ls_slice_ends(key, "Replicas") || ls_slice_starts(key, "number") ||
+           ls_slice_is(key, "currentHealthy");
+}
+
+static void status_read(struct ls_signs *signs)
+{
+    LS_EACH (it, signs->status) {
         enum ls_type type = ls_node_type(it.value);
+        if (type == LS_TYPE_INT && is_count_key(it.key))
+            signs->has_counts = true;
         if (type == LS_TYPE_STRING)
             string_read(signs, &it);
         else if (type == LS_TYPE_MAP)
@@ -125,12 +137,9 @@ static void status_read(struct ls_signs *signs, struct ls_node status)
 static void switches_read(struct ls_signs *signs, struct ls_node spec)
 {
     static const char *const switches[] = {"paused", "suspend", "suspended", "pause", "hibernated"};
-    for (size_t i = 0; i < LS_COUNT(switches); i++) {
-        struct ls_node value = ls_node_at(spec, switches[i]);
-        if (ls_node_bool(value, false))
-            ls_signs_add(signs, LS_SIGN_SWITCHED_OFF,
-                         (struct ls_sign){.field = ls_slice_of(switches[i]), .value = value});
-    }
+    LS_EACH (it, spec)
+        if (ls_node_bool(it.value, false) && ls_slice_is_any(it.key, switches, LS_COUNT(switches)))
+            field_add(signs, LS_SIGN_SWITCHED_OFF, &it);
 }
 
 /* How many there ought to be, and how many there are. A count that is left out is no count. */
@@ -164,9 +173,8 @@ static void counts_read(struct ls_signs *signs)
 
 void ls_signs_fields(struct ls_signs *signs)
 {
-    struct ls_node spec = ls_node_at(signs->object, "spec");
-    struct ls_node status = ls_node_at(signs->object, "status");
-    switches_read(signs, spec);
-    status_read(signs, status);
-    counts_read(signs);
+    switches_read(signs, ls_node_at(signs->object, "spec"));
+    status_read(signs);
+    if (signs->has_counts)
+        counts_read(signs);
 }

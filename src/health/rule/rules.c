@@ -207,10 +207,13 @@ static struct ls_ruling rules_try(const struct ls_look *look, struct ls_rule *co
     return ruling;
 }
 
+bool ls_rules_has_user(const struct ls_rules *rules)
+{
+    return rules->user.count > 0;
+}
+
 struct ls_ruling ls_rules_judge_user(const struct ls_look *look)
 {
-    if (look->rules->user.count == 0)
-        return (struct ls_ruling){.is_decided = false};
     const struct kind_rules *kind = kind_rules(look->rules, look->object);
     return kind ? rules_try(look, kind->user.at, kind->user.count)
                 : (struct ls_ruling){.is_decided = false};

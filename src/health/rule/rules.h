@@ -39,6 +39,7 @@ struct ls_ruling {
     bool reports;              /* an object of this kind without a status is on its way */
     bool replaces;             /* a rule of the user's stands for every other of this kind */
 };
+bool ls_rules_has_user(const struct ls_rules *rules); /* Has the user added any? */
 /* By the rules of the user, or by those compiled in. look->rules is not NULL. */
 struct ls_ruling ls_rules_judge_user(const struct ls_look *look);
 struct ls_ruling ls_rules_judge_builtin(const struct ls_look *look);

@@ -343,7 +343,8 @@ enum ls_polarity ls_words_polarity(struct ls_slice condition_type)
     struct last_word last;
     size_t count = last_word(condition_type, &last);
     for (size_t i = 0; i < LS_COUNT(odd_types); i++)
-        if (ls_slice_is(condition_type, odd_types[i].type))
+        if (condition_type.len > 0 && condition_type.at[0] == odd_types[i].type[0] &&
+            ls_slice_is(condition_type, odd_types[i].type))
             return odd_types[i].polarity;
     bool is_summary = is_listed(last.word, summary_words, LS_COUNT(summary_words));
     if (is_summary || is_listed(last.word, fine_words, LS_COUNT(fine_words))) {
