@@ -7,6 +7,8 @@ extern "C" {
 
 #include <re2/re2.h>
 
+#include <string>
+
 struct ls_regex {
     RE2 re2;
 };
@@ -25,6 +27,29 @@ RE2::Options options()
     options.set_log_errors(false);
     options.set_max_mem(LS_REGEX_PROGRAM_BYTES_MAX);
     return options;
+}
+
+/* Go names groups (?<name>...) too, which RE2 of Debian 12 writes only as (?P<name>...). */
+std::string with_named_groups(struct ls_slice pattern)
+{
+    std::string out;
+    bool is_in_class = false;
+    for (size_t i = 0; i < pattern.len; i++) {
+        struct ls_slice rest = ls_slice_from(pattern, i);
+        char c = rest.at[0];
+        out += c;
+        if (c == '\\' && rest.len > 1) {
+            out += rest.at[1];
+            i++;
+        } else if (!is_in_class && ls_slice_starts(rest, "(?<") && rest.len > 3 &&
+                   rest.at[3] != '=' && rest.at[3] != '!') {
+            out += "?P";
+            i++;
+        } else {
+            is_in_class = c == '[' || (is_in_class && c != ']');
+        }
+    }
+    return out;
 }
 
 /* As Go's regexp words it, since that is what users of the API know. */
@@ -69,7 +94,7 @@ enum ls_code ls_regex_new(struct ls_slice pattern, struct ls_regex **out, struct
     if (pattern.len > LS_REGEX_BYTES_MAX)
         return ls_fail(err, LS_E_TOO_BIG, "error parsing regexp: it has %zu bytes, the limit is %d",
                        pattern.len, LS_REGEX_BYTES_MAX);
-    struct ls_regex *regex = new ls_regex{RE2(piece_of(pattern), options())};
+    struct ls_regex *regex = new ls_regex{RE2(with_named_groups(pattern), options())};
     if (!regex->re2.ok()) {
         enum ls_code code =
             ls_fail(err, LS_E_INVALID, "error parsing regexp: %s: `%s`",

@@ -21,6 +21,7 @@ TEST(quantities_are_read)
                          "'^([+-]?[0-9.]+)([eEinumkKMGTP]*[-+]?[0-9]*)$'"},
         {"quantity('10Mo')", "error: quantities must match the regular expression "
                              "'^([+-]?[0-9.]+)([eEinumkKMGTP]*[-+]?[0-9]*)$'"},
+        {"quantity('Ei')", "error: unable to parse numeric part of quantity"},
         {"quantity('1.2.3')", "error: quantities must match the regular expression "
                               "'^([+-]?[0-9.]+)([eEinumkKMGTP]*[-+]?[0-9]*)$'"},
         {"sign(quantity('-1'))", "-1"},

@@ -124,6 +124,8 @@ TEST(urls_are_taken_apart)
         {"url('HTTP://h/') == url('http://h/')", "true"},
         {"isURL('/abs')", "true"},
         {"isURL('../rel')", "false"},
+        {"url('//host/path').getHost()", "\"host\""},
+        {"isURL('//}/path')", "true"},
     };
     answers_check(rows, LS_COUNT(rows));
 }
@@ -154,6 +156,8 @@ TEST(urls_that_are_none)
                                      "\"http://[1.2.3.4]/\": invalid IP-literal"},
         {"url('http://u|@h/')", "error: URL parse error during conversion from string: parse "
                                 "\"http://u|@h/\": net/url: invalid userinfo"},
+        {"url('//}/path')", "error: URL parse error during conversion from string: parse "
+                            "\"//}/path\": invalid character \"}\" in host name"},
     };
     answers_check(rows, LS_COUNT(rows));
 }

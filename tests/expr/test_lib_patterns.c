@@ -32,6 +32,7 @@ TEST(groups_are_extracted)
         {"regex.extract('testuser@testdomain', '(.*)@([^.]*)')",
          "error: regular expression has more than one capturing group: \"(.*)@([^.]*)\""},
         {"regex.extract('ab', 'a(x)?')", "optional.none()"},
+        {"regex.extract('ab', '(?<first>a)')", "optional.of(\"a\")"},
         {"regex.extract('x', '(')",
          "error: given regex is invalid: error parsing regexp: missing closing ): `(`"},
         {"regex.extractAll('id:123, id:456', 'id:\\\\d+')", "[\"id:123\", \"id:456\"]"},

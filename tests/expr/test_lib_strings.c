@@ -153,6 +153,8 @@ TEST(clauses_that_are_none)
         {"'%'.format([1])", "error: unexpected end of string"},
         {"'%z'.format([1])",
          "error: could not parse formatting clause: unrecognized formatting clause \"z\""},
+        {"'%é'.format([1])",
+         "error: could not parse formatting clause: unrecognized formatting clause \"Ã\""},
         {"'%.3'.format([1])", "error: could not parse formatting clause: error while parsing "
                               "precision: could not find end of precision specifier"},
         {"'%.f'.format([1.5])",

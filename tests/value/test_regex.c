@@ -95,3 +95,21 @@ TEST(matches_and_groups_have_places)
     CHECK(!ls_regex_find(regex, LS_SLICE("bc"), 1, span, 1)); /* what stands before counts for \b */
     ls_regex_free(regex);
 }
+
+TEST(groups_are_named_both_ways)
+{
+    static const struct {
+        const char *pattern, *text;
+        bool is_found;
+    } rows[] = {
+        {"(?<n>a)b", "ab", true},  {"(?P<n>a)b", "ab", true}, {"[(?<]a", "<a", true},
+        {"\\(?<n>", "(<n>", true}, {"(?<n>a)", "b", false},   {"[]]a", "]a", true},
+    };
+    for (size_t i = 0; i < LS_COUNT(rows); i++) {
+        struct ls_regex *regex = NULL;
+        struct ls_err err = {0};
+        CHECK_OK(ls_regex_new(ls_slice_of(rows[i].pattern), &regex, &err), err);
+        CHECK_INT(ls_regex_search(regex, ls_slice_of(rows[i].text)), rows[i].is_found);
+        ls_regex_free(regex);
+    }
+}

@@ -1,5 +1,6 @@
 #include "expr/lib/format.h"
 
+#include "base/utf8.h"
 #include "expr/lib/characters.h"
 #include "expr/lib/fn.h"
 #include "expr/lib/scalars.h"
@@ -260,6 +261,16 @@ static bool precision_take(struct ls_cel_printer *printer, struct ls_slice *rest
     return true;
 }
 
+/* A byte that is no clause is shown as the character of that number. */
+static bool clause_refuse(struct ls_cel_printer *printer, unsigned char clause)
+{
+    char shown[4];
+    size_t len = ls_utf8_encode(clause, shown);
+    return ls_cel_printer_fail(
+        printer, "could not parse formatting clause: unrecognized formatting clause \"%.*s\"",
+        (int)len, shown);
+}
+
 /* One clause behind its %. */
 static bool clause_print(struct ls_cel_printer *printer, struct ls_slice *rest,
                          struct ls_term value)
@@ -287,12 +298,7 @@ static bool clause_print(struct ls_cel_printer *printer, struct ls_slice *rest,
     case 'o':
         return octal_print(printer, value);
     default:
-        return ls_cel_printer_fail(printer,
-                                   clause < 0x80 ? "could not parse formatting clause: "
-                                                   "unrecognized formatting clause \"%c\""
-                                                 : "could not parse formatting clause: "
-                                                   "unrecognized formatting clause \"\\x%02x\"",
-                                   clause);
+        return clause_refuse(printer, clause);
     }
 }
 

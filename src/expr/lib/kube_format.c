@@ -186,9 +186,8 @@ static void label_1035_front_check(struct issues *issues, struct ls_slice text)
 
 static void uri_check(struct issues *issues, struct ls_slice text)
 {
-    struct ls_url url;
     struct ls_err err = {0};
-    if (ls_url_parse(issues->arena, text, &url, &err))
+    if (ls_url_check(issues->arena, text, &err))
         issue_add(issues, "%s", err.text);
 }
 

@@ -63,13 +63,26 @@ static size_t digits_end(struct ls_slice text, size_t from)
     return from;
 }
 
+static bool is_suffix(struct ls_slice text)
+{
+    char with_digit[8];
+    struct ls_quantity ignored;
+    if (text.len == 0 || text.len > 2)
+        return false;
+    snprintf(with_digit, sizeof with_digit, "1%.*s", LS_ARG(text));
+    return ls_quantity_parse(ls_slice_of(with_digit), &ignored, NULL) == LS_OK;
+}
+
 /* Why kube-apiserver refuses a text that is no quantity. */
 static const char *refusal_of(struct ls_slice text)
 {
     size_t at = text.len > 0 && (text.at[0] == '-' || text.at[0] == '+');
+    size_t start = at;
     at = digits_end(text, at);
     if (at < text.len && text.at[at] == '.')
         at = digits_end(text, at + 1);
+    if (text.len > 0 && at == start && is_suffix(ls_slice_from(text, at)))
+        return "unable to parse numeric part of quantity";
     while (at < text.len && ls_char_is_any(text.at[at], "eEinumkKMGTP"))
         at++;
     if (at < text.len && (text.at[at] == '-' || text.at[at] == '+'))

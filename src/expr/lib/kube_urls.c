@@ -46,11 +46,10 @@ LS_CEL_FN(string_to_url)
 LS_CEL_FN(is_url)
 {
     LS_CEL_UNUSED;
-    struct ls_url url;
     struct ls_term mistake;
     if (!ls_cel_pay_bytes(call, args[0].text.len * 2, &mistake))
         return mistake;
-    return ls_term_bool(ls_url_parse(call->arena, args[0].text, &url, NULL) == LS_OK);
+    return ls_term_bool(ls_url_check(call->arena, args[0].text, NULL) == LS_OK);
 }
 
 LS_CEL_FN(get_scheme)

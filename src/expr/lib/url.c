@@ -224,9 +224,9 @@ static enum ls_code scheme_take(struct ls_arena *arena, struct ls_slice *rest, s
     return LS_OK;
 }
 
-/* Everything but the fragment. */
-static enum ls_code parts_read(struct ls_arena *arena, struct ls_slice text, struct ls_url *url,
-                               struct ls_err *err)
+/* Everything but the fragment. Without a scheme only a reference has an authority: //host/path. */
+static enum ls_code parts_read(struct ls_arena *arena, struct ls_slice text, bool is_reference,
+                               struct ls_url *url, struct ls_err *err)
 {
     for (size_t i = 0; i < text.len; i++) {
         if ((unsigned char)text.at[i] < ' ' || text.at[i] == 0x7f)
@@ -247,7 +247,8 @@ static enum ls_code parts_read(struct ls_arena *arena, struct ls_slice text, str
         url->opaque = rest;
         return url->scheme.len ? LS_OK : ls_fail(err, LS_E_INVALID, "invalid URI for request");
     }
-    if (url->scheme.len && ls_slice_starts(rest, "//")) {
+    bool may_have = url->scheme.len > 0 || (is_reference && !ls_slice_starts(rest, "///"));
+    if (may_have && ls_slice_starts(rest, "//")) {
         struct ls_slice behind = ls_slice_from(rest, 2);
         size_t slash = LS_MIN(ls_slice_find(behind, '/'), behind.len);
         rest = ls_slice_from(behind, slash);
@@ -267,22 +268,26 @@ static enum ls_code url_fail(struct ls_slice text, const struct ls_err *inner, s
     return ls_fail(err, LS_E_INVALID, "parse %s: %s", ls_buf_text(&quoted), inner->text);
 }
 
+enum ls_code ls_url_check(struct ls_arena *arena, struct ls_slice text, struct ls_err *err)
+{
+    struct ls_url url = {0};
+    struct ls_err inner = {0};
+    return parts_read(arena, text, false, &url, &inner) ? url_fail(text, &inner, err) : LS_OK;
+}
+
 enum ls_code ls_url_parse(struct ls_arena *arena, struct ls_slice text, struct ls_url *out,
                           struct ls_err *err)
 {
     struct ls_url url = {0};
     struct ls_err inner = {0};
     struct ls_slice fragment;
-    if (parts_read(arena, text, &url, &inner))
-        return url_fail(text, &inner, err);
+    if (ls_url_check(arena, text, err))
+        return LS_E_INVALID;
     struct ls_slice front = ls_slice_cut(text, '#', &fragment);
-    if (fragment.at) {
-        url = (struct ls_url){0};
-        if (parts_read(arena, front, &url, &inner))
-            return url_fail(front, &inner, err);
-        if (unescape(arena, fragment, IN_FRAGMENT, &url.fragment, &inner))
-            return url_fail(text, &inner, err);
-    }
+    if (parts_read(arena, front, true, &url, &inner))
+        return url_fail(front, &inner, err);
+    if (unescape(arena, fragment, IN_FRAGMENT, &url.fragment, &inner))
+        return url_fail(text, &inner, err);
     *out = url;
     return LS_OK;
 }

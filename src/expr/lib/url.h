@@ -17,7 +17,9 @@ struct ls_url {
     bool has_user, has_question_mark, has_no_authority;
 };
 
-/* An absolute URL, or an absolute path: ParseRequestURI and then Parse, for the fragment. */
+/* Is it an absolute URL or an absolute path, as ParseRequestURI asks? */
+enum ls_code ls_url_check(struct ls_arena *arena, struct ls_slice text, struct ls_err *err);
+/* One that is, with its fragment taken off, as Parse reads it. */
 enum ls_code ls_url_parse(struct ls_arena *arena, struct ls_slice text, struct ls_url *out,
                           struct ls_err *err);
 struct ls_slice ls_url_hostname(const struct ls_url *url); /* no port, no brackets */

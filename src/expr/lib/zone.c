@@ -3,6 +3,7 @@
 #include "base/file.h"
 #include "expr/lib/scalars.h"
 #include "expr/limits.h"
+#include "value/go_text.h"
 
 #include <stdio.h>
 #include <string.h>
@@ -121,11 +122,11 @@ bool ls_zone_file_offset(struct ls_slice bytes, int64_t at_seconds, int64_t *out
 
 static bool is_name_safe(struct ls_slice zone)
 {
-    if (zone.at[0] == '/' || zone.len > LS_ZONE_NAME_BYTES_MAX)
+    if (zone.at[0] == '/' || zone.at[0] == '\\' || zone.len > LS_ZONE_NAME_BYTES_MAX)
         return false;
     for (size_t i = 0; i < zone.len; i++) {
         char c = zone.at[i];
-        if (c == '\\' || c == '\0' || (c == '.' && i + 1 < zone.len && zone.at[i + 1] == '.'))
+        if (c == '\0' || (c == '.' && i + 1 < zone.len && zone.at[i + 1] == '.'))
             return false;
     }
     return true;
@@ -148,9 +149,11 @@ static enum ls_code named_offset(struct ls_slice zone, int64_t at_seconds, int64
 
 static enum ls_code part_read(struct ls_slice digits, int64_t *out, struct ls_err *err)
 {
+    struct ls_buf quoted LS_AUTO(ls_buf_release) = {0};
+    ls_go_quote(&quoted, digits);
     if (!ls_cel_int_parse(digits, out))
-        return ls_fail(err, LS_E_INVALID, "strconv.Atoi: parsing \"%.*s\": invalid syntax",
-                       LS_ARG(digits));
+        return ls_fail(err, LS_E_INVALID, "strconv.Atoi: parsing %s: invalid syntax",
+                       ls_buf_text(&quoted));
     if (*out > ZONE_PART_MAX || *out < -ZONE_PART_MAX)
         return ls_fail(err, LS_E_INVALID, "time zone offset is out of range");
     return LS_OK;
