@@ -140,6 +140,27 @@ TEST(expressions_come_to_what_the_language_says)
     rows_check(&env, everywhere, LS_COUNT(everywhere));
 }
 
+/* What is asked often is read once; the answers stay the same. */
+TEST(looking_again_and_again)
+{
+    static const struct row rows[] = {
+        {"lists.range(20).filter(i, self.status.conditions[i % 2].type == 'Available').size()",
+         "10"},
+        {"lists.range(20).map(i, self.status.conditions[i].type)", "error: index out of bounds: 2"},
+        {"lists.range(20).filter(i, i > 15 && self.status.conditions[i - 19].status == 'True')",
+         "error: index out of bounds: -1"},
+        {"lists.range(20).all(i, self.metadata.labels[i % 2 == 0 ? 'app' : 'a/b'] != '')", "true"},
+        {"lists.range(20).map(i, self.metadata.labels[?'a' + string(i)].orValue('-')).join()",
+         "\"--------------------\""},
+        {"lists.range(20).map(i, self.metadata.labels['x' + string(i - 11)])",
+         "error: no such key: x-11"},
+        {"self.all(k, self.all(l, self[k].all(m, self[l].all(n, has(self.spec)))))", "true"},
+    };
+    struct ls_cel_env env;
+    ls_cel_env_full(&env);
+    rows_check(&env, rows, LS_COUNT(rows));
+}
+
 TEST(what_only_a_run_can_tell)
 {
     static const struct row rows[] = {

@@ -68,7 +68,7 @@ static struct ls_term no_overload(struct run *run, const struct plan_call *call,
 {
     struct ls_buf types LS_AUTO(ls_buf_release) = {0};
     for (size_t i = 0; i < LS_COUNT(operators); i++) {
-        if (ls_slice_is(call->name, operators[i].name) &&
+        if (call->arg_count > 0 && ls_slice_is(call->name, operators[i].name) &&
             !(operators[i].kinds & LS_BIT(args[0].kind)))
             return ls_term_error(run->arena, "no such overload: %s", operators[i].name);
     }

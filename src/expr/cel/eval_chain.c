@@ -77,6 +77,24 @@ static struct ls_term step_plain(struct run *run, struct ls_term of, struct ls_t
     return ls_cel_index(run->arena, of, at);
 }
 
+/* What an index that is computed looks into; see struct asked. */
+static struct ls_term asked_of(struct run *run, struct ls_term of)
+{
+    if (!of.is_from_node || (of.kind != LS_TERM_LIST && of.kind != LS_TERM_MAP))
+        return of;
+    if (!run->asked)
+        run->asked = LS_ARENA_ARRAY(run->arena, struct asked, RUN_ASKED_SLOTS);
+    const uint32_t *word = of.from.node.word;
+    struct asked *asked = &run->asked[(uintptr_t)word / sizeof *word % RUN_ASKED_SLOTS];
+    if (asked->word != word)
+        *asked = (struct asked){.word = word};
+    if (++asked->times < RUN_ASKED_OFTEN)
+        return of;
+    if (asked->times == RUN_ASKED_OFTEN)
+        asked->loaded = ls_term_loaded(run->arena, of);
+    return asked->loaded;
+}
+
 /* Where a chain stands: its value, and whether an optional was met on the way. */
 struct walk {
     struct ls_term value;
@@ -120,6 +138,8 @@ static void step_take(struct run *run, struct walk *walk, const struct plan_step
             ls_run_charge(run, 1);
         return;
     }
+    if (step->index)
+        walk->value = asked_of(run, walk->value);
     if (step->is_test)
         test_step(run, walk, at);
     else if (is_optional)

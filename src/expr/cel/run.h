@@ -9,6 +9,14 @@ struct slot {
     const struct plan *init; /* NULL once the value is there */
 };
 
+/* A list or map of a tape that is asked again and again: each look would walk it from its front. */
+enum { RUN_ASKED_SLOTS = 8, RUN_ASKED_OFTEN = 8 };
+struct asked {
+    const uint32_t *word; /* the node */
+    unsigned times;
+    struct ls_term loaded;
+};
+
 struct run {
     const struct ls_cel_program *program;
     struct ls_arena *arena;
@@ -19,6 +27,7 @@ struct run {
     uint64_t work_left;      /* what functions take beyond their cost */
     uint64_t steps_left;     /* terms that may be compared */
     size_t bytes_max;        /* of the arena */
+    struct asked *asked;     /* RUN_ASKED_SLOTS once there is one; NULL: nothing was asked yet */
     bool is_over;            /* a limit was passed: everything ends here */
 };
 

@@ -212,3 +212,19 @@ struct ls_term ls_term_indexed(struct ls_arena *arena, struct ls_term map)
     struct ls_term_map view = map_view(arena, map);
     return ls_term_map(arena, view.keys, view.values, view.count);
 }
+
+struct ls_term ls_term_loaded(struct ls_arena *arena, struct ls_term term)
+{
+    bool is_object = term.is_from_node && term.from.lens && term.from.lens->kind == LS_CEL_OBJECT;
+    if (!term.is_from_node || is_object)
+        return term;
+    if (term.kind == LS_TERM_MAP)
+        return ls_term_indexed(arena, term);
+    if (term.kind != LS_TERM_LIST)
+        return term;
+    struct ls_term *items = LS_ARENA_ARRAY(arena, struct ls_term, ls_term_count(term) + 1);
+    size_t count = 0;
+    for (struct ls_term_iter it = ls_term_iter(term); ls_term_next(&it);)
+        items[count++] = it.value;
+    return ls_term_list(arena, items, count);
+}

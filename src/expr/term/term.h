@@ -156,6 +156,9 @@ bool ls_term_next(struct ls_term_iter *iter);
 struct ls_term ls_term_item(struct ls_arena *arena, struct ls_term list, size_t i);
 /* The value of a key, numbers found whatever their kind ({1: x}[1.0]); false: there is none. */
 bool ls_term_find(struct ls_term map, struct ls_term key, struct ls_term *out);
+/* The same list or map, ready to be asked often: items by place, keys by hash. Objects with
+ * declared fields, and what was built, stay as they are. */
+struct ls_term ls_term_loaded(struct ls_arena *arena, struct ls_term term);
 /* A field by its escaped name; the same as the key where there is no lens. */
 bool ls_term_field(struct ls_term map, struct ls_slice name, struct ls_term *out);
 
