@@ -8,7 +8,7 @@
 
 enum ls_completion_kind ls_completion_of_value(const char *value)
 {
-    if (strspn(value, "abcdefghijklmnopqrstuvwxyz-|") == strlen(value))
+    if (strspn(value, "abcdefghijklmnopqrstuvwxyz-=|") == strlen(value))
         return LS_COMPLETES_CHOICES;
     if (strcmp(value, "FILE") == 0 || strcmp(value, "PATH") == 0)
         return LS_COMPLETES_FILES;

@@ -33,12 +33,12 @@ complete_line lockstep g
 case_is a_verb offers_only get
 complete_line lockstep ''
 case_is every_verb offers api-resources
-complete_line lockstep get --all
+complete_line lockstep get --all-
 case_is a_flag offers_only --all-namespaces
-complete_line lockstep get --namespace shop --al
+complete_line lockstep get --namespace shop --all-
 case_is a_flag_after_another offers_only --all-namespaces
-complete_line lockstep --context prod get -o j
-case_is a_value_of_few offers_only json
+complete_line lockstep --context prod get -o n
+case_is a_value_of_few offers_only name
 complete_line lockstep get --output = y
 case_is a_value_behind_an_equals_sign offers_only yaml
 complete_line lockstep version --output ''

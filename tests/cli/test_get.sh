@@ -107,7 +107,7 @@ watch_starts() {
     timeout "$TIME_MAX_S" "$LOCKSTEP" get cm second-of-them -w "$@" >"$SCRATCH/watch" 2>&1 &
     watch_pid=$!
 }
-shows() { [[ $(<"$SCRATCH/watch") == "$1" ]]; }
+shows() { [[ $(cat "$SCRATCH/watch" 2>/dev/null) == "$1" ]]; }
 becomes() {
     local deadline=$((SECONDS + TIME_MAX_S))
     until shows "$1"; do
