@@ -29,9 +29,12 @@ static const char *progress_text(const struct ls_look *look)
     int64_t failed = status_count(look->object, "status.failed");
     const char *losses =
         failed > 0 ? ls_arena_printf(look->arena, ", %" PRId64 " failed", failed) : "";
-    return ls_arena_printf(look->arena, "%" PRId64 " of %" PRId64 " pod%s succeeded%s",
+    /* Of a Job that counts its retries by index; "1,3-5". */
+    const char *indexes = ls_health_quote_at(look->arena, look->object, "status.failedIndexes");
+    return ls_arena_printf(look->arena, "%" PRId64 " of %" PRId64 " pod%s succeeded%s%s%s",
                            status_count(look->object, "status.succeeded"), wanted,
-                           wanted == 1 ? "" : "s", losses);
+                           wanted == 1 ? "" : "s", losses, *indexes ? ", given up: index " : "",
+                           indexes);
 }
 
 static struct ls_verdict job_failed(const struct ls_look *look, const char *pods)
@@ -68,6 +71,10 @@ struct ls_verdict ls_job_judge(const struct ls_look *look)
     if (ls_health_condition_is(look->object, "FailureTarget") == LS_CONDITION_TRUE)
         return ls_verdict_in_progress(look->arena, "is failing: %s",
                                       condition_why(look, "FailureTarget"));
+    /* Complete follows in the same way. */
+    if (ls_health_condition_is(look->object, "SuccessCriteriaMet") == LS_CONDITION_TRUE)
+        return ls_verdict_in_progress(look->arena, "has succeeded, its last pods are ending: %s",
+                                      condition_why(look, "SuccessCriteriaMet"));
     return job_goes_on(look, pods);
 }
 
