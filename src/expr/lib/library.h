@@ -58,11 +58,12 @@ struct ls_cel_call {
     uint64_t libraries;             /* that are on */
     struct ls_cel_regex_slot *slot; /* of this place in the program, of rows that say has_pattern;
                                        NULL: nothing is kept */
-    uint64_t *cost_left; /* a function whose work grows past its row's cost takes from here */
+    uint64_t *cost_left; /* what it reads and makes is paid from here, see fn.h; NULL: no bound */
 };
-/* args[0] is the target of a member function. Kinds and number of the arguments are those of the
- * signature, none is an error; what a list or a map holds the function sees for itself. Rows of one
- * name that differ in no kind of an argument but in what a list holds run the same function. */
+/* args[0] is the target of a member function. Kinds and number of the arguments (of opaque ones the
+ * types) are those of the signature, none is an error; what a list or a map holds the function sees
+ * for itself. Rows of one name that differ in no kind of an argument but in what a list holds run
+ * the same function. */
 typedef struct ls_term (*ls_cel_fn)(struct ls_cel_call *call, const struct ls_term *args,
                                     size_t arg_count);
 
