@@ -101,17 +101,17 @@ enum ls_code ls_rules_add_file(struct ls_rules *rules, const char *path, struct 
 /* Our own files are right, or the tests had failed. */
 static struct ls_rule_file *builtin_file(struct ls_rules *rules, uint32_t number)
 {
-    struct ls_rule_file **slot = &rules->builtin[number];
     const struct ls_rule_text *text = &ls_rule_texts[number];
+    struct ls_rule_file *file = rules->builtin[number];
     struct ls_err err;
-    if (*slot)
-        return *slot;
-    struct ls_rule_file *file = LS_NEW(struct ls_rule_file);
+    if (file)
+        return file;
+    file = LS_NEW(struct ls_rule_file);
     file->name = text->name;
     file->text = (struct ls_slice){(const char *)text->text, text->bytes};
     enum ls_code code = ls_rule_file_read(file, &err);
     LS_ASSERT(code == LS_OK);
-    *slot = file;
+    rules->builtin[number] = file;
     return file;
 }
 
