@@ -47,8 +47,12 @@ static enum ls_sign_rank word_rank(const struct ls_signs *signs, struct ls_slice
         [LS_SENSE_MISSING] = LS_SIGN_WORD_MISSING, [LS_SENSE_UNKNOWN] = LS_SIGN_WORD_UNKNOWN,
         [LS_SENSE_FAILED] = LS_SIGN_WORD_FAILED,
     };
-    bool is_running = ls_slice_is_nocase(word, "running") || ls_slice_is_nocase(word, "active");
-    if (is_running && ls_words_kind_ends(ls_node_string(ls_node_at(signs->object, "kind"))))
+    /* Of what runs to an end these are beginnings. */
+    static const char *const begun[] = {"running", "active", "started", "scheduled", "created"};
+    bool is_begun = false;
+    for (size_t i = 0; i < LS_COUNT(begun); i++)
+        is_begun = is_begun || ls_slice_is_nocase(word, begun[i]);
+    if (is_begun && ls_words_kind_ends(ls_node_string(ls_node_at(signs->object, "kind"))))
         return LS_SIGN_WORD_WORK;
     return ranks[ls_words_sense(word)];
 }
