@@ -29,8 +29,6 @@ enum {
     LS_CEL_CHECK_STEPS_MAX = 10 * 1000 * 1000,
     /* What one evaluation may build, in bytes. */
     LS_CEL_RUN_BYTES_MAX = 64 * 1024 * 1024,
-    /* Nesting of a value that an evaluation builds. */
-    LS_TERM_DEPTH_MAX = 250,
     /* How deep a walk over any value goes: one that was built may hold one of a tape. */
     LS_TERM_WALK_DEPTH_MAX = 1000,
     /* Terms that one comparison looks at, and that one text or one tape is made of; parts that are

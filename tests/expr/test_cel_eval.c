@@ -154,6 +154,8 @@ TEST(looking_again_and_again)
          "\"--------------------\""},
         {"lists.range(20).map(i, self.metadata.labels['x' + string(i - 11)])",
          "error: no such key: x-11"},
+        {"lists.range(20).filter(i, (i < 15 ? 'app' : 'none') in self.metadata.labels).size()",
+         "15"},
         {"self.all(k, self.all(l, self[k].all(m, self[l].all(n, has(self.spec)))))", "true"},
     };
     struct ls_cel_env env;

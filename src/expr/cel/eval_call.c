@@ -110,6 +110,8 @@ struct ls_term ls_run_call(struct run *run, const struct plan *plan)
                 return *mistake;
         }
     }
+    if (call->is_search && !mistake && call->arg_count == 2 && args[1].kind == LS_TERM_MAP)
+        args[1] = ls_run_asked(run, args[1]);
     struct ls_term result = mistake ? *mistake : call_run(run, plan, args);
     result = ls_term_settle(run->arena, result);
     ls_run_charge(run, ls_cel_cost_call(call->cost, args, call->arg_count, result));

@@ -77,8 +77,7 @@ static struct ls_term step_plain(struct run *run, struct ls_term of, struct ls_t
     return ls_cel_index(run->arena, of, at);
 }
 
-/* What an index that is computed looks into; see struct asked. */
-static struct ls_term asked_of(struct run *run, struct ls_term of)
+struct ls_term ls_run_asked(struct run *run, struct ls_term of)
 {
     if (!of.is_from_node || (of.kind != LS_TERM_LIST && of.kind != LS_TERM_MAP))
         return of;
@@ -139,7 +138,7 @@ static void step_take(struct run *run, struct walk *walk, const struct plan_step
         return;
     }
     if (step->index)
-        walk->value = asked_of(run, walk->value);
+        walk->value = ls_run_asked(run, walk->value);
     if (step->is_test)
         test_step(run, walk, at);
     else if (is_optional)

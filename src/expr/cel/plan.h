@@ -75,7 +75,8 @@ struct plan_call {
     size_t arg_count;
     const struct plan_row *rows;
     size_t row_count;
-    unsigned cost;                  /* enum ls_cel_cost_rule */
+    unsigned cost;                  /* of ls_cel_cost_rule() */
+    bool is_search;                 /* x in m */
     struct ls_cel_regex_slot *slot; /* holds the pattern, where it is a literal; else NULL */
 };
 

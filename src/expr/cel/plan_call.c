@@ -250,7 +250,8 @@ static const struct plan *function_plan(struct planner *planner, const struct ls
     bool is_checked = planner->program->is_checked;
     struct callee callee =
         is_checked ? checked_callee(planner, node) : unchecked_callee(planner, node);
-    struct plan_call call = {.name = callee.name};
+    struct plan_call call = {.name = callee.name,
+                             .is_search = ls_slice_is(callee.name, LS_CEL_OP_IN)};
     args_plan(planner, node, callee.is_member, &call);
     if (call.arg_count <= LS_CEL_ARGS_MAX)
         rows_plan(planner, &callee, &call);

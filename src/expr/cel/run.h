@@ -34,6 +34,8 @@ struct run {
 struct ls_term ls_run_eval(struct run *run, const struct plan *plan);
 struct ls_term ls_run_chain(struct run *run, const struct plan *plan);
 struct ls_term ls_run_call(struct run *run, const struct plan *plan);
+/* The same list or map, read into a table once it was asked often; see struct asked. */
+struct ls_term ls_run_asked(struct run *run, struct ls_term of);
 struct ls_term ls_run_fold(struct run *run, const struct plan *plan);
 struct ls_term ls_run_list(struct run *run, const struct plan *plan);
 struct ls_term ls_run_map(struct run *run, const struct plan *plan);
