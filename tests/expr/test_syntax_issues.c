@@ -173,6 +173,19 @@ TEST(literals_and_names_that_mean_nothing)
     check_rows(rows, LS_COUNT(rows), true);
 }
 
+/* What is wrong with the tokens is mended as far as it goes; the rest is looked at all the same. */
+TEST(mistakes_of_both_kinds)
+{
+    static const struct row rows[] = {
+        {"if +* has(1)", "1:5: S: extraneous input '*' expecting " OPERAND
+                         "; 1:1: reserved identifier: if; 1:11: invalid argument to has() macro"},
+        {"(has(1)", "1:8: S: missing ')' at '<EOF>'; 1:6: invalid argument to has() macro"},
+        {"{a if}", "1:4: S: missing ':' at 'if'; 1:4: reserved identifier: if"},
+        {"if $ + 1", "1:4: S: token recognition error at: '$'; 1:1: reserved identifier: if"},
+    };
+    check_rows(rows, LS_COUNT(rows), true);
+}
+
 TEST(optional_syntax_where_it_is_off)
 {
     static const struct row rows[] = {

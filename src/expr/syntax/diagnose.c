@@ -33,6 +33,9 @@ struct walk {
     /* Where the last rule was given up: the same place twice takes a token, so that it ends. */
     size_t given_up_at;
     LS_VEC(const struct ls_cel_step *) given_up_steps;
+    /* The tokens that fitted and those that were thought in; of no use once a rule was given up. */
+    LS_VEC(struct ls_cel_token) mended;
+    bool is_beyond_mending;
 };
 
 static uint64_t bit_at(const struct walk *walk, size_t ahead)
@@ -266,18 +269,50 @@ static void leave_rule(struct walk *walk)
     walk->step = ls_vec_pop(&walk->frames).step;
 }
 
+/* Of a rule that is given up. An operand that is not there at all may be anything. */
+static void mend_rule(struct walk *walk)
+{
+    const struct ls_cel_step *unary = ls_cel_rules[LS_CEL_RULE_UNARY];
+    struct ls_cel_token operand = {.kind = LS_CEL_TOKEN_NULL,
+                                   .offset = walk->tokens->at[walk->at].offset};
+    if (walk->step == unary || walk->step == unary + 1)
+        ls_vec_push(&walk->mended, operand);
+    else
+        walk->is_beyond_mending = true;
+}
+
 /* The rule cannot go on: to what may come after it, and back to its caller. */
 static void give_up_rule(struct walk *walk)
 {
     if (!may_recover(walk))
         return;
     tell_no_name(walk);
+    mend_rule(walk);
     if (was_given_up_here(walk))
         consume(walk);
     walk->given_up_at = walk->at;
     ls_vec_push(&walk->given_up_steps, walk->step);
     skip_until(walk, recovery_set(walk));
     leave_rule(walk);
+}
+
+/* Takes the token as part of what the expression may have been meant to be. */
+static void keep(struct walk *walk)
+{
+    ls_vec_push(&walk->mended, walk->tokens->at[walk->at]);
+    consume(walk);
+}
+
+/* The one token that the step wants is not there. */
+static void think_in(struct walk *walk)
+{
+    struct ls_cel_token token = {.offset = walk->tokens->at[walk->at].offset};
+    while (LS_CEL_TOKEN_BIT(token.kind) != walk->step->tokens &&
+           token.kind < LS_CEL_TOKEN_KIND_COUNT)
+        token.kind++;
+    if (token.kind >= LS_CEL_TOKEN_FLOAT)
+        walk->is_beyond_mending = true; /* a name or a value that nobody knows */
+    ls_vec_push(&walk->mended, token);
 }
 
 /* Leaves out the token when the next one fits. */
@@ -295,17 +330,18 @@ static void match(struct walk *walk)
 {
     if ((bit_at(walk, 0) & walk->step->tokens) != 0) {
         fitted(walk);
-        consume(walk);
+        keep(walk);
         walk->step++;
         return;
     }
     if (!may_recover(walk))
         return;
     if (leave_out(walk)) {
-        consume(walk);
+        keep(walk);
         walk->step++;
     } else if ((bit_at(walk, 0) & in_context(walk, ls_cel_tokens_at(walk->step + 1))) != 0) {
         tell_missing(walk);
+        think_in(walk);
         walk->step++;
     } else {
         tell_mismatch(walk);
@@ -386,7 +422,25 @@ static void step_once(struct walk *walk)
     }
 }
 
-void ls_cel_diagnose(const struct ls_cel_tokens *tokens, struct ls_cel_issues *issues)
+/* The tokens as they may have been meant; as they are where that cannot be told. */
+static struct ls_cel_tokens mended_tokens(const struct walk *walk)
+{
+    struct ls_cel_tokens mended = *walk->tokens;
+    const struct ls_cel_token end = walk->tokens->at[walk->tokens->count - 1];
+    if (walk->is_beyond_mending || walk->is_over)
+        return mended;
+    struct ls_cel_token *at =
+        LS_ARENA_ARRAY(walk->issues->arena, struct ls_cel_token, walk->mended.count + 1);
+    if (walk->mended.count > 0)
+        memcpy(at, walk->mended.at, walk->mended.count * sizeof *at);
+    at[walk->mended.count] = end;
+    mended.at = at;
+    mended.count = walk->mended.count + 1;
+    return mended;
+}
+
+struct ls_cel_tokens ls_cel_diagnose(const struct ls_cel_tokens *tokens,
+                                     struct ls_cel_issues *issues)
 {
     static const struct ls_cel_step begin[] = {{.op = LS_CEL_STEP_CALL, .to = LS_CEL_RULE_START},
                                                {.op = LS_CEL_STEP_DONE}};
@@ -395,7 +449,10 @@ void ls_cel_diagnose(const struct ls_cel_tokens *tokens, struct ls_cel_issues *i
     do
         step_once(&walk);
     while (walk.frames.count > 0 && !walk.is_over);
+    LS_ASSERT(issues->count > 0);
+    struct ls_cel_tokens mended = mended_tokens(&walk);
     ls_vec_release(&walk.frames);
     ls_vec_release(&walk.given_up_steps);
-    LS_ASSERT(issues->count > 0);
+    ls_vec_release(&walk.mended);
+    return mended;
 }

@@ -195,6 +195,24 @@ static size_t count_characters(struct ls_slice text)
     return count;
 }
 
+static const struct ls_cel_node *parse_tokens(struct ls_cel_parser *parser)
+{
+    const struct ls_cel_node *root = ls_cel_parse_expr(parser);
+    ls_cel_expect(parser, LS_CEL_TOKEN_END);
+    return root;
+}
+
+/* The sentences about the tokens first, as cel-go has them, then those about what they mean. */
+static void tell_broken(const struct ls_cel_parser *parser, size_t lexed_count)
+{
+    struct ls_cel_issues *issues = parser->grow.issues;
+    struct ls_cel_parser again = {.grow = {.issues = issues}, .syntax = parser->syntax};
+    issues->count = lexed_count;
+    issues->cut_count = 0;
+    again.tokens = ls_cel_diagnose(&parser->tokens, issues);
+    (void)parse_tokens(&again);
+}
+
 enum ls_code ls_cel_parse(struct ls_slice text, const struct ls_cel_syntax *syntax,
                           struct ls_cel_tree *out, struct ls_cel_issues *issues)
 {
@@ -208,12 +226,12 @@ enum ls_code ls_cel_parse(struct ls_slice text, const struct ls_cel_syntax *synt
     struct ls_cel_parser parser = {.grow = {.issues = issues}, .syntax = syntax};
     issues->source = ls_arena_slice(issues->arena, text);
     ls_cel_lex(issues->source, &parser.tokens, issues);
-    const struct ls_cel_node *root = ls_cel_parse_expr(&parser);
-    ls_cel_expect(&parser, LS_CEL_TOKEN_END);
+    size_t lexed_count = issues->count;
+    const struct ls_cel_node *root = parse_tokens(&parser);
     if (parser.grow.is_over)
         return LS_E_TOO_BIG;
-    if (parser.is_broken)
-        ls_cel_diagnose(&parser.tokens, issues);
+    if (parser.is_broken && issues->cut_count == 0)
+        tell_broken(&parser, lexed_count);
     if (issues->count > 0)
         return LS_E_INVALID;
     *out = (struct ls_cel_tree){issues->source, root, parser.grow.id};

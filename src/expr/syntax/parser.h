@@ -39,5 +39,7 @@ const struct ls_cel_node *ls_cel_break(struct ls_cel_parser *parser);
 
 const struct ls_cel_node *ls_cel_parse_expr(struct ls_cel_parser *parser);
 const struct ls_cel_node *ls_cel_parse_member(struct ls_cel_parser *parser);
-/* Says what is wrong with tokens that are no expression: at least one issue. */
-void ls_cel_diagnose(const struct ls_cel_tokens *tokens, struct ls_cel_issues *issues);
+/* Says what is wrong with tokens that are no expression: at least one issue. Returns them as they
+ * may have been meant, or as they are: whoever parses those finds mistakes of other kinds. */
+struct ls_cel_tokens ls_cel_diagnose(const struct ls_cel_tokens *tokens,
+                                     struct ls_cel_issues *issues);
