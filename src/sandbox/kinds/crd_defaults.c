@@ -9,8 +9,9 @@
 static void check_by_rules(const struct ls_spot *schema, const struct ls_spot *value, bool is_root,
                            int64_t *budget)
 {
+    struct ls_arena scratch LS_AUTO(ls_arena_release) = {0};
     struct ls_complaints *complaints = schema->complaints;
-    struct ls_custom_rules *rules = ls_custom_rules_new(complaints->arena, schema->value, is_root);
+    struct ls_custom_rules *rules = ls_custom_rules_new(&scratch, schema->value, is_root);
     size_t before = complaints->count;
     if (rules == NULL)
         return;

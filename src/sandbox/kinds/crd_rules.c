@@ -200,13 +200,13 @@ static void check_old(const struct ls_spot *row, const struct ls_crd_scope *scop
         ls_spot_invalid(&choice, "may not be set if oldSelf is not used in rule");
 }
 
-static void check_rule(const struct ls_spot *row, const struct ls_crd_scope *scope,
-                       const struct ls_custom_scope *where)
+static void check_rule(struct ls_arena *scratch, const struct ls_spot *row,
+                       const struct ls_crd_scope *scope, const struct ls_custom_scope *where)
 {
     struct ls_crd_rules *rules = scope->rules;
     struct ls_spot spot = ls_spot_at(row, "rule");
     struct ls_custom_rule rule = {0};
-    ls_custom_rule_compile(rules->complaints.arena, where, row->value, &rule);
+    ls_custom_rule_compile(scratch, where, row->value, &rule);
     uint64_t times = scope->is_unbounded ? ls_cel_cardinality_max(where->type) : scope->cardinality;
     check_cost(rules, &spot, "estimated rule cost", product(rule.cost_max, times));
     if (rule.mistake != NULL)
@@ -218,7 +218,8 @@ static void check_rule(const struct ls_spot *row, const struct ls_crd_scope *sco
 }
 
 /* The number after selfType differs from one writing of a definition to the next in kube-apiserver;
- * here it does not. */
+ * here it does not. Types and programs go at once: a schema may have rules at every level, and each
+ * sees the type of all that is below it. */
 void ls_crd_check_rules(const struct ls_spot *schema, const struct ls_crd_scope *scope,
                         bool is_root)
 {
@@ -227,10 +228,11 @@ void ls_crd_check_rules(const struct ls_spot *schema, const struct ls_crd_scope 
         ls_node_bool(ls_node_at(schema->value, "x-kubernetes-embedded-resource"), false);
     if (scope->rules == NULL || ls_node_count(list.value) == 0)
         return;
+    struct ls_arena scratch LS_AUTO(ls_arena_release) = {0};
     struct ls_complaints *complaints = &scope->rules->complaints;
     struct ls_custom_scope where = {.schema = schema->value, .is_estimated = true};
-    where.type = ls_cel_type_of_schema(complaints->arena, schema->value, is_root || is_embedded,
-                                       "selfType1");
+    where.type =
+        ls_cel_type_of_schema(&scratch, schema->value, is_root || is_embedded, "selfType1");
     list.complaints = complaints;
     if (where.type == NULL) {
         ls_complain(complaints, LS_COMPLAINT_INTERNAL, ls_spot_path(&list), NULL,
@@ -240,7 +242,7 @@ void ls_crd_check_rules(const struct ls_spot *schema, const struct ls_crd_scope 
         return;
     }
     LS_EACH_ITEM (row, &list)
-        check_rule(&row, scope, &where);
+        check_rule(&scratch, &row, scope, &where);
 }
 
 void ls_crd_rules_tell(const struct ls_crd_rules *rules, const struct ls_spot *schema)
