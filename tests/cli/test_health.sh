@@ -182,6 +182,35 @@ run health -f "$SCRATCH/svc.yaml" -f "$SCRATCH/in/a.yaml"
 expect prints "Service      shop/web     ready     its endpoints were not looked at"
 verdict a_service_without_its_slices
 
+cat >"$SCRATCH/widget.yaml" <<'YAML'
+apiVersion: apiextensions.k8s.io/v1
+kind: CustomResourceDefinition
+metadata: {name: widgets.x.dev}
+spec:
+  group: x.dev
+  names: {kind: Widget, plural: widgets, singular: widget}
+  scope: Namespaced
+  versions: [{name: v1, served: true, storage: true, schema: {openAPIV3Schema: {type: object, x-kubernetes-preserve-unknown-fields: true}}}]
+---
+{apiVersion: x.dev/v1, kind: Widget, metadata: {name: w}, spec: {bad: true}}
+YAML
+cat >"$SCRATCH/bad.yaml" <<'YAML'
+- group: x.dev
+  kinds: [Widget]
+  cases:
+  - failed: spec.bad == true
+    reason: it is bad by its own word
+    final: true
+YAML
+run apply -f "$SCRATCH/widget.yaml" --sandbox --no-progress
+expect code_is 0
+expect prints "Widget default/w ready, created: has no status; it is not waited for"
+verdict a_rollout_does_not_wait_for_what_never_reports
+run apply -f "$SCRATCH/widget.yaml" --sandbox --no-progress --health-rules "$SCRATCH/bad.yaml"
+expect code_is 4
+expect says "Widget default/w has failed: it is bad by its own word"
+verdict a_rollout_goes_by_rules_of_the_user
+
 # ---- mistakes ----------------------------------------------------------------------------------
 
 wrong_line no_file "-f names the objects" health
