@@ -186,7 +186,7 @@ LS_CEL_FN(int_to_timestamp)
 static struct ls_slice time_normalized(struct ls_arena *arena, struct ls_slice text)
 {
     enum { HOUR_AT = 11, COMMA_AT = 19, BYTES_MAX = 64 };
-    if (text.len < COMMA_AT || text.len > BYTES_MAX)
+    if (text.len < COMMA_AT || text.len > BYTES_MAX || ls_slice_find(text, '\0') != SIZE_MAX)
         return text;
     const char *pad = text.at[HOUR_AT + 1] == ':' ? "0" : "";
     char *copy = ls_arena_printf(arena, "%.*s%s%.*s", (int)HOUR_AT, text.at, pad,
