@@ -86,7 +86,7 @@ complains old_self_needs_one_too "undeclared reference to 'oldSelf'" --cel oldSe
 complains functions_that_kubernetes_lacks "undeclared reference to 'cel'" --cel 'cel.bind(x, 1, x)' --env kubernetes
 complains probes_answer_yes_or_no "bool" --cel '1' --env probe
 complains what_json_has_nothing_for 'the answer is of type type' --cel 'type(1)' -o json
-complains an_endless_expression 'cost limit' \
+complains an_endless_expression 'cost limit exceeded: it is 1000000 units' \
     --cel '[1,2,3,4,5,6,7,8,9].all(a, [1,2,3,4,5,6,7,8,9].all(b, [1,2,3,4,5,6,7,8,9].all(c, [1,2,3,4,5,6,7,8,9].all(d, [1,2,3,4,5,6,7,8,9].all(e, [1,2,3,4,5,6,7,8,9].all(f, [1,2,3,4,5,6,7,8,9].all(g, a+b+c+d+e+f+g > 0)))))))'
 
 run eval --cel 'self.metadata.name' -f "$SCRATCH/two.yaml"

@@ -106,6 +106,16 @@ static const struct rule_wish {
      "apiVersion: cert-manager.io/v1\nkind: Certificate\nmetadata: {name: c}\nstatus: {conditions: "
      "[{type: Ready, status: \"False\", reason: DoesNotExist}]}",
      "in progress (Progressing): condition Ready is False: DoesNotExist"},
+    {"a Cluster whose infrastructure is being made is on its way", RULE,
+     "apiVersion: cluster.x-k8s.io/v1beta1\nkind: Cluster\nmetadata: {name: c}\nstatus: {phase: "
+     "Provisioning, conditions: [{type: Ready, status: \"False\", severity: Info, reason: "
+     "WaitingForInfrastructure}]}",
+     "in progress (Progressing): condition Ready is False: WaitingForInfrastructure"},
+    {"one that cannot be made has failed", RULE,
+     "apiVersion: cluster.x-k8s.io/v1beta1\nkind: Cluster\nmetadata: {name: c}\nstatus: {phase: "
+     "Provisioning, conditions: [{type: Ready, status: \"False\", severity: Error, reason: "
+     "NoQuota}]}",
+     "failed (Degraded): condition Ready is False: NoQuota"},
     {"they come before rules in C too",
      "- group: \"\"\n  kinds: [Pod]\n  cases:\n  - failed: spec.bad == true\n    reason: mine\n",
      "apiVersion: v1\nkind: Pod\nmetadata: {name: p}\nspec: {bad: true}\nstatus: {phase: "

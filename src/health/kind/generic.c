@@ -45,6 +45,8 @@ static const struct {
     [LS_SIGN_WORD_READY] = {LS_VERDICT_READY, LS_NUANCE_NONE, false},
     [LS_SIGN_NO_TROUBLE] = {LS_VERDICT_READY, LS_NUANCE_NONE, false},
     [LS_SIGN_PART_READY] = {LS_VERDICT_READY, LS_NUANCE_NONE, false},
+    [LS_SIGN_INNER_FAILED] = {LS_VERDICT_FAILED, LS_NUANCE_NONE, true},
+    [LS_SIGN_INNER_WORK] = {LS_VERDICT_IN_PROGRESS, LS_NUANCE_NONE, false},
     [LS_SIGN_ODD_ERROR] = {LS_VERDICT_FAILED, LS_NUANCE_NONE, true},
 };
 
@@ -104,10 +106,19 @@ static const char *beside_text(struct ls_arena *arena, struct ls_node object)
     return "";
 }
 
+/* `lifecycle.state` */
+static const char *field_name(struct ls_arena *arena, const struct ls_sign *sign)
+{
+    const char *name = ls_health_quote(arena, sign->field);
+    if (sign->inside.len == 0)
+        return name;
+    return ls_arena_printf(arena, "%s.%s", ls_health_quote(arena, sign->inside), name);
+}
+
 static const char *field_text(const struct ls_look *look, enum ls_sign_rank rank,
                               const struct ls_sign *sign)
 {
-    const char *field = ls_health_quote(look->arena, sign->field);
+    const char *field = field_name(look->arena, sign);
     const char *value = value_text(look->arena, sign->value);
     if (rank == LS_SIGN_SWITCHED_OFF)
         return ls_arena_printf(look->arena, "held by spec.%s; it is not waited for", field);

@@ -26,8 +26,10 @@ enum ls_sign_rank {
     LS_SIGN_PART_NOT_READY,
     LS_SIGN_WORD_READY, /* phase: Running */
     LS_SIGN_PART_READY,
-    LS_SIGN_NO_TROUBLE, /* a condition of trouble is False */
-    LS_SIGN_ODD_ERROR,  /* a condition of an unknown type is False with an error; never by itself */
+    LS_SIGN_NO_TROUBLE,   /* a condition of trouble is False */
+    LS_SIGN_INNER_FAILED, /* lifecycle: {state: error}, where nothing is said about the whole */
+    LS_SIGN_INNER_WORK,   /* lifecycle: {state: creating} */
+    LS_SIGN_ODD_ERROR, /* a condition of an unknown type is False with an error; never by itself */
     LS_SIGN_RANKS
 };
 
@@ -35,6 +37,7 @@ struct ls_sign {
     bool is_there;
     struct ls_node condition; /* absent: a field of the status */
     struct ls_slice field;    /* "phase" */
+    struct ls_slice inside;   /* the map of the status that holds the field; empty: the status */
     struct ls_node value;     /* of the field */
 };
 

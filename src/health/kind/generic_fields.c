@@ -26,17 +26,20 @@ static bool ends_nocase(struct ls_slice text, const char *end)
            ls_slice_is_nocase((struct ls_slice){text.at + text.len - len, len}, end);
 }
 
+static bool is_of_another_time(struct ls_slice key)
+{
+    for (size_t i = 0; i < LS_COUNT(other_times); i++)
+        if (ls_slice_starts(key, other_times[i]))
+            return true;
+    return false;
+}
+
 static bool is_word_key(struct ls_slice key)
 {
     size_t i = 0;
     while (i < LS_COUNT(word_keys) && !ends_nocase(key, word_keys[i]))
         i++;
-    if (i == LS_COUNT(word_keys))
-        return false;
-    for (i = 0; i < LS_COUNT(other_times); i++)
-        if (ls_slice_starts(key, other_times[i]))
-            return false;
-    return true;
+    return i < LS_COUNT(word_keys) && !is_of_another_time(key);
 }
 
 static enum ls_sign_rank word_rank(const struct ls_signs *signs, struct ls_slice word)
@@ -91,6 +94,25 @@ static void nested_read(struct ls_signs *signs, struct ls_node map)
             field_add(signs, word_rank(signs, ls_node_string(it.value)), &it);
 }
 
+/* lifecycle: {state: error}: about something of the object, and only what is amiss with it. That a
+ * part is idle or switched off says nothing. A controller's last operation is the one it is at. */
+static void inner_read(struct ls_signs *signs, const struct ls_iter *map)
+{
+    if (is_of_another_time(map->key) && !ls_slice_is(map->key, "lastOperation"))
+        return;
+    LS_EACH (it, map->value) {
+        if (!ls_node_is_string(it.value) ||
+            !ls_slice_is_any(it.key, word_keys, LS_COUNT(word_keys)))
+            continue;
+        struct ls_sign sign = {.field = it.key, .inside = map->key, .value = it.value};
+        enum ls_sign_rank rank = word_rank(signs, ls_node_string(it.value));
+        if (rank == LS_SIGN_WORD_FAILED)
+            ls_signs_add(signs, LS_SIGN_INNER_FAILED, sign);
+        else if (rank == LS_SIGN_WORD_WORK)
+            ls_signs_add(signs, LS_SIGN_INNER_WORK, sign);
+    }
+}
+
 static void map_read(struct ls_signs *signs, const struct ls_iter *it)
 {
     struct ls_slice message = ls_node_string(ls_node_at(it->value, "message"));
@@ -102,6 +124,8 @@ static void map_read(struct ls_signs *signs, const struct ls_iter *it)
     else if (ls_slice_is(it->key, "statuses"))
         LS_EACH (one, it->value)
             nested_read(signs, one.value);
+    else
+        inner_read(signs, it);
 }
 
 static void string_read(struct ls_signs *signs, const struct ls_iter *it)
