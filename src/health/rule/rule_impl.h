@@ -60,6 +60,9 @@ bool ls_rule_matches(const struct ls_rule *rule, struct ls_slice group, struct l
 /* rule_place.c: `FILE:LINE:COLUMN: ` of a node, moved by an offset inside its text. */
 enum ls_code ls_rule_fail(const struct ls_rule_file *file, struct ls_node node, size_t offset,
                           struct ls_err *err, const char *format, ...) LS_FORMAT(5, 6);
+/* The same of a member that ought not to be there: the place of its key. */
+enum ls_code ls_rule_fail_member(const struct ls_rule_file *file, const struct ls_iter *member,
+                                 struct ls_err *err, const char *format, ...) LS_FORMAT(4, 5);
 
 /* rule_run.c */
 enum ls_code ls_rule_compile(struct ls_rule_file *file, struct ls_rule *rule, struct ls_err *err);

@@ -122,10 +122,10 @@ static enum ls_code case_member(struct ls_rule_file *file, struct ls_rule_case *
     }
     if (ls_slice_is(it->key, "final"))
         return LS_OK; /* read by case_read() */
-    return ls_rule_fail(file, it->value, 0, err,
-                        "a case has no member %.*s; it has one answer (%s), and reason, "
-                        "reasonExpression, final",
-                        LS_ARG(it->key), answer_names);
+    return ls_rule_fail_member(file, it, err,
+                               "a case has no member %.*s; it has one answer (%s), and reason, "
+                               "reasonExpression, final",
+                               LS_ARG(it->key), answer_names);
 }
 
 static enum ls_code case_read(struct ls_rule_file *file, struct ls_node node,
@@ -203,10 +203,10 @@ static enum ls_code members_check(const struct ls_rule_file *file, struct ls_nod
     static const char *const known[] = {"group", "kinds", "reports", "replaces", "cases"};
     LS_EACH (it, node) {
         if (!ls_slice_is_any(it.key, known, LS_COUNT(known)))
-            return ls_rule_fail(file, it.value, 0, err,
-                                "a rule has no member %.*s; it has group, kinds, reports, "
-                                "replaces and cases",
-                                LS_ARG(it.key));
+            return ls_rule_fail_member(file, &it, err,
+                                       "a rule has no member %.*s; it has group, kinds, reports, "
+                                       "replaces and cases",
+                                       LS_ARG(it.key));
     }
     return LS_OK;
 }
