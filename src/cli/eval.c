@@ -46,11 +46,13 @@ static enum ls_code documents_each(struct trial *trial, const char *path, struct
 {
     struct ls_yaml_options options = {.name = file_name(path)};
     struct ls_yaml *yaml LS_AUTO(ls_yaml_free_at) = ls_yaml_new(text, &options);
-    for (;;) {
+    for (size_t count = 0;; count++) {
         const struct ls_obj *obj LS_AUTO(ls_obj_unref_at) = NULL;
         struct ls_buf place LS_AUTO(ls_buf_release) = {0};
         if (ls_yaml_next(yaml, &obj, err))
             return err->code;
+        if (!obj && count == 0)
+            return ls_fail(err, LS_E_INVALID, "there is no document in %s", options.name);
         if (!obj)
             return LS_OK;
         ls_buf_printf(&place, "%s:%u", options.name, ls_yaml_line(yaml));
@@ -109,6 +111,15 @@ static bool is_one_of(const char *word, const char *const *words, size_t count)
     return word == NULL || ls_slice_is_any(ls_slice_of(word), words, count);
 }
 
+static size_t stdin_count(const struct ls_args *args)
+{
+    const char *path = ls_args_text(args, "old");
+    size_t count = path && strcmp(path, "-") == 0;
+    for (size_t i = 0; (path = ls_args_nth(args, "filename", i)) != NULL; i++)
+        count += strcmp(path, "-") == 0;
+    return count;
+}
+
 /* What the rows of the flags cannot say; NULL when the line is fine. */
 static const char *mistake_of(const struct ls_args *args)
 {
@@ -121,6 +132,8 @@ static const char *mistake_of(const struct ls_args *args)
                        : "needs --cel EXPR or --jsonpath EXPR";
     if (has_path && !ls_args_text(args, "filename"))
         return "--jsonpath needs -f FILE";
+    if (stdin_count(args) > 1)
+        return "standard input can be read once: name a file for the other -";
     if (!is_one_of(ls_args_text(args, "output"), forms, LS_COUNT(forms)))
         return "-o is cel or json";
     if (!is_one_of(ls_args_text(args, "env"), envs, LS_COUNT(envs)))

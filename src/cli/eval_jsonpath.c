@@ -21,13 +21,24 @@ static void path_release(void *prepared)
     ls_free(trial);
 }
 
+/* A path without braces as the template it means. One from the root is whole already; kubectl would
+ * look for a field named $. */
+static enum ls_code path_complete(struct ls_arena *arena, struct ls_slice path,
+                                  struct ls_slice *out, struct ls_err *err)
+{
+    if (path.len == 0 || path.at[0] != '$')
+        return ls_jsonpath_template_relax(arena, path, out, err);
+    *out = ls_slice_of(ls_arena_printf(arena, "{%.*s}", LS_ARG(path)));
+    return LS_OK;
+}
+
 /* A template as it stands; a path without braces as the one it means. */
 static enum ls_code path_compile(struct path_trial *trial, const struct ls_eval *eval,
                                  size_t *mistake_at, struct ls_err *err)
 {
     struct ls_slice text = eval->text;
     if (ls_slice_find(text, '{') == SIZE_MAX) {
-        if (ls_jsonpath_template_relax(&trial->arena, eval->text, &text, err))
+        if (path_complete(&trial->arena, eval->text, &text, err))
             return err->code;
         trial->before = text.len - 1 - eval->text.len;
     }

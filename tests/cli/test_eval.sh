@@ -102,6 +102,7 @@ verdict an_error_names_the_document_and_the_place
 answers a_template $'3 and [80,443]\n9 and ' --jsonpath '{.spec.replicas} and {.spec.ports}' -f "$SCRATCH/two.yaml"
 answers a_path_without_braces $'3\n9' --jsonpath .spec.replicas -f "$SCRATCH/two.yaml"
 answers results_as_json $'[\n    2\n]' --jsonpath '{.spec.replicas}' -f "$SCRATCH/old.json" -o json
+answers a_path_from_the_root $'3\n9' --jsonpath '$.spec.replicas' -f "$SCRATCH/two.yaml"
 run eval --jsonpath .metadata.name --missing error -f "$SCRATCH/two.yaml"
 expect code_is 1
 expect prints_just first
@@ -119,6 +120,9 @@ verdict a_template_with_a_mistake
 complains a_file_that_is_not_there 'absent.yaml' --cel self -f "$SCRATCH/absent.yaml"
 printf 'a: [1\nb: 2\n' >"$SCRATCH/bad.yaml"
 complains a_file_that_is_no_yaml 'bad.yaml:2' --cel self -f "$SCRATCH/bad.yaml"
+: >"$SCRATCH/void.yaml"
+complains a_file_without_a_document 'there is no document in' --cel self -f "$SCRATCH/void.yaml"
+wrong_line standard_input_twice 'standard input can be read once' eval --cel self --old - -f -
 wrong_line no_expression 'needs --cel EXPR or --jsonpath EXPR' eval
 wrong_line two_expressions 'takes one of --cel and --jsonpath' eval --cel 1 --jsonpath .a
 wrong_line an_expression_in_pieces "not '+'; an expression with spaces needs quotes" eval --cel 1 + 1

@@ -116,6 +116,11 @@ static const struct rule_wish {
      "Provisioning, conditions: [{type: Ready, status: \"False\", severity: Error, reason: "
      "NoQuota}]}",
      "failed (Degraded): condition Ready is False: NoQuota"},
+    {"of a Secret no expression makes the reason",
+     "- group: \"\"\n  kinds: [Secret]\n  cases:\n  - failed: has(self.data.key)\n    "
+     "reasonExpression: self.data.key\n",
+     "{apiVersion: v1, kind: Secret, metadata: {name: s}, data: {key: aHVudGVyMg==}}",
+     "failed (Degraded)"},
     {"they come before rules in C too",
      "- group: \"\"\n  kinds: [Pod]\n  cases:\n  - failed: spec.bad == true\n    reason: mine\n",
      "apiVersion: v1\nkind: Pod\nmetadata: {name: p}\nspec: {bad: true}\nstatus: {phase: "

@@ -3,6 +3,7 @@
 
 #include "base/utf8.h"
 #include "health/limits.h"
+#include "health/word/quote.h"
 #include "value/go_text.h"
 #include "value/lookup.h"
 
@@ -64,16 +65,10 @@ static bool values_equal(struct ls_arena *arena, struct ls_node a, struct ls_nod
     return true;
 }
 
-static bool is_secret(struct ls_node object)
-{
-    return ls_node_string_is(ls_node_at(object, "kind"), "Secret") &&
-           ls_node_string_is(ls_node_at(object, "apiVersion"), "v1");
-}
-
 static const char *value_text(struct ls_arena *arena, struct ls_node object, struct ls_node value)
 {
     struct ls_buf text LS_AUTO(ls_buf_release) = {0};
-    if (is_secret(object))
+    if (ls_health_is_secret(object))
         return "...";
     ls_go_print_json_sorted(&text, value);
     struct ls_slice front = ls_utf8_front(ls_buf_slice(&text), LS_PROBE_VALUE_BYTES_MAX);

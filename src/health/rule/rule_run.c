@@ -108,7 +108,7 @@ static const char *case_reason(const struct ls_rule_case *one, const struct ls_l
 {
     if (one->reason)
         return ls_health_quote(look->arena, ls_slice_of(one->reason));
-    if (!one->because.program)
+    if (!one->because.program || ls_health_is_secret(look->object))
         return "";
     struct ls_term text = expression_eval(&one->because, look, values);
     return text.kind == LS_TERM_STRING ? ls_health_quote(look->arena, text.text) : "";

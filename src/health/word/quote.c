@@ -47,3 +47,9 @@ const char *ls_health_quote_why(struct ls_arena *arena, struct ls_slice reason,
         return *what ? what : why;
     return ls_arena_printf(arena, "%s: %s", what, why);
 }
+
+bool ls_health_is_secret(struct ls_node object)
+{
+    return ls_node_string_is(ls_node_at(object, "kind"), "Secret") &&
+           ls_node_string_is(ls_node_at(object, "apiVersion"), "v1");
+}

@@ -12,3 +12,5 @@ const char *ls_health_quote_at(struct ls_arena *arena, struct ls_node node, cons
 /* `REASON: MESSAGE`, or the one of them that is there; "" for none. */
 const char *ls_health_quote_why(struct ls_arena *arena, struct ls_slice reason,
                                 struct ls_slice message);
+/* Is it a Secret? Of such an object no sentence may hold a value. */
+bool ls_health_is_secret(struct ls_node object);
