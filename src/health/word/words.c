@@ -26,19 +26,20 @@ static const char *const ready_words[] = {
 };
 static const char *const progress_words[] = {
     "draft", "init", "inprogress", "partial", "partially", "pending", "progress", "progressing",
-    "queued", "requested", "requeued", "retry", "submitted", "undeployed", "unprotected",
-    "unset", "wait", "yellow",
+    "queued", "requested", "requeued", "resync", "retry", "submitted", "unavailable", "unbound",
+    "undeployed", "unprotected", "unready", "unset", "wait", "yellow",
 };
 static const char *const failed_words[] = {
     "aborted", "backoff", "blocked", "broken", "cannot", "conflict", "conflicted", "conflicts",
     "corrupt", "corrupted", "crash", "crashed", "crashloopbackoff", "critical", "dead",
     "degraded", "denied", "disconnected", "duplicate", "err", "error", "errored", "errors",
     "evicted", "exceeded", "exception", "expired", "fail", "failed", "fails", "failure",
-    "failures", "fatal", "fault", "faulted", "forbidden", "illegal", "incompatible",
+    "failures", "fatal", "fault", "faulted", "faulty", "forbidden", "illegal", "inaccessible",
+    "incompatible",
     "insufficient", "invalid", "killed", "lost", "malformed", "misconfiguration",
     "misconfigured", "mismatch", "missing", "noncompliant", "offline", "oomkilled", "orphan",
-    "orphaned", "refused", "rejected", "revoked", "rollback", "rolledback", "stalled",
-    "suspicious", "terminated", "throwable", "timedout", "timeout", "unable", "unauthorized",
+    "orphaned", "panic", "panicked", "refused", "rejected", "revoked", "rollback", "rolledback", "stalled",
+    "stuck", "suspicious", "terminated", "throwable", "timedout", "timeout", "unable", "unauthorized",
     "undefined", "unexpectedly", "unhealthy", "unreachable", "unrecoverable", "unresolved",
     "unschedulable", "unsupported", "violated", "violation", "warning", "wrong",
 };
@@ -62,13 +63,13 @@ static const char *const failed_pairs[] = {
     "not controlled", "not set", "not schedulable", "not accepted", "not healthy", "no such",
     "no match", "no matching", "not match", "not matching", "non compliant", "already exists",
     "timed out", "time out", "rolled back", "could not", "limit reached", "back off",
-    "crash loop", "out of",
+    "crash loop", "out of", "storage full", "disk full",
 };
 
 /* Words that say something only when they stand alone: ScalingDown is no trouble. */
 static const char *const ready_alone[] = {"up", "open"};
-static const char *const progress_alone[] = {"new"};
-static const char *const failed_alone[] = {"down", "red", "bad"};
+static const char *const progress_alone[] = {"new", "outofsync", "out-of-sync", "out of sync"};
+static const char *const failed_alone[] = {"down", "red", "bad", "failing"};
 static const char *const missing_alone[] = {"notfound"};
 
 struct sense_row {
