@@ -144,6 +144,7 @@ static struct ls_position place_of_key(struct ls_slice text, struct ls_slice key
     return value;
 }
 
+LS_FORMAT(4, 0)
 static enum ls_code fail_at(const struct ls_rule_file *file, struct ls_position place,
                             struct ls_err *err, const char *format, va_list args)
 {
