@@ -5,7 +5,6 @@
 #include "expr/limits.h"
 #include "value/base64.h"
 #include "value/build.h"
-#include "value/duration.h"
 #include "value/go_text.h"
 #include "value/limits.h"
 
@@ -45,7 +44,7 @@ static void build_time(struct ls_build *out, struct ls_time time)
 static void build_duration(struct ls_build *out, int64_t ns)
 {
     struct ls_buf text LS_AUTO(ls_buf_release) = {0};
-    ls_duration_print(&text, ns);
+    ls_term_print_seconds(&text, ns);
     ls_build_string(out, ls_buf_slice(&text));
 }
 

@@ -56,18 +56,25 @@ static void bytes_print(struct ls_buf *out, struct ls_term term)
 }
 
 /* In seconds, as string() gives it. */
-static void duration_print(struct ls_buf *out, int64_t ns)
+void ls_term_print_seconds(struct ls_buf *out, int64_t ns)
 {
     uint64_t size = ns < 0 ? -(uint64_t)ns : (uint64_t)ns;
     uint64_t fraction = size % (uint64_t)LS_NS_PER_S;
-    ls_buf_printf(out, "duration(\"%s%llu", ns < 0 ? "-" : "",
+    ls_buf_printf(out, "%s%llu", ns < 0 ? "-" : "",
                   (unsigned long long)(size / (uint64_t)LS_NS_PER_S));
     if (fraction > 0) {
         ls_buf_printf(out, ".%09llu", (unsigned long long)fraction);
         while (out->at[out->len - 1] == '0')
             out->len--;
     }
-    ls_buf_add_text(out, "s\")");
+    ls_buf_add_char(out, 's');
+}
+
+static void duration_print(struct ls_buf *out, int64_t ns)
+{
+    ls_buf_add_text(out, "duration(\"");
+    ls_term_print_seconds(out, ns);
+    ls_buf_add_text(out, "\")");
 }
 
 static void timestamp_print(struct ls_buf *out, struct ls_time time)

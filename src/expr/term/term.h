@@ -173,3 +173,5 @@ bool ls_term_compare(struct ls_term a, struct ls_term b, int *out);
 const struct ls_cel_type *ls_term_type_of(struct ls_term term);
 /* The value as an expression would write it: "a", 1u, b"\xff", [1, 2], {"k": true}. For people. */
 void ls_term_print(struct ls_buf *out, struct ls_term term);
+/* A duration as JSON of Protocol Buffers has it, to the nanosecond: 3601.5s. */
+void ls_term_print_seconds(struct ls_buf *out, int64_t ns);

@@ -54,14 +54,19 @@ static struct ls_verdict claim_pending(const struct ls_look *look, struct ls_nod
                                                      : ls_company_event_text(look->arena, event));
 }
 
+static struct ls_verdict claim_lost(const struct ls_look *look)
+{
+    const char *volume = ls_health_quote_at(look->arena, look->object, "spec.volumeName");
+    return ls_verdict_failed(look->arena, "its volume%s%s is lost", *volume ? " " : "", volume);
+}
+
 struct ls_verdict ls_claim_judge(const struct ls_look *look)
 {
     struct ls_slice phase = ls_node_string(ls_node_at(look->object, "status.phase"));
     if (ls_slice_is(phase, "Bound"))
         return claim_bound(look);
     if (ls_slice_is(phase, "Lost"))
-        return ls_verdict_failed(look->arena, "its volume %s is lost",
-                                 ls_health_quote_at(look->arena, look->object, "spec.volumeName"));
+        return claim_lost(look);
     struct ls_node event = ls_company_own_event(look);
     if (claim_waits_for_pod(look->object, event) ||
         has_reason(ls_node_at(look->object, "status.conditions"), "WaitForFirstConsumer"))
