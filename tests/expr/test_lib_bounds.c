@@ -10,6 +10,11 @@
     "cel.bind(s, lists.range(1000).map(x, 'aaaaaaaaaa').join(), lists.range(1000000).exists(i, "   \
     "" rest "))"
 
+/* A list of 2^24 items that are all the same few, bound to v. */
+#define DOUBLED(rest)    "cel.bind(v, [v, v], " rest ")"
+#define DOUBLED_8(rest)  DOUBLED(DOUBLED(DOUBLED(DOUBLED(DOUBLED(DOUBLED(DOUBLED(DOUBLED(rest))))))))
+#define DOUBLED_24(rest) "cel.bind(v, [1], " DOUBLED_8(DOUBLED_8(DOUBLED_8(rest))) ")"
+
 TEST(work_ends_with_the_cost)
 {
     static const char *const rows[] = {
@@ -46,6 +51,10 @@ TEST(work_ends_with_the_cost)
         WITH_TEXT("url('/' + s).getEscapedPath() == ''"),
         WITH_TEXT("double(s.replace('a', '1')) == 1.0"),
         WITH_TEXT("isSemver('1.2.3+' + s + '_')"),
+        /* An answer that nobody waited for is none. */
+        DOUBLED_24("v in [v]"),
+        DOUBLED_24("[v].indexOf(v) == 0"),
+        DOUBLED_24("sets.contains([v], [v])"),
     };
     for (size_t i = 0; i < LS_COUNT(rows); i++) {
         char answer[200];

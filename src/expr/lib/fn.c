@@ -52,13 +52,6 @@ const struct ls_term *ls_cel_items(struct ls_arena *arena, struct ls_term list)
     return items;
 }
 
-const struct ls_cel_type *ls_cel_lens_of(struct ls_term list)
-{
-    if (list.kind != LS_TERM_LIST)
-        return NULL;
-    return list.is_from_node ? list.from.lens : list.list->lens;
-}
-
 /* As many steps as the run can still pay for. */
 static uint64_t steps_left(const struct ls_cel_call *call)
 {
@@ -79,6 +72,10 @@ bool ls_cel_work_equal(struct ls_cel_work *work, struct ls_term a, struct ls_ter
     uint64_t before = steps_left(work->call);
     uint64_t left = before;
     *out = ls_term_equal_within(a, b, &left);
+    if (left == 0) { /* the walk was cut short: what it came to is no answer */
+        work->mistake = ls_cel_over_cost(work->call->arena);
+        return false;
+    }
     work->steps += before - left + 1 + text_steps(a, b);
     if (work->steps < LS_CEL_STEPS_A_UNIT)
         return true;

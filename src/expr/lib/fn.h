@@ -36,8 +36,6 @@ struct ls_term ls_cel_text(struct ls_cel_call *call, const struct ls_buf *text);
 /* Items of any list as an array: its own where it was built, else read into the arena. Pay first:
  * ls_term_count() terms. */
 const struct ls_term *ls_cel_items(struct ls_arena *arena, struct ls_term list);
-/* The lens of a list: how a schema says it is to be compared and added; NULL: none. */
-const struct ls_cel_type *ls_cel_lens_of(struct ls_term list);
 
 /* Comparing terms of any size: a unit for every LS_CEL_STEPS_A_UNIT terms that are looked at, and
  * for the bytes of text. {.call = call} starts it. */

@@ -170,11 +170,6 @@ static bool normalize(struct ls_slice text, struct ls_buf *out, struct ls_err *e
 static bool version_of_args(struct ls_cel_call *call, const struct ls_term *args, size_t arg_count,
                             struct version *out, struct ls_err *err)
 {
-    struct ls_term mistake;
-    if (!ls_cel_pay_bytes(call, args[0].text.len, &mistake)) {
-        (void)ls_fail(err, LS_E_TOO_BIG, "%s", mistake.mishap->text);
-        return false;
-    }
     if (arg_count < 2 || !args[1].truth)
         return version_read(args[0].text, out, err);
     struct ls_buf text LS_AUTO(ls_buf_release) = {0};
@@ -245,6 +240,9 @@ LS_CEL_FN(string_to_semver)
 {
     struct version *version = LS_ARENA_NEW(call->arena, struct version);
     struct ls_err err = {0};
+    struct ls_term mistake;
+    if (!ls_cel_pay_bytes(call, args[0].text.len, &mistake))
+        return mistake;
     if (!version_of_args(call, args, arg_count, version, &err))
         return ls_term_error(call->arena, "%s", err.text);
     return ls_term_opaque(&version_class, version);
@@ -253,6 +251,9 @@ LS_CEL_FN(string_to_semver)
 LS_CEL_FN(is_semver)
 {
     struct version version;
+    struct ls_term mistake;
+    if (!ls_cel_pay_bytes(call, args[0].text.len, &mistake))
+        return mistake;
     return ls_term_bool(version_of_args(call, args, arg_count, &version, NULL));
 }
 
