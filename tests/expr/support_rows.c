@@ -66,10 +66,16 @@ void answers_check_typed(const struct answer_row *rows, size_t count)
 
 void answers_check_on(const char *json, const struct answer_row *rows, size_t count)
 {
+    answers_check_through(json, NULL, rows, count);
+}
+
+void answers_check_through(const char *json, const struct ls_cel_type *lens,
+                           const struct answer_row *rows, size_t count)
+{
     const struct ls_obj *obj = NULL;
     struct ls_err err = {0};
     CHECK_OK(ls_json_parse(ls_slice_of(json), NULL, &obj, &err), err);
-    rows_walk(rows, count, ls_term_of_node(ls_obj_root(obj), NULL), false);
+    rows_walk(rows, count, ls_term_of_node(ls_obj_root(obj), lens), false);
     ls_obj_unref(obj);
 }
 

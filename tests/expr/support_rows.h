@@ -11,5 +11,8 @@ void answers_check(const struct answer_row *rows, size_t count);
 void answers_check_typed(const struct answer_row *rows, size_t count);
 /* The same with `self`, the value of a JSON text. */
 void answers_check_on(const char *json, const struct answer_row *rows, size_t count);
+/* That value as a schema has it. */
+void answers_check_through(const char *json, const struct ls_cel_type *lens,
+                           const struct answer_row *rows, size_t count);
 /* One expression within a cost; the answer goes to `out`. True: it ended for want of cost. */
 bool answer_within(const char *text, uint64_t cost_max, char *out, size_t out_bytes);

@@ -62,3 +62,18 @@ TEST(maps_and_text_of_a_tape)
     };
     answers_check_on(object, rows, LS_COUNT(rows));
 }
+
+TEST(text_of_an_object_is_what_its_schema_names)
+{
+    static const struct ls_cel_field fields[] = {
+        {"a", {"a", 1}, &ls_cel_int},
+        {"b", {"b", 1}, &ls_cel_string},
+    };
+    static const struct ls_cel_type lens = {
+        .kind = LS_CEL_OBJECT, .name = "Thing", .fields = fields, .field_count = 2};
+    static const struct answer_row rows[] = {
+        {"'%s'.format([self])", "\"{a: 1}\""},
+        {"'%s'.format([[self, 2]])", "\"[{a: 1}, 2]\""},
+    };
+    answers_check_through("{\"z\":9,\"a\":1,\"b\":null}", &lens, rows, LS_COUNT(rows));
+}

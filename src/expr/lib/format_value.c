@@ -26,7 +26,7 @@ static bool list_print(struct ls_cel_printer *printer, struct ls_term list, size
     return true;
 }
 
-/* An entry of a map, printed: from `start`, the key's text ends at `key_end`. */
+/* An entry of a map, printed; its key's text is the front of it. */
 struct entry_text {
     struct ls_slice key, all;
     size_t place;
@@ -64,6 +64,8 @@ static bool entry_print(struct ls_cel_printer *printer, const struct ls_term_ite
     if (!value_print(printer, at->value, depth + 1))
         return false;
     struct ls_slice all = {printer->out.at + start, printer->out.len - start};
+    if (!ls_cel_pay_bytes(printer->call, all.len, &printer->mistake))
+        return false;
     out->all = ls_arena_slice(printer->call->arena, all);
     out->key = (struct ls_slice){out->all.at, key_len};
     printer->out.len = start;
@@ -72,12 +74,13 @@ static bool entry_print(struct ls_cel_printer *printer, const struct ls_term_ite
 
 static bool map_print(struct ls_cel_printer *printer, struct ls_term map, size_t depth)
 {
-    size_t count = ls_term_count(map);
-    struct entry_text *entries = LS_ARENA_ARRAY(printer->call->arena, struct entry_text, count);
+    struct entry_text *entries =
+        LS_ARENA_ARRAY(printer->call->arena, struct entry_text, ls_term_count(map));
     struct ls_term_iter iter = ls_term_iter(map);
-    for (size_t i = 0; ls_term_next(&iter); i++) {
-        entries[i].place = i;
-        if (!entry_print(printer, &iter, depth, &entries[i]))
+    size_t count = 0; /* an object may hold more than an expression can see */
+    for (; ls_term_next(&iter); count++) {
+        entries[count].place = count;
+        if (!entry_print(printer, &iter, depth, &entries[count]))
             return false;
     }
     if (count > 1)
