@@ -57,21 +57,22 @@ void ls_rule_release(struct ls_rule *rule)
 
 /* ---- values ---- */
 
-/* By their type; of two with one type the first. What is about an earlier generation is left out.
- */
+/* By their type; of two with one type the first. What is about an earlier generation is left out,
+ * and so is what stands behind the first LS_RULES_CONDITIONS_MAX: each is looked for among them. */
 static struct ls_term conditions_map(struct ls_arena *arena, struct ls_node object)
 {
     struct ls_node list = ls_node_at(object, "status.conditions");
-    size_t count = 0, most = ls_node_is_list(list) ? ls_node_count(list) : 0;
-    if (most > LS_RULES_CONDITIONS_MAX)
-        most = LS_RULES_CONDITIONS_MAX;
+    size_t count = 0, seen = 0;
+    size_t most = ls_node_is_list(list) ? LS_MIN(ls_node_count(list), LS_RULES_CONDITIONS_MAX) : 0;
     struct ls_term *keys = LS_ARENA_ARRAY(arena, struct ls_term, most);
     struct ls_term *values = LS_ARENA_ARRAY(arena, struct ls_term, most);
     LS_EACH (it, list) {
+        if (seen++ == most)
+            break;
         struct ls_node type = ls_node_at(it.value, "type");
         struct ls_node first = ls_node_find(list, "type", ls_node_string(type));
         bool is_stale = ls_condition_read(object, it.value) == LS_CONDITION_STALE;
-        if (count == most || is_stale || !ls_node_is_string(type) || first.word != it.value.word)
+        if (is_stale || !ls_node_is_string(type) || first.word != it.value.word)
             continue;
         keys[count] = ls_term_string(ls_node_string(type));
         values[count++] = ls_term_of_node(it.value, NULL);

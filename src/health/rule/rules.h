@@ -4,16 +4,15 @@
  *
  *     - group: example.com            # or *.example.com
  *       kinds: [Database, "*Backup"]
- *       reports: true                 # its controller always does: without a status it is on its
- * way cases:                        # from the top; the first that is true is the answer
+ *       reports: true                 # without a status it is on its way
+ *       cases:                        # from the top; the first that is true is the answer
  *       - failed: status.phase == "Broken"
  *         reasonExpression: '"the disk " + status.disk + " is gone"'
  *       - ready: status.phase == "Up"
  *
- * Expressions see `self`, `status`, `spec` and `conditions` (by their type, without
- * those about an earlier generation). One that fails,
- * because a field is not there, is not true: no guards are needed. Where no case is true the object
- * is read like any other kind.
+ * Expressions see `self`, `status`, `spec` and `conditions` (by their type, without those about an
+ * earlier generation). One that fails, because a field is not there, is not true: no guards are
+ * needed. Where no case is true the object is read like any other kind.
  *
  * The rules of well-known projects are compiled in (health/rules/); each is read when the first
  * object of its group is judged. Rules of the user come before them and are checked at once.
