@@ -166,6 +166,18 @@ static uint64_t traversal(struct ls_term term)
     return units((double)size_of(term), TRAVERSAL_FACTOR);
 }
 
+/* Of two texts only the one that may be the shorter is counted: a character has up to four bytes,
+ * and a loop may compare little ones with a big one. */
+static uint64_t shorter_traversal(struct ls_term a, struct ls_term b)
+{
+    bool are_texts = a.kind == LS_TERM_STRING && b.kind == LS_TERM_STRING;
+    if (are_texts && a.text.len <= b.text.len / 4)
+        return traversal(a);
+    if (are_texts && b.text.len <= a.text.len / 4)
+        return traversal(b);
+    return LS_MIN(traversal(a), traversal(b));
+}
+
 static uint64_t times(uint64_t a, uint64_t b)
 {
     uint64_t product;
@@ -252,7 +264,7 @@ uint64_t ls_cel_cost_call(unsigned rule, const struct ls_term *args, size_t arg_
     case RULE_SUM:
         return units((double)(size_of(first) + size_of(second)), TRAVERSAL_FACTOR);
     case RULE_SHORTER:
-        return LS_MIN(traversal(first), traversal(second));
+        return shorter_traversal(first, second);
     case RULE_SEARCH:
         return size_of(second);
     case RULE_CONTAINS_IP:
@@ -287,5 +299,5 @@ uint64_t ls_cel_cost_equal(struct ls_term a, struct ls_term b, bool is_not)
     if (a.kind == LS_TERM_STRING && b.kind == LS_TERM_STRING && a.text.len <= 10 &&
         b.text.len <= 10) /* the common case without counting characters */
         return a.text.len > 0 && b.text.len > 0;
-    return LS_MIN(traversal(a), traversal(b));
+    return shorter_traversal(a, b);
 }
