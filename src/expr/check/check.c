@@ -315,7 +315,8 @@ static void check_fold(struct check *check, const struct ls_cel_node *node)
 
 void ls_check_node(struct check *check, const struct ls_cel_node *node)
 {
-    LS_ASSERT(++check->depth <= LS_CEL_DEPTH_MAX);
+    check->depth++;
+    LS_ASSERT(check->depth <= LS_CEL_DEPTH_MAX);
     switch (node->kind) {
     case LS_CEL_NODE_LITERAL:
         ls_check_set_type(check, node, literal_type(&node->literal));

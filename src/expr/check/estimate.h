@@ -6,7 +6,7 @@
 /* Costs that do not depend on sizes, and what one character costs. */
 #define COST_TRAVERSAL 0.1
 #define COST_REGEX     0.25
-enum { COST_LIST = 10, COST_MAP = 30, COST_STRUCT = 40 };
+enum { COST_LIST = 10, COST_MAP = 30 };
 
 struct ls_cel_estimate ls_estimate_of(uint64_t min, uint64_t max);
 struct ls_cel_estimate ls_estimate_exactly(uint64_t value);

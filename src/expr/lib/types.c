@@ -10,8 +10,6 @@ const struct ls_cel_type ls_cel_ip_type = OPAQUE("net.IP");
 const struct ls_cel_type ls_cel_cidr_type = OPAQUE("net.CIDR");
 const struct ls_cel_type ls_cel_format_type = OPAQUE("kubernetes.NamedFormat");
 const struct ls_cel_type ls_cel_semver_type = OPAQUE("kubernetes.Semver");
-static const struct ls_cel_type any_optional = {
-    .kind = LS_CEL_OPTIONAL, .item = &ls_cel_dyn, .size_max = UINT64_MAX};
 
 /* A type has up to two names: in signatures, and in expressions. */
 struct named_type {
@@ -38,7 +36,7 @@ static const struct named_type named_types[] = {
     {"type",                   "type",                      &ls_cel_any_type,      ALWAYS},
     {NULL,                     "list",                      &ls_cel_any_list,      ALWAYS},
     {NULL,                     "map",                       &ls_cel_any_map,       ALWAYS},
-    {NULL,                     "optional_type",             &any_optional,         LIB(OPTIONAL)},
+    {NULL,                     "optional_type",             &ls_cel_any_optional,  LIB(OPTIONAL)},
     {"kubernetes.Quantity",    NULL,                        &ls_cel_quantity_type, 0},
     {"kubernetes.URL",         NULL,                        &ls_cel_url_type,      0},
     {"net.IP",                 "net.IP",                    &ls_cel_ip_type,

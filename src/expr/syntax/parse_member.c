@@ -2,12 +2,7 @@
 
 #include "expr/syntax/literal.h"
 #include "expr/syntax/macro.h"
-
-/* Words that name nothing; fields may still be called so. */
-static const char *const reserved[] = {
-    "as",  "break", "const",   "continue",  "else",   "for", "function", "if",    "import",
-    "let", "loop",  "package", "namespace", "return", "var", "void",     "while",
-};
+#include "expr/term/escape.h"
 
 static struct ls_arena *arena_of(struct ls_cel_parser *parser)
 {
@@ -206,7 +201,7 @@ static const struct ls_cel_node *parse_name(struct ls_cel_parser *parser)
     struct ls_slice name = ls_cel_text(parser);
     uint32_t offset = ls_cel_here(parser);
     parser->at++;
-    bool is_reserved = ls_slice_is_any(name, reserved, LS_COUNT(reserved));
+    bool is_reserved = ls_cel_is_reserved(name); /* fields may still be called so */
     if (has_dot && !is_reserved)
         name = ls_slice_of(ls_arena_printf(arena_of(parser), ".%.*s", LS_ARG(name)));
     bool is_call = ls_cel_peek(parser, 0) == LS_CEL_TOKEN_LPAREN;
