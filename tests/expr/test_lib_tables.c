@@ -10,8 +10,8 @@ static const uint64_t ALL = ~UINT64_C(0);
 /* What the evaluator does itself: its arguments are not all evaluated, or are no values. */
 static bool is_of_evaluator(const char *name)
 {
-    static const char *const names[] = {"_?_:_", "_&&_",    "_||_",      "@not_strictly_false",
-                                        "or",    "orValue", "cel.@block"};
+    static const char *const names[] = {"_?_:_", "_&&_",   "_||_", "@not_strictly_false",
+                                        "or",    "orValue"};
     return ls_slice_is_any(ls_slice_of(name), names, LS_COUNT(names));
 }
 

@@ -106,14 +106,6 @@ static struct ls_term member_eval(struct run *run, const struct plan *plan)
     return ls_term_bool(ls_term_find(plan->member.set, item, &found));
 }
 
-static struct ls_term block_eval(struct run *run, const struct plan *plan)
-{
-    LS_ASSERT(run->slots);
-    for (size_t i = 0; i < plan->block.count; i++)
-        run->slots[plan->block.first_slot + i].init = plan->block.items[i];
-    return ls_run_eval(run, plan->block.result);
-}
-
 struct ls_term ls_run_eval(struct run *run, const struct plan *plan)
 {
     if (LS_UNLIKELY(run->is_over))
@@ -145,8 +137,6 @@ struct ls_term ls_run_eval(struct run *run, const struct plan *plan)
         return ls_run_map(run, plan);
     case PLAN_FOLD:
         return ls_run_fold(run, plan);
-    case PLAN_BLOCK:
-        return block_eval(run, plan);
     }
     return ls_run_over();
 }

@@ -25,7 +25,6 @@ enum plan_kind {
     PLAN_LIST,
     PLAN_MAP,
     PLAN_FOLD,
-    PLAN_BLOCK, /* cel.@block([a, b], expression over @index0, @index1) */
 };
 
 enum plan_root {
@@ -111,12 +110,6 @@ struct plan {
             size_t count;
         } entries; /* LIST MAP */
         const struct plan_fold *fold;
-        struct {
-            const struct plan *const *items;
-            size_t count;
-            size_t first_slot;
-            const struct plan *result;
-        } block;
     };
 };
 

@@ -288,38 +288,6 @@ static const struct plan *optional_or_plan(struct planner *planner, const struct
     return plan;
 }
 
-static const struct plan *block_plan(struct planner *planner, const struct ls_cel_node *node)
-{
-    const struct ls_cel_node *list = node->call.args[0];
-    const struct scope *outer = planner->scope;
-    struct plan *plan = ls_plan_new(planner, PLAN_BLOCK, node);
-    const struct plan **items =
-        LS_ARENA_ARRAY(planner->arena, const struct plan *, list->entries.count + 1);
-    plan->block.items = items;
-    plan->block.first_slot = planner->program->slot_count;
-    plan->block.count = list->entries.count;
-    planner->program->slot_count += list->entries.count;
-    for (size_t i = 0; i < list->entries.count; i++) {
-        items[i] = ls_plan_node(planner, list->entries.at[i].value);
-        struct scope *scope = LS_ARENA_NEW(planner->arena, struct scope);
-        *scope = (struct scope){
-            .name = ls_slice_of(ls_arena_printf(planner->arena, "@index%zu", i)),
-            .slot = plan->block.first_slot + i,
-            .outer = planner->scope,
-        };
-        planner->scope = scope;
-    }
-    plan->block.result = ls_plan_node(planner, node->call.args[1]);
-    planner->scope = outer;
-    return plan;
-}
-
-static bool is_block(const struct ls_cel_node *node)
-{
-    return ls_slice_is(node->call.name, "cel.@block") && node->call.arg_count == 2 &&
-           node->call.args[0]->kind == LS_CEL_NODE_LIST;
-}
-
 static bool is_optional_or(const struct planner *planner, const struct ls_cel_node *node)
 {
     return node->call.target && node->call.arg_count == 1 &&
@@ -349,5 +317,5 @@ const struct plan *ls_plan_call(struct planner *planner, const struct ls_cel_nod
         return ls_plan_index(planner, node, true);
     if (is_optional_or(planner, node))
         return optional_or_plan(planner, node);
-    return is_block(node) ? block_plan(planner, node) : function_plan(planner, node);
+    return function_plan(planner, node);
 }

@@ -43,7 +43,7 @@ enum ls_cel_library {
     LS_CEL_LIB_KUBE_FORMAT, /* format.dns1123Label().validate(...) */
     LS_CEL_LIB_KUBE_SEMVER,
     LS_CEL_LIB_NETWORK_EXT, /* cel-spec's, where it has more than Kubernetes's ip and cidr */
-    LS_CEL_LIB_BLOCK,       /* cel.@block */
+    LS_CEL_LIB_BLOCK,       /* cel.block: a macro, no function */
     LS_CEL_LIB_COUNT
 };
 /* "strings", as the manual calls it; versions of one library share its name. */

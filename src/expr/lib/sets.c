@@ -135,7 +135,6 @@ const struct ls_cel_overload ls_cel_sets_table[] = {
     ROW(ENCODERS, "base64.encode",   "base64_encode_bytes",       "(bytes) string",            base64_encode, CALL),
     ROW(TWO_VAR,  "cel.@mapInsert",  "@mapInsert_map_key_value",  "(map(K, V), K, V) map(K, V)", map_insert,  CALL),
     ROW(TWO_VAR,  "cel.@mapInsert",  "@mapInsert_map_map",        "(map(K, V), map(K, V)) map(K, V)", map_insert, CALL),
-    ROW(BLOCK,    "cel.@block",      "cel_block_list",            "(list(dyn), T) T",          NULL,          NONE),
     {0},
 };
 /* clang-format on */
