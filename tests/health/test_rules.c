@@ -116,6 +116,27 @@ static const struct rule_wish {
      "Provisioning, conditions: [{type: Ready, status: \"False\", severity: Error, reason: "
      "NoQuota}]}",
      "failed (Degraded): condition Ready is False: NoQuota"},
+    {"a Shoot whose operation goes on", RULE,
+     "apiVersion: core.gardener.cloud/v1beta1\nkind: Shoot\nmetadata: {name: s}\nstatus: "
+     "{lastOperation: {state: Processing, description: waits for workers}}",
+     "in progress (Progressing): waits for workers"},
+    {"a host that is being written to", RULE,
+     "apiVersion: metal3.io/v1alpha1\nkind: BareMetalHost\nmetadata: {name: h}\nstatus: "
+     "{provisioning: {state: provisioning}, operationalStatus: OK, errorMessage: \"\"}",
+     "in progress (Progressing): is provisioning"},
+    {"a host that nobody can reach", RULE,
+     "apiVersion: metal3.io/v1alpha1\nkind: BareMetalHost\nmetadata: {name: h}\nstatus: "
+     "{provisioning: {state: registering}, operationalStatus: error, errorMessage: no answer}",
+     "failed (Degraded): no answer"},
+    {"capacity that was promised and is not there yet", RULE,
+     "apiVersion: autoscaling.x-k8s.io/v1\nkind: ProvisioningRequest\nmetadata: {name: "
+     "r}\nstatus: {conditions: [{type: Accepted, status: \"True\"}, {type: Provisioned, status: "
+     "\"False\"}]}",
+     "in progress (Progressing): condition Provisioned is False"},
+    {"a tenant of MinIO that has lost its quorum", RULE,
+     "apiVersion: minio.min.io/v2\nkind: Tenant\nmetadata: {name: t}\nstatus: {currentState: "
+     "Initialized, healthStatus: red}",
+     "failed (Degraded): healthStatus is red"},
     {"of a Secret no expression makes the reason",
      "- group: \"\"\n  kinds: [Secret]\n  cases:\n  - failed: has(self.data.key)\n    "
      "reasonExpression: self.data.key\n",
