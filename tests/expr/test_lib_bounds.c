@@ -55,6 +55,8 @@ TEST(work_ends_with_the_cost)
         DOUBLED_24("v in [v]"),
         DOUBLED_24("[v].indexOf(v) == 0"),
         DOUBLED_24("sets.contains([v], [v])"),
+        WITH_TEXT("[s] != [s]"),
+        WITH_TEXT("[s] in [[s + 'b'], [s]] && false"),
     };
     for (size_t i = 0; i < LS_COUNT(rows); i++) {
         char answer[200];

@@ -284,6 +284,24 @@ TEST(sets_and_keyed_lists_have_no_order)
     }
 }
 
+static const struct ls_cel_type item_set = {
+    .kind = LS_CEL_LIST, .item = &item_type, .list_as = LS_CEL_LIST_SET};
+
+TEST(large_sets_of_objects_are_compared_by_hash)
+{
+    enum { ITEMS = 100 * 1000 };
+    struct ls_buf up LS_AUTO(ls_buf_release) = {0}, down LS_AUTO(ls_buf_release) = {0};
+    for (int i = 0; i < ITEMS; i++) {
+        ls_buf_printf(&up, "%s{\"name\":\"n\",\"value\":%d}", i ? "," : "[", i);
+        ls_buf_printf(&down, "%s{\"value\":%d.0,\"name\":\"n\"}", i ? "," : "[", ITEMS - 1 - i);
+    }
+    ls_buf_add_char(&up, ']');
+    ls_buf_add_char(&down, ']');
+    struct ls_term a = json(ls_buf_text(&up), &item_set), b = json(ls_buf_text(&down), &item_set);
+    CHECK(ls_term_equal(a, b));
+    CHECK_INT(ls_term_count(ls_term_concat(&arena, a, b)), ITEMS);
+}
+
 static const struct ls_cel_field lens_fields[] = {
     {"at", {"at", 2}, &ls_cel_timestamp},    {"blob", {"blob", 4}, &ls_cel_bytes},
     {"day", {"day", 3}, &ls_cel_timestamp},  {"foo__dash__bar", {"foo-bar", 7}, &ls_cel_string},

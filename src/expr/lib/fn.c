@@ -60,13 +60,6 @@ static uint64_t steps_left(const struct ls_cel_call *call)
     return LS_MAX(*call->cost_left * LS_CEL_STEPS_A_UNIT, 1);
 }
 
-/* Texts of one length are compared byte by byte. */
-static uint64_t text_steps(struct ls_term a, struct ls_term b)
-{
-    bool is_text = a.kind == LS_TERM_STRING || a.kind == LS_TERM_BYTES;
-    return is_text && a.kind == b.kind && a.text.len == b.text.len ? a.text.len / 64 : 0;
-}
-
 bool ls_cel_work_equal(struct ls_cel_work *work, struct ls_term a, struct ls_term b, bool *out)
 {
     uint64_t before = steps_left(work->call);
@@ -76,7 +69,7 @@ bool ls_cel_work_equal(struct ls_cel_work *work, struct ls_term a, struct ls_ter
         work->mistake = ls_cel_over_cost(work->call->arena);
         return false;
     }
-    work->steps += before - left + 1 + text_steps(a, b);
+    work->steps += before - left + 1;
     if (work->steps < LS_CEL_STEPS_A_UNIT)
         return true;
     uint64_t units = work->steps / LS_CEL_STEPS_A_UNIT;

@@ -65,6 +65,21 @@ static bool maps_equal(struct walk *walk, struct ls_term a, struct ls_term b)
     return true;
 }
 
+/* Bytes of text that are compared for one step. */
+enum { TEXT_BYTES_A_STEP = 64 };
+
+static bool text_pay(struct walk *walk, size_t bytes)
+{
+    uint64_t steps = LS_MIN(bytes / TEXT_BYTES_A_STEP, *walk->steps_left);
+    *walk->steps_left -= steps;
+    return *walk->steps_left > 0;
+}
+
+static bool texts_equal(struct walk *walk, struct ls_slice a, struct ls_slice b)
+{
+    return a.len == b.len && text_pay(walk, a.len) && ls_slice_equal(a, b);
+}
+
 static bool optionals_equal(struct walk *walk, const struct ls_term *a, const struct ls_term *b)
 {
     if (!a || !b)
@@ -84,7 +99,9 @@ static bool same_kind_equal(struct walk *walk, struct ls_term a, struct ls_term 
     case LS_TERM_NULL:
         return true;
     case LS_TERM_STRING:
-        return ls_slice_equal(a.text, b.text);
+        return texts_equal(walk, a.text, b.text);
+    case LS_TERM_BYTES:
+        return text_pay(walk, LS_MIN(a.text.len, b.text.len)) && scalars_equal(a, b);
     case LS_TERM_LIST:
         return lists_equal(walk, a, b);
     case LS_TERM_MAP:

@@ -17,9 +17,30 @@ static uint64_t number_hash(double real)
     return bytes_hash(&real, sizeof real);
 }
 
+/* Parts that themselves have parts are not told apart: one level is enough for items of a set. */
+static uint64_t part_hash(struct ls_term part)
+{
+    bool has_parts = part.kind == LS_TERM_LIST || part.kind == LS_TERM_MAP;
+    return has_parts || part.kind == LS_TERM_BYTES ? 0 : ls_term_hash(part);
+}
+
+/* A sum, for neither maps nor sets have an order. */
+static uint64_t parts_hash(struct ls_term list_or_map)
+{
+    uint64_t hash = 0;
+    for (struct ls_term_iter it = ls_term_iter(list_or_map); ls_term_next(&it);) {
+        uint64_t key = list_or_map.kind == LS_TERM_MAP ? part_hash(it.key) * 31 : 0;
+        hash += key ^ part_hash(it.value);
+    }
+    return hash;
+}
+
 uint64_t ls_term_hash(struct ls_term term)
 {
     switch (term.kind) {
+    case LS_TERM_LIST:
+    case LS_TERM_MAP:
+        return parts_hash(term);
     case LS_TERM_INT:
         return number_hash((double)term.integer);
     case LS_TERM_UINT:

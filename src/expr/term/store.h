@@ -22,7 +22,7 @@ struct ls_term_index {
     size_t mask;
 };
 
-/* The same for terms that are equal; only scalars and text are told apart. */
+/* The same for terms that are equal. Of a list or a map only its own scalars and texts count. */
 uint64_t ls_term_hash(struct ls_term term);
 /* Is this key of a map that key? Numbers by value, and exactly. */
 bool ls_term_key_equal(struct ls_term a, struct ls_term b);

@@ -165,7 +165,8 @@ bool ls_term_field(struct ls_term map, struct ls_slice name, struct ls_term *out
 /* CEL's ==: numbers by value whatever their kind, NaN unequal to itself, lists in order (sets and
  * keyed lists of a schema without), maps whatever the order. Never an error. */
 bool ls_term_equal(struct ls_term a, struct ls_term b);
-/* The same, a step a term that is looked at. With no steps left the answer is no answer. */
+/* The same, a step a term that is looked at, and for 64 bytes of its text. With no steps left the
+ * answer is no answer. */
 bool ls_term_equal_within(struct ls_term a, struct ls_term b, uint64_t *steps_left);
 /* Below, at or above zero; false: these two have no order (NaN, kinds that differ). */
 bool ls_term_compare(struct ls_term a, struct ls_term b, int *out);
