@@ -70,8 +70,6 @@ static enum ls_sign_rank strongest(const struct ls_signs *signs)
     /* An error that is still written down does not count against an object that is ready. */
     if (rank == LS_SIGN_ERROR_TEXT && says_ready(signs))
         rank = first_sign(signs, rank + 1, LS_SIGN_RANKS);
-    if (rank == LS_SIGN_ODD_ERROR)
-        return LS_SIGN_RANKS;
     if (rank != LS_SIGN_NOT_READY_BARE)
         return rank;
     if (signs->at[LS_SIGN_PART_ERROR].is_there)

@@ -29,7 +29,7 @@ enum ls_sign_rank {
     LS_SIGN_NO_TROUBLE,   /* a condition of trouble is False */
     LS_SIGN_INNER_FAILED, /* lifecycle: {state: error}, where nothing is said about the whole */
     LS_SIGN_INNER_WORK,   /* lifecycle: {state: creating} */
-    LS_SIGN_ODD_ERROR, /* a condition of an unknown type is False with an error; never by itself */
+    LS_SIGN_ODD_ERROR,    /* a condition of an unknown type is False with an error */
     LS_SIGN_RANKS
 };
 

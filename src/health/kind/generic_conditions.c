@@ -87,8 +87,10 @@ static enum ls_sign_rank condition_rank(struct ls_node object, struct ls_node co
     case LS_POLARITY_NONE:
         break;
     }
+    /* What it is able to do, Upgradeable, LiveMigratable, is no report on how it fares. */
+    bool is_ability = ls_slice_ends(ls_node_string(ls_node_at(condition, "type")), "able");
     bool is_error = is == LS_CONDITION_FALSE && why_of(condition) == LS_SENSE_FAILED;
-    return is_error ? LS_SIGN_ODD_ERROR : LS_SIGN_RANKS;
+    return is_error && !is_ability ? LS_SIGN_ODD_ERROR : LS_SIGN_RANKS;
 }
 
 static void list_read(struct ls_signs *signs, struct ls_node conditions)
