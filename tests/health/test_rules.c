@@ -160,6 +160,48 @@ TEST(rules_decide)
     }
 }
 
+/* Of kinds that their signs alone would tell wrong. */
+static const struct known_wish {
+    const char *api_version, *kind, *status, *said;
+} known[] = {
+    {"cluster.open-cluster-management.io/v1", "ManagedCluster",
+     "{conditions: [{type: HubAcceptedManagedCluster, status: 'True'}]}",
+     "in progress (Progressing): it has not joined yet"},
+    {"cluster.open-cluster-management.io/v1", "ManagedCluster",
+     "{conditions: [{type: ManagedClusterConditionAvailable, status: Unknown, reason: "
+     "LeaseUpdateStopped}]}",
+     "failed (Degraded): condition ManagedClusterConditionAvailable is Unknown: "
+     "LeaseUpdateStopped"},
+    {"core.oam.dev/v1beta1", "Application", "{status: runningWorkflow}",
+     "in progress (Progressing): its status is runningWorkflow"},
+    {"core.oam.dev/v1beta1", "Application", "{status: workflowSuspending}",
+     "in progress (Suspended): its workflow waits for somebody"},
+    {"core.oam.dev/v1beta1", "Application", "{status: running}", "ready (Healthy)"},
+    {"volsync.backube/v1alpha1", "ReplicationSource",
+     "{lastSyncTime: x, conditions: [{type: Synchronizing, status: 'False', reason: "
+     "WaitingForSchedule}]}",
+     "ready (Healthy)"},
+    {"keycloak.org/v1alpha1", "Keycloak", "{phase: reconciling, ready: true}", "ready (Healthy)"},
+    {"kro.run/v1alpha1", "ResourceGraphDefinition",
+     "{state: Inactive, conditions: [{type: GraphAccepted, status: 'False', reason: "
+     "InvalidResourceGraph}]}",
+     "failed (Degraded): GraphAccepted is False, InvalidResourceGraph"},
+    {"extensions.gardener.cloud/v1alpha1", "Worker",
+     "{lastOperation: {state: Error}, lastError: {description: quota}}",
+     "failed (Degraded): quota"},
+};
+
+TEST(rules_of_projects)
+{
+    for (size_t i = 0; i < LS_COUNT(known); i++) {
+        struct ls_buf said LS_AUTO(ls_buf_release) = {0}, object LS_AUTO(ls_buf_release) = {0};
+        ls_buf_printf(&object, "apiVersion: %s\nkind: %s\nmetadata: {name: t}\nstatus: %s\n",
+                      known[i].api_version, known[i].kind, known[i].status);
+        judge_by(RULE, ls_buf_text(&object), &said);
+        CHECK_STR(ls_buf_text(&said), known[i].said);
+    }
+}
+
 TEST(an_expression_that_costs_too_much_says_so_and_stops)
 {
     struct ls_buf said LS_AUTO(ls_buf_release) = {0}, object LS_AUTO(ls_buf_release) = {0};

@@ -41,6 +41,15 @@ static const struct sense_wish {
     {"ReconcilePaused", LS_SENSE_SUSPENDED},
     {"Unknown", LS_SENSE_UNKNOWN},
     {"NoErrors", LS_SENSE_READY},
+    {"notready", LS_SENSE_PROGRESS},
+    {"unavailable", LS_SENSE_PROGRESS},
+    {"OutOfDate", LS_SENSE_PROGRESS},
+    {"OutOfDiskSpace", LS_SENSE_FAILED},
+    {"Unsuccessful", LS_SENSE_FAILED},
+    {"CrashLooping", LS_SENSE_FAILED},
+    {"Cordoned", LS_SENSE_SUSPENDED},
+    {"off", LS_SENSE_SUSPENDED},
+    {"turned off the old one", LS_SENSE_NONE},
     {"\xc3\xa9t\xc3\xa9", LS_SENSE_NONE},
 };
 

@@ -24,12 +24,12 @@ enum ls_sign_rank {
     LS_SIGN_READY,           /* a condition about the whole is True, ready: true */
     LS_SIGN_PART_ERROR,      /* the same three for conditions about parts */
     LS_SIGN_PART_NOT_READY,
-    LS_SIGN_WORD_READY, /* phase: Running */
-    LS_SIGN_PART_READY,
-    LS_SIGN_NO_TROUBLE,   /* a condition of trouble is False */
+    LS_SIGN_WORD_READY,   /* phase: Running */
     LS_SIGN_INNER_FAILED, /* lifecycle: {state: error}, where nothing is said about the whole */
     LS_SIGN_INNER_WORK,   /* lifecycle: {state: creating} */
-    LS_SIGN_ODD_ERROR,    /* a condition of an unknown type is False with an error */
+    LS_SIGN_PART_READY,
+    LS_SIGN_NO_TROUBLE, /* a condition of trouble is False */
+    LS_SIGN_ODD_ERROR,  /* a condition of an unknown type is False with an error */
     LS_SIGN_RANKS
 };
 

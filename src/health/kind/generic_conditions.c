@@ -35,14 +35,22 @@ static const struct fine_ranks whole = {LS_SIGN_NOT_READY_ERROR, LS_SIGN_NOT_REA
 static const struct fine_ranks part = {LS_SIGN_PART_ERROR, LS_SIGN_PART_NOT_READY,
                                        LS_SIGN_PART_NOT_READY, LS_SIGN_PART_READY};
 
+/* Completed is True with the reason Failed: it has come to an end, but not to a good one. */
+static bool is_sad_end(struct ls_node condition)
+{
+    static const char *const ends[] = {"Complete", "Completed", "Finished", "Done"};
+    return ls_slice_is_any(ls_node_string(ls_node_at(condition, "type")), ends, LS_COUNT(ends)) &&
+           ls_words_sense(ls_node_string(ls_node_at(condition, "reason"))) == LS_SENSE_FAILED;
+}
+
 /* A condition that ought to be True. Unknown is never an error: nobody has looked yet. */
 static enum ls_sign_rank fine_rank(enum ls_condition_is is, struct ls_node condition,
                                    const struct fine_ranks *ranks)
 {
     if (is == LS_CONDITION_TRUE)
-        return ranks->ready;
+        return is_sad_end(condition) ? LS_SIGN_TROUBLE : ranks->ready;
     enum ls_sense why = is == LS_CONDITION_STALE ? LS_SENSE_PROGRESS : why_of(condition);
-    if (why == LS_SENSE_SUSPENDED)
+    if (why == LS_SENSE_SUSPENDED && is != LS_CONDITION_UNKNOWN)
         return LS_SIGN_HELD;
     if (is == LS_CONDITION_FALSE && why == LS_SENSE_FAILED)
         return ranks->error;
@@ -62,10 +70,14 @@ static enum ls_sign_rank work_rank(enum ls_condition_is is, struct ls_node condi
     return is == LS_CONDITION_UNKNOWN && sense == LS_SENSE_SUSPENDED ? LS_SIGN_HELD : LS_SIGN_RANKS;
 }
 
-static enum ls_sign_rank trouble_rank(enum ls_condition_is is)
+/* `NotReady` is True both on the way and when it went wrong: only the reason tells. */
+static enum ls_sign_rank trouble_rank(enum ls_condition_is is, struct ls_node condition)
 {
+    bool is_on_its_way =
+        ls_words_sense(ls_node_string(ls_node_at(condition, "type"))) == LS_SENSE_PROGRESS &&
+        why_of(condition) != LS_SENSE_FAILED;
     if (is == LS_CONDITION_TRUE)
-        return LS_SIGN_TROUBLE;
+        return is_on_its_way ? LS_SIGN_WORK : LS_SIGN_TROUBLE;
     return is == LS_CONDITION_FALSE ? LS_SIGN_NO_TROUBLE : LS_SIGN_RANKS;
 }
 
@@ -73,13 +85,17 @@ static enum ls_sign_rank trouble_rank(enum ls_condition_is is)
 static enum ls_sign_rank condition_rank(struct ls_node object, struct ls_node condition)
 {
     enum ls_condition_is is = ls_condition_read(object, condition);
-    switch (ls_words_polarity(ls_node_string(ls_node_at(condition, "type")))) {
+    struct ls_slice type = ls_node_string(ls_node_at(condition, "type"));
+    if (ls_slice_is(type, "Running") &&
+        ls_words_kind_ends(ls_node_string(ls_node_at(object, "kind"))))
+        return work_rank(is, condition);
+    switch (ls_words_polarity(type)) {
     case LS_POLARITY_SUMMARY:
         return fine_rank(is, condition, &whole);
     case LS_POLARITY_PART:
         return fine_rank(is, condition, &part);
     case LS_POLARITY_TROUBLE:
-        return trouble_rank(is);
+        return trouble_rank(is, condition);
     case LS_POLARITY_WORK:
         return work_rank(is, condition);
     case LS_POLARITY_HELD:

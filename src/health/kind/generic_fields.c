@@ -6,7 +6,8 @@
 /* ---- words ---- */
 
 /* Keys that hold a word about the whole, by their end: phase, currentState, jobStatus. */
-static const char *const word_keys[] = {"phase", "state", "status", "health", "stage", "compliant"};
+static const char *const word_keys[] = {"phase", "state",     "status", "health",
+                                        "stage", "compliant", "result", "verdict"};
 /* Keys that tell of another time or of a wish. */
 static const char *const other_times[] = {"last",   "previous", "prev",    "desired",
                                           "target", "expected", "initial", "old"};
@@ -17,7 +18,8 @@ static const char *const truth_keys[] = {"ready",      "available", "healthy", "
 static const char *const strict_keys[] = {"healthy", "valid"};
 static const char *const error_keys[] = {
     "error",  "errorMessage",   "errorReason",   "errorDescription",
-    "errMsg", "failureMessage", "failureReason", "lastError"};
+    "errMsg", "failureMessage", "failureReason", "lastError",
+    "errors", "lastErrors",     "failures",      "validationErrors"};
 
 static bool ends_nocase(struct ls_slice text, const char *end)
 {
@@ -52,12 +54,13 @@ static enum ls_sign_rank word_rank(const struct ls_signs *signs, struct ls_slice
     };
     /* Of what runs to an end these are beginnings. */
     static const char *const begun[] = {"running", "active", "started", "scheduled", "created"};
+    enum ls_sense sense = ls_words_sense(word);
     bool is_begun = false;
-    for (size_t i = 0; i < LS_COUNT(begun); i++)
-        is_begun = is_begun || ls_slice_is_nocase(word, begun[i]);
+    for (size_t i = 0; i < LS_COUNT(begun) && sense == LS_SENSE_READY; i++)
+        is_begun = is_begun || ends_nocase(word, begun[i]);
     if (is_begun && ls_words_kind_ends(ls_node_string(ls_node_at(signs->object, "kind"))))
         return LS_SIGN_WORD_WORK;
-    return ranks[ls_words_sense(word)];
+    return ranks[sense];
 }
 
 static void field_add(struct ls_signs *signs, enum ls_sign_rank rank, const struct ls_iter *it)
@@ -76,9 +79,34 @@ static bool is_part_of(struct ls_slice text)
     return ls_slice_to_i64(part, &have) && ls_slice_to_i64(whole, &want) && have < want;
 }
 
-static void truth_read(struct ls_signs *signs, const struct ls_iter *it)
+/* infrastructureReady: false, degraded: true: a key that is called as conditions are. */
+static enum ls_sign_rank flag_rank(struct ls_slice key, bool is_true)
 {
-    if (ls_node_bool(it->value, false))
+    switch (ls_words_polarity(key)) {
+    case LS_POLARITY_SUMMARY:
+        return is_true ? LS_SIGN_READY : LS_SIGN_WORD_WORK;
+    case LS_POLARITY_PART:
+        return is_true ? LS_SIGN_PART_READY : LS_SIGN_PART_NOT_READY;
+    case LS_POLARITY_TROUBLE:
+        return is_true ? LS_SIGN_NOT_READY_ERROR : LS_SIGN_RANKS;
+    case LS_POLARITY_WORK:
+        return is_true ? LS_SIGN_WORD_WORK : LS_SIGN_RANKS;
+    case LS_POLARITY_HELD:
+        return is_true ? LS_SIGN_HELD : LS_SIGN_RANKS;
+    case LS_POLARITY_NONE:
+        break;
+    }
+    return LS_SIGN_RANKS;
+}
+
+static void truth_read(struct ls_signs *signs, const struct ls_iter *it, bool is_true)
+{
+    if (!ls_slice_is_any(it->key, truth_keys, LS_COUNT(truth_keys))) {
+        if (!is_of_another_time(it->key))
+            field_add(signs, flag_rank(it->key, is_true), it);
+        return;
+    }
+    if (is_true)
         field_add(signs, LS_SIGN_READY, it);
     else if (ls_slice_is_any(it->key, strict_keys, LS_COUNT(strict_keys)))
         field_add(signs, LS_SIGN_WORD_FAILED, it);
@@ -94,33 +122,91 @@ static void nested_read(struct ls_signs *signs, struct ls_node map)
             field_add(signs, word_rank(signs, ls_node_string(it.value)), &it);
 }
 
+static void inner_word_read(struct ls_signs *signs, struct ls_slice inside,
+                            const struct ls_iter *it)
+{
+    struct ls_sign sign = {.field = it->key, .inside = inside, .value = it->value};
+    struct ls_slice text = ls_node_string(it->value);
+    if (is_part_of(text))
+        ls_signs_add(signs, LS_SIGN_INNER_WORK, sign);
+    if (!ls_slice_is_any(it->key, word_keys, LS_COUNT(word_keys)))
+        return;
+    enum ls_sign_rank rank = word_rank(signs, text);
+    if (rank == LS_SIGN_WORD_FAILED)
+        ls_signs_add(signs, LS_SIGN_INNER_FAILED, sign);
+    else if (rank == LS_SIGN_WORD_WORK)
+        ls_signs_add(signs, LS_SIGN_INNER_WORK, sign);
+}
+
 /* lifecycle: {state: error}: about something of the object, and only what is amiss with it. That a
  * part is idle or switched off says nothing. A controller's last operation is the one it is at. */
 static void inner_read(struct ls_signs *signs, const struct ls_iter *map)
 {
     if (is_of_another_time(map->key) && !ls_slice_is(map->key, "lastOperation"))
         return;
-    LS_EACH (it, map->value) {
-        if (!ls_node_is_string(it.value) ||
-            !ls_slice_is_any(it.key, word_keys, LS_COUNT(word_keys)))
-            continue;
-        struct ls_sign sign = {.field = it.key, .inside = map->key, .value = it.value};
-        enum ls_sign_rank rank = word_rank(signs, ls_node_string(it.value));
-        if (rank == LS_SIGN_WORD_FAILED)
-            ls_signs_add(signs, LS_SIGN_INNER_FAILED, sign);
-        else if (rank == LS_SIGN_WORD_WORK)
-            ls_signs_add(signs, LS_SIGN_INNER_WORK, sign);
+    LS_EACH (it, map->value)
+        if (ls_node_is_string(it.value))
+            inner_word_read(signs, map->key, &it);
+}
+
+/* conditions: {Ready: {status: "False"}}, or {Ready: false}. */
+static void condition_map_read(struct ls_signs *signs, struct ls_node map)
+{
+    LS_EACH (it, map) {
+        struct ls_node value = ls_node_is_map(it.value) ? ls_node_at(it.value, "status") : it.value;
+        bool is_true = ls_node_bool(value, false) || ls_node_string_is(value, "True");
+        bool is_said =
+            is_true || ls_node_type(value) == LS_TYPE_BOOL || ls_node_string(value).len > 0;
+        enum ls_sign_rank rank = is_said ? flag_rank(it.key, is_true) : LS_SIGN_RANKS;
+        if (rank != LS_SIGN_RANKS)
+            ls_signs_add(signs, rank,
+                         (struct ls_sign){
+                             .field = it.key, .inside = ls_slice_of("conditions"), .value = value});
     }
+}
+
+/* members: [{name: a, health: Unhealthy}]. What went before is no part. */
+static void parts_read(struct ls_signs *signs, const struct ls_iter *list)
+{
+    static const char *const no_parts[] = {"conditions", "history", "events", "versions"};
+    if (is_of_another_time(list->key) || ls_slice_is_any(list->key, no_parts, LS_COUNT(no_parts)))
+        return;
+    LS_EACH (one, list->value)
+        if (ls_node_is_map(one.value))
+            inner_read(signs, &(struct ls_iter){.key = list->key, .value = one.value});
+}
+
+/* The text of an error that is a map, or the first of a list. */
+static struct ls_node error_text(struct ls_node error)
+{
+    static const char *const texts[] = {"message", "description", "reason"};
+    if (ls_node_is_list(error))
+        LS_EACH (one, error)
+            return ls_node_is_map(one.value) ? error_text(one.value) : one.value;
+    for (size_t i = 0; i < LS_COUNT(texts); i++)
+        if (ls_node_string(ls_node_at(error, texts[i])).len > 0)
+            return ls_node_at(error, texts[i]);
+    return (struct ls_node){0};
+}
+
+static bool is_error_read(struct ls_signs *signs, const struct ls_iter *it)
+{
+    struct ls_node text = error_text(it->value);
+    bool is_error =
+        ls_slice_is_any(it->key, error_keys, LS_COUNT(error_keys)) && ls_node_string(text).len > 0;
+    if (is_error)
+        ls_signs_add(signs, LS_SIGN_ERROR_TEXT, (struct ls_sign){.field = it->key, .value = text});
+    return is_error;
 }
 
 static void map_read(struct ls_signs *signs, const struct ls_iter *it)
 {
-    struct ls_slice message = ls_node_string(ls_node_at(it->value, "message"));
-    if (is_word_key(it->key))
+    if (ls_slice_is(it->key, "conditions"))
+        condition_map_read(signs, it->value);
+    else if (is_word_key(it->key))
         nested_read(signs, it->value);
-    else if (ls_slice_is(it->key, "error") && message.len > 0)
-        ls_signs_add(signs, LS_SIGN_ERROR_TEXT,
-                     (struct ls_sign){.field = it->key, .value = ls_node_at(it->value, "message")});
+    else if (is_error_read(signs, it))
+        return;
     else if (ls_slice_is(it->key, "statuses"))
         LS_EACH (one, it->value)
             nested_read(signs, one.value);
@@ -131,7 +217,10 @@ static void map_read(struct ls_signs *signs, const struct ls_iter *it)
 static void string_read(struct ls_signs *signs, const struct ls_iter *it)
 {
     struct ls_slice text = ls_node_string(it->value);
-    if (is_part_of(text))
+    bool is_true = ls_slice_is_nocase(text, "true");
+    if (is_true || ls_slice_is_nocase(text, "false"))
+        truth_read(signs, it, is_true);
+    else if (is_part_of(text))
         field_add(signs, LS_SIGN_COUNT_BEHIND, it);
     else if (is_word_key(it->key))
         field_add(signs, word_rank(signs, text), it);
@@ -142,7 +231,7 @@ static void string_read(struct ls_signs *signs, const struct ls_iter *it)
 static bool is_count_key(struct ls_slice key)
 {
     return ls_slice_ends(key, "Replicas") || ls_slice_starts(key, "number") ||
-           ls_slice_is(key, "currentHealthy");
+           ls_slice_is(key, "currentHealthy") || ls_slice_starts(key, "ready");
 }
 
 static void status_read(struct ls_signs *signs)
@@ -155,8 +244,10 @@ static void status_read(struct ls_signs *signs)
             string_read(signs, &it);
         else if (type == LS_TYPE_MAP)
             map_read(signs, &it);
-        else if (type == LS_TYPE_BOOL && ls_slice_is_any(it.key, truth_keys, LS_COUNT(truth_keys)))
-            truth_read(signs, &it);
+        else if (type == LS_TYPE_LIST && !is_error_read(signs, &it))
+            parts_read(signs, &it);
+        else if (type == LS_TYPE_BOOL)
+            truth_read(signs, &it, ls_node_bool(it.value, false));
     }
 }
 
@@ -182,6 +273,13 @@ static const struct {
     {"status.desiredNumberScheduled", "status.numberReady"},
     {"status.desiredNumberScheduled", "status.numberAvailable"},
     {"status.desiredHealthy", "status.currentHealthy"},
+    {"status.desiredReplicas", "status.readyReplicas"},
+    {"spec.instances", "status.readyInstances"},
+    {"status.instances", "status.readyInstances"},
+    {"spec.members", "status.readyMembers"},
+    {"status.size", "status.ready"},
+    {"status.desired", "status.ready"},
+    {"status.total", "status.ready"},
     {"status.unavailableReplicas", NULL},
 };
 

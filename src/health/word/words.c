@@ -13,39 +13,45 @@ enum {
 /* clang-format off */
 /* Single words, lower case. A word that ends in -ing and is not listed is work in progress. */
 static const char *const ready_words[] = {
-    "accepted", "active", "admitted", "applied", "approved", "attached", "available",
-    "bootstrapped", "bound", "complete", "completed", "compliant", "configured", "connected",
-    "converged", "created", "deployed", "done", "enabled", "established", "exists", "finished",
-    "good", "granted", "green", "healthy", "imported", "initialised", "initialized",
-    "installed", "insync", "issued", "joined", "live", "loaded", "mounted", "normal", "ok",
-    "online", "operational", "passed", "programmed", "promoted", "protected", "provisioned",
-    "published", "ready", "reconciled", "registered", "released", "resolved", "running",
-    "scheduled", "serving", "stable", "started", "succeed", "succeeded", "success",
+    "accepted", "active", "admitted", "allocated", "applied", "approved", "assigned",
+    "attached", "available", "bootstrapped", "bound", "complete", "completed", "compliant",
+    "configured", "connected", "converged", "created", "deployed", "done", "enabled", "ended",
+    "established", "exists", "finished", "fulfilled", "good", "granted", "green", "healthy",
+    "imported", "initialised", "initialized", "installed", "insync", "issued", "joined", "live",
+    "loaded", "mounted", "normal", "ok", "online", "operational", "passed", "processed",
+    "programmed", "promoted", "protected", "provisioned", "published", "ready", "reconciled",
+    "registered", "released", "rendered", "resolved", "running", "satisfied", "scheduled",
+    "serving", "skipped", "stable", "started", "subscribed", "succeed", "succeeded", "success",
     "successful", "successfully", "synced", "synchronized", "unsealed", "uptodate", "valid",
     "validated", "verified",
 };
 static const char *const progress_words[] = {
-    "draft", "init", "inprogress", "partial", "partially", "pending", "progress", "progressing",
-    "queued", "requested", "requeued", "resync", "retry", "submitted", "unavailable", "unbound",
-    "undeployed", "unprotected", "unready", "unset", "wait", "yellow",
+    "absent", "draft", "incomplete", "init", "initialization", "inprogress", "notready",
+    "outdated", "outofsync", "partial", "partially", "pending", "progress", "progressing",
+    "queued", "requested", "requeued", "resync", "retry", "stale", "submitted", "unassigned",
+    "unattached", "unavailable", "unbound", "undeployed", "uninitialized", "unprotected",
+    "unprovisioned", "unready", "unset", "unsynced", "wait", "yellow",
 };
 static const char *const failed_words[] = {
-    "aborted", "backoff", "blocked", "broken", "cannot", "conflict", "conflicted", "conflicts",
-    "corrupt", "corrupted", "crash", "crashed", "crashloopbackoff", "critical", "dead",
-    "degraded", "denied", "disconnected", "duplicate", "err", "error", "errored", "errors",
-    "evicted", "exceeded", "exception", "expired", "fail", "failed", "fails", "failure",
-    "failures", "fatal", "fault", "faulted", "faulty", "forbidden", "illegal", "inaccessible",
-    "incompatible",
-    "insufficient", "invalid", "killed", "lost", "malformed", "misconfiguration",
+    "abandoned", "abnormal", "aborted", "backoff", "blocked", "broken", "canceled", "cancelled",
+    "cannot", "conflict", "conflicted", "conflicting", "conflicts", "corrupt", "corrupted",
+    "crash", "crashed", "crashing", "crashloopbackoff", "crashlooping", "critical", "dead",
+    "degraded", "denied", "disconnected", "duplicate", "err", "error", "errored", "erroring",
+    "errors", "evicted", "exceeded", "exception", "expired", "fail", "failed",
+    "fails", "failure", "failures", "fatal", "fault", "faulted", "faulty", "forbidden",
+    "illegal", "inaccessible", "incompatible", "inconsistent", "incorrect", "insufficient",
+    "interrupted", "invalid", "killed", "lost", "malformed", "misconfiguration",
     "misconfigured", "mismatch", "missing", "noncompliant", "offline", "oomkilled", "orphan",
-    "orphaned", "panic", "panicked", "refused", "rejected", "revoked", "rollback", "rolledback", "stalled",
-    "stuck", "suspicious", "terminated", "throwable", "timedout", "timeout", "unable", "unauthorized",
-    "undefined", "unexpectedly", "unhealthy", "unreachable", "unrecoverable", "unresolved",
-    "unschedulable", "unsupported", "violated", "violation", "warning", "wrong",
+    "orphaned", "panic", "panicked", "refused", "rejected", "revoked", "rollback", "rolledback",
+    "stalled", "stuck", "suspicious", "terminated", "throwable", "timedout", "timeout",
+    "unable", "unauthorized", "undefined", "unexpectedly", "unhealthy", "unreachable",
+    "unrecoverable", "unresolved", "unschedulable", "unsuccessful", "unsupported", "violated",
+    "violation", "warning", "wrong",
 };
 static const char *const suspended_words[] = {
-    "disabled", "held", "hibernated", "hibernating", "idle", "ignored", "inactive", "pause",
-    "paused", "stopped", "suspend", "suspended",
+    "cordoned", "disabled", "halted", "held", "hibernated", "hibernating", "idle", "ignored",
+    "inactive", "pause", "paused", "poweredoff", "shutdown", "sleeping", "stopped", "suspend",
+    "suspended",
 };
 static const char *const unknown_words[] = {
     "unknown", "inconclusive",
@@ -56,19 +62,21 @@ static const char *const ready_pairs[] = {
     "in sync", "no errors", "no error", "all good", "to date",
 };
 static const char *const progress_pairs[] = {
-    "not exist", "in progress", "with retry",
+    "not exist", "in progress", "with retry", "of sync", "of date",
 };
 static const char *const failed_pairs[] = {
     "not found", "not allowed", "not supported", "not permitted", "not authorized", "not valid",
     "not controlled", "not set", "not schedulable", "not accepted", "not healthy", "no such",
     "no match", "no matching", "not match", "not matching", "non compliant", "already exists",
     "timed out", "time out", "rolled back", "could not", "limit reached", "back off",
-    "crash loop", "out of", "storage full", "disk full",
+    "crash loop", "of memory", "of range", "of space", "of disk", "of capacity", "of bounds",
+    "of stock", "of host", "storage full", "disk full",
 };
 
 /* Words that say something only when they stand alone: ScalingDown is no trouble. */
 static const char *const ready_alone[] = {"up", "open"};
-static const char *const progress_alone[] = {"new", "outofsync", "out-of-sync", "out of sync"};
+static const char *const progress_alone[] = {"new"};
+static const char *const suspended_alone[] = {"off"};
 static const char *const failed_alone[] = {"down", "red", "bad", "failing"};
 static const char *const missing_alone[] = {"notfound"};
 
@@ -87,7 +95,7 @@ static const struct sense_row pair_rows[] = {
 };
 static const struct sense_row alone_rows[] = {
     ROW(READY, ready_alone), ROW(PROGRESS, progress_alone), ROW(FAILED, failed_alone),
-    ROW(MISSING, missing_alone),
+    ROW(MISSING, missing_alone), ROW(SUSPENDED, suspended_alone),
 };
 
 /* Words in -ing that do not tell of work. */
@@ -121,6 +129,8 @@ static const char *const work_words[] = {
     "initializing", "migrating", "restarting", "restoring", "deploying", "bootstrapping",
     "syncing", "starting", "stopping", "waiting", "importing", "processing", "applying",
     "rebooting", "resizing", "disrupting", "draining", "drifted",
+    "synchronizing", "recovering", "rebalancing", "rolling", "configuring", "preparing",
+    "building", "replacing", "resuming", "hibernating", "joining", "registering",
 };
 /* Of these False is an answer, not a wait. */
 static const char *const verdict_words[] = {
