@@ -77,3 +77,27 @@ TEST(text_of_an_object_is_what_its_schema_names)
     };
     answers_check_through("{\"z\":9,\"a\":1,\"b\":null}", &lens, rows, LS_COUNT(rows));
 }
+
+/* Each of these asks as often as there are items: walking the tape each time would take minutes. */
+TEST(large_lists_and_maps_may_be_asked_often)
+{
+    enum { ITEMS = 50 * 1000 };
+    struct ls_buf json LS_AUTO(ls_buf_release) = {0};
+    static const struct answer_row rows[] = {
+        {"self.list.all(x, self.list[49999] == 49999)", "true"},
+        {"self.list.all(x, self.list.last().hasValue())", "true"},
+        {"self.list.all(x, size(self.list) == 50000)", "true"},
+        {"self.list.all(x, has(self.map.k49999))", "true"},
+        {"self.list.all(x, self.map.k49999 == 49999)", "true"},
+        {"self.list.exists(x, has(self.map.none))", "false"},
+        {"self.list.all(x, self.map.none == 1)", "error: no such key: none"},
+    };
+    ls_buf_add_text(&json, "{\"list\":[0");
+    for (int i = 1; i < ITEMS; i++)
+        ls_buf_printf(&json, ",%d", i);
+    ls_buf_add_text(&json, "],\"map\":{\"k0\":0");
+    for (int i = 1; i < ITEMS; i++)
+        ls_buf_printf(&json, ",\"k%d\":%d", i, i);
+    ls_buf_add_text(&json, "}}");
+    answers_check_on(ls_buf_text(&json), rows, LS_COUNT(rows));
+}

@@ -110,6 +110,8 @@ struct ls_term ls_run_call(struct run *run, const struct plan *plan)
                 return *mistake;
         }
     }
+    if (call->arg_count > 0 && !mistake)
+        args[0] = ls_run_asked_if_large(run, args[0]);
     if (call->is_search && !mistake && call->arg_count == 2 && args[1].kind == LS_TERM_MAP)
         args[1] = ls_run_asked(run, args[1]);
     struct ls_term result = mistake ? *mistake : call_run(run, plan, args);

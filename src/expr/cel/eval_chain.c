@@ -94,6 +94,17 @@ struct ls_term ls_run_asked(struct run *run, struct ls_term of)
     return asked->loaded;
 }
 
+static bool is_large(struct ls_node node)
+{
+    return LS_UNLIKELY(ls_node_words(node) >= RUN_LARGE_WORDS);
+}
+
+struct ls_term ls_run_asked_if_large(struct run *run, struct ls_term of)
+{
+    bool is_container = of.kind == LS_TERM_LIST || of.kind == LS_TERM_MAP;
+    return is_container && of.is_from_node && is_large(of.from.node) ? ls_run_asked(run, of) : of;
+}
+
 /* Where a chain stands: its value, and whether an optional was met on the way. */
 struct walk {
     struct ls_term value;
@@ -137,8 +148,8 @@ static void step_take(struct run *run, struct walk *walk, const struct plan_step
             ls_run_charge(run, 1);
         return;
     }
-    if (step->index)
-        walk->value = ls_run_asked(run, walk->value);
+    walk->value =
+        step->index ? ls_run_asked(run, walk->value) : ls_run_asked_if_large(run, walk->value);
     if (step->is_test)
         test_step(run, walk, at);
     else if (is_optional)
@@ -168,7 +179,7 @@ static size_t tape_steps(struct run *run, const struct plan_chain *chain, struct
         return 0;
     struct ls_node node = walk->value.from.node;
     size_t taken = 0;
-    for (; taken < chain->step_count && chain->steps[taken].is_plain; taken++) {
+    for (; taken < chain->step_count && chain->steps[taken].is_plain && !is_large(node); taken++) {
         struct ls_node next = ls_node_get_probed(node, &chain->steps[taken].key);
         if (ls_node_is_absent(next))
             break;

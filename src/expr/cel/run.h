@@ -10,7 +10,7 @@ struct slot {
 };
 
 /* A list or map of a tape that is asked again and again: each look would walk it from its front. */
-enum { RUN_ASKED_SLOTS = 8, RUN_ASKED_OFTEN = 8 };
+enum { RUN_ASKED_SLOTS = 8, RUN_ASKED_OFTEN = 8, RUN_LARGE_WORDS = 16 * 1024 };
 struct asked {
     const uint32_t *word; /* the node */
     unsigned times;
@@ -36,6 +36,8 @@ struct ls_term ls_run_chain(struct run *run, const struct plan *plan);
 struct ls_term ls_run_call(struct run *run, const struct plan *plan);
 /* The same list or map, read into a table once it was asked often; see struct asked. */
 struct ls_term ls_run_asked(struct run *run, struct ls_term of);
+/* The same, of what takes RUN_LARGE_WORDS of its tape: in less than that any walk is short. */
+struct ls_term ls_run_asked_if_large(struct run *run, struct ls_term of);
 struct ls_term ls_run_fold(struct run *run, const struct plan *plan);
 struct ls_term ls_run_list(struct run *run, const struct plan *plan);
 struct ls_term ls_run_map(struct run *run, const struct plan *plan);

@@ -247,5 +247,7 @@ struct ls_term ls_term_loaded(struct ls_arena *arena, struct ls_term term)
     size_t count = 0;
     for (struct ls_term_iter it = ls_term_iter(term); ls_term_next(&it);)
         items[count++] = it.value;
-    return ls_term_list(arena, items, count);
+    struct ls_term_list *list = LS_ARENA_NEW(arena, struct ls_term_list);
+    *list = (struct ls_term_list){.at = items, .count = count, .lens = term.from.lens};
+    return (struct ls_term){.kind = LS_TERM_LIST, .list = list};
 }
