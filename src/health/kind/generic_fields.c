@@ -28,10 +28,17 @@ static bool ends_nocase(struct ls_slice text, const char *end)
            ls_slice_is_nocase((struct ls_slice){text.at + text.len - len, len}, end);
 }
 
+/* As a word: `initialState`, not `initialized`. */
+static bool begins_with_word(struct ls_slice key, const char *word)
+{
+    size_t len = strlen(word);
+    return ls_slice_starts(key, word) && (key.len == len || key.at[len] < 'a' || key.at[len] > 'z');
+}
+
 static bool is_of_another_time(struct ls_slice key)
 {
     for (size_t i = 0; i < LS_COUNT(other_times); i++)
-        if (ls_slice_starts(key, other_times[i]))
+        if (begins_with_word(key, other_times[i]))
             return true;
     return false;
 }
@@ -79,6 +86,13 @@ static bool is_part_of(struct ls_slice text)
     return ls_slice_to_i64(part, &have) && ls_slice_to_i64(whole, &want) && have < want;
 }
 
+/* updateAvailable: false: an offer, not a state. */
+static bool is_offer(struct ls_slice key)
+{
+    return begins_with_word(key, "update") || begins_with_word(key, "upgrade") ||
+           begins_with_word(key, "new");
+}
+
 /* infrastructureReady: false, degraded: true: a key that is called as conditions are. */
 static enum ls_sign_rank flag_rank(struct ls_slice key, bool is_true)
 {
@@ -86,6 +100,8 @@ static enum ls_sign_rank flag_rank(struct ls_slice key, bool is_true)
     case LS_POLARITY_SUMMARY:
         return is_true ? LS_SIGN_READY : LS_SIGN_WORD_WORK;
     case LS_POLARITY_PART:
+        if (is_offer(key))
+            return LS_SIGN_RANKS;
         return is_true ? LS_SIGN_PART_READY : LS_SIGN_PART_NOT_READY;
     case LS_POLARITY_TROUBLE:
         return is_true ? LS_SIGN_NOT_READY_ERROR : LS_SIGN_RANKS;
@@ -214,6 +230,13 @@ static void map_read(struct ls_signs *signs, const struct ls_iter *it)
         inner_read(signs, it);
 }
 
+/* error, lastError, syncError; not what went wrong at another time. */
+static bool is_error_key(struct ls_slice key)
+{
+    return ls_slice_is_any(key, error_keys, LS_COUNT(error_keys)) ||
+           (ls_slice_ends(key, "Error") && !is_of_another_time(key));
+}
+
 static void string_read(struct ls_signs *signs, const struct ls_iter *it)
 {
     struct ls_slice text = ls_node_string(it->value);
@@ -224,7 +247,7 @@ static void string_read(struct ls_signs *signs, const struct ls_iter *it)
         field_add(signs, LS_SIGN_COUNT_BEHIND, it);
     else if (is_word_key(it->key))
         field_add(signs, word_rank(signs, text), it);
-    else if (text.len > 0 && ls_slice_is_any(it->key, error_keys, LS_COUNT(error_keys)))
+    else if (text.len > 0 && is_error_key(it->key))
         field_add(signs, LS_SIGN_ERROR_TEXT, it);
 }
 
