@@ -178,7 +178,7 @@ TEST(what_is_small_can_occur_often)
     CHECK_INT(ls_cel_cardinality_max(stage_type(&stage, "{type: integer}", false)), 1572864);
 }
 
-TEST(escapes_lead_there_and_back)
+TEST(names_are_escaped)
 {
     static const struct {
         const char *name, *escaped; /* NULL: cannot be written */
@@ -200,12 +200,7 @@ TEST(escapes_lead_there_and_back)
     for (size_t i = 0; i < LS_COUNT(names); i++) {
         const char *escaped = ls_cel_escape(&arena, ls_slice_of(names[i].name));
         CHECK(!escaped == !names[i].escaped);
-        if (!escaped)
-            continue;
-        CHECK_STR(escaped, names[i].escaped);
-        CHECK_STR(ls_cel_unescape(&arena, ls_slice_of(escaped)), names[i].name);
+        if (escaped)
+            CHECK_STR(escaped, names[i].escaped);
     }
-    CHECK(!ls_cel_unescape(&arena, LS_SLICE("a__foo__b")));
-    CHECK(!ls_cel_unescape(&arena, LS_SLICE("a__in__b")));
-    CHECK_STR(ls_cel_unescape(&arena, LS_SLICE("a__b")), "a__b");
 }
