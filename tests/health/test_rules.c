@@ -326,3 +326,18 @@ TEST(any_number_of_kinds_is_judged)
         CHECK_INT(ls_health_judge(&look).kind, LS_VERDICT_READY);
     }
 }
+
+/* Looking for each among all of them would take minutes. */
+TEST(any_number_of_conditions_is_judged)
+{
+    struct ls_buf json LS_AUTO(ls_buf_release) = {0}, out LS_AUTO(ls_buf_release) = {0};
+    ls_buf_add_text(&json, "{\"apiVersion\":\"x.dev/v1\",\"kind\":\"Thing\",\"status\":"
+                           "{\"conditions\":[{\"type\":\"Up\",\"status\":\"True\"}");
+    for (int i = 0; i < 50 * 1000; i++)
+        ls_buf_printf(&json, ",{\"type\":\"T%d\",\"status\":\"True\"}", i);
+    ls_buf_add_text(&json, "]}}");
+    judge_by(RULE
+             "  cases:\n  - ready: conditions.Up.status == \"True\" && size(conditions) == 64\n",
+             ls_buf_text(&json), &out);
+    CHECK_STR(ls_buf_text(&out), "ready (Healthy)");
+}
