@@ -59,6 +59,8 @@ static struct ls_probe_answer cel_ask(const void *of, struct ls_arena *arena, st
     if (ls_term_is_error(answer))
         return ls_probe_says(LS_PROBE_UNKNOWN, arena, "CEL program failed: %s",
                              answer.mishap->text);
+    if (answer.kind != LS_TERM_BOOL)
+        return ls_probe_says(LS_PROBE_UNKNOWN, arena, "CEL program failed: not a bool");
     if (answer.truth)
         return (struct ls_probe_answer){LS_PROBE_TRUE, NULL};
     return ls_probe_says(LS_PROBE_FALSE, arena, "%.*s", LS_ARG(self->message));

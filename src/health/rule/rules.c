@@ -16,7 +16,7 @@ struct kind_rules {
 struct ls_rules {
     LS_VEC(struct ls_rule_file *) user;
     struct ls_rule_file **builtin; /* by number; NULL until one of its groups is met */
-    struct ls_map *kinds;          /* "KIND.GROUP" to struct kind_rules */
+    struct ls_map *kinds;          /* "GROUP/KIND" to struct kind_rules */
 };
 
 /* ---- life ---- */
@@ -174,11 +174,11 @@ static const struct kind_rules *kind_rules(struct ls_rules *rules, struct ls_nod
         group.len = 0; /* "v1" is the core group */
     if (group.len + kind.len + 1 > sizeof key || kind.len == 0)
         return NULL;
-    memcpy(key, kind.at, kind.len);
-    key[kind.len] = '.';
     if (group.len > 0)
-        memcpy(key + kind.len + 1, group.at, group.len);
-    struct ls_slice name = {key, kind.len + 1 + group.len};
+        memcpy(key, group.at, group.len);
+    key[group.len] = '/'; /* no group holds one */
+    memcpy(key + group.len + 1, kind.at, kind.len);
+    struct ls_slice name = {key, group.len + 1 + kind.len};
     struct kind_rules *found = ls_map_get(rules->kinds, name);
     if (found)
         return found;
