@@ -11,6 +11,11 @@ struct walk {
     unsigned depth;
 };
 
+enum {
+    TEXT_BYTES_A_STEP = 64,   /* that are compared for one */
+    INDEX_STEPS_A_MEMBER = 4, /* of a large map that must be indexed first */
+};
+
 static bool equal(struct walk *walk, struct ls_term a, struct ls_term b);
 
 static bool lists_in_order(struct walk *walk, struct ls_term a, struct ls_term b)
@@ -48,6 +53,13 @@ static bool lists_equal(struct walk *walk, struct ls_term a, struct ls_term b)
     return lens ? lists_any_order(walk, a, b, lens) : lists_in_order(walk, a, b);
 }
 
+/* False: the purse is empty, and what is found out now is no answer. */
+static bool pay(struct walk *walk, size_t steps)
+{
+    *walk->steps_left -= LS_MIN(steps, *walk->steps_left);
+    return *walk->steps_left > 0;
+}
+
 static bool maps_equal(struct walk *walk, struct ls_term a, struct ls_term b)
 {
     size_t count = ls_term_count(a);
@@ -55,8 +67,11 @@ static bool maps_equal(struct walk *walk, struct ls_term a, struct ls_term b)
         return false;
     /* A large map of a tape would be searched member by member. */
     struct ls_arena arena LS_AUTO(ls_arena_release) = {0};
-    if (b.is_from_node && count > LS_TERM_SCAN_MAX)
+    if (b.is_from_node && count > LS_TERM_SCAN_MAX) {
+        if (!pay(walk, count * INDEX_STEPS_A_MEMBER))
+            return false;
         b = ls_term_indexed(&arena, b);
+    }
     for (struct ls_term_iter it = ls_term_iter(a); ls_term_next(&it);) {
         struct ls_term other;
         if (!ls_term_find(b, it.key, &other) || !equal(walk, it.value, other))
@@ -65,19 +80,9 @@ static bool maps_equal(struct walk *walk, struct ls_term a, struct ls_term b)
     return true;
 }
 
-/* Bytes of text that are compared for one step. */
-enum { TEXT_BYTES_A_STEP = 64 };
-
-static bool text_pay(struct walk *walk, size_t bytes)
-{
-    uint64_t steps = LS_MIN(bytes / TEXT_BYTES_A_STEP, *walk->steps_left);
-    *walk->steps_left -= steps;
-    return *walk->steps_left > 0;
-}
-
 static bool texts_equal(struct walk *walk, struct ls_slice a, struct ls_slice b)
 {
-    return a.len == b.len && text_pay(walk, a.len) && ls_slice_equal(a, b);
+    return a.len == b.len && pay(walk, a.len / TEXT_BYTES_A_STEP) && ls_slice_equal(a, b);
 }
 
 static bool optionals_equal(struct walk *walk, const struct ls_term *a, const struct ls_term *b)
@@ -93,6 +98,13 @@ static bool scalars_equal(struct ls_term a, struct ls_term b)
     return ls_term_compare(a, b, &order) && order == 0;
 }
 
+/* The same words of a tape, read the same way. */
+static bool is_same_node(struct ls_term a, struct ls_term b)
+{
+    return a.is_from_node && b.is_from_node && a.from.node.word == b.from.node.word &&
+           a.from.lens == b.from.lens;
+}
+
 static bool same_kind_equal(struct walk *walk, struct ls_term a, struct ls_term b)
 {
     switch (a.kind) {
@@ -101,11 +113,11 @@ static bool same_kind_equal(struct walk *walk, struct ls_term a, struct ls_term 
     case LS_TERM_STRING:
         return texts_equal(walk, a.text, b.text);
     case LS_TERM_BYTES:
-        return text_pay(walk, LS_MIN(a.text.len, b.text.len)) && scalars_equal(a, b);
+        return pay(walk, LS_MIN(a.text.len, b.text.len) / TEXT_BYTES_A_STEP) && scalars_equal(a, b);
     case LS_TERM_LIST:
-        return lists_equal(walk, a, b);
+        return is_same_node(a, b) || lists_equal(walk, a, b);
     case LS_TERM_MAP:
-        return maps_equal(walk, a, b);
+        return is_same_node(a, b) || maps_equal(walk, a, b);
     case LS_TERM_TYPE:
         return strcmp(ls_cel_type_name(a.type), ls_cel_type_name(b.type)) == 0;
     case LS_TERM_OPTIONAL:
