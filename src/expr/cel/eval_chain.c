@@ -77,16 +77,27 @@ static struct ls_term step_plain(struct run *run, struct ls_term of, struct ls_t
     return ls_cel_index(run->arena, of, at);
 }
 
+/* Its own slot, or the one that was asked least: what is asked often stays, whoever comes by. */
+static struct asked *asked_slot(struct asked *slots, const uint32_t *word)
+{
+    struct asked *least = slots;
+    for (struct asked *slot = slots; slot < slots + RUN_ASKED_SLOTS; slot++) {
+        if (slot->word == word)
+            return slot;
+        if (slot->times < least->times)
+            least = slot;
+    }
+    *least = (struct asked){.word = word};
+    return least;
+}
+
 struct ls_term ls_run_asked(struct run *run, struct ls_term of)
 {
     if (!of.is_from_node || (of.kind != LS_TERM_LIST && of.kind != LS_TERM_MAP))
         return of;
     if (!run->asked)
         run->asked = LS_ARENA_ARRAY(run->arena, struct asked, RUN_ASKED_SLOTS);
-    const uint32_t *word = of.from.node.word;
-    struct asked *asked = &run->asked[(uintptr_t)word / sizeof *word % RUN_ASKED_SLOTS];
-    if (asked->word != word)
-        *asked = (struct asked){.word = word};
+    struct asked *asked = asked_slot(run->asked, of.from.node.word);
     if (++asked->times < RUN_ASKED_OFTEN)
         return of;
     if (asked->times == RUN_ASKED_OFTEN)
