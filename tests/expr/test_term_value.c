@@ -361,6 +361,9 @@ TEST(terms_become_json)
     CHECK(!ls_term_build(&build, LIST(ls_term_none())));
     ls_build_clear(&build);
     CHECK(!ls_term_build(&build, ls_term_double(NAN)));
+    ls_build_clear(&build);
+    struct ls_term twice[] = {ls_term_int(1), text("1")};
+    CHECK(!ls_term_build(&build, ls_term_map(&arena, twice, values, 2)));
 }
 
 TEST(types_have_a_name_and_a_wording)

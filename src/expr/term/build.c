@@ -94,6 +94,10 @@ static void build_map(struct builder *builder, struct ls_term map)
         build_key(builder->out, it.key);
         build(builder, it.value);
     }
+    size_t member;
+    struct ls_slice key;
+    if (ls_build_repeats(builder->out, &member, &key)) /* {1: a, '1': b} */
+        builder->has_failed = true;
     ls_build_end(builder->out);
 }
 

@@ -123,7 +123,7 @@ struct ls_term ls_term_insert(struct ls_arena *arena, struct ls_term map, struct
  * that the lens does not fit is read by its own type. Absent gives an error. */
 struct ls_term ls_term_of_node(struct ls_node node, const struct ls_cel_type *lens);
 /* The other way: JSON of a term (bytes are base64, times are text); false when some of it has none
- * and was built as null. */
+ * and was built as null, or when two keys of a map have the same text. */
 struct ls_build;
 bool ls_term_build(struct ls_build *out, struct ls_term term);
 
