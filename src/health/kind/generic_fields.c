@@ -286,44 +286,52 @@ static void switches_read(struct ls_signs *signs, struct ls_node spec)
 
 /* How many there ought to be, and how many there are. A count that is left out is no count. */
 static const struct {
-    const char *wanted, *have;
+    bool is_wish;       /* of the spec; else the status says both */
+    const char *wanted; /* how many */
+    const char *have;   /* NULL: there ought to be none */
 } counts[] = {
-    {"spec.replicas", "status.readyReplicas"},
-    {"spec.replicas", "status.availableReplicas"},
-    {"spec.replicas", "status.updatedReplicas"},
-    {"status.replicas", "status.readyReplicas"},
-    {"status.replicas", "status.updatedReadyReplicas"},
-    {"status.desiredNumberScheduled", "status.numberReady"},
-    {"status.desiredNumberScheduled", "status.numberAvailable"},
-    {"status.desiredHealthy", "status.currentHealthy"},
-    {"status.desiredReplicas", "status.readyReplicas"},
-    {"spec.instances", "status.readyInstances"},
-    {"status.instances", "status.readyInstances"},
-    {"spec.members", "status.readyMembers"},
-    {"status.size", "status.ready"},
-    {"status.desired", "status.ready"},
-    {"status.total", "status.ready"},
-    {"status.unavailableReplicas", NULL},
+    {true, "replicas", "readyReplicas"},
+    {true, "replicas", "availableReplicas"},
+    {true, "replicas", "updatedReplicas"},
+    {false, "replicas", "readyReplicas"},
+    {false, "replicas", "updatedReadyReplicas"},
+    {false, "desiredNumberScheduled", "numberReady"},
+    {false, "desiredNumberScheduled", "numberAvailable"},
+    {false, "desiredHealthy", "currentHealthy"},
+    {false, "desiredReplicas", "readyReplicas"},
+    {true, "instances", "readyInstances"},
+    {false, "instances", "readyInstances"},
+    {true, "members", "readyMembers"},
+    {false, "size", "ready"},
+    {false, "desired", "ready"},
+    {false, "total", "ready"},
+    {false, "unavailableReplicas", NULL},
 };
 
-static void counts_read(struct ls_signs *signs)
+static void counts_read(struct ls_signs *signs, struct ls_node spec)
 {
     for (size_t i = 0; i < LS_COUNT(counts); i++) {
-        const char *path = counts[i].have ? counts[i].have : counts[i].wanted;
-        struct ls_node have = ls_node_at(signs->object, path);
-        int64_t wanted = ls_node_int(ls_node_at(signs->object, counts[i].wanted), 0);
-        int64_t count = counts[i].have ? ls_node_int(have, wanted) : 0;
+        struct ls_slice key = ls_slice_of(counts[i].wanted);
+        struct ls_node have = ls_node_get(counts[i].is_wish ? spec : signs->status, key);
+        int64_t count = 0, wanted = ls_node_int(have, 0);
+        if (wanted <= 0)
+            continue;
+        if (counts[i].have) {
+            key = ls_slice_of(counts[i].have);
+            have = ls_node_get(signs->status, key);
+            count = ls_node_int(have, wanted);
+        }
         if (count < wanted)
-            ls_signs_add(
-                signs, LS_SIGN_COUNT_BEHIND,
-                (struct ls_sign){.field = ls_slice_of(strchr(path, '.') + 1), .value = have});
+            ls_signs_add(signs, LS_SIGN_COUNT_BEHIND,
+                         (struct ls_sign){.field = key, .value = have});
     }
 }
 
 void ls_signs_fields(struct ls_signs *signs)
 {
-    switches_read(signs, ls_node_at(signs->object, "spec"));
+    struct ls_node spec = ls_node_at(signs->object, "spec");
+    switches_read(signs, spec);
     status_read(signs);
     if (signs->has_counts)
-        counts_read(signs);
+        counts_read(signs, spec);
 }
