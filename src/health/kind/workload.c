@@ -126,20 +126,36 @@ struct ls_verdict ls_deployment_judge(const struct ls_look *look)
     return counts;
 }
 
-struct ls_verdict ls_replica_set_judge(const struct ls_look *look)
+/* As many pods as wanted, and each of them ready. */
+static struct ls_verdict replicas_judge(const struct ls_look *look, int64_t want)
 {
-    int64_t want = replicas_wanted(look), have = count_at(look, "status.replicas");
+    int64_t have = count_at(look, "status.replicas");
     int64_t ready = count_at(look, "status.readyReplicas");
-    int64_t available = count_at(look, "status.availableReplicas");
     if (!is_observed(look))
         return ls_health_unobserved(look->arena, look->object);
     if (ready < want)
         return short_of(look, ready, want, "ready");
     if (have > want)
         return too_many(look, have - want, "surplus");
+    return ls_verdict_ready();
+}
+
+/* Ready for as long as spec.minReadySeconds asks. */
+static struct ls_verdict availability_judge(const struct ls_look *look, int64_t want)
+{
+    int64_t available = count_at(look, "status.availableReplicas");
     if (available < want)
         return short_of(look, available, want, "available (spec.minReadySeconds)");
     return ls_verdict_ready();
+}
+
+struct ls_verdict ls_replica_set_judge(const struct ls_look *look)
+{
+    int64_t want = replicas_wanted(look);
+    struct ls_verdict verdict = replicas_judge(look, want);
+    if (verdict.kind != LS_VERDICT_READY)
+        return verdict;
+    return availability_judge(look, want);
 }
 
 /* ---- StatefulSet ---- */
@@ -185,18 +201,13 @@ static struct ls_verdict stateful_set_update(const struct ls_look *look, int64_t
 
 struct ls_verdict ls_stateful_set_judge(const struct ls_look *look)
 {
-    int64_t want = replicas_wanted(look), have = count_at(look, "status.replicas");
-    int64_t ready = count_at(look, "status.readyReplicas");
-    int64_t available = count_at(look, "status.availableReplicas");
-    if (!is_observed(look))
-        return ls_health_unobserved(look->arena, look->object);
-    if (ready < want)
-        return short_of(look, ready, want, "ready");
-    if (have > want)
-        return too_many(look, have - want, "surplus");
+    int64_t want = replicas_wanted(look);
+    struct ls_verdict verdict = replicas_judge(look, want);
     /* Servers before 1.25 do not report availability. */
-    if (count_at(look, "spec.minReadySeconds") > 0 && available < want)
-        return short_of(look, available, want, "available (spec.minReadySeconds)");
+    if (verdict.kind == LS_VERDICT_READY && count_at(look, "spec.minReadySeconds") > 0)
+        verdict = availability_judge(look, want);
+    if (verdict.kind != LS_VERDICT_READY)
+        return verdict;
     if (strategy_is_on_delete(look))
         return on_delete_ready(look, count_at(look, "status.updatedReplicas"), want);
     return stateful_set_update(look, want);
