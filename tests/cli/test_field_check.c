@@ -2,6 +2,7 @@
 
 #include "base/file.h"
 #include "cli/field_check.h"
+#include "source_dir.h"
 #include "value/json.h"
 #include "value/obj.h"
 

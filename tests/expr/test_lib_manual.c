@@ -3,6 +3,7 @@
 
 #include "base/file.h"
 #include "check.h"
+#include "source_dir.h"
 
 #include <stdio.h>
 #include <string.h>

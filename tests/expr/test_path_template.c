@@ -6,6 +6,7 @@
 #include "cases.h"
 #include "check.h"
 #include "expr/limits.h"
+#include "source_dir.h"
 #include "value/json.h"
 
 #include <stdio.h>

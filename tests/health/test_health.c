@@ -7,6 +7,7 @@
 #include "health/kind/rows.h"
 #include "health/limits.h"
 #include "health/word/grace.h"
+#include "source_dir.h"
 #include "value/json.h"
 #include "value/time.h"
 #include "value/yaml.h"

@@ -10,6 +10,7 @@
 #include "check.h"
 #include "health/health.h"
 #include "health/rule/rules.h"
+#include "source_dir.h"
 #include "value/json.h"
 
 #include <glob.h>

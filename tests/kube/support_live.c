@@ -2,6 +2,7 @@
 
 #include "base/mem.h"
 #include "check.h"
+#include "source_dir.h"
 
 #include <stdio.h>
 #include <stdlib.h>

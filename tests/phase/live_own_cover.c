@@ -9,6 +9,7 @@
 
 #include "phase/own/cover.h"
 #include "phase/own/intent.h"
+#include "source_dir.h"
 #include "value/json.h"
 
 #include <stdio.h>

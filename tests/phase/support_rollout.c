@@ -3,6 +3,7 @@
 #include "base/file.h"
 #include "check.h"
 #include "phase/set/lock.h"
+#include "source_dir.h"
 
 #include <dirent.h>
 #include <stdlib.h>

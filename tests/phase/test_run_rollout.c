@@ -3,6 +3,7 @@
  * people see, and how it ends.
  */
 #include "check.h"
+#include "source_dir.h"
 #include "support_show.h"
 
 #define MAP(name, phase)                                                                           \

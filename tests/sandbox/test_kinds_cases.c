@@ -4,6 +4,7 @@
  */
 #include "base/file.h"
 #include "check.h"
+#include "source_dir.h"
 #include "support_json.h"
 #include "support_kinds.h"
 #include "value/diff.h"

@@ -7,6 +7,7 @@
 #include "sandbox/kinds/kind_columns.h"
 #include "sandbox/kinds/registry.h"
 #include "sandbox/store/store.h"
+#include "source_dir.h"
 
 #include <stdio.h>
 #include <string.h>

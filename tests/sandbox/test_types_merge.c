@@ -6,6 +6,7 @@
 #include "base/vec.h"
 #include "sandbox/types/api_type.h"
 #include "sandbox/types/table_types.h"
+#include "source_dir.h"
 #include "value/json.h"
 
 #include <dirent.h>

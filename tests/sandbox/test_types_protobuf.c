@@ -2,6 +2,7 @@
 
 #include "sandbox/types/round_trip.h"
 #include "sandbox/types/table_types.h"
+#include "source_dir.h"
 #include "support_json.h"
 #include "value/go_text.h"
 
