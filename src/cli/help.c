@@ -3,8 +3,8 @@
 #include <string.h>
 
 static const char about_lockstep[] =
-    "lockstep brings sets of Kubernetes objects to their wanted state phase by phase, keeps them\n"
-    "there, and takes them down in reverse.";
+    "lockstep brings sets of Kubernetes objects to their wanted state phase by phase, and takes them\n"
+    "down in reverse.";
 
 static const struct {
     enum ls_exit code;
@@ -65,7 +65,7 @@ static void add_block(struct ls_buf *out, const char *text, enum ls_help_form fo
         add_roff(out, text);
         ls_buf_add_text(out, "\n.fi\n");
     } else if (form == LS_HELP_MARKDOWN) {
-        ls_buf_printf(out, "```\n%s\n```\n", text);
+        ls_buf_printf(out, "```text\n%s\n```\n", text);
     } else {
         for (const char *line = text; line && *line;) {
             const char *end = strchrnul(line, '\n');
