@@ -155,3 +155,13 @@ request_count() {
         /^apiserver_request_total\{/ && index($0, verb) && index($0, resource) { sum += $NF }
         END { printf "%d\n", sum }'
 }
+
+# ---- the sandbox beside it ---------------------------------------------------------------------
+
+# NAME FLAGS...: a sandbox that lives as long as this script; its kubeconfig is $SCRATCH/NAME.
+sandbox_start() {
+    local name=$1
+    shift
+    "$LOCKSTEP" sandbox --kubeconfig-out "$SCRATCH/$name" "$@" >"$SCRATCH/$name.log" 2>&1 &
+    wait_until 10 grep -q 'Ctrl-C' "$SCRATCH/$name.log"
+}

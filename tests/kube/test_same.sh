@@ -7,14 +7,6 @@
 SAME=$KUBE_TESTS/same
 export KUBECTL=$KUBE_BIN/kubectl
 
-# NAME FLAGS...: a sandbox that lives as long as this script; its kubeconfig is $SCRATCH/NAME.
-sandbox_start() {
-    local name=$1
-    shift
-    "$LOCKSTEP" sandbox --kubeconfig-out "$SCRATCH/$name" "$@" >"$SCRATCH/$name.log" 2>&1 &
-    wait_until 10 grep -q 'Ctrl-C' "$SCRATCH/$name.log"
-}
-
 # NAME COMMAND...: the case passes when the command does; its last line tells the count.
 compare() {
     local name=$1

@@ -16,6 +16,17 @@ static struct ls_fate fate(struct scene *scene, const char *owner, const char *c
     return ls_fate_of(pod, scene_node(scene, "%s", container), false);
 }
 
+/* Does a container of a pod with this restart policy end? */
+static bool ends_under(struct scene *scene, const char *policy, const char *owner,
+                       const char *container)
+{
+    struct ls_node pod =
+        scene_node(scene, "{metadata: {%s}, spec: {restartPolicy: %s}}", owner, policy);
+    return ls_fate_of(pod, scene_node(scene, "%s", container), false).ends;
+}
+
+#define OWNED_BY(kind) "ownerReferences: [{kind: " kind ", name: o, uid: u, controller: true}]"
+
 TEST(commands_end_as_they_would)
 {
     static const struct row rows[] = {
@@ -49,12 +60,44 @@ TEST(commands_end_as_they_would)
 TEST(what_a_job_runs_comes_to_an_end)
 {
     struct scene scene LS_AUTO(scene_release);
-    const char *job = "ownerReferences: [{kind: Job, name: j, uid: u, controller: true}]";
+    const char *job = OWNED_BY("Job");
     scene_init(&scene, "{}");
     CHECK(fate(&scene, job, "{image: work}").ends);
     CHECK(fate(&scene, job, "{image: work, command: [migrate, --all]}").ends);
     CHECK(!fate(&scene, job, "{image: work, command: [sleep, infinity]}").ends);
     CHECK_INT(fate(&scene, job, "{image: work, command: ['false']}").exit_code, 1);
+}
+
+/* `helm create` makes such a pod with `wget` for `helm test`. */
+TEST(a_pod_that_is_never_restarted_ends_after_its_command)
+{
+    static const char command[] = "{image: busybox, command: [wget], args: ['web:80']}";
+    struct scene scene LS_AUTO(scene_release);
+    scene_init(&scene, "{}");
+    CHECK(ends_under(&scene, "Never", "", command));
+    CHECK(!ends_under(&scene, "Always", "", command));
+    CHECK(!ends_under(&scene, "OnFailure", "", command));
+    CHECK(!ends_under(&scene, "Never", OWNED_BY("Gang"), command));
+    CHECK(!ends_under(&scene, "Never", "", "{image: nginx}"));
+    CHECK(!ends_under(&scene, "Never", "", "{image: i, command: [sleep, infinity]}"));
+    CHECK_INT(fate(&scene, "", command).exit_code, 0);
+}
+
+TEST(pause_never_ends)
+{
+    static const char *const images[] = {"pause", "registry.k8s.io/pause:3.10",
+                                         "localhost:5000/pause@sha256:0"};
+    struct scene scene LS_AUTO(scene_release);
+    scene_init(&scene, "{}");
+    for (size_t i = 0; i < LS_COUNT(images); i++) {
+        const char *plain = ls_arena_printf(&scene.arena, "{image: '%s'}", images[i]);
+        CHECK(!ends_under(&scene, "Never", OWNED_BY("Job"), plain));
+        CHECK(!ends_under(&scene, "Never", "", plain));
+        const char *told =
+            ls_arena_printf(&scene.arena, "{image: '%s', command: [/pause]}", images[i]);
+        CHECK(!ends_under(&scene, "Never", OWNED_BY("Job"), told));
+    }
+    CHECK(ends_under(&scene, "Never", OWNED_BY("Job"), "{image: 'pauses:1'}"));
 }
 
 TEST(images_that_never_come)

@@ -153,18 +153,45 @@ static bool image_never_pulls(struct ls_slice image)
     return ls_slice_ends(image, ":404") || memmem(image.at, image.len, "invalid", 7);
 }
 
-static void fate_from_command(struct ls_fate *fate, struct ls_node container, bool ends_at_last)
+/* `registry.k8s.io/pause:3.10`, `pause@sha256:...`: made to do nothing until it is stopped. */
+static bool image_is_pause(struct ls_slice image)
+{
+    struct ls_slice name = word_program(image);
+    return ls_slice_is(name, "pause") || ls_slice_starts(name, "pause:") ||
+           ls_slice_starts(name, "pause@");
+}
+
+/* What is expected of a container whose command, or whose image alone, says nothing. */
+struct outlook {
+    bool image_ends;   /* an image without a command */
+    bool command_ends; /* a command that is not known */
+};
+
+static struct outlook outlook_of(struct ls_node pod, struct ls_node container, bool is_init)
+{
+    struct ls_node owner = ls_controller_of(pod);
+    bool is_sidecar = ls_node_string_is(ls_node_at(container, "restartPolicy"), "Always");
+    if (is_sidecar || image_is_pause(ls_node_string(ls_node_at(container, "image"))))
+        return (struct outlook){0};
+    bool is_work = is_init || ls_node_string_is(ls_node_at(owner, "kind"), "Job");
+    bool runs_once = ls_node_is_absent(owner) &&
+                     ls_node_string_is(ls_node_at(pod, "spec.restartPolicy"), "Never");
+    return (struct outlook){.image_ends = is_work, .command_ends = is_work || runs_once};
+}
+
+static void fate_from_command(struct ls_fate *fate, struct ls_node container,
+                              struct outlook outlook)
 {
     struct ls_buf text LS_AUTO(ls_buf_release) = {0};
     argv_text(&text, container);
     if (!text.len) {
-        fate->ends = ends_at_last;
+        fate->ends = outlook.image_ends;
         fate->ends_after_ms = LS_COMPLETE_MS;
         return;
     }
     struct script script = script_of(ls_buf_slice(&text));
     bool is_settled = script.is_known || script.has_exited;
-    fate->ends = !script.runs_on && (is_settled || ends_at_last);
+    fate->ends = !script.runs_on && (is_settled || outlook.command_ends);
     fate->ends_after_ms = LS_MAX(script.sleep_ms, LS_COMMAND_MS);
     fate->exit_code = is_settled ? script.code : 0;
 }
@@ -195,10 +222,8 @@ static void fate_from_annotations(struct ls_fate *fate, struct ls_node pod, bool
 struct ls_fate ls_fate_of(struct ls_node pod, struct ls_node container, bool is_init)
 {
     struct ls_fate fate = {.ready_after_ms = LS_CONTAINER_READY_MS};
-    bool is_job = ls_node_string_is(ls_node_at(ls_controller_of(pod), "kind"), "Job");
-    bool is_sidecar = ls_node_string_is(ls_node_at(container, "restartPolicy"), "Always");
     fate.never_pulls = image_never_pulls(ls_node_string(ls_node_at(container, "image")));
-    fate_from_command(&fate, container, !is_sidecar && (is_job || is_init));
+    fate_from_command(&fate, container, outlook_of(pod, container, is_init));
     fate_from_annotations(&fate, pod, is_init);
     return fate;
 }
