@@ -14,7 +14,7 @@
 
 enum { TOWN_START_S = 1767225600 };
 
-void town_init(struct town *town, uint64_t seed)
+void town_init_with_nodes(struct town *town, uint64_t seed, size_t node_count)
 {
     struct ls_cluster *cluster = &town->cluster;
     *town = (struct town){0};
@@ -25,8 +25,13 @@ void town_init(struct town *town, uint64_t seed)
     cluster->addresses = ls_addresses_new();
     cluster->owners = ls_owners_new();
     town->keep = ls_keep_new(cluster);
-    town->workload = ls_workload_new(cluster, 3);
+    town->workload = ls_workload_new(cluster, node_count);
     town_run(town, 0);
+}
+
+void town_init(struct town *town, uint64_t seed)
+{
+    town_init_with_nodes(town, seed, 3);
 }
 
 void town_release(struct town *town)

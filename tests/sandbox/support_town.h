@@ -19,6 +19,7 @@ struct town {
 };
 
 void town_init(struct town *town, uint64_t seed); /* three nodes, 2026-01-01T00:00:00Z */
+void town_init_with_nodes(struct town *town, uint64_t seed, size_t node_count);
 void town_release(struct town *town);
 /* Lets time pass; what is due happens on the way. */
 void town_run(struct town *town, int64_t ms);

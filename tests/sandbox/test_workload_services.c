@@ -188,6 +188,17 @@ TEST(a_pod_waits_for_a_node_that_suits_it)
     CHECK_STR(town_text(&town, "v1 pods", "a", "status.phase"), "Running");
 }
 
+TEST(without_nodes_pods_wait)
+{
+    struct town town LS_AUTO(town_release);
+    town_init_with_nodes(&town, 8, 0);
+    CHECK_INT(town_count(&town, "v1 nodes"), 0);
+    town_apply(&town, POD("a", "", ""));
+    town_run(&town, 1000);
+    CHECK_STR(town_text(&town, "v1 pods", "a", "status.phase"), "Pending");
+    CHECK_STR(town_told(&town, "Pod/a", "FailedScheduling"), "no nodes available to schedule pods");
+}
+
 TEST(a_pod_that_asks_for_too_much_waits_for_room)
 {
     struct town town LS_AUTO(town_release);

@@ -11,7 +11,6 @@
  * them.
  */
 enum {
-    LS_NODES_DEFAULT = 3,
     LS_NODES_MAX = 1000,
     LS_NODE_PODS_MAX = 110, /* of one node, as kubelet's default */
 

@@ -38,7 +38,7 @@ struct ls_workload *ls_workload_new(struct ls_cluster *cluster, size_t node_coun
 {
     struct ls_workload *workload = LS_NEW(struct ls_workload);
     struct ls_arena arena LS_AUTO(ls_arena_release) = {0};
-    size_t nodes = LS_MIN(node_count ? node_count : LS_NODES_DEFAULT, LS_NODES_MAX);
+    size_t nodes = LS_MIN(node_count, LS_NODES_MAX);
     workload->player = ls_player_new(cluster, controllers, LS_COUNT(controllers));
     ls_storage_class_make(workload->player, &arena);
     ls_nodes_make(workload->player, &arena, nodes, ls_clock_wall_ms(cluster->world->clock));

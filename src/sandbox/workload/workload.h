@@ -22,5 +22,6 @@
 struct ls_cluster;
 struct ls_workload;
 
+/* With 0 nodes no pod is ever bound. */
 struct ls_workload *ls_workload_new(struct ls_cluster *cluster, size_t node_count);
 void ls_workload_free(struct ls_workload *workload);
