@@ -228,6 +228,29 @@ TEST(of_two_rollouts_at_once_one_waits_and_finds_nothing_to_do)
     }
 }
 
+/* Nothing is to be written, but what the holder does meanwhile decides what there is to report. */
+TEST(an_unchanged_rollout_waits_for_the_run_that_holds_the_lock)
+{
+    struct rollout rollout LS_AUTO(rollout_release);
+    struct ls_manifests manifests LS_AUTO(ls_manifests_release) = {0};
+    rollout_init(&rollout, SEED);
+    shop_read(&manifests);
+    CHECK(rollout_apply(&rollout, &manifests));
+    deed_do(&rollout,
+            &(struct deed){PARENT, "{\"metadata\":{\"annotations\":{\"lockstep.dev/holder\":"
+                                   "\"elsewhere b-1 1 2 3 4\"}}}"});
+    struct ls_run_options options = {
+        .goal = LS_GOAL_ROLLOUT, .manifests = &manifests, .timeout_ms = 10000};
+    CHECK(rollout_run(&rollout, &options));
+    rollout_check_end(&rollout, LS_RUN_FAILED);
+    CHECK_HAS(rollout.err.text, "another run works on the set (host elsewhere, process 1)");
+    CHECK_INT(rollout_writes(&rollout), 0);
+    options.timeout_ms = 120000;
+    CHECK(rollout_run(&rollout, &options));
+    rollout_check_end(&rollout, LS_RUN_DONE);
+    CHECK(rollout.took_ms >= LS_LOCK_STALE_MS);
+}
+
 /* What joined the set while the teardown waited for the lock is not removed by it, but told. */
 static void teardown_again(struct pair *pair)
 {

@@ -132,9 +132,20 @@ TEST(a_name_lost_after_the_first_write_fails)
 TEST(an_unchanged_set_is_done_without_lock)
 {
     struct scene scene LS_AUTO(scene_release) = scene_make(LS_GOAL_ROLLOUT);
-    scene.view.lock = LS_LOCK_HELD; /* by somebody else, who does not matter */
     decide(&scene);
     check_end(&scene, LS_RUN_DONE, LS_CAUSE_NONE);
+}
+
+TEST(an_unchanged_set_that_another_run_works_on_is_waited_for)
+{
+    struct scene scene LS_AUTO(scene_release) = scene_make(LS_GOAL_ROLLOUT);
+    scene.view.lock = LS_LOCK_HELD;
+    scene.view.lock_again_ms = 5000;
+    decide(&scene);
+    CHECK_INT(scene.answer.step, LS_STEP_LOCK_HELD);
+    CHECK(!scene.answer.has_end);
+    CHECK_INT(scene.answer.deed_count, 0);
+    CHECK_INT(scene.answer.wake_ms, 5000);
 }
 
 TEST(waiting_alone_takes_no_lock)

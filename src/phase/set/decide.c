@@ -168,7 +168,8 @@ static bool only_tell(const struct ls_view *view, struct ls_decision *out)
     return true;
 }
 
-/* A run that has nothing to write needs no lock, also while it waits. */
+/* A run that has nothing to write takes no lock, also while it waits; but what it would report is
+ * known only when nobody else is at work on the set. */
 static bool take_lock(struct ls_arena *arena, const struct ls_view *view, struct ls_decision *out)
 {
     if (view->lock == LS_LOCK_OURS) {
@@ -183,13 +184,13 @@ static bool take_lock(struct ls_arena *arena, const struct ls_view *view, struct
         out->step = LS_STEP_LOCKING;
         return view->now_ms >= view->lapse_ms;
     }
-    if (!wants_writes(view))
-        return false;
     if (view->lock == LS_LOCK_HELD) {
         out->step = LS_STEP_LOCK_HELD;
         wake_by(out, view->lock_again_ms);
         return true;
     }
+    if (!wants_writes(view))
+        return false;
     out->step = LS_STEP_LOCKING;
     parent_deed(arena, view, LS_DEED_TAKE_LOCK, out);
     return true;

@@ -4,10 +4,10 @@
  * else is: no clock but the view's, no memory but the arena. The same view always gives the same
  * answer.
  *
- * In order: look; refuse what is not ours, before anything is written; a run with nothing to write
- * takes no lock; take the lock; the first open cell, and only that one, gets its writes or is
- * waited for; then what leaves, in its own order; then the parent, with which the lock is given
- * back.
+ * In order: look; refuse what is not ours, before anything is written; wait while another run works
+ * on the set; a run with nothing to write takes no lock; take the lock; the first open cell, and
+ * only that one, gets its writes or is waited for; then what leaves, in its own order; then the
+ * parent, with which the lock is given back.
  */
 #include "base/arena.h"
 #include "phase/set/view.h"
