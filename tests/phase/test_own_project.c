@@ -225,6 +225,33 @@ static const struct {
     {"a property that is empty", LS_NOTE_WAIT_FOR ": .status.a=x",
      "\"kind\":\"Web\",\"status\":{\"a\":\"\"}", LS_VERDICT_IN_PROGRESS,
      "waits for .status.a=x, which is empty"},
+    {"a status of an older generation is none", LS_NOTE_WAIT_FOR ": .status.ready=2",
+     "\"kind\":\"Web\",\"status\":{\"observedGeneration\":1,\"ready\":2}", LS_VERDICT_IN_PROGRESS,
+     "its status is of generation 1, the object is at 2"},
+    {"a status of this generation counts", LS_NOTE_WAIT_FOR ": .status.ready=2",
+     "\"kind\":\"Web\",\"status\":{\"observedGeneration\":2,\"ready\":2}", LS_VERDICT_READY, ""},
+    {"a status that names no generation counts", LS_NOTE_WAIT_FOR ": .status.ready=2",
+     "\"kind\":\"Web\",\"status\":{\"ready\":2}", LS_VERDICT_READY, ""},
+    {"conditions that all lag make an old status", LS_NOTE_WAIT_FOR ": .status.ready=2",
+     "\"kind\":\"Web\",\"status\":{\"ready\":2,\"conditions\":[{\"type\":\"A\",\"status\":\"True\","
+     "\"observedGeneration\":1}]}",
+     LS_VERDICT_IN_PROGRESS, "its status is of generation 1, the object is at 2"},
+    {"the newest condition tells", LS_NOTE_WAIT_FOR ": .status.ready=2",
+     "\"kind\":\"Web\",\"status\":{\"ready\":2,\"conditions\":[{\"type\":\"A\",\"status\":\"True\","
+     "\"observedGeneration\":1},{\"type\":\"B\",\"status\":\"True\",\"observedGeneration\":2}]}",
+     LS_VERDICT_READY, ""},
+    {"a condition that lags does not count",
+     LS_NOTE_WAIT_FOR ": '.status.conditions[?(@.type==\"A\")].status=True'",
+     "\"kind\":\"Web\",\"status\":{\"conditions\":[{\"type\":\"A\",\"status\":\"True\","
+     "\"observedGeneration\":1},{\"type\":\"B\",\"status\":\"True\",\"observedGeneration\":2}]}",
+     LS_VERDICT_IN_PROGRESS,
+     "waits for .status.conditions[?(@.type==\"A\")].status, which a condition of an earlier "
+     "generation says; the object is at 2"},
+    {"a condition beside one that lags counts",
+     LS_NOTE_WAIT_FOR ": '.status.conditions[?(@.type==\"B\")].status=True'",
+     "\"kind\":\"Web\",\"status\":{\"conditions\":[{\"type\":\"A\",\"status\":\"True\","
+     "\"observedGeneration\":1},{\"type\":\"B\",\"status\":\"True\",\"observedGeneration\":2}]}",
+     LS_VERDICT_READY, ""},
     {"a Secret's values stay its own", LS_NOTE_WAIT_FOR ": .data.a=Z2VoZWlt",
      "\"kind\":\"Secret\",\"data\":{\"a\":\"b2ZmZW4=\"}", LS_VERDICT_IN_PROGRESS,
      "waits for .data.a=..., which is something else"},

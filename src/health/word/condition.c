@@ -18,6 +18,20 @@ int64_t ls_health_observed(struct ls_node object)
     return generation_read(ls_node_at(object, "status.observedGeneration"));
 }
 
+int64_t ls_health_status_generation(struct ls_node object)
+{
+    int64_t newest = ls_health_observed(object);
+    if (newest >= 0)
+        return newest;
+    LS_EACH (it, ls_node_at(object, "status.conditions")) {
+        int64_t observed = generation_read(ls_node_at(it.value, "observedGeneration"));
+        if (observed <= 0)
+            return -1;
+        newest = LS_MAX(newest, observed);
+    }
+    return newest;
+}
+
 static int64_t generation_of(struct ls_node object)
 {
     return ls_node_int(ls_node_at(object, "metadata.generation"), 0);
@@ -44,7 +58,7 @@ struct ls_node ls_health_condition(struct ls_node object, const char *type)
     return ls_node_find(ls_node_at(object, "status.conditions"), "type", ls_slice_of(type));
 }
 
-static bool condition_is_stale(struct ls_node object, struct ls_node condition)
+bool ls_condition_is_stale(struct ls_node object, struct ls_node condition)
 {
     int64_t observed = generation_read(ls_node_at(condition, "observedGeneration"));
     return observed > 0 && observed < generation_of(object);
@@ -56,7 +70,7 @@ enum ls_condition_is ls_condition_read(struct ls_node object, struct ls_node con
     struct ls_slice text = ls_node_string(status);
     if (ls_node_is_absent(condition))
         return LS_CONDITION_ABSENT;
-    if (condition_is_stale(object, condition))
+    if (ls_condition_is_stale(object, condition))
         return LS_CONDITION_STALE;
     if (ls_slice_is_nocase(text, "true") || ls_node_bool(status, false))
         return LS_CONDITION_TRUE;

@@ -12,6 +12,11 @@
 int64_t ls_health_observed(struct ls_node object);
 /* Has the controller seen the generation at hand? A status that names none has seen all. */
 bool ls_health_is_observed(struct ls_node object);
+/* The generation that the status as a whole is of: the one that it names; else, where each of its
+ * conditions names one, the newest of those. -1 when that cannot be told. */
+int64_t ls_health_status_generation(struct ls_node object);
+/* Is this one condition about an earlier generation than the object's? */
+bool ls_condition_is_stale(struct ls_node object, struct ls_node condition);
 /* In progress, as the controller has not seen the generation at hand. */
 struct ls_verdict ls_health_unobserved(struct ls_arena *arena, struct ls_node object);
 

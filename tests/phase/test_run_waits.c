@@ -1,0 +1,40 @@
+/*
+ * Waits that must not be cut short or begun anew: a status of an older generation, companions of an
+ * object that was made again, clocks of phases, a lock that somebody else has written over.
+ */
+#include "check.h"
+#include "support_show.h"
+
+#include <string.h>
+
+#define DEPLOYMENT(name, image, notes)                                                             \
+    "apiVersion: apps/v1\nkind: Deployment\nmetadata: {name: " name ", annotations: {" notes       \
+    "}}\nspec:\n  replicas: 2\n  progressDeadlineSeconds: 60\n  selector: {matchLabels: "          \
+    "{app: " name "}}\n  template:\n    metadata: {labels: {app: " name                            \
+    "}}\n    spec: {containers: [{name: main, image: \"" image "\"}]}\n---\n"
+#define MAP(name, notes)                                                                           \
+    "apiVersion: v1\nkind: ConfigMap\nmetadata: {name: " name ", annotations: {" notes             \
+    "}}\ndata: {a: b}\n---\n"
+#define PHASE(n)       "kots.io/creation-phase: \"" n "\""
+#define PROPERTY(text) "kots.io/wait-for-properties: \"" text "\""
+
+/* ---- a status of an older generation ---- */
+
+/* Right after the write the status is still that of the version before: two pods updated. */
+TEST(properties_of_an_older_generation_do_not_open_a_gate)
+{
+    struct show show LS_AUTO(show_close);
+    show_open(&show, 1);
+    show_take(&show, DEPLOYMENT("web", "good:1", PROPERTY(".status.updatedReplicas=2"))
+                         MAP("after", PHASE("2")));
+    show_play(&show, LS_GOAL_ROLLOUT);
+    show_check_done(&show);
+    show.options.timeout_ms = 20 * 1000;
+    show_take(&show, DEPLOYMENT("web", "invalid:1", PROPERTY(".status.updatedReplicas=2"))
+                         MAP("new", PHASE("2")));
+    show_play(&show, LS_GOAL_ROLLOUT);
+    CHECK_INT(show.end, LS_RUN_FAILED);
+    CHECK_HAS(show.err.text, "waits for .status.updatedReplicas=2, which is 1");
+    CHECK_HAS(ls_buf_text(&show.told), "its status is of generation 1, the object is at 2");
+    CHECK(!stage_has(&show.stage, "/api/v1/namespaces/default/configmaps/new"));
+}
