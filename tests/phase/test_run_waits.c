@@ -38,3 +38,38 @@ TEST(properties_of_an_older_generation_do_not_open_a_gate)
     CHECK_HAS(ls_buf_text(&show.told), "its status is of generation 1, the object is at 2");
     CHECK(!stage_has(&show.stage, "/api/v1/namespaces/default/configmaps/new"));
 }
+
+/* ---- companions of an object that was made again ---- */
+
+#define SERVICE                                                                                    \
+    "apiVersion: v1\nkind: Service\nmetadata: {name: web, annotations: {kots.io/wait-for-ready: "  \
+    "\"true\"}}\nspec: {selector: {app: web}, ports: [{port: 80}]}\n---\n"
+static const char service[] = "/api/v1/namespaces/default/services/web";
+
+static void step_until_sent(struct show *show, const char *method, const char *path)
+{
+    while (fault_wire_count(&show->stage.wire, show->log_from, method, path) == 0)
+        CHECK(ls_loop_step(show->stage.world->loop, 1000));
+}
+
+TEST(a_service_that_goes_while_its_companions_are_read_is_judged_with_them_again)
+{
+    struct show show LS_AUTO(show_close);
+    show_open(&show, 1);
+    show.options.timeout_ms = 5 * 60 * 1000;
+    show_take(&show, DEPLOYMENT("web", "good:1", PHASE("-1")) SERVICE);
+    show_begin(&show, LS_GOAL_ROLLOUT);
+    step_until_sent(&show, "PATCH", "services/web");
+    size_t from = show.log_from;
+    fault_wire_set(
+        &show.stage.wire,
+        (struct fault){
+            .kind = FAULT_STATUS, .status = 404, .nth = 1, .times = SIZE_MAX / 2, .path = service});
+    step_until_sent(&show, "GET", service);
+    fault_wire_set(&show.stage.wire, (struct fault){0});
+    stage_delete(&show.stage, "services", "default", "web");
+    show_finish(&show);
+    show_check_done(&show);
+    CHECK_INT(fault_wire_count(&show.stage.wire, from, "PATCH", "services/web"), 2);
+    CHECK(fault_wire_count(&show.stage.wire, from, "GET", "endpointslices") > 0);
+}

@@ -220,12 +220,14 @@ static void attend_later(struct ls_run *run)
     ls_run_wake(run, run->attend_ms);
 }
 
-/* It has no companions, or cannot be read. Nothing keeps it: it is judged at once. */
+/* It has no companions, or cannot be read. Nothing keeps it: it is judged at once. One that is not
+ * there any more has none now, and may have some when it is made again. */
 static void company_dissolve(struct run_company *company, const struct ls_answer *answer)
 {
     struct ls_run *run = company->run;
     uint32_t item = company->item;
-    bool passes = ls_code_is_transient(answer->code) || answer->code == LS_E_IO;
+    bool passes = ls_code_is_transient(answer->code) || answer->code == LS_E_IO ||
+                  answer->code == LS_E_NOT_FOUND;
     ls_run_item(run, item)->is_alone = !passes;
     if (passes)
         attend_later(run);
@@ -339,11 +341,29 @@ bool ls_run_company_is_busy(const struct ls_run *run)
     return false;
 }
 
+/* Companions are selected by the uid, among others. */
+static bool is_namesake(const struct run_company *company, const struct ls_obj *obj)
+{
+    return company->object && !ls_uid_equal(ls_uid_of_object(ls_obj_root(company->object)),
+                                            ls_uid_of_object(ls_obj_root(obj)));
+}
+
+void ls_run_company_forget(struct ls_run *run, uint32_t item)
+{
+    ls_run_item(run, item)->is_alone = false;
+    ls_run_item(run, item)->is_attended = false;
+    ls_run_company_close(run, item);
+}
+
 bool ls_run_company_observe(struct ls_run *run, uint32_t item, const struct ls_obj *obj)
 {
     struct run_company *company = company_of(run, item);
     if (!company)
         return false;
+    if (is_namesake(company, obj)) {
+        ls_run_company_forget(run, item);
+        return false;
+    }
     company_take(company, obj);
     if (!company_is_complete(company))
         return false;

@@ -282,6 +282,8 @@ void ls_run_unattended(struct ls_run *run, uint32_t item);
 /* Judges with companions when they are known; false: judge the object alone. */
 bool ls_run_company_observe(struct ls_run *run, uint32_t item, const struct ls_obj *obj);
 void ls_run_company_close(struct ls_run *run, uint32_t item);
+/* The object is gone, or another one now: its companions are to be found anew. */
+void ls_run_company_forget(struct ls_run *run, uint32_t item);
 /* Judges it once more though nothing has changed but the time; false: too many at once, later. */
 bool ls_run_company_again(struct ls_run *run, uint32_t item);
 bool ls_run_company_is_busy(const struct ls_run *run); /* of a look: somebody is not judged yet */

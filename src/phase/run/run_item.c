@@ -197,6 +197,7 @@ void ls_run_observe_metadata(struct ls_run *run, uint32_t item, struct ls_node o
 void ls_run_observe_absent(struct ls_run *run, uint32_t item)
 {
     struct ls_facts facts = {.presence = LS_PRESENCE_ABSENT, .reason = ""};
+    ls_run_company_forget(run, item);
     (void)ls_book_note(run->book, item, &facts);
 }
 
