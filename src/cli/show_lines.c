@@ -131,11 +131,8 @@ static void on_phase(struct lines *lines, const struct ls_run_event *event)
     if (event->kind == LS_RUN_PHASE) {
         ls_buf_printf(&text, " begins: %zu object%s", phase->count, phase->count == 1 ? "" : "s");
     } else {
-        ls_buf_add_text(&text, " done");
-        if (phase->begun_ms >= 0 && phase->done_ms >= 0) {
-            ls_buf_add_text(&text, " in ");
-            ls_took_print(&text, phase->done_ms - phase->begun_ms);
-        }
+        ls_buf_add_text(&text, " done in ");
+        ls_took_print(&text, event->spent_ms);
     }
     line_add(lines, ls_buf_slice(&text));
 }

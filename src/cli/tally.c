@@ -83,7 +83,11 @@ static void times_note(struct ls_tally_phase *phase, int64_t now_ms)
 {
     if (phase->begun_ms < 0 && phase->moods[LS_MOOD_WAITING] < phase->count)
         phase->begun_ms = now_ms;
-    if (phase->moods[LS_MOOD_GOOD] < phase->count)
+    bool is_done = phase->moods[LS_MOOD_GOOD] == phase->count;
+    /* The time between being done and being put right again is not spent on it. */
+    if (!is_done && phase->done_ms >= 0)
+        phase->begun_ms += now_ms - phase->done_ms;
+    if (!is_done)
         phase->done_ms = -1;
     else if (phase->done_ms < 0)
         phase->done_ms = now_ms;

@@ -222,6 +222,27 @@ TEST(a_phase_ends_with_its_last_object)
     CHECK_INT(ls_tally_mood(&tally.phases.at[0]), LS_MOOD_BAD);
 }
 
+TEST(a_phase_that_is_put_right_later_shows_the_time_it_was_worked_on)
+{
+    struct made_row row = {.kind = "A", .name = "a"};
+    struct made_rows made = {&row, 1};
+    struct ls_tally tally LS_AUTO(ls_tally_release) = {0};
+    struct ls_rows source = made_rows_of(&made);
+    ls_tally_take(&tally, &source, SIZE_MAX, 0);
+    static const struct {
+        enum ls_row_state state;
+        int64_t at_ms;
+    } steps[] = {{LS_ROW_SENDING, 1000},
+                 {LS_ROW_READY, 4000},
+                 {LS_ROW_SENDING, 14000},
+                 {LS_ROW_READY, 14500}};
+    for (size_t i = 0; i < LS_COUNT(steps); i++) {
+        row.state = steps[i].state;
+        ls_tally_take(&tally, &source, 0, steps[i].at_ms);
+    }
+    CHECK_INT(tally.phases.at[0].done_ms - tally.phases.at[0].begun_ms, 3500);
+}
+
 TEST(rows_that_come_or_go_are_counted_anew)
 {
     struct made_row rows[3] = {{.kind = "A", .name = "a"},

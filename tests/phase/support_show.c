@@ -17,6 +17,12 @@ static void show_event(void *self, const struct ls_run_event *event)
         ls_buf_printf(&show->told, " %s: %s\n", ls_row_state_name(row.state), row.reason);
         return;
     }
+    if (event->kind == LS_RUN_PHASE_DONE) {
+        ls_run_row(show->run, event->row, &row);
+        ls_buf_printf(&show->told, "phase %d done after %lld ms\n", (int)row.phase,
+                      (long long)event->spent_ms);
+        return;
+    }
     static const char *const names[LS_RUN_EVENT_COUNT] = {"step", "phase", "phase done", "row",
                                                           "note"};
     ls_buf_printf(&show->told, "%s %s\n", names[event->kind], event->text);

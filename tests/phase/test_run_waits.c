@@ -73,3 +73,28 @@ TEST(a_service_that_goes_while_its_companions_are_read_is_judged_with_them_again
     CHECK_INT(fault_wire_count(&show.stage.wire, from, "PATCH", "services/web"), 2);
     CHECK(fault_wire_count(&show.stage.wire, from, "GET", "endpointslices") > 0);
 }
+
+/* ---- clocks of phases ---- */
+
+/* Somebody deletes what the phase before has made, again and again. */
+TEST(a_phase_that_is_put_right_does_not_set_the_clock_of_the_next_one_back)
+{
+    struct show show LS_AUTO(show_close);
+    show_open(&show, 1);
+    show.options.phase_timeout_ms = 30 * 1000;
+    show_take(&show, MAP("a", "") DEPLOYMENT("web", "invalid:1", PHASE("1")));
+    int64_t from_ms = ls_clock_mono_ms(show.stage.world->clock);
+    show_begin(&show, LS_GOAL_ROLLOUT);
+    for (int i = 0; i < 9 && !show.is_done; i++) {
+        stage_pass_ms(&show.stage, 7 * 1000);
+        if (!show.is_done)
+            stage_delete(&show.stage, "configmaps", "default", "a");
+    }
+    show_finish(&show);
+    CHECK_INT(show.end, LS_RUN_FAILED);
+    CHECK_HAS(show.err.text, "the timeout of phase 1, 30s has passed: Deployment default/web");
+    CHECK(ls_clock_mono_ms(show.stage.world->clock) - from_ms <= 35 * 1000);
+    /* Phase 0 took no time, however late it was put right. */
+    CHECK_HAS(ls_buf_text(&show.told), "phase 0 done after 0 ms");
+    CHECK(strstr(ls_buf_text(&show.told), "phase 0 done after 1") == NULL);
+}

@@ -227,6 +227,7 @@ static void run_release(struct ls_run *run)
     ls_reconcile_free(run->reconcile);
     ls_buf_release(&run->lock_text);
     ls_vec_release(&run->deadlines.rows);
+    ls_vec_release(&run->phase_spent_ms);
     ls_vec_release(&run->graces.rows);
     ls_vec_release(&run->rows);
     ls_vec_release(&run->jobs);

@@ -31,6 +31,7 @@ struct ls_run_event {
     } kind;
     size_t row;
     const char *text; /* valid during the call */
+    int64_t spent_ms; /* of a phase: how long it was worked on so far */
 };
 
 struct ls_run_hooks {

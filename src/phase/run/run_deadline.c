@@ -40,22 +40,42 @@ static uint32_t phase_of(const struct ls_revision *revision, uint32_t cell)
     return low;
 }
 
-static void phase_leave(struct ls_run *run)
+/* Each phase has a clock of its own, which stands still while another phase is worked on: an
+ * earlier phase that is put right neither takes time from a later one nor gives it some. */
+static int64_t phase_spent_ms(const struct ls_run *run)
 {
-    if (run->phase != LS_NO_ITEM)
-        ls_run_tell_phase(run, LS_RUN_PHASE_DONE, run->phase);
+    return run->phase_spent_ms.at[run->phase] + ls_run_now_ms(run) - run->phase_entered_ms;
+}
+
+int64_t ls_run_phase_deadline(const struct ls_run *run)
+{
+    if (run->options.phase_timeout_ms == 0 || run->phase == LS_NO_ITEM)
+        return LS_NEVER_MS;
+    return run->phase_entered_ms - run->phase_spent_ms.at[run->phase] +
+           run->options.phase_timeout_ms;
+}
+
+static void phase_leave(struct ls_run *run, bool is_done)
+{
+    if (run->phase == LS_NO_ITEM)
+        return;
+    uint32_t phase = run->phase;
+    run->phase_spent_ms.at[phase] = phase_spent_ms(run);
     run->phase = LS_NO_ITEM;
+    if (is_done)
+        ls_run_tell_phase(run, LS_RUN_PHASE_DONE, phase, run->phase_spent_ms.at[phase]);
 }
 
 static void phase_enter(struct ls_run *run, uint32_t phase)
 {
     if (run->phase == phase)
         return;
-    if (run->phase < phase)
-        phase_leave(run);
+    phase_leave(run, run->phase < phase);
+    while (run->phase_spent_ms.count <= phase)
+        ls_vec_push(&run->phase_spent_ms, 0);
     run->phase = phase;
-    run->phase_began_ms = ls_run_now_ms(run);
-    ls_run_tell_phase(run, LS_RUN_PHASE, phase);
+    run->phase_entered_ms = ls_run_now_ms(run);
+    ls_run_tell_phase(run, LS_RUN_PHASE, phase, run->phase_spent_ms.at[phase]);
     ls_run_mark(run); /* with the new deadlines */
 }
 
@@ -71,7 +91,7 @@ void ls_run_deadline_enter(struct ls_run *run, const struct ls_decision *decisio
     } else if (decision->step == LS_STEP_REMOVING && decision->blocking != LS_NO_ITEM) {
         phase_enter(run, run->removal_phases[decision->blocking]);
     } else if (!decision->has_end || decision->end == LS_RUN_DONE) {
-        phase_leave(run);
+        phase_leave(run, true);
     }
 }
 
@@ -83,8 +103,7 @@ int64_t ls_run_deadline(struct ls_run *run, uint32_t *item)
     *item = LS_NO_ITEM;
     if (run->options.timeout_ms > 0)
         at_ms = run->began_ms + run->options.timeout_ms;
-    if (run->options.phase_timeout_ms > 0 && run->phase != LS_NO_ITEM)
-        at_ms = LS_MIN(at_ms, run->phase_began_ms + run->options.phase_timeout_ms);
+    at_ms = LS_MIN(at_ms, ls_run_phase_deadline(run));
     struct run_heap *heap = &run->deadlines;
     while (heap->rows.count > 0 && is_met(run, heap->rows.at[0].item))
         ls_run_heap_pop(heap);

@@ -86,12 +86,11 @@ static void timeout_print(struct ls_run *run, uint32_t *item, struct ls_buf *out
 {
     uint32_t timed;
     int64_t at_ms = ls_run_deadline(run, &timed);
-    int64_t phase_ms = run->phase_began_ms + run->options.phase_timeout_ms;
     if (timed != LS_NO_ITEM) {
         ls_buf_add_text(out, "its timeout of ");
         time_print(out, ls_run_member(run, timed)->wishes.timeout_ms);
         *item = timed;
-    } else if (run->options.phase_timeout_ms > 0 && at_ms == phase_ms) {
+    } else if (at_ms == ls_run_phase_deadline(run)) {
         struct ls_row row;
         ls_run_row(run, run->phase, &row);
         ls_buf_printf(out, "the timeout of phase %d, ", (int)row.phase);

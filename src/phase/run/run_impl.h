@@ -174,8 +174,9 @@ struct ls_run {
     int64_t began_ms;
     int64_t began_wall_ms;
     uint32_t phase; /* that is worked on, by its first row; LS_NO_ITEM: none */
-    int64_t phase_began_ms;
-    uint32_t timed_count; /* members whose clock has begun */
+    int64_t phase_entered_ms;
+    LS_VEC(int64_t) phase_spent_ms; /* by the first row of a phase: before it was entered last */
+    uint32_t timed_count;           /* members whose clock has begun */
     struct run_heap deadlines;
     struct run_heap graces; /* when items in trouble are judged again; wall clock */
 
@@ -299,6 +300,7 @@ void ls_run_check_free(struct ls_run *run);
 /* ---- run_deadline.c ---- */
 void ls_run_deadline_enter(struct ls_run *run, const struct ls_decision *decision);
 int64_t ls_run_deadline(struct ls_run *run, uint32_t *item); /* LS_NEVER_MS */
+int64_t ls_run_phase_deadline(const struct ls_run *run);     /* of the one worked on; LS_NEVER_MS */
 
 /* ---- run_heap.c ---- */
 void ls_run_heap_push(struct run_heap *heap, struct run_deadline row);
@@ -315,7 +317,8 @@ void ls_run_row_late(struct ls_run *run, uint32_t item); /* of a look: found lat
 void ls_run_row_judge(struct ls_run *run, uint32_t item);
 void ls_run_tell_step(struct ls_run *run, enum ls_step step);
 void ls_run_tell_note(struct ls_run *run, const char *format, ...) LS_FORMAT(2, 3);
-void ls_run_tell_phase(struct ls_run *run, enum ls_run_event_kind kind, uint32_t row);
+void ls_run_tell_phase(struct ls_run *run, enum ls_run_event_kind kind, uint32_t row,
+                       int64_t spent_ms);
 
 /* ---- run_end.c: sentences ---- */
 void ls_run_end_explain(struct ls_run *run, const struct ls_decision *decision);

@@ -38,9 +38,10 @@ void ls_run_tell_note(struct ls_run *run, const char *format, ...)
     tell(run, &(struct ls_run_event){.kind = LS_RUN_NOTE, .text = ls_buf_text(&text)});
 }
 
-void ls_run_tell_phase(struct ls_run *run, enum ls_run_event_kind kind, uint32_t row)
+void ls_run_tell_phase(struct ls_run *run, enum ls_run_event_kind kind, uint32_t row,
+                       int64_t spent_ms)
 {
-    tell(run, &(struct ls_run_event){.kind = kind, .row = row, .text = ""});
+    tell(run, &(struct ls_run_event){.kind = kind, .row = row, .text = "", .spent_ms = spent_ms});
 }
 
 /* ---- the state of a row ---- */
