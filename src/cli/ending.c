@@ -99,7 +99,7 @@ static void failure_print(const struct ls_ending *ending, struct ls_buf *out)
     }
     if (ending->ends_world || (ending->end == LS_RUN_ERROR && ending->counts.writes == 0))
         return;
-    ls_buf_printf(out, "What was done stays. When the cause is mended, this goes on: %s\n",
+    ls_buf_printf(out, "Nothing is undone. After fixing the cause, continue with: %s\n",
                   ending->command);
     if (ending->goal == LS_GOAL_ROLLOUT)
         ls_buf_printf(
@@ -113,7 +113,7 @@ static void stop_print(const struct ls_ending *ending, struct ls_buf *out)
         return;
     ls_buf_add_text(out, "Stopped.");
     if (!ending->ends_world)
-        ls_buf_printf(out, " What was done stays; this goes on from there: %s", ending->command);
+        ls_buf_printf(out, " Nothing is undone. Continue with: %s", ending->command);
     ls_buf_add_char(out, '\n');
 }
 

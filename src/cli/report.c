@@ -34,7 +34,7 @@ void ls_report_problem(struct ls_report *report, const char *step, const char *a
 void ls_report_skipped(struct ls_report *report, const char *step)
 {
     ls_vec_push(&report->steps,
-                (struct ls_report_step){step, LS_FINDING_SKIPPED, "needs what stands above", NULL});
+                (struct ls_report_step){step, LS_FINDING_SKIPPED, "an earlier step failed", NULL});
 }
 
 bool ls_report_is_well(const struct ls_report *report)

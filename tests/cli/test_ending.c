@@ -77,12 +77,11 @@ TEST(a_failure_says_what_to_do_next)
 {
     struct ls_buf out LS_AUTO(ls_buf_release) = {0};
     struct ls_ending ending = ending_of(LS_GOAL_ROLLOUT, LS_RUN_FAILED);
-    CHECK_STR(
-        trouble(&ending, &out),
-        "lockstep apply: Deployment shop/web: no image\n"
-        "What was done stays. When the cause is mended, this goes on: lockstep apply -f shop\n"
-        "To look at it: lockstep status shop -n web\n"
-        "To take it down: lockstep delete shop -n web\n");
+    CHECK_STR(trouble(&ending, &out),
+              "lockstep apply: Deployment shop/web: no image\n"
+              "Nothing is undone. After fixing the cause, continue with: lockstep apply -f shop\n"
+              "To look at it: lockstep status shop -n web\n"
+              "To take it down: lockstep delete shop -n web\n");
     CHECK_STR(result(&ending, &out), "");
     ending.ends_world = true;
     CHECK_STR(trouble(&ending, &out), "lockstep apply: Deployment shop/web: no image\n");
@@ -115,14 +114,14 @@ TEST(an_error_tells_of_going_on_only_when_something_was_begun)
     struct ls_ending ending = ending_of(LS_GOAL_TEARDOWN, LS_RUN_ERROR);
     CHECK_STR(trouble(&ending, &out), "lockstep delete: Deployment shop/web: no image\n");
     ending.counts.writes = 1;
-    CHECK_HAS(trouble(&ending, &out), "this goes on: ");
+    CHECK_HAS(trouble(&ending, &out), "continue with: ");
 }
 
 TEST(a_stop_says_how_to_go_on)
 {
     struct ls_buf out LS_AUTO(ls_buf_release) = {0};
     struct ls_ending ending = ending_of(LS_GOAL_ROLLOUT, LS_RUN_STOPPED);
-    CHECK_STR(trouble(&ending, &out), "Stopped. What was done stays; this goes on from there: "
+    CHECK_STR(trouble(&ending, &out), "Stopped. Nothing is undone. Continue with: "
                                       "lockstep apply -f shop\n");
     ending.goal = LS_GOAL_LOOK;
     CHECK_STR(trouble(&ending, &out), "");

@@ -19,7 +19,7 @@ TEST(people_read_a_line_a_step_and_what_to_do)
                                  "config    ok        context prod\n"
                                  "version   problem   nobody listens at port 6443\n"
                                  "                    What to do: Start it.\n"
-                                 "rights    skipped   needs what stands above\n");
+                                 "rights    skipped   an earlier step failed\n");
 }
 
 TEST(programs_read_the_same)

@@ -271,7 +271,7 @@ run apply -f broken.yaml --sandbox --timeout 4s
 expect code_is 4
 expect says "Deployment default/broken"
 expect says "cannot be pulled"
-expect says "What was done stays. When the cause is mended, this goes on: lockstep apply -f broken.yaml --sandbox"
+expect says "Nothing is undone. After fixing the cause, continue with: lockstep apply -f broken.yaml --sandbox"
 expect says "To take it down: lockstep delete broken --sandbox"
 expect prints_not "after-broken created"
 verdict what_is_not_ready_in_time_fails_with_its_reason
@@ -314,7 +314,7 @@ begin apply -f slow.yaml --sandbox
 until_so grep -q 'slow in progress' "$SCRATCH/out"
 signal TERM
 expect code_is 143
-expect says "Stopped. What was done stays; this goes on from there: lockstep apply -f slow.yaml --sandbox"
+expect says "Stopped. Nothing is undone. Continue with: lockstep apply -f slow.yaml --sandbox"
 expect prints_not "after-slow created"
 run list --sandbox --no-headers
 expect test "$(awk '$1 == "slow" { print $3 }' "$SCRATCH/out")" = "<none>"
@@ -362,7 +362,7 @@ printf 'apiVersion: v1\nkind: ConfigMap\nmetadata: {name: stuck, finalizers: [ex
 run apply -f stuck.yaml --sandbox
 run delete stuck --sandbox --timeout 2s
 expect code_is 4
-expect says "ConfigMap default/stuck is not gone for"
+expect says "ConfigMap default/stuck is still there after"
 expect says "finalizer example.com/hold"
 run status stuck --sandbox
 expect code_is 3
@@ -461,7 +461,7 @@ run delete slow --sandbox
 on_terminal --type 'Deployment default/slow  in progress' '\x03' 80 24 apply -f slow.yaml --sandbox
 expect code_is 130
 expect prints "Stopping; what is on its way is awaited."
-expect prints "Stopped. What was done stays; this goes on from there: lockstep apply -f slow.yaml --sandbox"
+expect prints "Stopped. Nothing is undone. Continue with: lockstep apply -f slow.yaml --sandbox"
 expect test "$(grep -c 'Deployment default/slow' "$SCRATCH/out.screen")" = 1
 run apply -f slow.yaml --sandbox
 expect code_is 0

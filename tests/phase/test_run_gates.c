@@ -94,7 +94,7 @@ TEST(deadlines_name_what_was_waited_for)
         show_play(&show, LS_GOAL_ROLLOUT);
         CHECK_INT(show.end, LS_RUN_FAILED);
         CHECK_HAS(show.err.text, rows[i].said);
-        CHECK_HAS(show.err.text, "Deployment default/web is not ready for ");
+        CHECK_HAS(show.err.text, "Deployment default/web has not been ready for ");
         CHECK_HAS(show.err.text, "container main");
         check_unlocked(&show);
     }

@@ -39,17 +39,19 @@ static void item_print(const struct ls_run *run, uint32_t item, const char *stat
         ls_buf_printf(out, ": %s", reason);
 }
 
-static void since_print(const struct ls_run *run, uint32_t item, const char *state,
-                        struct ls_buf *out)
+/* "Deployment shop/web has not been ready for 4s: ..."; without the time when it is short. */
+static void since_print(const struct ls_run *run, uint32_t item, struct ls_buf *out)
 {
-    struct ls_buf text LS_AUTO(ls_buf_release) = {0};
+    struct ls_buf state LS_AUTO(ls_buf_release) = {0};
+    bool is_member = ls_run_member(run, item) != NULL;
     int64_t ms = ls_run_now_ms(run) - ls_book_facts(run->book, item)->since_ms;
-    ls_buf_printf(&text, " %s", state);
     if (ms >= 1000) {
-        ls_buf_add_text(&text, " for ");
-        time_print(&text, ms);
+        ls_buf_add_text(&state, is_member ? " has not been ready for " : " is still there after ");
+        time_print(&state, ms);
+    } else {
+        ls_buf_add_text(&state, is_member ? " is not ready" : " is still there");
     }
-    item_print(run, item, ls_buf_text(&text), out);
+    item_print(run, item, ls_buf_text(&state), out);
 }
 
 /* ---- by cause ---- */
@@ -106,7 +108,7 @@ static void awaited_print(const struct ls_run *run, uint32_t item, struct ls_buf
 {
     if (item != LS_NO_ITEM) {
         ls_buf_add_text(out, ": ");
-        since_print(run, item, ls_run_member(run, item) ? "is not ready" : "is not gone", out);
+        since_print(run, item, out);
     } else if (run->step == LS_STEP_LOCK_HELD) {
         ls_buf_add_text(out, ": another run works on the set (");
         ls_lock_show(out, ls_slice_of(run->parent.holder));
@@ -142,7 +144,7 @@ static enum ls_code cause_print(struct ls_run *run, const struct ls_decision *de
         item_print(run, item, "", out);
         return LS_E_INVALID;
     case LS_CAUSE_VERDICT:
-        since_print(run, item, "has failed", out);
+        item_print(run, item, " has failed", out);
         return LS_E_INVALID;
     case LS_CAUSE_HELD:
         item_print(run, item, " must stay", out);
@@ -151,7 +153,7 @@ static enum ls_code cause_print(struct ls_run *run, const struct ls_decision *de
         deadline_print(run, item, out);
         return LS_E_TIMEOUT;
     case LS_CAUSE_NOT_READY:
-        since_print(run, item, "is not ready", out);
+        since_print(run, item, out);
         return LS_E_TIMEOUT;
     }
     return LS_OK;
