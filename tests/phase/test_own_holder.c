@@ -64,3 +64,42 @@ TEST(a_label_that_is_no_text_holds_nothing)
     CHECK_INT(ls_holder_of(ls_obj_root(obj), LS_SLICE("applyset-ours-v1")), LS_HOLDER_NOBODY);
     CHECK_INT(ls_holder_of(LS_ABSENT, LS_SLICE("applyset-ours-v1")), LS_HOLDER_NOBODY);
 }
+
+#define ENTRY(manager, operation, fields)                                                          \
+    "{\"manager\":\"" manager "\",\"operation\":\"" operation                                      \
+    "\",\"fieldsV1\":{\"f:metadata\":{" fields "}}}"
+#define F_APPLIED  "\"f:annotations\":{\"f:lockstep.dev/applied\":{}}"
+#define F_LABEL    "\"f:labels\":{\"f:applyset.kubernetes.io/part-of\":{}}"
+#define BY(...)    "\"managedFields\":[" __VA_ARGS__ "]"
+#define WE_APPLIED ENTRY("lockstep:ns/us", "Apply", F_APPLIED)
+
+/* clang-format off */
+static const struct {
+    const char *metadata;
+    bool is_lost;
+} lost_rows[] = {
+    {APPLIED "," BY(WE_APPLIED), true},
+    {THEIRS "," APPLIED "," BY(WE_APPLIED "," ENTRY("kubectl-label", "Update", F_LABEL)), true},
+    {THEIRS "," APPLIED "," BY(WE_APPLIED "," ENTRY("kubectl", "Apply", F_LABEL)), false},
+    {THEIRS "," APPLIED "," BY(ENTRY("lockstep:ns/other", "Apply", F_LABEL "," F_APPLIED)), false},
+    {OURS "," APPLIED "," BY(WE_APPLIED), false},  /* it has it */
+    {BY(WE_APPLIED), false},                       /* let go */
+    {APPLIED, false},                              /* a copy of our annotations */
+    {APPLIED "," BY(ENTRY("lockstep:ns/us", "Update", F_APPLIED)), false},
+    {APPLIED "," BY(ENTRY("lockstep:ns/us", "Apply", "")), false},
+    {APPLIED "," OWNED "," BY(WE_APPLIED), false}, /* a controller took it */
+};
+/* clang-format on */
+
+TEST(a_label_that_somebody_changed_by_hand_is_lost_and_the_object_still_ours)
+{
+    for (size_t i = 0; i < LS_COUNT(lost_rows); i++) {
+        struct ls_buf json LS_AUTO(ls_buf_release) = {0};
+        ls_buf_printf(&json, "{\"metadata\":{%s}}", lost_rows[i].metadata);
+        const struct ls_obj *obj LS_AUTO(ls_obj_unref_at) = obj_of(ls_buf_text(&json));
+        bool is_lost = ls_holder_lost_label(ls_obj_root(obj), LS_SLICE("applyset-ours-v1"),
+                                            LS_SLICE("lockstep:ns/us"));
+        if (is_lost != lost_rows[i].is_lost)
+            fail_msg("row %zu", i);
+    }
+}

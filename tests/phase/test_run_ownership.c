@@ -182,12 +182,62 @@ TEST(an_object_whose_label_was_taken_off_is_still_what_we_made)
     show_play(&show, LS_GOAL_ROLLOUT);
     stage_merge(&show.stage, "configmaps", "default", "a",
                 "{\"metadata\":{\"labels\":{\"applyset.kubernetes.io/part-of\":null}}}");
+    show_play(&show, LS_GOAL_PLAN);
+    CHECK_INT(show_row(&show, "ConfigMap default/a").action, LS_ACTION_CHANGE);
+    CHECK_STR(show_row(&show, "ConfigMap default/a").reason,
+              "somebody else changed metadata.labels.applyset.kubernetes.io/part-of");
     show_play(&show, LS_GOAL_ROLLOUT);
     show_check_done(&show);
+    CHECK_INT(show_row(&show, "ConfigMap default/a").action, LS_ACTION_CHANGE);
     CHECK_INT(stage_member_count(&show.stage), 1);
+    show_play(&show, LS_GOAL_ROLLOUT);
+    CHECK_INT(show_writes(&show), 0);
     show_play(&show, LS_GOAL_TEARDOWN);
     show_check_done(&show);
     CHECK(!stage_has(&show.stage, path_a));
+}
+
+/* Nobody else applied it: the label alone does not make it another set's. */
+TEST(an_object_whose_label_was_changed_by_hand_is_still_what_we_made)
+{
+    struct show show LS_AUTO(show_close);
+    show_open(&show, 1);
+    show_take(&show, MAP("a", ""));
+    show_play(&show, LS_GOAL_ROLLOUT);
+    show_check_done(&show);
+    struct ls_buf label LS_AUTO(ls_buf_release) = {0};
+    ls_buf_add_text(&label, stage_text(&show.stage, path_a, "metadata.labels"));
+    stage_merge(&show.stage, "configmaps", "default", "a",
+                "{\"metadata\":{\"labels\":{\"applyset.kubernetes.io/part-of\":\"other\"}}}");
+    show_play(&show, LS_GOAL_PLAN);
+    CHECK_INT(show_row(&show, "ConfigMap default/a").action, LS_ACTION_CHANGE);
+    show_play(&show, LS_GOAL_ROLLOUT);
+    show_check_done(&show);
+    CHECK_STR(stage_text(&show.stage, path_a, "metadata.labels"), ls_buf_text(&label));
+    show_play(&show, LS_GOAL_ROLLOUT);
+    CHECK_INT(show_writes(&show), 0);
+    show_play(&show, LS_GOAL_TEARDOWN);
+    show_check_done(&show);
+    CHECK(!stage_has(&show.stage, path_a));
+}
+
+/* What was there before the set stays that, whatever becomes of its label. */
+TEST(an_adopted_object_whose_label_was_taken_off_is_given_back_all_the_same)
+{
+    struct show show LS_AUTO(show_close);
+    show_open(&show, 1);
+    make_map(&show, "a", "");
+    show_take(&show, MAP("a", ""));
+    show_play(&show, LS_GOAL_ROLLOUT);
+    stage_merge(&show.stage, "configmaps", "default", "a",
+                "{\"metadata\":{\"labels\":{\"applyset.kubernetes.io/part-of\":null}}}");
+    show_play(&show, LS_GOAL_ROLLOUT);
+    show_check_done(&show);
+    CHECK_INT(show_row(&show, "ConfigMap default/a").action, LS_ACTION_CHANGE);
+    show_play(&show, LS_GOAL_TEARDOWN);
+    show_check_done(&show);
+    CHECK(stage_has(&show.stage, path_a));
+    CHECK_INT(stage_member_count(&show.stage), 0);
 }
 
 TEST(two_sets_cannot_hold_the_same_object)

@@ -48,7 +48,8 @@ static bool is_spared(const struct ls_facts *facts, const struct ls_manners *man
 /* It is there and ours: what separates it from what is wanted? */
 static enum ls_action change(const struct ls_facts *facts, const struct ls_manners *manners)
 {
-    if (facts->flags & LS_FACT_METADATA)
+    bool has_label = !(facts->flags & LS_FACT_UNLABELED);
+    if (facts->flags & LS_FACT_METADATA && has_label)
         return LS_ACTION_NONE; /* the watch of the members will show the rest */
     if (facts->flags & LS_FACT_SAME)
         return LS_ACTION_SAME;

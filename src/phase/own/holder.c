@@ -69,6 +69,31 @@ enum ls_holder ls_holder_of(struct ls_node object, struct ls_slice set_id)
     return is_controlled ? LS_HOLDER_CONTROLLER : LS_HOLDER_NOBODY;
 }
 
+static struct ls_node owned(struct ls_node entry, const char *map, struct ls_slice key)
+{
+    return ls_node_get(ls_node_at(ls_node_at(entry, "fieldsV1.f:metadata"), map), key);
+}
+
+bool ls_holder_lost_label(struct ls_node object, struct ls_slice set_id, struct ls_slice manager)
+{
+    bool is_written_by_us = false;
+    if (ls_slice_equal(part_of(object), set_id) || !has_note(object, LS_SLICE(LS_NOTE_APPLIED)) ||
+        !ls_node_is_absent(controller_of(object)))
+        return false;
+    LS_EACH (it, ls_node_at(object, "metadata.managedFields")) {
+        if (!ls_node_string_is(ls_node_at(it.value, "operation"), "Apply"))
+            continue;
+        bool is_ours = ls_slice_equal(ls_node_string(ls_node_at(it.value, "manager")), manager);
+        bool has_label =
+            !ls_node_is_absent(owned(it.value, "f:labels", LS_SLICE("f:" LS_LABEL_PART_OF)));
+        if (has_label && !is_ours)
+            return false;
+        is_written_by_us |= is_ours && !ls_node_is_absent(owned(it.value, "f:annotations",
+                                                                LS_SLICE("f:" LS_NOTE_APPLIED)));
+    }
+    return is_written_by_us;
+}
+
 void ls_holder_print(struct ls_buf *out, struct ls_node object, enum ls_holder holder)
 {
     if (holder == LS_HOLDER_CONTROLLER) {

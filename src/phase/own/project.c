@@ -30,8 +30,10 @@ static uint32_t metadata_flags(struct ls_node object)
 }
 
 static const char *holder_reason(struct ls_arena *arena, struct ls_node object,
-                                 enum ls_holder holder)
+                                 enum ls_holder holder, bool is_unlabeled)
 {
+    if (is_unlabeled)
+        return "somebody else changed metadata.labels." LS_LABEL_PART_OF;
     if (holder != LS_HOLDER_OTHER_SET && holder != LS_HOLDER_CONTROLLER)
         return "";
     struct ls_buf text LS_AUTO(ls_buf_release) = {0};
@@ -49,12 +51,15 @@ static void project_metadata(struct ls_arena *arena, const struct ls_question *q
                              struct ls_node object, struct ls_facts *out)
 {
     enum ls_holder holder = ls_holder_of(object, question->set_id);
+    bool is_unlabeled = ls_holder_lost_label(object, question->set_id, question->manager);
+    if (is_unlabeled)
+        holder = LS_HOLDER_US;
     *out = (struct ls_facts){
         .uid = ls_uid_of_object(object),
         .version = ls_rv_of_object(object),
         .generation = ls_node_int(ls_node_at(object, "metadata.generation"), 0),
-        .reason = holder_reason(arena, object, holder),
-        .flags = metadata_flags(object),
+        .reason = holder_reason(arena, object, holder, is_unlabeled),
+        .flags = metadata_flags(object) | (is_unlabeled ? LS_FACT_UNLABELED : 0),
         .presence = LS_PRESENCE_THERE,
         .verdict = LS_VERDICT_UNKNOWN,
         .holder = (uint8_t)holder,
@@ -113,13 +118,15 @@ void ls_project(struct ls_arena *arena, const struct ls_question *question, stru
         out->flags |= LS_FACT_FINISHED;
     if (out->holder == LS_HOLDER_US)
         out->flags |= intent_flags(question, object, &missing);
-    if (is_judged(question, out)) {
+    bool is_read = is_judged(question, out);
+    if (is_read) {
         struct ls_verdict verdict = ls_judge(arena, question, object, company);
         out->verdict = (uint8_t)verdict.kind;
         out->reason = verdict.reason;
         out->fails_at_ms = verdict.fails_at_ms;
     }
-    if (out->flags & LS_FACT_TOUCHED)
+    bool is_said = out->flags & LS_FACT_UNLABELED && !is_read;
+    if (out->flags & LS_FACT_TOUCHED && !is_said)
         out->reason = ls_arena_printf(arena, "somebody else changed %s%s%s", ls_buf_text(&missing),
                                       out->reason[0] ? "; " : "", out->reason);
 }

@@ -16,6 +16,7 @@ enum ls_flag_bit {
     LS_FACT_FINALIZERS = 1 << 5, /* has any */
     LS_FACT_FINISHED = 1 << 6,   /* a Job that completed */
     LS_FACT_METADATA = 1 << 7,   /* only metadata was seen: no verdict, no cover */
+    LS_FACT_UNLABELED = 1 << 8,  /* ours, but somebody took our label off or changed it */
 };
 
 /* What is asked of an object. */

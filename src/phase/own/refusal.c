@@ -67,6 +67,12 @@ bool ls_refusal_is_over_set(struct ls_node status, struct ls_slice *manager)
     return false;
 }
 
+bool ls_refusal_is_over_set_alone(struct ls_node status)
+{
+    return ls_node_count(ls_node_at(status, "details.causes")) == 1 &&
+           ls_refusal_is_over_set(status, NULL);
+}
+
 /* How kube-apiserver 1.36 words it, by kind; custom kinds word it as their authors like. */
 static const char *const immutable_words[] = {
     "immutable",                              /* most; CRDs with transition rules */

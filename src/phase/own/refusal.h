@@ -13,6 +13,8 @@ bool ls_refusal_is_conflict(struct ls_node status);
 /* Is part-of among them? Then the object is another set's, and force would take it away. *manager
  * (may be NULL) is who owns it, borrowed. */
 bool ls_refusal_is_over_set(struct ls_node status, struct ls_slice *manager);
+/* ... and nothing but part-of? */
+bool ls_refusal_is_over_set_alone(struct ls_node status);
 /* Is it about a field that cannot be changed once the object is there? */
 bool ls_refusal_is_immutable(struct ls_node status);
 

@@ -45,7 +45,6 @@ struct run_item {
     bool may_vanish : 1;    /* a Job with a time to live when it is done */
     bool is_attended : 1;   /* of a look: judged with its companions ... */
     bool is_queued : 1;     /* ... or waits for that */
-    bool was_ours : 1;      /* nobody's now, but it still carries what we wrote */
     bool is_alone : 1;      /* it has no companions */
 };
 

@@ -111,22 +111,6 @@ static bool is_marked_adopted(struct ls_node object)
     return ls_node_string_is(ls_node_get(notes, LS_SLICE(LS_NOTE_ADOPTED)), "true");
 }
 
-/* Somebody took our label off, and nothing else: it is still what we made, not what was there
- * before us. A release takes the note off as well. */
-static bool is_still_ours(const struct ls_run *run, struct ls_node object)
-{
-    struct ls_node notes = ls_node_at(object, "metadata.annotations");
-    if (ls_node_is_absent(ls_node_get(notes, LS_SLICE(LS_NOTE_APPLIED))) ||
-        is_marked_adopted(object))
-        return false;
-    LS_EACH (it, ls_node_at(object, "metadata.managedFields")) {
-        if (ls_node_string_is(ls_node_at(it.value, "manager"), run->manager) &&
-            ls_node_string_is(ls_node_at(it.value, "operation"), "Apply"))
-            return true;
-    }
-    return false;
-}
-
 /* ---- observing ---- */
 
 static void project(struct ls_run *run, uint32_t item, struct ls_node object,
@@ -150,7 +134,6 @@ static void project(struct ls_run *run, uint32_t item, struct ls_node object,
         question.applied = applied;
     }
     struct ls_facts facts;
-    ls_run_item(run, item)->was_ours = is_still_ours(run, object);
     ls_project(&run->scratch, &question, object, company, &facts);
     (void)ls_book_note(run->book, item, &facts);
 }
@@ -188,9 +171,8 @@ void ls_run_observe_metadata(struct ls_run *run, uint32_t item, struct ls_node o
     struct ls_question question = question_of(run, item, object);
     struct ls_facts facts;
     ls_project_metadata(&run->scratch, &question, object, &facts);
-    ls_run_item(run, item)->was_ours = is_still_ours(run, object);
-    /* Members are shown by the watch, and whole. */
-    if (facts.holder != LS_HOLDER_US)
+    /* Members that carry our label are shown by the watch, and whole. */
+    if (facts.holder != LS_HOLDER_US || facts.flags & LS_FACT_UNLABELED)
         (void)ls_book_note(run->book, item, &facts);
 }
 

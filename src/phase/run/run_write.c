@@ -74,8 +74,7 @@ static void version_print(const struct ls_facts *facts, char *out, size_t bytes)
 static void member_apply(struct ls_run *run, uint32_t item, const struct ls_facts *facts)
 {
     struct run_item *own = ls_run_item(run, item);
-    bool is_adopted =
-        facts->flags & LS_FACT_ADOPTED || (own->action == LS_ACTION_ADOPT && !own->was_ours);
+    bool is_adopted = facts->flags & LS_FACT_ADOPTED || own->action == LS_ACTION_ADOPT;
     struct ls_err err;
     const struct ls_obj *wanted = ls_run_intent(run, item, is_adopted, &err);
     if (!wanted) {
@@ -158,6 +157,13 @@ static void member_explain(struct ls_run *run, uint32_t item, const struct ls_re
     member_fail(run, item, err.text);
 }
 
+/* Our label, which somebody changed by hand, is taken back; other fields only when asked for. */
+static bool may_take_label(struct ls_run *run, uint32_t item, struct ls_node status)
+{
+    bool is_asked = run->options.forces_conflicts || ls_refusal_is_over_set_alone(status);
+    return ls_book_facts(run->book, item)->flags & LS_FACT_UNLABELED && is_asked;
+}
+
 static void member_conflict(struct ls_run *run, uint32_t item, const struct ls_result *result)
 {
     struct ls_node status = ls_obj_root(result->obj);
@@ -167,8 +173,9 @@ static void member_conflict(struct ls_run *run, uint32_t item, const struct ls_r
         return;
     }
     struct run_item *own = ls_run_item(run, item);
-    if (run->options.forces_conflicts && !result->intent->is_forced &&
-        !ls_refusal_is_over_set(status, NULL))
+    bool may_force = may_take_label(run, item, status) ||
+                     (run->options.forces_conflicts && !ls_refusal_is_over_set(status, NULL));
+    if (may_force && !result->intent->is_forced)
         own->is_forced = true;
     else
         member_explain(run, item, result);
