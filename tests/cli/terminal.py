@@ -2,7 +2,8 @@
 
 Runs a command on a terminal of that size and keeps what it writes in FILE, and in FILE.screen what a
 person sees of it at the end, with all that scrolled off above. --resize changes the size
-at the first sign of life; --type types KEYS (with \\x03 for Ctrl-C) once PATTERN has been written.
+at the first sign of life; --type types KEYS (with \\x03 for Ctrl-C) once PATTERN has been written. FILE.pictures
+has every picture that a live tree drew, with a form feed behind each.
 Ends with the command's exit code, 128 + N when signal N ended it."""
 import fcntl
 import os
@@ -47,6 +48,12 @@ def screen_of(text, lines_max):
     return lines
 
 
+def pictures_of(text):
+    """Each picture of a live tree: what stands between two `erase the rest of the screen`, without colours."""
+    for piece in text.split("\x1b[J"):
+        yield re.sub(r"\x1b\[[0-9;?]*[A-Za-z]|\r", "", piece)
+
+
 def main(args):
     resize = pattern = keys = None
     while args[0].startswith("--"):
@@ -88,6 +95,8 @@ def main(args):
         out.write(written)
     with open(path + ".screen", "w", encoding="utf-8") as out:
         out.write("\n".join(screen_of(written.decode("utf-8", "replace"), int(args[1]))))
+    with open(path + ".pictures", "w", encoding="utf-8") as out:
+        out.write("\f".join(pictures_of(written.decode("utf-8", "replace"))))
     status = os.waitpid(pid, 0)[1]
     return os.WEXITSTATUS(status) if os.WIFEXITED(status) else 128 + os.WTERMSIG(status)
 
