@@ -2,6 +2,9 @@
 
 #include "base/vec.h"
 #include "value/field_set.h"
+#include "value/hash.h"
+
+#include <string.h>
 
 /* The way from the root to a value; the root itself has no step. */
 struct step {
@@ -380,4 +383,17 @@ bool ls_cover_holds(struct ls_node intent, struct ls_node object, struct ls_slic
     };
     read_ours(&cover);
     return covers_map(&cover, NULL, cover.ours, intent);
+}
+
+uint64_t ls_cover_number(struct ls_node object, struct ls_slice manager)
+{
+    const struct cover cover = {.manager = manager};
+    uint64_t number = 0;
+    LS_EACH (it, ls_node_at(object, "metadata.managedFields")) {
+        if (!is_ours(&cover, it.value))
+            continue;
+        struct ls_hash hash = ls_hash_node(ls_node_at(it.value, "fieldsV1"));
+        memcpy(&number, hash.bytes, sizeof number);
+    }
+    return number;
 }

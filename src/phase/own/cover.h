@@ -14,3 +14,5 @@
  * first path that is not ours any more is printed. */
 bool ls_cover_holds(struct ls_node intent, struct ls_node object, struct ls_slice manager,
                     struct ls_buf *missing);
+/* What a manager owns by apply, as a number: another one when somebody has taken a field of it. */
+uint64_t ls_cover_number(struct ls_node object, struct ls_slice manager);

@@ -17,6 +17,7 @@ enum ls_flag_bit {
     LS_FACT_FINISHED = 1 << 6,   /* a Job that completed */
     LS_FACT_METADATA = 1 << 7,   /* only metadata was seen: no verdict, no cover */
     LS_FACT_UNLABELED = 1 << 8,  /* ours, but somebody took our label off or changed it */
+    LS_FACT_SETTLED = 1 << 9,    /* touched, but only as the reply to our own apply was */
 };
 
 /* What is asked of an object. */

@@ -32,6 +32,7 @@ struct run_item {
     uint32_t stretch;    /* of what was found */
     uint32_t reason_hash;
     struct ls_order order; /* of what was found */
+    uint64_t taken_cover;  /* what we own since an apply that the server took in part; 0: all */
     uint8_t action;        /* enum ls_action */
     uint8_t row_state;     /* enum ls_row_state */
     uint8_t writes;        /* applies sent so far */
@@ -41,7 +42,6 @@ struct run_item {
     bool is_failed : 1;     /* the server will not have it: problem */
     bool is_forced : 1;     /* its next apply takes fields that others own */
     bool needs_replace : 1; /* its next write deletes it */
-    bool is_stubborn : 1;   /* the server answered our apply with less than we asked for */
     bool may_vanish : 1;    /* a Job with a time to live when it is done */
     bool is_attended : 1;   /* of a look: judged with its companions ... */
     bool is_queued : 1;     /* ... or waits for that */
@@ -236,6 +236,8 @@ void ls_run_observe(struct ls_run *run, uint32_t item, const struct ls_obj *obj,
                     const struct ls_company *company);
 void ls_run_observe_metadata(struct ls_run *run, uint32_t item, struct ls_node object);
 void ls_run_observe_absent(struct ls_run *run, uint32_t item);
+/* The reply to an apply: did the server take all of it? What is known may be newer already. */
+void ls_run_reply_judge(struct ls_run *run, uint32_t item, struct ls_node object);
 /* It left a selected watch, or was deleted: the difference is to be read. */
 void ls_run_item_left(struct ls_run *run, uint32_t item, struct ls_uid uid);
 /* The hash is keyed anew: what was seen under another key answers another question. */

@@ -2,6 +2,7 @@
 #include "phase/run/run_impl.h"
 
 #include "kube/resource_version.h"
+#include "phase/own/cover.h"
 #include "phase/own/project.h"
 #include "phase/read/rank.h"
 #include "phase/words.h"
@@ -113,37 +114,76 @@ static bool is_marked_adopted(struct ls_node object)
 
 /* ---- observing ---- */
 
+/* A member's intent, its hash, and what they are held against. */
+struct asked {
+    struct ls_question question;
+    const struct ls_obj *intent;
+    char applied[LS_APPLIED_BYTES];
+};
+
+static void asked_release(struct asked *asked)
+{
+    ls_obj_unref(asked->intent);
+}
+
+/* False: the manifest cannot be applied, and the run has ended. */
+static bool ask(struct ls_run *run, uint32_t item, struct ls_node object, struct asked *out)
+{
+    ls_arena_reset(&run->scratch);
+    *out = (struct asked){.question = question_of(run, item, object)};
+    if (!ls_run_member(run, item))
+        return true;
+    struct ls_err err;
+    const struct ls_obj *sent = ls_run_item(run, item)->intent;
+    out->intent =
+        sent ? ls_obj_ref(sent) : ls_run_intent(run, item, is_marked_adopted(object), &err);
+    if (!out->intent) {
+        ls_run_settle(run, LS_RUN_REFUSED, &err);
+        return false;
+    }
+    ls_intent_applied(ls_obj_root(out->intent), &run->stamp, out->applied);
+    out->question.intent = out->intent;
+    out->question.applied = out->applied;
+    return true;
+}
+
 static void project(struct ls_run *run, uint32_t item, struct ls_node object,
                     const struct ls_company *company)
 {
-    ls_arena_reset(&run->scratch);
-    struct ls_question question = question_of(run, item, object);
-    const struct ls_obj *intent LS_AUTO(ls_obj_unref_at) = NULL;
-    char applied[LS_APPLIED_BYTES] = "";
-    if (ls_run_member(run, item)) {
-        struct ls_err err;
-        const struct ls_obj *sent = ls_run_item(run, item)->intent;
-        intent =
-            sent ? ls_obj_ref(sent) : ls_run_intent(run, item, is_marked_adopted(object), &err);
-        if (!intent) {
-            ls_run_settle(run, LS_RUN_REFUSED, &err);
-            return;
-        }
-        ls_intent_applied(ls_obj_root(intent), &run->stamp, applied);
-        question.intent = intent;
-        question.applied = applied;
-    }
+    struct asked asked LS_AUTO(asked_release) = {0};
+    if (!ask(run, item, object, &asked))
+        return;
     struct ls_facts facts;
-    ls_project(&run->scratch, &question, object, company, &facts);
+    struct run_item *own = ls_run_item(run, item);
+    ls_project(&run->scratch, &asked.question, object, company, &facts);
+    if (facts.flags & LS_FACT_TOUCHED && own->taken_cover != 0 &&
+        own->taken_cover == ls_cover_number(object, asked.question.manager))
+        facts.flags |= LS_FACT_SETTLED;
     (void)ls_book_note(run->book, item, &facts);
 }
 
-/* Has this very version been noted already? Watches tell of our own writes too. */
+/* Judged on the reply alone: a foreign edit that a watch has told before is no part of it. */
+void ls_run_reply_judge(struct ls_run *run, uint32_t item, struct ls_node object)
+{
+    struct asked asked LS_AUTO(asked_release) = {0};
+    struct ls_facts facts;
+    if (!ask(run, item, object, &asked))
+        return;
+    asked.question.judges = false;
+    ls_project(&run->scratch, &asked.question, object, NULL, &facts);
+    bool is_less = facts.holder == LS_HOLDER_US && facts.flags & LS_FACT_TOUCHED;
+    ls_run_item(run, item)->taken_cover =
+        is_less ? ls_cover_number(object, asked.question.manager) : 0;
+}
+
+/* Has this very version been noted already? Watches tell of our own writes too. What was noted
+ * before the server was known to take less is noted again. */
 static bool is_echo(const struct ls_run *run, uint32_t item, struct ls_node object)
 {
     const struct ls_facts *facts = ls_book_facts(run->book, item);
-    return facts->presence >= LS_PRESENCE_THERE && !(facts->flags & LS_FACT_METADATA) &&
-           facts->version != 0 && facts->version == ls_rv_of_object(object) &&
+    return run->items.at[item].taken_cover == 0 && facts->presence >= LS_PRESENCE_THERE &&
+           !(facts->flags & LS_FACT_METADATA) && facts->version != 0 &&
+           facts->version == ls_rv_of_object(object) &&
            ls_uid_equal(facts->uid, ls_uid_of_object(object));
 }
 

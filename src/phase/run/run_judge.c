@@ -54,7 +54,7 @@ static enum ls_action member_action(struct ls_run *run, uint32_t item, const str
     enum ls_action action = ls_action_wanted(facts, &manners);
     /* The server has answered our apply with less than we asked for (it was changed on the way in):
      * asking again and again would change nothing. */
-    bool is_settled = own->is_stubborn && !(facts->flags & LS_FACT_OTHER_HASH);
+    bool is_settled = facts->flags & LS_FACT_SETTLED;
     return action == LS_ACTION_CHANGE && is_settled ? LS_ACTION_SAME : action;
 }
 

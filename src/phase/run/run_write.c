@@ -211,14 +211,11 @@ static void member_refused(struct ls_run *run, uint32_t item, const struct ls_re
         member_explain(run, item, result);
 }
 
-/* Did the server take our apply and leave out some of it? Then it always will. */
-static void member_taken(struct ls_run *run, uint32_t item)
+static void member_taken(struct ls_run *run, uint32_t item, const struct ls_obj *reply)
 {
-    struct run_item *own = ls_run_item(run, item);
-    const struct ls_facts *facts = ls_book_facts(run->book, item);
-    own->needs_replace = false;
-    own->is_stubborn = facts->presence == LS_PRESENCE_THERE && facts->holder == LS_HOLDER_US &&
-                       facts->flags & LS_FACT_TOUCHED;
+    ls_run_item(run, item)->needs_replace = false;
+    if (reply && !is_status(reply))
+        ls_run_reply_judge(run, item, ls_obj_root(reply));
 }
 
 static void member_answered(struct ls_run *run, uint32_t item, const struct ls_result *result)
@@ -228,6 +225,8 @@ static void member_answered(struct ls_run *run, uint32_t item, const struct ls_r
     /* A server that fails is no quarrel with anybody; the outbox takes its time with the next. */
     if (result->is_read && result->intent->kind == LS_INTENT_APPLY)
         ls_run_item(run, item)->writes--;
+    if (result->code == LS_OK && !result->is_read && result->intent->kind == LS_INTENT_APPLY)
+        member_taken(run, item, result->obj);
     bool is_gone = result->code == LS_E_NOT_FOUND && !result->is_kind_unknown &&
                    (result->is_read || result->intent->kind == LS_INTENT_READ);
     if (is_gone)
@@ -238,8 +237,6 @@ static void member_answered(struct ls_run *run, uint32_t item, const struct ls_r
         ls_run_observe(run, item, result->obj, NULL);
     else
         ls_run_observe_absent(run, item);
-    if (result->code == LS_OK && !result->is_read && result->intent->kind == LS_INTENT_APPLY)
-        member_taken(run, item);
     ls_obj_unref(ls_run_item(run, item)->intent);
     ls_run_item(run, item)->intent = NULL;
     ls_run_item_settle(run, item);
