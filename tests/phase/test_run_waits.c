@@ -7,11 +7,14 @@
 
 #include <string.h>
 
-#define DEPLOYMENT(name, image, notes)                                                             \
+#define DEPLOYMENT_OF(name, image, notes, pod_notes)                                               \
     "apiVersion: apps/v1\nkind: Deployment\nmetadata: {name: " name ", annotations: {" notes       \
     "}}\nspec:\n  replicas: 2\n  progressDeadlineSeconds: 60\n  selector: {matchLabels: "          \
     "{app: " name "}}\n  template:\n    metadata: {labels: {app: " name                            \
-    "}}\n    spec: {containers: [{name: main, image: \"" image "\"}]}\n---\n"
+    "}, annotations: {" pod_notes "}}\n    spec: {containers: [{name: main, image: \"" image       \
+    "\"}]}\n---\n"
+#define DEPLOYMENT(name, image, notes) DEPLOYMENT_OF(name, image, notes, "")
+#define SLOW                           "sandbox.lockstep.dev/ready-after: 5s"
 #define MAP(name, notes)                                                                           \
     "apiVersion: v1\nkind: ConfigMap\nmetadata: {name: " name ", annotations: {" notes             \
     "}}\ndata: {a: b}\n---\n"
@@ -97,4 +100,55 @@ TEST(a_phase_that_is_put_right_does_not_set_the_clock_of_the_next_one_back)
     /* Phase 0 took no time, however late it was put right. */
     CHECK_HAS(ls_buf_text(&show.told), "phase 0 done after 0 ms");
     CHECK(strstr(ls_buf_text(&show.told), "phase 0 done after 1") == NULL);
+}
+
+/* ---- a lock that somebody else has written over ---- */
+
+#define HOLDER(text) "{\"metadata\":{\"annotations\":{\"lockstep.dev/holder\":\"" text "\"}}}"
+
+/* Forged while a gate is shut: when it opens nothing more is written. */
+TEST(a_lock_that_is_written_over_while_a_gate_waits_lets_no_further_write_out)
+{
+    static const char *const holders[] = {
+        HOLDER("elsewhere boot 7 7 0000000000000007 1"),
+        HOLDER("somebody"),
+        HOLDER(""),
+    };
+    for (size_t i = 0; i < LS_COUNT(holders); i++) {
+        struct show show LS_AUTO(show_close);
+        show_open(&show, 1);
+        show_take(&show, DEPLOYMENT_OF("web", "good:1", PHASE("1"), SLOW) MAP("after", PHASE("2")));
+        show_begin(&show, LS_GOAL_ROLLOUT);
+        step_until_sent(&show, "PATCH", "deployments/web");
+        stage_pass_ms(&show.stage, 1000);
+        CHECK(!show.is_done);
+        size_t writes = show_writes(&show);
+        stage_merge(&show.stage, "configmaps", "default", "lockstep-set-shop", holders[i]);
+        show_finish(&show);
+        CHECK_INT(show.end, LS_RUN_ERROR);
+        CHECK_HAS(show.err.text, "another run has taken over the set");
+        CHECK_INT(show_writes(&show), writes);
+        CHECK(!stage_has(&show.stage, "/api/v1/namespaces/default/configmaps/after"));
+    }
+}
+
+/* Where the parent may not be watched the next renewal finds it out. */
+TEST(a_lock_that_is_written_over_unseen_is_lost_with_its_next_renewal)
+{
+    struct show show LS_AUTO(show_close);
+    show_open(&show, 1);
+    show_take(&show, DEPLOYMENT("web", "invalid:1", PHASE("1")) MAP("after", PHASE("2")));
+    show_begin(&show, LS_GOAL_ROLLOUT);
+    step_until_sent(&show, "PATCH", "deployments/web");
+    fault_wire_set(&show.stage.wire, (struct fault){.kind = FAULT_STATUS,
+                                                    .status = 403,
+                                                    .nth = 1,
+                                                    .times = SIZE_MAX / 2,
+                                                    .path = "default/configmaps"});
+    stage_pass_ms(&show.stage, 1000);
+    fault_wire_set(&show.stage.wire, (struct fault){0});
+    stage_merge(&show.stage, "configmaps", "default", "lockstep-set-shop", HOLDER("somebody"));
+    show_finish(&show);
+    CHECK_INT(show.end, LS_RUN_ERROR);
+    CHECK_HAS(show.err.text, "another run has taken over the set");
 }

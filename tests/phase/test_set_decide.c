@@ -216,6 +216,24 @@ TEST(a_lapsed_lock_lets_nothing_else_out)
     CHECK(!ls_decide_may_write(&scene.view, FIRST));
 }
 
+/* A renewal was refused: whose name stands there now is read before anything else goes out. */
+TEST(a_parent_that_somebody_wrote_to_lets_nothing_else_out)
+{
+    struct scene scene LS_AUTO(scene_release) = scene_make(LS_GOAL_ROLLOUT);
+    ls_ledger_move(scene.writes, FIRST, LS_WRITE_WANTS);
+    scene.view.lock = LS_LOCK_OURS;
+    scene.view.renew_ms = 5000;
+    scene.view.lapse_ms = 9000;
+    scene.view.is_parent_unknown = true;
+    decide(&scene);
+    CHECK_INT(scene.answer.deed_count, 1);
+    check_deed(&scene, 0, LS_DEED_READ_PARENT, LS_NO_ITEM);
+    CHECK(!ls_decide_may_write(&scene.view, FIRST));
+    scene.view.is_parent_busy = true;
+    decide(&scene);
+    CHECK_INT(scene.answer.deed_count, 0);
+}
+
 TEST(a_lock_that_is_given_back_is_not_renewed_as_well)
 {
     struct scene scene LS_AUTO(scene_release) = scene_make(LS_GOAL_ROLLOUT);

@@ -116,7 +116,9 @@ static void run_act(struct ls_run *run, const struct ls_view *view,
         ls_run_attend(run, decision->cell);
     else if (ls_run_is_look(run))
         ls_run_attend_all(run);
-    if (decision->step == LS_STEP_LOCK_HELD)
+    /* Whoever writes over our name is seen before the wait is over. */
+    bool waits_locked = decision->step == LS_STEP_WAITING && run->lock == LS_LOCK_OURS;
+    if (decision->step == LS_STEP_LOCK_HELD || waits_locked)
         ls_run_lock_watch(run);
     if (decision->wake_ms != LS_NEVER_MS)
         ls_run_wake(run, decision->wake_ms);

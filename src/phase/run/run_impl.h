@@ -264,7 +264,8 @@ void ls_run_parent_take(struct ls_run *run, const struct ls_obj *obj); /* NULL: 
 void ls_run_parent_send(struct ls_run *run, enum ls_deed_kind kind);
 void ls_run_parent_answered(struct ls_run *run, const struct ls_result *result);
 void ls_run_lock_look(struct ls_run *run);    /* judges the lock at this time */
-void ls_run_lock_watch(struct ls_run *run);   /* somebody else's is watched until it is free */
+/* Somebody else's is watched until it is free, our own while it is waited for something. */
+void ls_run_lock_watch(struct ls_run *run);
 void ls_run_parent_judge(struct ls_run *run); /* is it due for a write of its own? */
 void ls_run_parent_finished(struct ls_run *run, uint32_t item); /* a Job is done */
 

@@ -77,6 +77,12 @@ static void lock_lost(struct ls_run *run)
     ls_run_settle(run, LS_RUN_ERROR, &err);
 }
 
+static void lock_unwatch(struct ls_run *run)
+{
+    ls_list_watch_free(run->lock_watch);
+    run->lock_watch = NULL;
+}
+
 void ls_run_lock_look(struct ls_run *run)
 {
     /* Before the parent was read nobody knows who holds it; how long its holder has been silent
@@ -94,17 +100,24 @@ void ls_run_lock_look(struct ls_run *run)
     run->is_outdated |= was_held && run->lock != LS_LOCK_HELD && run->stage >= RUN_STAGE_FIELDS;
     if (was_ours && run->lock != LS_LOCK_OURS && !run->is_closed)
         lock_lost(run);
-    if (run->lock != LS_LOCK_HELD && run->lock_watch) {
-        ls_list_watch_free(run->lock_watch);
-        run->lock_watch = NULL;
-    }
+    if (run->lock != LS_LOCK_HELD && run->lock != LS_LOCK_OURS)
+        lock_unwatch(run);
+}
+
+/* The answer to a write of ours may have been here first. */
+static bool is_parent_older(const struct ls_run *run, const struct ls_obj *obj)
+{
+    struct ls_node version = ls_node_at(ls_obj_root(obj), "metadata.resourceVersion");
+    return run->parent.exists &&
+           ls_rv_compare(ls_node_string(version), ls_slice_of(run->parent.version)) == LS_RV_OLDER;
 }
 
 static void lock_news(void *self, const struct ls_news *news)
 {
     struct ls_run *run = self;
     if (news->kind == LS_NEWS_OBJECT) {
-        ls_run_parent_take(run, news->obj);
+        if (!is_parent_older(run, news->obj))
+            ls_run_parent_take(run, news->obj);
     } else if (news->kind == LS_NEWS_GONE) {
         run->is_parent_unknown = true;
         run->parent.holder = "";
@@ -114,7 +127,7 @@ static void lock_news(void *self, const struct ls_news *news)
 
 void ls_run_lock_watch(struct ls_run *run)
 {
-    if (run->lock_watch)
+    if (run->lock_watch || run->is_ending)
         return;
     const struct ls_ref *ref = ls_book_ref(run->book, RUN_PARENT_ITEM);
     const struct ls_selection what = {
@@ -126,6 +139,8 @@ void ls_run_lock_watch(struct ls_run *run)
     run->reads++;
     if (ls_list_watch_start(run->client, &what, NULL, lock_news, run, &run->lock_watch, &err))
         ls_run_settle(run, LS_RUN_ERROR, &err);
+    if (run->lock == LS_LOCK_OURS)
+        return;
     struct ls_buf who LS_AUTO(ls_buf_release) = {0};
     ls_lock_show(&who, ls_slice_of(run->parent.holder));
     ls_run_tell_note(run, "another run works on the set (%s); waiting for it", ls_buf_text(&who));
@@ -287,6 +302,7 @@ static void parent_release(struct ls_run *run)
         finished_take(run, &parent);
     parent.holder = "";
     run->is_lock_closing = true;
+    lock_unwatch(run);
     parent_apply(run, &parent);
 }
 
@@ -304,6 +320,8 @@ static void parent_other(struct ls_run *run, enum ls_intent_kind kind)
     intent.version = (uint64_t)version;
     LS_ASSERT(kind == LS_INTENT_READ || intent.version != 0);
     run->is_lock_closing = kind == LS_INTENT_DELETE;
+    if (run->is_lock_closing)
+        lock_unwatch(run);
     ls_outbox_put(run->outbox, &intent);
 }
 

@@ -175,14 +175,14 @@ static bool take_lock(struct ls_arena *arena, const struct ls_view *view, struct
     if (view->lock == LS_LOCK_OURS) {
         /* While a request about the parent is on its way its answer wakes us, not a time that has
          * passed. */
-        if (view->now_ms >= view->renew_ms)
+        if (view->now_ms >= view->renew_ms || view->is_parent_unknown)
             parent_deed(arena, view, LS_DEED_RENEW_LOCK, out);
         else
             wake_by(out, view->renew_ms);
         /* Somebody else may have taken it by now: nothing goes out before the server says it is
          * still ours. */
         out->step = LS_STEP_LOCKING;
-        return view->now_ms >= view->lapse_ms;
+        return view->now_ms >= view->lapse_ms || view->is_parent_unknown;
     }
     if (view->lock == LS_LOCK_HELD) {
         out->step = LS_STEP_LOCK_HELD;
@@ -324,12 +324,13 @@ bool ls_decide_may_write(const struct ls_view *view, uint32_t member)
     uint32_t cell = ls_ledger_cell(view->writes, member);
     uint32_t gate = first_cell(view->gates, GATE_OPEN);
     return view->lock == LS_LOCK_OURS && view->now_ms < view->lapse_ms &&
-           first_cell(view->writes, WRITE_OPEN) >= cell && gate >= cell;
+           !view->is_parent_unknown && first_cell(view->writes, WRITE_OPEN) >= cell && gate >= cell;
 }
 
 bool ls_decide_may_remove(const struct ls_view *view, uint32_t leaver)
 {
     return view->lock == LS_LOCK_OURS && view->now_ms < view->lapse_ms &&
+           !view->is_parent_unknown &&
            first_cell(view->leaving, REMOVAL_OPEN) >= ls_ledger_cell(view->leaving, leaver) &&
            first_cell(view->writes, WRITE_OPEN) == LS_NO_CELL &&
            first_cell(view->gates, GATE_OPEN) == LS_NO_CELL;
