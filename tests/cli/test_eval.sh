@@ -57,6 +57,13 @@ expect prints_just '["x"]'
 verdict standard_input
 answers values_are_written_as_expressions_are '["a", 1u, 1.5, b"\xff", null]' \
     --cel "['a', 1u, 1.5, b'\\xff', null]"
+complains equal_needs_one_type "found no matching overload for '_==_' applied to '(int, double)'" --cel '1 == 1.0'
+answers a_type_that_is_not_known_is_no_mistake true --cel 'dyn(1) == 1.0'
+answers numbers_are_ordered_by_value true --cel '1 < 1.5'
+# The manual names the same three.
+says_so() { grep -q "$2" "$ROOT/docs/manual/$1"; }
+case_is the_manual_on_equal_numbers says_so expressions.md '`1 == 1.0` is a mistake'
+case_is the_table_of_operators_too says_so cel-functions.md 'are a mistake: `1 == 1.0`'
 answers json_on_request '{"a":[1,2.5,"b"]}' --cel '{"a": [1, 2.5, "b"]}' -o json
 answers the_type_too '[1, 2]  // list(int)' --cel '[1, 2]' --type
 answers the_type_of_what_only_shows_at_run_time $'3  // int\n9  // int' --cel self.spec.replicas \
