@@ -19,7 +19,7 @@ const struct ls_flag ls_connection_flags[] = {
     {"client-key", 0, "FILE", "its key, PEM", false},
     {"tls-server-name", 0, "NAME", "name to expect in the server's certificate", false},
     {"insecure-skip-tls-verify", 0, NULL, "accept any server certificate (for tests only)", false},
-    {"request-timeout", 0, "TIME", "longest wait for one request, as 30s or 2m (0: no limit)", false},
+    {"request-timeout", 0, "TIME", "longest wait for one request, as 30s or 2m, or in seconds (0: no limit)", false},
     {0},
 };
 
@@ -104,7 +104,7 @@ static const struct ls_flag removal_flags[] = {
     {0},
 };
 static const struct ls_flag time_flags[] = {
-    {"timeout", 0, "TIME", "longest time for all of it, as 90s or 1h (30m; 0: no limit)", false},
+    {"timeout", 0, "TIME", "longest time for all of it, as 90s, 1h or seconds, as 90 (30m; 0: no limit)", false},
     {"phase-timeout", 0, "TIME", "longest time for each phase (no limit of its own)", false},
     {0},
 };

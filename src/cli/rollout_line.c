@@ -23,13 +23,14 @@ static enum ls_code time_read(const struct ls_args *args, const char *flag, int6
     *out = otherwise_ms;
     if (!text)
         return LS_OK;
-    if (ls_duration_parse(ls_slice_of(text), &ns, err)) {
+    if (ls_duration_parse_or_seconds(ls_slice_of(text), &ns, err)) {
         err->code = LS_E_USAGE;
         return ls_context(err, "--%s", flag);
     }
     if (ns < 0 || (ns > 0 && ns < LS_NS_PER_MS))
         return ls_fail(err, LS_E_USAGE,
-                       "--%s is a time such as 90s or 10m, or 0 for no limit, not %s", flag, text);
+                       "--%s is a time such as 90s or 10m, or seconds, or 0 for no limit, not %s",
+                       flag, text);
     *out = ns / LS_NS_PER_MS;
     return LS_OK;
 }

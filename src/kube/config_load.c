@@ -215,12 +215,10 @@ static enum ls_code config_namespace_take(struct ls_config_work *work, struct ls
 static enum ls_code config_timeout_take(struct ls_config_work *work, struct ls_err *err)
 {
     const char *text = work->flags->request_timeout;
-    int64_t seconds, ns = 0;
+    int64_t ns = 0;
     if (!text)
         return LS_OK;
-    if (ls_slice_to_i64(ls_slice_of(text), &seconds) && seconds >= 0 && seconds < 1000000000)
-        ns = seconds * LS_NS_PER_S;
-    else if (ls_duration_parse(ls_slice_of(text), &ns, err))
+    if (ls_duration_parse_or_seconds(ls_slice_of(text), &ns, err))
         return ls_context(err, "--request-timeout");
     if (ns < 0)
         return ls_fail(err, LS_E_USAGE, "--request-timeout: must not be negative");

@@ -130,6 +130,18 @@ enum ls_code ls_duration_parse(struct ls_slice text, int64_t *out_ns, struct ls_
     return LS_OK;
 }
 
+enum ls_code ls_duration_parse_or_seconds(struct ls_slice text, int64_t *out_ns, struct ls_err *err)
+{
+    int64_t seconds, ns;
+    if (!ls_slice_to_i64(text, &seconds))
+        return ls_duration_parse(text, out_ns, err);
+    if (__builtin_mul_overflow(seconds, LS_NS_PER_S, &ns))
+        return ls_fail(err, LS_E_TOO_BIG, "duration '%.*s': it does not fit 64 bits of nanoseconds",
+                       LS_ARG(text));
+    *out_ns = ns;
+    return LS_OK;
+}
+
 /* Value and up to `places` decimals of it, zeros at the end left out. */
 static void duration_print_decimal(struct ls_buf *out, uint64_t value, unsigned places)
 {

@@ -14,6 +14,9 @@
 #define LS_NS_PER_HOUR (60 * LS_NS_PER_MIN)
 
 enum ls_code ls_duration_parse(struct ls_slice text, int64_t *out_ns, struct ls_err *err);
+/* The same where people may leave the unit out: a whole number alone means seconds. */
+enum ls_code ls_duration_parse_or_seconds(struct ls_slice text, int64_t *out_ns,
+                                          struct ls_err *err);
 void ls_duration_print(struct ls_buf *out, int64_t ns);
 /* Two or three significant figures; "<invalid>" for an age of -2 s or less, the clocks differ. */
 void ls_duration_print_age(struct ls_buf *out, int64_t ns);

@@ -87,6 +87,30 @@ TEST(wrong_durations_are_refused)
     }
 }
 
+TEST(a_whole_number_alone_may_mean_seconds)
+{
+    static const struct {
+        const char *text;
+        int64_t ns;
+    } rows[] = {{"5", 5000000000},
+                {"300", 300000000000},
+                {"0", 0},
+                {"-1", -1000000000},
+                {"1m", 60000000000}};
+    struct ls_err err;
+    int64_t ns;
+    for (size_t i = 0; i < LS_COUNT(rows); i++) {
+        CHECK_OK(ls_duration_parse_or_seconds(ls_slice_of(rows[i].text), &ns, &err), err);
+        CHECK_INT(ns, rows[i].ns);
+    }
+    ns = 77;
+    CHECK_CODE(ls_duration_parse_or_seconds(LS_SLICE("1.5"), &ns, &err), LS_E_INVALID, err);
+    CHECK_HAS(err.text, "a unit is missing");
+    CHECK_CODE(ls_duration_parse_or_seconds(LS_SLICE("9223372037"), &ns, &err), LS_E_TOO_BIG, err);
+    CHECK_HAS(err.text, "duration '9223372037': it does not fit");
+    CHECK_INT(ns, 77);
+}
+
 struct age_row {
     int64_t seconds;
     const char *age;

@@ -28,15 +28,10 @@ const struct ls_grace_row *ls_grace_row(enum ls_grace grace)
 
 bool ls_grace_parse(struct ls_slice text, int64_t *out_ms)
 {
-    int64_t seconds, ns = -1;
+    int64_t ns = -1;
     struct ls_err unread;
-    if (ls_slice_to_i64(text, &seconds)) {
-        if (__builtin_mul_overflow(seconds, LS_NS_PER_S, &ns))
-            return false;
-    } else if (ls_duration_parse(text, &ns, &unread)) {
-        return false;
-    }
-    if (ns < 0 || ns / LS_NS_PER_MS > LS_GRACE_MAX_MS)
+    if (ls_duration_parse_or_seconds(text, &ns, &unread) || ns < 0 ||
+        ns / LS_NS_PER_MS > LS_GRACE_MAX_MS)
         return false;
     *out_ms = ns < LS_NS_PER_MS ? LS_LOOK_NO_GRACE : ns / LS_NS_PER_MS;
     return true;

@@ -93,17 +93,11 @@ static enum ls_code read_wait_for(struct reading *in, struct ls_slice text)
     return LS_OK;
 }
 
-static bool seconds_parse(struct ls_slice text, int64_t *out_ns)
-{
-    int64_t seconds;
-    return ls_slice_to_i64(text, &seconds) && !__builtin_mul_overflow(seconds, LS_NS_PER_S, out_ns);
-}
-
 static enum ls_code read_timeout(struct reading *in, struct ls_slice text)
 {
     int64_t ns = 0;
     struct ls_err unread;
-    if (!seconds_parse(text, &ns) && ls_duration_parse(text, &ns, &unread))
+    if (ls_duration_parse_or_seconds(text, &ns, &unread))
         ns = 0;
     int64_t ms = ns / LS_NS_PER_MS;
     if (ms <= 0 || ms > LS_NOTE_TIMEOUT_MAX_MS)
