@@ -11,6 +11,7 @@ static void plan_print(const struct ls_rollout *rollout, struct ls_buf *out)
         .set_name = rollout->options.set_name,
         .parent_namespace = rollout->options.parent_namespace,
         .has_color = rollout->has_color,
+        .is_ascii = rollout->is_ascii,
     };
     if (rollout->is_json)
         ls_plan_print_json(&rollout->rows, &counts, &look, out);

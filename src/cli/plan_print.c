@@ -57,12 +57,13 @@ static void row_line(struct printing *printing, const struct ls_row *row, bool b
         ls_buf_add_text(printing->out, "     ");
     ls_buf_printf(printing->out, "%s%s ", has_color ? marks[row->action].color : "",
                   marks[row->action].mark);
-    ls_width_pad(printing->out, ls_buf_slice(&name), printing->tally.name_width, false);
+    ls_width_pad(printing->out, ls_buf_slice(&name), printing->tally.name_width,
+                 printing->look->is_ascii);
     ls_buf_printf(printing->out, "  %s%s%s", ls_action_name(row->action),
                   has_color ? "\x1b[0m" : "", row->is_gate ? ", awaited" : "");
     if (row->reason && *row->reason) {
         ls_buf_add_text(printing->out, "  ");
-        ls_width_fit(printing->out, ls_slice_of(row->reason), SIZE_MAX, false);
+        ls_width_fit(printing->out, ls_slice_of(row->reason), SIZE_MAX, printing->look->is_ascii);
     }
     ls_buf_add_char(printing->out, '\n');
 }

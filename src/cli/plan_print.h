@@ -10,6 +10,7 @@ struct ls_plan_look {
     const char *set_name;
     const char *parent_namespace;
     bool has_color;
+    bool is_ascii;
 };
 
 void ls_plan_print(const struct ls_rows *rows, const struct ls_run_counts *counts,

@@ -89,7 +89,7 @@ static enum ls_code looks_read(struct ls_rollout *rollout, struct ls_err *err)
     if (form && strcmp(form, "json") != 0)
         return ls_fail(err, LS_E_USAGE, "-o is json, not '%s'", form);
     rollout->is_json = form != NULL;
-    rollout->is_ascii = ls_terminal_is_fit(stdout) && !knows_utf8();
+    rollout->is_ascii = !knows_utf8();
     return color_read(rollout->args, &rollout->has_color, err);
 }
 

@@ -169,6 +169,24 @@ expect prints "~ ConfigMap default/last    change"
 expect prints "+ ConfigMap default/more    create"
 expect last_line_is "quick: 1 to create, 1 to change, 2 unchanged"
 run plan -f quick --sandbox
+run apply -f quick --sandbox --timeout 20 --phase-timeout 20 --grace 60 --request-timeout 20
+expect code_is 0
+run delete nowhere --sandbox --ignore-not-found --timeout 20
+expect code_is 0
+verdict a_number_alone_means_seconds
+
+# ASCII: neither the marks nor anything else is written in letters that the locale does not have.
+is_ascii() { ! LC_ALL=C grep -q '[^ -~]' "$SCRATCH/out"; }
+LC_ALL=C run status quick --sandbox
+expect code_is 0
+expect is_ascii
+expect prints "+ Deployment default/web"
+LC_ALL='' LC_CTYPE=POSIX run plan -f quick --sandbox
+expect is_ascii
+run status quick --sandbox
+expect prints "✔ Deployment default/web"
+verdict marks_are_ascii_without_a_utf8_locale
+
 expect code_is 0
 verdict a_plan_tells_changes_by_its_code_when_asked
 
