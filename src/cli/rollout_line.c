@@ -196,6 +196,36 @@ static void command_make(struct ls_rollout *rollout)
     flags_add(&rollout->place, rollout->args, is_of_place);
 }
 
+/* ---- addresses ---- */
+
+static const char *address_find(const struct ls_rollout *rollout)
+{
+    for (size_t i = 0; rollout->reads_manifests && i < rollout->paths.count; i++) {
+        struct ls_slice path = ls_slice_of(rollout->paths.at[i]);
+        bool is_address = ls_slice_starts(path, "https://") || ls_slice_starts(path, "http://");
+        if (is_address && access(rollout->paths.at[i], F_OK) != 0)
+            return rollout->paths.at[i];
+    }
+    return NULL;
+}
+
+/* What an address serves may be another text at the next request. */
+static enum ls_code addresses_refuse(const struct ls_rollout *rollout, struct ls_err *err)
+{
+    struct ls_buf pipe LS_AUTO(ls_buf_release) = {0};
+    const char *address = address_find(rollout);
+    if (!address)
+        return LS_OK;
+    ls_buf_add_text(&pipe, "curl -fsSL");
+    word_add(&pipe, address);
+    ls_buf_printf(&pipe, " | lockstep %s -f - --set %s%s", rollout->verb,
+                  ls_buf_text(&rollout->set_name), ls_buf_text(&rollout->place));
+    return ls_fail(err, LS_E_USAGE,
+                   "-f takes files, folders and standard input, no addresses: what %s serves may "
+                   "change between a plan and its apply. This pipe does it: %s",
+                   address, ls_buf_text(&pipe));
+}
+
 /* ---- all of it ---- */
 
 enum ls_code ls_rollout_line_read(struct ls_rollout *rollout, struct ls_err *err)
@@ -220,5 +250,5 @@ enum ls_code ls_rollout_line_read(struct ls_rollout *rollout, struct ls_err *err
     if (options->watches_on && !ls_args_text(args, "timeout"))
         options->timeout_ms = 0;
     command_make(rollout);
-    return LS_OK;
+    return addresses_refuse(rollout, err);
 }

@@ -32,8 +32,8 @@ static enum ls_code fail_missing(const char *path, struct ls_err *err)
     struct ls_slice text = ls_slice_of(path);
     if (ls_slice_starts(text, "http://") || ls_slice_starts(text, "https://"))
         return ls_fail(err, LS_E_UNSUPPORTED,
-                       "%s is an address, and manifests are read from files only: fetch it first, "
-                       "look at it, and name the file",
+                       "%s is an address, and manifests are read from files and standard input "
+                       "only: fetch it first, as with `curl -fsSL`, and name the file",
                        path);
     return ls_fail(err, LS_E_IO, "%s does not exist: check the path that -f names", path);
 }

@@ -107,6 +107,8 @@ wrong_line a_time_below_none "--phase-timeout is a time such as" apply -f quick 
 wrong_line a_form_that_is_none "-o is json, not 'yaml'" apply -f quick -o yaml
 wrong_line a_colour_that_is_none "--color is auto, always or never" apply -f quick --color red
 wrong_line two_servers "either --sandbox or --context" apply -f quick --sandbox --context x
+wrong_line an_address "change between a plan and its apply. This pipe does it: curl -fsSL https://example.com/web.yaml | lockstep apply -f - --set web -n shop" apply -f https://example.com/web.yaml -n shop
+wrong_line an_address_that_a_shell_would_split "curl -fsSL 'http://example.com/a?b&c' | lockstep plan -f - --set a-b-c" plan -f 'http://example.com/a?b&c'
 wrong_line delete_without_a_set "which set?" delete
 wrong_line delete_of_two_sets "one set at a time" delete a b
 wrong_line a_set_named_twice "name the set once" delete a -f quick

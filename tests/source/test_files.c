@@ -156,8 +156,8 @@ TEST(what_cannot_be_read_is_told)
     check_refused(&stage, "/nonexistent/shop.yaml", false, LS_E_IO,
                   " does not exist: check the path that -f names");
     check_refused(&stage, "https://example.com/a.yaml", false, LS_E_UNSUPPORTED,
-                  " is an address, and manifests are read from files only: fetch it first, look at "
-                  "it, and name the file");
+                  " is an address, and manifests are read from files and standard input only: "
+                  "fetch it first, as with `curl -fsSL`, and name the file");
     check_refused(&stage, "/dev/zero", false, LS_E_IO, " is a device, not a file");
     CHECK_CODE(read_path(&stage, "", false, &err), LS_E_USAGE, err);
     CHECK_STR(err.text, "-f names nothing: give a file, a folder or -");
