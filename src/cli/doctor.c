@@ -265,15 +265,23 @@ static const struct {
     {"rights", step_rights},
 };
 
+/* What to do when there is no configuration to begin with. */
+static const char *config_advice(const struct ls_args *args, enum ls_code code)
+{
+    if (code == LS_E_USAGE)
+        return "Correct the command line.";
+    if (code == LS_E_NOT_FOUND && ls_args_is_on(args, "sandbox"))
+        return "Run `lockstep sandbox` in another terminal and leave it running; without --sandbox "
+               "the kubeconfig counts.";
+    return "Correct what is named, or give another kubeconfig by --kubeconfig or $KUBECONFIG.";
+}
+
 static void exam_run(struct exam *exam, const struct ls_args *args)
 {
     struct ls_err err = {0};
     bool goes_on = !ls_connection_configure(&exam->connection, args, &err);
     if (!goes_on)
-        ls_report_problem(&exam->report, "config",
-                          "Correct what is named, or give another kubeconfig by --kubeconfig or "
-                          "$KUBECONFIG.",
-                          "%s", err.text);
+        ls_report_problem(&exam->report, "config", config_advice(args, err.code), "%s", err.text);
     for (size_t i = 0; i < LS_COUNT(steps); i++) {
         if (goes_on)
             goes_on = steps[i].run(exam);

@@ -135,6 +135,15 @@ for verb in "status quick" "delete quick" list "get pods" api-resources; do
     expect says "no sandbox runs on this machine: start one with \`lockstep sandbox\`"
 done
 verdict the_others_say_that_there_is_none
+run doctor --sandbox
+expect code_is 1
+expect prints "no sandbox runs on this machine"
+expect prints "What to do: Run \`lockstep sandbox\` in another terminal"
+expect prints_not "give another kubeconfig"
+verdict the_doctor_advises_a_sandbox
+run doctor --sandbox --context x
+expect prints "What to do: Correct the command line."
+verdict the_doctor_and_two_servers
 
 # ---- a rollout and its repetition ------------------------------------------------------------
 
