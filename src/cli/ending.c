@@ -51,8 +51,19 @@ static void look_print(const struct ls_ending *ending, struct ls_buf *out)
     ls_buf_add_char(out, '\n');
 }
 
+void ls_ending_print_absent(const struct ls_ending *ending, struct ls_buf *out)
+{
+    ls_buf_printf(out, "no set %s in namespace %s: nothing to delete", ending->set_name,
+                  ending->parent_namespace);
+}
+
 void ls_ending_print_result(const struct ls_ending *ending, struct ls_buf *out)
 {
+    if (ending->is_absent) {
+        ls_ending_print_absent(ending, out);
+        ls_buf_add_char(out, '\n');
+        return;
+    }
     bool has_looked = ending->end == LS_RUN_DONE || ending->end == LS_RUN_IN_PROGRESS ||
                       ending->end == LS_RUN_FAILED;
     if (ending->goal == LS_GOAL_LOOK && has_looked)

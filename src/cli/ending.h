@@ -9,6 +9,7 @@
 struct ls_ending {
     const char *verb;
     const char *set_name;
+    const char *parent_namespace;
     const char *command; /* that goes on, as `lockstep apply -f shop` */
     const char *place;   /* flags after which other commands find the set, as ` -n web`, or "" */
     enum ls_goal goal;
@@ -19,11 +20,14 @@ struct ls_ending {
     size_t good; /* objects that are ready, gone or released */
     size_t bad;
     size_t total;
+    bool is_absent;  /* there is no such set, and that is no error (--ignore-not-found) */
     bool ends_world; /* all of it is gone with this command */
 };
 
 enum ls_exit ls_ending_exit(const struct ls_ending *ending); /* but for signals */
 /* One line for standard output; nothing when there is nothing to say there. */
 void ls_ending_print_result(const struct ls_ending *ending, struct ls_buf *out);
+/* That there is no such set, without a line break. */
+void ls_ending_print_absent(const struct ls_ending *ending, struct ls_buf *out);
 /* Lines for standard error. */
 void ls_ending_print_trouble(const struct ls_ending *ending, struct ls_buf *out);

@@ -192,6 +192,7 @@ static void ending_make(const struct ls_rollout *rollout, struct ls_ending *out)
     *out = (struct ls_ending){
         .verb = rollout->verb,
         .set_name = rollout->options.set_name,
+        .parent_namespace = rollout->options.parent_namespace,
         .command = ls_buf_text(&rollout->command),
         .place = ls_buf_text(&rollout->place),
         .goal = rollout->goal,
@@ -199,6 +200,7 @@ static void ending_make(const struct ls_rollout *rollout, struct ls_ending *out)
         .err = &rollout->err,
         .counts = ls_run_counts(rollout->run),
         .took_ms = ls_clock_mono_ms(rollout->connection.world->clock) - rollout->begun_ms,
+        .is_absent = rollout->is_absent,
         .ends_world = rollout->connection.sandbox != NULL,
     };
     moods_count(rollout, out);
@@ -209,7 +211,7 @@ static void result_print(const struct ls_rollout *rollout, const struct ls_endin
     struct ls_buf text LS_AUTO(ls_buf_release) = {0};
     bool has_looked = rollout->end != LS_RUN_REFUSED && rollout->end != LS_RUN_ERROR &&
                       rollout->end != LS_RUN_STOPPED;
-    if (rollout->print && has_looked)
+    if (rollout->print && has_looked && (rollout->is_json || !rollout->is_absent))
         rollout->print(rollout, &text);
     else if (!rollout->is_json)
         ls_ending_print_result(ending, &text);
@@ -222,21 +224,36 @@ static void result_print(const struct ls_rollout *rollout, const struct ls_endin
     fputs(ls_buf_text(&text), stderr);
 }
 
+/* --ignore-not-found: a set that is not there ends as if it had been taken down. */
+static void absence_accept(struct ls_rollout *rollout)
+{
+    if (rollout->end != LS_RUN_REFUSED || rollout->err.code != LS_E_NOT_FOUND ||
+        !ls_args_is_on(rollout->args, "ignore-not-found"))
+        return;
+    rollout->is_absent = true;
+    rollout->end = LS_RUN_DONE;
+    rollout->err = (struct ls_err){0};
+}
+
+static void absence_note(const struct ls_rollout *rollout, const struct ls_ending *ending)
+{
+    struct ls_buf text LS_AUTO(ls_buf_release) = {0};
+    if (!rollout->is_absent || !rollout->is_json || !rollout->show.free)
+        return;
+    ls_ending_print_absent(ending, &text);
+    rollout->show.line(rollout->show.self, ls_buf_text(&text));
+}
+
 static enum ls_exit rollout_end(struct ls_rollout *rollout)
 {
     struct ls_ending ending;
+    absence_accept(rollout);
     ending_make(rollout, &ending);
+    absence_note(rollout, &ending);
     enum ls_exit exit = ls_ending_exit(&ending);
     if (rollout->print && rollout->end == LS_RUN_DONE && ls_counts_has_work(&ending.counts) &&
         ls_args_is_on(rollout->args, "exit-code"))
         exit = LS_EXIT_IN_PROGRESS;
-    if (rollout->end == LS_RUN_REFUSED && rollout->err.code == LS_E_NOT_FOUND &&
-        ls_args_is_on(rollout->args, "ignore-not-found")) {
-        rollout->end = LS_RUN_DONE;
-        rollout->err = (struct ls_err){0};
-        ending_make(rollout, &ending);
-        exit = LS_EXIT_DONE;
-    }
     if (rollout->show.free) {
         struct ls_show_end end = {.end = rollout->end,
                                   .err = &rollout->err,

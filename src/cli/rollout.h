@@ -43,6 +43,7 @@ struct ls_rollout {
     bool is_ascii;
     bool is_done;
     bool is_broken; /* standard output is */
+    bool is_absent; /* there is no such set, and that is no error */
     enum ls_run_end end;
     struct ls_err err;
     int signal_number; /* that stopped it; 0: none */

@@ -169,17 +169,6 @@ expect code_is 0
 expect last_line_is "quick: no changes, 3 unchanged"
 verdict the_same_again_changes_nothing
 
-run plan -f quick --sandbox --exit-code
-expect code_is 0
-expect last_line_is "quick: no changes, 3 unchanged"
-config_map last 1 other >quick/last.yaml
-config_map more 1 >quick/more.yaml
-run plan -f quick --sandbox --exit-code
-expect code_is 3
-expect prints "~ ConfigMap default/last    change"
-expect prints "+ ConfigMap default/more    create"
-expect last_line_is "quick: 1 to create, 1 to change, 2 unchanged"
-run plan -f quick --sandbox
 run apply -f quick --sandbox --timeout 20 --phase-timeout 20 --grace 60 --request-timeout 20
 expect code_is 0
 run delete nowhere --sandbox --ignore-not-found --timeout 20
@@ -198,6 +187,17 @@ run status quick --sandbox
 expect prints "✔ Deployment default/web"
 verdict marks_are_ascii_without_a_utf8_locale
 
+run plan -f quick --sandbox --exit-code
+expect code_is 0
+expect last_line_is "quick: no changes, 3 unchanged"
+config_map last 1 other >quick/last.yaml
+config_map more 1 >quick/more.yaml
+run plan -f quick --sandbox --exit-code
+expect code_is 3
+expect prints "~ ConfigMap default/last    change"
+expect prints "+ ConfigMap default/more    create"
+expect last_line_is "quick: 1 to create, 1 to change, 2 unchanged"
+run plan -f quick --sandbox
 expect code_is 0
 verdict a_plan_tells_changes_by_its_code_when_asked
 
