@@ -8,6 +8,7 @@
 #include "cli/limits.h"
 #include "cli/probes_flag.h"
 #include "cli/rules_flag.h"
+#include "cli/show.h"
 #include "cli/tabs.h"
 #include "cli/verbs.h"
 #include "health/health.h"
@@ -252,7 +253,7 @@ static void judged_build(struct ls_build *build, const struct judged *judged)
     member_build(build, "kind", object, "kind");
     member_build(build, "namespace", object, "metadata.namespace");
     member_build(build, "name", object, "metadata.name");
-    ls_build_member_text(build, "verdict", judged->word);
+    ls_show_json_word(build, "verdict", judged->word);
     ls_build_member_text(build, "reason", judged->verdict.reason);
     if (judged->verdict.fails_at_ms) {
         struct ls_buf time LS_AUTO(ls_buf_release) = {0};

@@ -95,6 +95,8 @@ run health -f "$SCRATCH/ready.yaml" -o json
 expect code_is 0
 expect prints '"kind": "Widget"'
 expect prints '"verdict": "ready"'
+run health -f "$SCRATCH/in/b.json" -o json
+expect prints '"verdict": "in-progress"'
 verdict json
 
 # ---- time --------------------------------------------------------------------------------------
