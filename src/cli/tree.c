@@ -6,7 +6,7 @@
 #include "cli/width.h"
 #include "value/duration.h"
 
-enum { NAME_COLUMNS_MIN = 8, ROW_INDENT = 4, MS_PER_S = 1000 };
+enum { NAME_COLUMNS_MIN = 8, ROW_INDENT = 4, MARK_COLUMNS = 2, MS_PER_S = 1000 };
 
 /* How much of a phase is shown. */
 struct fold {
@@ -200,12 +200,12 @@ static void line_add(struct drawing *drawing, size_t indent, enum ls_mood mood,
     size_t room = drawing->columns;
     for (size_t i = 0; i < indent && room > 0; i++, room--)
         ls_buf_add_char(drawing->out, ' ');
-    if (room >= 2) {
+    if (room >= MARK_COLUMNS) {
         ls_buf_add_text(drawing->out, look->has_color ? marks[mood].color : "");
         ls_buf_add_text(drawing->out, look->is_ascii ? marks[mood].ascii : marks[mood].mark);
         ls_buf_add_text(drawing->out, look->has_color && mood != LS_MOOD_WAITING ? "\x1b[0m" : "");
         ls_buf_add_char(drawing->out, ' ');
-        room -= 2;
+        room -= MARK_COLUMNS;
     }
     ls_width_fit(drawing->out, text, room, look->is_ascii);
     ls_buf_add_text(drawing->out, look->has_color ? "\x1b[0m\n" : "\n");
@@ -258,25 +258,45 @@ static void phase_line_add(struct drawing *drawing, const struct ls_tally_phase 
 }
 
 /* Names stand in a column of their phase, which leaves half of the line at least. */
-static size_t name_room_of(const struct drawing *drawing, const struct ls_tally_phase *phase)
+static size_t name_column_of(const struct drawing *drawing, const struct ls_tally_phase *phase)
 {
     size_t half = drawing->columns / 2;
     return LS_MIN(phase->name_width, LS_MAX(half, NAME_COLUMNS_MIN));
 }
 
-static void row_add(struct drawing *drawing, const struct ls_row *row, size_t name_room)
+/* A name that is wider than the column is cut only where what follows it needs the room. */
+static size_t name_room_of(const struct drawing *drawing, size_t column, struct ls_slice name,
+                           struct ls_slice rest)
+{
+    size_t taken = ROW_INDENT + MARK_COLUMNS + ls_width(rest);
+    size_t free = drawing->columns - LS_MIN(drawing->columns, taken);
+    return LS_MAX(column, LS_MIN(free, ls_width(name)));
+}
+
+/* What stands to the right of a name. */
+static void row_rest_add(const struct drawing *drawing, const struct ls_row *row,
+                         struct ls_buf *out)
+{
+    if (row->state != LS_ROW_WAITING) {
+        ls_buf_add_text(out, "  ");
+        ls_row_print_state(out, row);
+    }
+    if (ls_row_has_time(row))
+        time_add(out, drawing->look->now_ms - row->since_ms);
+    if (row->reason && *row->reason)
+        ls_buf_printf(out, "  %s", row->reason);
+}
+
+static void row_add(struct drawing *drawing, const struct ls_row *row, size_t column)
 {
     struct ls_buf name LS_AUTO(ls_buf_release) = {0};
+    struct ls_buf rest LS_AUTO(ls_buf_release) = {0};
     struct ls_buf text LS_AUTO(ls_buf_release) = {0};
     ls_ref_print(&name, row->ref);
+    row_rest_add(drawing, row, &rest);
+    size_t name_room = name_room_of(drawing, column, ls_buf_slice(&name), ls_buf_slice(&rest));
     ls_width_pad(&text, ls_buf_slice(&name), name_room, drawing->look->is_ascii);
-    ls_buf_add_text(&text, "  ");
-    if (row->state != LS_ROW_WAITING)
-        ls_row_print_state(&text, row);
-    if (ls_row_has_time(row))
-        time_add(&text, drawing->look->now_ms - row->since_ms);
-    if (row->reason && *row->reason)
-        ls_buf_printf(&text, "  %s", row->reason);
+    ls_buf_add_slice(&text, ls_buf_slice(&rest));
     line_add(drawing, ROW_INDENT, ls_mood_of(row->state), ls_slice_trim(ls_buf_slice(&text)));
 }
 
@@ -313,7 +333,7 @@ static void rows_add(struct drawing *drawing, const struct ls_tally_phase *phase
             continue;
         struct ls_row row;
         drawing->rows->at(drawing->rows->self, i, &row);
-        row_add(drawing, &row, name_room_of(drawing, phase));
+        row_add(drawing, &row, name_column_of(drawing, phase));
         left[mood]--;
         lines--;
     }

@@ -382,8 +382,12 @@ expect code_is 1
 expect says "there is no set slow"
 run delete slow --sandbox --ignore-not-found
 expect code_is 0
+expect test "$out" = "no set slow in namespace default: nothing to delete"
+run delete slow --sandbox --ignore-not-found -n kube-system
+expect test "$out" = "no set slow in namespace kube-system: nothing to delete"
 run delete slow --sandbox --ignore-not-found -o json
 expect code_is 0
+expect prints '"type":"note","text":"no set slow in namespace default: nothing to delete"'
 expect prints_not '"error"'
 verdict a_set_that_is_gone
 
@@ -458,6 +462,15 @@ expect test "$(sed -E '1s/ +[0-9]+s$//; 4s/ +[0-9]+s$//; 8s/[0-9.]+s$/TIMEs/' "$
     ✔ ConfigMap default/after-slow  created
 slow: rolled out, 3 created, in TIMEs"
 verdict a_live_tree_on_a_terminal
+
+config_map a-name-of-thirty-four-letters-here 0 >wide.yaml
+deployment slow-and-with-a-long-name-too registry.example/web 1s >>wide.yaml
+on_terminal 60 20 apply -f wide.yaml --sandbox
+expect code_is 0
+expect fits 60
+expect grep -q '✔ ConfigMap default/a-name-of-thirty-four-letters-here  created' "$SCRATCH/out.screen"
+run delete wide --sandbox
+verdict names_are_not_cut_where_there_is_room
 
 run delete slow --sandbox
 on_terminal --resize 30x8 100 40 apply -f slow.yaml --sandbox

@@ -75,6 +75,32 @@ TEST(a_rollout_in_full)
               "    \u00b7 ConfigMap shop/old\n");
 }
 
+/* A name is cut for a reason, not for a column that is too narrow. */
+TEST(names_take_the_room_that_is_left)
+{
+    static const struct made_row rows[] = {
+        {"Deployment", "a-name-of-twenty-five-cols", 0, LS_ROW_READY, LS_ACTION_CREATE, "", 0,
+         false, false, 1},
+        {"Deployment", "b-name-of-twenty-five-cols", 0, LS_ROW_WAITING, LS_ACTION_CREATE, "", 0,
+         false, false, 1},
+        {"Deployment", "c-name-of-twenty-five-cols", 0, LS_ROW_FAILED, LS_ACTION_CREATE,
+         "the image cannot be pulled", 0, false, true, 1},
+        {"ConfigMap", "short", 0, LS_ROW_READY, LS_ACTION_CREATE, "", 0, false, false, 1},
+    };
+    const struct made_rows made = {rows, LS_COUNT(rows)};
+    struct ls_buf out LS_AUTO(ls_buf_release) = {0};
+    struct ls_tree_look narrow = plain;
+    narrow.width = 60;
+    narrow.is_ascii = true;
+    draw(&out, &made, &narrow);
+    CHECK_STR(ls_buf_text(&out), "Rolling out shop  2 of 4, 1 failed  15s\n"
+                                 "  ! phase 0  2 of 4 objects\n"
+                                 "    + Deployment shop/a-name-of-twenty-five-cols  created\n"
+                                 "    . Deployment shop/b-name-of-twenty-five-cols\n"
+                                 "    ! Deployment shop/c-name-of-tw~  failed  the image can~\n"
+                                 "    + ConfigMap shop/short           created\n");
+}
+
 TEST(a_terminal_that_knows_ascii_alone)
 {
     struct ls_buf out LS_AUTO(ls_buf_release) = {0};
