@@ -1,5 +1,6 @@
 #include "base/random.h"
 
+#include "base/hex.h"
 #include "base/macros.h"
 
 #include <errno.h>
@@ -74,13 +75,11 @@ void ls_random_uuid(struct ls_random *random, char out[37])
     ls_random_bytes(random, raw, sizeof raw);
     raw[6] = (unsigned char)((raw[6] & 0x0F) | 0x40); /* version 4 */
     raw[8] = (unsigned char)((raw[8] & 0x3F) | 0x80); /* the variant of RFC 4122 */
-    static const char digits[] = "0123456789abcdef";
     char *at = out;
     for (size_t i = 0; i < sizeof raw; i++) {
         if (i == 4 || i == 6 || i == 8 || i == 10)
             *at++ = '-';
-        *at++ = digits[raw[i] >> 4];
-        *at++ = digits[raw[i] & 0x0F];
+        at = ls_hex_put(at, raw[i]);
     }
     *at = '\0';
 }

@@ -1,8 +1,10 @@
 #include "kube/known.h"
 
+#include <ctype.h>
 #include <stdio.h>
 #include <string.h>
 
+#include "base/hex.h"
 #include "base/map.h"
 #include "base/mem.h"
 #include "kube/resource_version.h"
@@ -32,13 +34,6 @@ enum { KNOWN_CAP_MIN = 16, VERSION_DIGITS_MAX = 18, UUID_BYTES = 36 };
 
 /* ---- uids ---- */
 
-static int hex_value(char c)
-{
-    if (c >= '0' && c <= '9')
-        return c - '0';
-    return c >= 'a' && c <= 'f' ? c - 'a' + 10 : -1;
-}
-
 static bool uuid_read(struct ls_slice text, struct ls_uid *out)
 {
     if (text.len != UUID_BYTES)
@@ -47,8 +42,10 @@ static bool uuid_read(struct ls_slice text, struct ls_uid *out)
     size_t digits = 0;
     for (size_t i = 0; i < text.len; i++) {
         bool is_dash = i == 8 || i == 13 || i == 18 || i == 23;
-        int value = hex_value(text.at[i]);
-        if (is_dash ? text.at[i] != '-' : value < 0)
+        int value = ls_hex_value(text.at[i]);
+        /* Printed again it must be the same text: upper case is no digit here. */
+        bool is_digit = value >= 0 && !isupper((unsigned char)text.at[i]);
+        if (is_dash ? text.at[i] != '-' : !is_digit)
             return false;
         if (is_dash)
             continue;

@@ -1,5 +1,6 @@
 #include "net/h1_parse.h"
 
+#include "base/hex.h"
 #include "net/limits.h"
 
 #include <stdarg.h>
@@ -317,24 +318,15 @@ static enum ls_code head_end(struct ls_h1_parser *parser, enum ls_h1_event *even
 
 /* Chunks. */
 
-static int hex_digit(char c)
-{
-    if (is_digit(c))
-        return c - '0';
-    if (c >= 'a' && c <= 'f')
-        return c - 'a' + 10;
-    return c >= 'A' && c <= 'F' ? c - 'A' + 10 : -1;
-}
-
 static enum ls_code chunk_size_parse(struct ls_h1_parser *parser, struct ls_slice line,
                                      struct ls_err *err)
 {
     size_t digits = 0;
     uint64_t size = 0;
-    while (digits < line.len && hex_digit(line.at[digits]) >= 0) {
+    while (digits < line.len && ls_hex_value(line.at[digits]) >= 0) {
         if (digits == CHUNK_DIGITS_MAX)
             return refuse(parser, 400, err, "the size of a chunk has too many digits");
-        size = size << 4 | (uint64_t)hex_digit(line.at[digits++]);
+        size = size << 4 | (uint64_t)ls_hex_value(line.at[digits++]);
     }
     if (digits == 0 || (digits < line.len && line.at[digits] != ';') || has_control(line))
         return refuse(parser, 400, err, "a chunk does not begin with its size");

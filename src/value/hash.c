@@ -1,5 +1,7 @@
 #include "value/hash.h"
 
+#include "base/hex.h"
+
 #include <openssl/crypto.h>
 #include <openssl/evp.h>
 #include <openssl/hmac.h>
@@ -38,10 +40,7 @@ bool ls_hash_equal(const struct ls_hash *a, const struct ls_hash *b)
 
 void ls_hash_text(const struct ls_hash *hash, char out[2 * LS_HASH_BYTES + 1])
 {
-    static const char digits[] = "0123456789abcdef";
-    for (size_t i = 0; i < LS_HASH_BYTES; i++) {
-        *out++ = digits[hash->bytes[i] >> 4];
-        *out++ = digits[hash->bytes[i] & 15];
-    }
+    for (size_t i = 0; i < LS_HASH_BYTES; i++)
+        out = ls_hex_put(out, hash->bytes[i]);
     *out = '\0';
 }

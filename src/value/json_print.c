@@ -1,5 +1,6 @@
 #include "value/json.h"
 
+#include "base/hex.h"
 #include "value/scan.h"
 #include "value/tape.h"
 
@@ -100,7 +101,6 @@ static const char *put_escape(struct printer *p, const char *at)
 {
     static const char letters[128] = {['"'] = '"',  ['\\'] = '\\', ['\b'] = 'b', ['\f'] = 'f',
                                       ['\n'] = 'n', ['\r'] = 'r',  ['\t'] = 't'};
-    static const char digits[] = "0123456789abcdef";
     need(p, ESCAPE_BYTES_MAX);
     *p->at++ = '\\';
     unsigned char c = (unsigned char)*at;
@@ -114,8 +114,7 @@ static const char *put_escape(struct printer *p, const char *at)
         return at + 1;
     }
     memcpy(p->at, "u00", 3);
-    p->at[3] = digits[c >> 4];
-    p->at[4] = digits[c & 15];
+    (void)ls_hex_put(p->at + 3, c);
     p->at += 5;
     return at + 1;
 }

@@ -1,23 +1,16 @@
 #include "value/json_read.h"
 
+#include "base/hex.h"
 #include "base/utf8.h"
 #include "value/scan.h"
 
 #include <string.h>
 
-static int hex_digit(char c)
-{
-    if (c >= '0' && c <= '9')
-        return c - '0';
-    c = (char)(c | 0x20);
-    return c >= 'a' && c <= 'f' ? c - 'a' + 10 : -1;
-}
-
 static enum ls_code read_hex4(struct ls_json_reader *in, uint32_t *out)
 {
     uint32_t value = 0;
     for (int i = 0; i < 4; i++, in->at++) {
-        int digit = in->at < in->end ? hex_digit(*in->at) : -1;
+        int digit = in->at < in->end ? ls_hex_value(*in->at) : -1;
         if (digit < 0)
             return ls_json_fail_expected(in, "one of four hexadecimal digits after \\u");
         value = value << 4 | (uint32_t)digit;

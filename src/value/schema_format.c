@@ -1,6 +1,7 @@
 /* Formats that are a matter of characters: dates, numbers with check digits, names, colours. */
 #include "value/schema_format.h"
 
+#include "base/hex.h"
 #include "value/duration.h"
 #include "value/schema_format_net.h"
 #include "value/time.h"
@@ -13,11 +14,6 @@ static bool is_digit(char c)
     return c >= '0' && c <= '9';
 }
 
-static bool is_hex(char c)
-{
-    return isxdigit((unsigned char)c) != 0;
-}
-
 /* Each character of the shape stands for one of the text: 0 a digit, x a hexadecimal one, any other
  * for itself. */
 static bool has_shape(struct ls_slice text, const char *shape)
@@ -26,7 +22,7 @@ static bool has_shape(struct ls_slice text, const char *shape)
         return false;
     for (size_t i = 0; i < text.len; i++) {
         bool fits = shape[i] == '0'   ? is_digit(text.at[i])
-                    : shape[i] == 'x' ? is_hex(text.at[i])
+                    : shape[i] == 'x' ? ls_hex_value(text.at[i]) >= 0
                                       : text.at[i] == shape[i];
         if (!fits)
             return false;
@@ -160,7 +156,7 @@ static bool is_uuid_of(struct ls_slice text, char version, bool has_variant)
         bool may_break = count == 8 || count == 12 || count == 16 || count == 20;
         if (text.at[i] == '-' && may_break && i > 0 && text.at[i - 1] != '-')
             continue;
-        if (!is_hex(text.at[i]) || count == sizeof digits)
+        if (ls_hex_value(text.at[i]) < 0 || count == sizeof digits)
             return false;
         digits[count++] = text.at[i];
     }

@@ -1,5 +1,7 @@
 #include "value/schema_format_net.h"
 
+#include "base/hex.h"
+
 #include <arpa/inet.h>
 #include <ctype.h>
 #include <string.h>
@@ -7,11 +9,6 @@
 static bool is_digit(char c)
 {
     return c >= '0' && c <= '9';
-}
-
-static bool is_hex(char c)
-{
-    return isxdigit((unsigned char)c) != 0;
 }
 
 /* Four numbers up to 255; leading zeros are forgiven, as long as Go's predecessors did. */
@@ -79,7 +76,7 @@ bool ls_format_is_mac(struct ls_slice text)
     char separator = text.at[group];
     for (size_t i = 0; i < text.len; i++) {
         bool is_between = i % (group + 1) == group;
-        if (is_between ? text.at[i] != separator : !is_hex(text.at[i]))
+        if (is_between ? text.at[i] != separator : ls_hex_value(text.at[i]) < 0)
             return false;
     }
     size_t bytes = (text.len + 1) / (group + 1) * group / 2;
@@ -217,7 +214,8 @@ static bool has_good_escapes(struct ls_slice text)
     for (size_t i = 0; i < text.len; i++) {
         if (text.at[i] != '%')
             continue;
-        if (i + 2 >= text.len || !is_hex(text.at[i + 1]) || !is_hex(text.at[i + 2]))
+        if (i + 2 >= text.len || ls_hex_value(text.at[i + 1]) < 0 ||
+            ls_hex_value(text.at[i + 2]) < 0)
             return false;
     }
     return true;

@@ -1,5 +1,6 @@
 #include "expr/lib/address.h"
 
+#include "base/hex.h"
 #include "value/go_text.h"
 
 #include <string.h>
@@ -61,24 +62,15 @@ static enum ls_code four_read(struct reader *reader, uint8_t *out)
     return LS_OK;
 }
 
-static int hex_of(char c)
-{
-    if (c >= '0' && c <= '9')
-        return c - '0';
-    if (c >= 'a' && c <= 'f')
-        return c - 'a' + 10;
-    return c >= 'A' && c <= 'F' ? c - 'A' + 10 : -1;
-}
-
 /* One group of hexadecimal digits at the front; *len is how many. */
 static enum ls_code group_read(struct reader *reader, uint16_t *out, size_t *len)
 {
     unsigned value = 0;
     *len = 0;
-    while (*len < reader->rest.len && hex_of(reader->rest.at[*len]) >= 0) {
+    while (*len < reader->rest.len && ls_hex_value(reader->rest.at[*len]) >= 0) {
         if (*len == 4)
             return fail(reader, "each group must have 4 or less digits", reader->rest);
-        value = value << 4 | (unsigned)hex_of(reader->rest.at[(*len)++]);
+        value = value << 4 | (unsigned)ls_hex_value(reader->rest.at[(*len)++]);
     }
     if (*len == 0)
         return fail(reader, "each colon-separated field must have at least one digit",

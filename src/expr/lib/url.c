@@ -1,5 +1,6 @@
 #include "expr/lib/url.h"
 
+#include "base/hex.h"
 #include "expr/lib/address.h"
 #include "value/go_text.h"
 
@@ -7,15 +8,6 @@
 
 /* Where a text stands, which decides what may stand in it unescaped. */
 enum place { IN_PATH, IN_USER, IN_HOST, IN_ZONE, IN_QUERY, IN_FRAGMENT };
-
-static int hex_of(char c)
-{
-    if (c >= '0' && c <= '9')
-        return c - '0';
-    if (c >= 'a' && c <= 'f')
-        return c - 'a' + 10;
-    return c >= 'A' && c <= 'F' ? c - 'A' + 10 : -1;
-}
 
 static bool is_plain(char c, enum place place)
 {
@@ -45,9 +37,9 @@ static enum ls_code host_char_fail(char c, struct ls_err *err)
  * ASCII, and its zone a little more. */
 static enum ls_code escape_read(struct ls_slice at, enum place place, char *out, struct ls_err *err)
 {
-    if (at.len < 3 || hex_of(at.at[1]) < 0 || hex_of(at.at[2]) < 0)
+    if (at.len < 3 || ls_hex_value(at.at[1]) < 0 || ls_hex_value(at.at[2]) < 0)
         return escape_fail(at, err);
-    int byte = hex_of(at.at[1]) << 4 | hex_of(at.at[2]);
+    int byte = ls_hex_value(at.at[1]) << 4 | ls_hex_value(at.at[2]);
     bool is_percent = byte == '%';
     if (place == IN_HOST && byte < 0x80 && !is_percent)
         return escape_fail(at, err);

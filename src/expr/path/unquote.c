@@ -1,6 +1,7 @@
 /* Quoted text of templates: the escapes of Go's strings, in single quotes as well. */
 #include "expr/path/parse.h"
 
+#include "base/hex.h"
 #include "base/utf8.h"
 
 #include <string.h>
@@ -12,17 +13,6 @@ struct unquoter {
     size_t len;
 };
 
-static int digit_of(char c)
-{
-    if (c >= '0' && c <= '9')
-        return c - '0';
-    if (c >= 'a' && c <= 'f')
-        return c - 'a' + 10;
-    if (c >= 'A' && c <= 'F')
-        return c - 'A' + 10;
-    return 16;
-}
-
 /* So many digits of this base; the rest moves past them. */
 static bool take_digits(struct unquoter *unquoter, size_t count, uint32_t base, uint32_t *out)
 {
@@ -30,10 +20,10 @@ static bool take_digits(struct unquoter *unquoter, size_t count, uint32_t base, 
     if (unquoter->rest.len < count)
         return false;
     for (size_t i = 0; i < count; i++) {
-        uint32_t digit = (uint32_t)digit_of(unquoter->rest.at[i]);
-        if (digit >= base)
+        int digit = ls_hex_value(unquoter->rest.at[i]);
+        if (digit < 0 || (uint32_t)digit >= base)
             return false;
-        value = value * base + digit;
+        value = value * base + (uint32_t)digit;
     }
     unquoter->rest = ls_slice_from(unquoter->rest, count);
     *out = value;

@@ -1,19 +1,12 @@
 #include "expr/syntax/literal.h"
 
+#include "base/hex.h"
 #include "base/mem.h"
 #include "base/utf8.h"
 
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>
-
-static int digit_of(char c)
-{
-    if (c >= '0' && c <= '9')
-        return c - '0';
-    c = (char)(c | 0x20);
-    return c >= 'a' && c <= 'f' ? c - 'a' + 10 : -1;
-}
 
 static bool read_whole(struct ls_slice text, uint64_t *out)
 {
@@ -24,7 +17,7 @@ static bool read_whole(struct ls_slice text, uint64_t *out)
     }
     uint64_t value = 0;
     for (size_t i = 0; i < text.len; i++) {
-        unsigned digit = (unsigned)digit_of(text.at[i]);
+        unsigned digit = (unsigned)ls_hex_value(text.at[i]);
         if (value > (UINT64_MAX - digit) / base)
             return false;
         value = value * base + digit;
@@ -99,7 +92,7 @@ static bool put_number(struct unquoter *to, size_t digits, unsigned base)
 {
     uint32_t code = 0;
     for (size_t i = 0; i < digits; i++)
-        code = code * base + (uint32_t)digit_of(to->in.at[to->at++]);
+        code = code * base + (uint32_t)ls_hex_value(to->in.at[to->at++]);
     if (!to->is_bytes && !is_character(code)) {
         to->why = "invalid unicode code point";
         return false;

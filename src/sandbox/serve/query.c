@@ -1,18 +1,8 @@
 #include "sandbox/serve/query.h"
 
+#include "base/hex.h"
 #include "base/utf8.h"
 #include "sandbox/serve/limits.h"
-
-static int hex_digit(char c)
-{
-    if (c >= '0' && c <= '9')
-        return c - '0';
-    if (c >= 'a' && c <= 'f')
-        return c - 'a' + 10;
-    if (c >= 'A' && c <= 'F')
-        return c - 'A' + 10;
-    return -1;
-}
 
 static bool has_nothing_to_decode(struct ls_slice text, bool plus_is_space)
 {
@@ -30,8 +20,8 @@ static int decode_one(struct ls_slice text, size_t *i)
         return (unsigned char)text.at[(*i)++];
     if (*i + 2 >= text.len)
         return -1;
-    int high = hex_digit(text.at[*i + 1]);
-    int low = hex_digit(text.at[*i + 2]);
+    int high = ls_hex_value(text.at[*i + 1]);
+    int low = ls_hex_value(text.at[*i + 2]);
     *i += 3;
     return high < 0 || low < 0 ? -1 : high * 16 + low;
 }

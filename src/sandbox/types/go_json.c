@@ -1,5 +1,6 @@
 #include "sandbox/types/go_json.h"
 
+#include "base/hex.h"
 #include "base/utf8.h"
 #include "value/go_text.h"
 
@@ -65,7 +66,7 @@ static bool check_escape(struct checker *in)
     if (*in->at++ != 'u')
         return true;
     for (int i = 0; i < 4; i++, in->at++) {
-        if (in->at == in->end || !ls_char_is_any(*in->at, "0123456789abcdefABCDEF"))
+        if (in->at == in->end || ls_hex_value(*in->at) < 0)
             return fail_here(in, "in \\u hexadecimal character escape");
     }
     return true;
@@ -222,11 +223,8 @@ static int escape_value(struct ls_slice text)
     if (text.len < 6 || text.at[0] != '\\' || text.at[1] != 'u')
         return -1;
     int value = 0;
-    for (size_t i = 2; i < 6; i++) {
-        char c = text.at[i];
-        int digit = c <= '9' ? c - '0' : (c | 0x20) - 'a' + 10;
-        value = value * 16 + digit;
-    }
+    for (size_t i = 2; i < 6; i++)
+        value = value * 16 + ls_hex_value(text.at[i]);
     return value;
 }
 
