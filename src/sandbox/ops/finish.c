@@ -2,6 +2,7 @@
 
 #include "base/map.h"
 #include "sandbox/kinds/custom.h"
+#include "sandbox/kinds/unenforced.h"
 #include "sandbox/types/order.h"
 #include "value/build.h"
 #include "value/hash.h"
@@ -315,5 +316,7 @@ const struct ls_failure *ls_write_validate(struct ls_write *write, struct ls_nod
     }
     if (rules && rules->warn && complaints.count == 0)
         rules->warn(&admission, object, &call->warnings);
+    if (complaints.count == 0)
+        ls_unenforced_warn(&admission, object, &call->warnings);
     return ls_complaints_failure(&complaints, ls_kind_stored_about(call->kind, write->key.name));
 }
