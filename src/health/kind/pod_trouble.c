@@ -68,6 +68,37 @@ static bool is_stuck(const struct ls_look *look, struct ls_node event)
     return false;
 }
 
+/* When the pod last came a step further: was scheduled, got its network, a container started. */
+static int64_t pod_advanced_ms(struct ls_node pod)
+{
+    static const char *const steps[] = {"PodScheduled", "PodReadyToStartContainers", "Initialized",
+                                        "ContainersReady", "Ready"};
+    int64_t latest = 0;
+    for (size_t i = 0; i < LS_COUNT(steps); i++) {
+        struct ls_node condition = ls_health_condition(pod, steps[i]);
+        if (ls_condition_read(pod, condition) == LS_CONDITION_TRUE)
+            latest = LS_MAX(latest, ls_health_time_ms(ls_node_at(condition, "lastTransitionTime")));
+    }
+    LS_EACH (it, ls_node_at(pod, "status.containerStatuses"))
+        latest = LS_MAX(latest, ls_health_time_ms(ls_node_at(it.value, "state.running.startedAt")));
+    return latest;
+}
+
+static bool is_scheduled(struct ls_node pod)
+{
+    return ls_node_string(ls_node_at(pod, "spec.nodeName")).len > 0 ||
+           ls_health_condition_is(pod, "PodScheduled") == LS_CONDITION_TRUE;
+}
+
+/* Does the event tell of the pod as it is now? */
+static bool is_present(struct ls_node event, struct ls_node pod)
+{
+    int64_t seen = ls_company_event_ms(event);
+    if (ls_node_string_is(ls_node_at(event, "reason"), "FailedScheduling"))
+        return !is_scheduled(pod);
+    return seen == 0 || seen >= pod_advanced_ms(pod);
+}
+
 struct ls_trouble ls_pod_trouble_told(const struct ls_look *look, struct ls_node pod)
 {
     struct ls_trouble trouble = ls_pod_trouble(look->arena, pod);
@@ -75,7 +106,7 @@ struct ls_trouble ls_pod_trouble_told(const struct ls_look *look, struct ls_node
         return trouble;
     struct ls_node event =
         ls_company_warning_event(look, ls_node_string(ls_node_at(pod, "metadata.uid")));
-    if (ls_node_is_absent(event))
+    if (ls_node_is_absent(event) || !is_present(event, pod))
         return trouble;
     trouble.text = ls_arena_printf(look->arena, "%s: %s", trouble.text,
                                    ls_company_event_text(look->arena, event));

@@ -41,6 +41,14 @@ static bool is_observed(const struct ls_look *look)
     return ls_health_observed(look->object) > 0 && ls_health_is_observed(look->object);
 }
 
+/* A warning that something else has followed is about the past. */
+static const char *own_warning(const struct ls_look *look)
+{
+    struct ls_node latest = ls_company_own_event(look);
+    return ls_node_string_is(ls_node_at(latest, "type"), "Warning") ? ls_company_own_warning(look)
+                                                                    : "";
+}
+
 /* Why pods are missing or not ready: a condition that says so, a pod, a warning. */
 static struct ls_pods_trouble shortage_cause(const struct ls_look *look)
 {
@@ -55,9 +63,8 @@ static struct ls_pods_trouble shortage_cause(const struct ls_look *look)
     if (*pods.text)
         return pods;
     int64_t refused = ls_company_told_since_ms(look, "FailedCreate");
-    return (struct ls_pods_trouble){ls_company_own_warning(look),
-                                    refused ? ls_grace_end_ms(look, LS_GRACE_CREATE, refused)
-                                            : INT64_MAX};
+    return (struct ls_pods_trouble){
+        own_warning(look), refused ? ls_grace_end_ms(look, LS_GRACE_CREATE, refused) : INT64_MAX};
 }
 
 static struct ls_verdict short_of(const struct ls_look *look, int64_t have, int64_t want,
