@@ -48,7 +48,8 @@ static void stage_read(struct stage *stage, struct ls_slice text)
 }
 
 /* A title may say more about the look, each after a blank: `@2026-01-01T00:05:00Z` is the time of
- * it, `@grace=1m` the user's wish, `@alone` that no companion can be had. */
+ * it, `@from=2026-01-01T00:04:00Z` from when trouble counts, `@grace=1m` the user's wish, `@alone`
+ * that no companion can be had. */
 static void look_read(const char *title, struct ls_look *look)
 {
     struct ls_slice rest = ls_slice_of(title);
@@ -64,8 +65,10 @@ static void look_read(const char *title, struct ls_look *look)
         } else if (ls_slice_starts(word, "grace=")) {
             CHECK(ls_grace_parse(ls_slice_from(word, strlen("grace=")), &look->grace_ms));
         } else {
+            bool is_from = ls_slice_starts(word, "from=");
+            word = ls_slice_from(word, is_from ? strlen("from=") : 0);
             CHECK_OK(ls_time_parse(word, &time, &err), err);
-            look->now_ms = ls_time_ms(time);
+            *(is_from ? &look->from_ms : &look->now_ms) = ls_time_ms(time);
         }
     }
 }

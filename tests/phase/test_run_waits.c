@@ -152,3 +152,88 @@ TEST(a_lock_that_is_written_over_unseen_is_lost_with_its_next_renewal)
     CHECK_INT(show.end, LS_RUN_ERROR);
     CHECK_HAS(show.err.text, "another run has taken over the set");
 }
+
+/* ---- a failure from before the run ---- */
+
+#define NEEDS_SECRET                                                                               \
+    "apiVersion: apps/v1\nkind: Deployment\nmetadata: {name: web}\nspec:\n  replicas: 1\n"         \
+    "  progressDeadlineSeconds: 60\n  selector: {matchLabels: {app: web}}\n  template:\n    "      \
+    "metadata: {labels: {app: web}}\n    spec: {containers: [{name: main, image: \"good:1\", "     \
+    "envFrom: [{secretRef: {name: db}}]}]}\n"
+
+/* The cause is mended in the cluster, the condition of the run before is still there. */
+TEST(a_deadline_that_was_over_before_the_run_does_not_fail_it)
+{
+    struct show show LS_AUTO(show_close);
+    show_open(&show, 1);
+    show_take(&show, NEEDS_SECRET);
+    show_play(&show, LS_GOAL_ROLLOUT);
+    CHECK_INT(show.end, LS_RUN_FAILED);
+    CHECK_HAS(show.err.text, "ProgressDeadlineExceeded");
+    stage_create(&show.stage, "secrets", "default",
+                 "{\"apiVersion\":\"v1\",\"kind\":\"Secret\",\"metadata\":{\"name\":\"db\"}}");
+    show_play(&show, LS_GOAL_ROLLOUT);
+    show_check_done(&show);
+    CHECK_INT(show_writes(&show), 0);
+}
+
+/* Where nothing is mended the second run has as long as the first one had. */
+TEST(a_deadline_that_was_over_before_the_run_counts_once_more)
+{
+    struct show show LS_AUTO(show_close);
+    show_open(&show, 1);
+    show_take(&show, NEEDS_SECRET);
+    show_play(&show, LS_GOAL_ROLLOUT);
+    CHECK_INT(show.end, LS_RUN_FAILED);
+    int64_t from_ms = ls_clock_mono_ms(show.stage.world->clock);
+    show_play(&show, LS_GOAL_ROLLOUT);
+    CHECK_INT(show.end, LS_RUN_FAILED);
+    CHECK_HAS(show.err.text, "ProgressDeadlineExceeded");
+    CHECK_INT((ls_clock_mono_ms(show.stage.world->clock) - from_ms) / 1000, 60);
+}
+
+#define THING                                                                                      \
+    "apiVersion: apiextensions.k8s.io/v1\nkind: CustomResourceDefinition\nmetadata: {name: "       \
+    "things.example.com}\nspec:\n  group: example.com\n  scope: Namespaced\n  names: {plural: "    \
+    "things, singular: thing, kind: Thing}\n  versions:\n  - {name: v1, served: true, storage: "   \
+    "true, schema: {openAPIV3Schema: {type: object, x-kubernetes-preserve-unknown-fields: "        \
+    "true}}}\n---\napiVersion: example.com/v1\nkind: Thing\nmetadata: {name: a}\nspec: {size: "    \
+    "1}\n"
+#define REPORT(type, time)                                                                         \
+    "{\"status\":{\"conditions\":[{\"type\":\"" type                                               \
+    "\",\"status\":\"True\",\"lastTransitionTime\":\"" time "\"}]}}"
+
+/* The cluster's clock is half an hour ahead: what is there before the run was there before it. */
+TEST(a_condition_that_the_run_finds_does_not_fail_it_whatever_its_time_is)
+{
+    struct show show LS_AUTO(show_close);
+    show_open(&show, 1);
+    show_take(&show, THING);
+    show_play(&show, LS_GOAL_ROLLOUT);
+    show_check_done(&show);
+    stage_merge(&show.stage, "things", "default", "a", REPORT("Stalled", "2026-01-01T00:30:00Z"));
+    show_begin(&show, LS_GOAL_ROLLOUT);
+    stage_pass_ms(&show.stage, 60 * 1000);
+    CHECK(!show.is_done);
+    stage_merge(&show.stage, "things", "default", "a", REPORT("Ready", "2026-01-01T00:31:00Z"));
+    show_finish(&show);
+    show_check_done(&show);
+}
+
+/* One that comes during the run does. */
+TEST(a_condition_of_this_run_fails_it)
+{
+    struct show show LS_AUTO(show_close);
+    show_open(&show, 1);
+    show_take(&show, THING);
+    show_play(&show, LS_GOAL_ROLLOUT);
+    show_check_done(&show);
+    stage_merge(&show.stage, "things", "default", "a", REPORT("Creating", "2026-01-01T00:00:00Z"));
+    show_begin(&show, LS_GOAL_ROLLOUT);
+    stage_pass_ms(&show.stage, 60 * 1000);
+    CHECK(!show.is_done);
+    stage_merge(&show.stage, "things", "default", "a", REPORT("Stalled", "2026-01-01T00:02:00Z"));
+    show_finish(&show);
+    CHECK_INT(show.end, LS_RUN_FAILED);
+    CHECK_HAS(show.err.text, "condition Stalled is True");
+}

@@ -135,7 +135,10 @@ static struct ls_verdict sign_verdict(const struct ls_look *look, const struct l
     verdict.reason = ls_node_is_absent(sign->condition)
                          ? field_text(look, rank, sign)
                          : ls_condition_text(look->arena, look->object, sign->condition);
-    if (answers[rank].is_graced)
+    /* What was final before may be mended by now. */
+    bool is_old = verdict.kind == LS_VERDICT_FAILED && !ls_node_is_absent(sign->condition) &&
+                  ls_grace_is_from_before(look, sign->condition);
+    if (answers[rank].is_graced || is_old)
         return ls_grace_reported(look, sign->condition, verdict.reason);
     return ls_verdict_as(verdict, answers[rank].nuance);
 }

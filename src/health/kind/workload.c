@@ -112,17 +112,38 @@ static struct ls_verdict deployment_paused(const struct ls_look *look, struct ls
     return ls_verdict_in_progress(look->arena, "is paused (spec.paused): %s", counts.reason);
 }
 
+/* Its controller has given up waiting. Where that was before the look counts, the cause may be
+ * mended by now: it gets as long once more, since the controller does not begin to count again
+ * before a pod has moved. */
+static int64_t overdue_end_ms(const struct ls_look *look)
+{
+    int64_t seconds = ls_node_int(ls_node_at(look->object, "spec.progressDeadlineSeconds"), 600);
+    int64_t ms, end_ms;
+    if (look->grace_ms == LS_LOOK_NO_GRACE ||
+        !ls_grace_is_from_before(look, ls_health_condition(look->object, "Progressing")))
+        return INT64_MIN;
+    if (__builtin_mul_overflow(seconds, 1000, &ms) ||
+        __builtin_add_overflow(look->from_ms, ms, &end_ms))
+        return INT64_MAX;
+    return end_ms;
+}
+
+static struct ls_verdict deployment_overdue(const struct ls_look *look)
+{
+    struct ls_pods_trouble cause = shortage_cause(look);
+    int64_t end_ms = LS_MIN(overdue_end_ms(look), cause.end_ms);
+    return ls_grace_verdict_by(look, end_ms, "%s%s%s",
+                               ls_health_condition_text(look->arena, look->object, "Progressing"),
+                               *cause.text ? "; " : "", cause.text);
+}
+
 struct ls_verdict ls_deployment_judge(const struct ls_look *look)
 {
     static const char *const wanted[] = {"Progressing", "Available"};
     if (!is_observed(look))
         return ls_health_unobserved(look->arena, look->object);
-    if (ls_health_condition_says(look->object, "Progressing", "ProgressDeadlineExceeded")) {
-        const char *cause = shortage_cause(look).text;
-        return ls_verdict_failed(look->arena, "%s%s%s",
-                                 ls_health_condition_text(look->arena, look->object, "Progressing"),
-                                 *cause ? "; " : "", cause);
-    }
+    if (ls_health_condition_says(look->object, "Progressing", "ProgressDeadlineExceeded"))
+        return deployment_overdue(look);
     struct ls_verdict counts = deployment_counts(look);
     if (ls_node_bool(ls_node_at(look->object, "spec.paused"), false))
         return ls_verdict_as(deployment_paused(look, counts), LS_NUANCE_SUSPENDED);

@@ -115,13 +115,24 @@ static int64_t changed_ms(struct ls_node condition)
     return ls_health_time_ms(ls_node_at(condition, "lastTransitionTime"));
 }
 
+int64_t ls_health_reported_ms(struct ls_node object)
+{
+    int64_t latest = 0;
+    LS_EACH (it, ls_node_at(object, "status.conditions"))
+        latest = LS_MAX(latest, changed_ms(it.value));
+    return latest;
+}
+
+bool ls_grace_is_from_before(const struct ls_look *look, struct ls_node condition)
+{
+    int64_t since_ms = changed_ms(condition);
+    return since_ms != 0 && since_ms <= look->from_ms;
+}
+
 static int64_t reported_since_ms(struct ls_node object, struct ls_node condition)
 {
-    int64_t latest = changed_ms(condition);
-    LS_EACH (it, ls_node_at(object, "status.conditions")) {
-        int64_t changed = ls_node_is_absent(condition) ? changed_ms(it.value) : 0;
-        latest = changed > latest ? changed : latest;
-    }
+    int64_t latest =
+        ls_node_is_absent(condition) ? ls_health_reported_ms(object) : changed_ms(condition);
     return latest ? latest : ls_health_time_ms(ls_node_at(object, "metadata.creationTimestamp"));
 }
 

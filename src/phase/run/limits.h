@@ -14,5 +14,7 @@ enum {
     LS_RUN_ATTEND_PAUSE_MS = 1000,      /* before an object that could not be read is read again */
     LS_RUN_ATTEND_MAX = 64,             /* of a shut gate's objects looked at for companions */
     LS_RUN_REFUSED_NAMED_MAX = 10,      /* objects that an error names; the others are counted */
+    /* how far the cluster's clock may be ahead of ours; more is a time that nobody meant */
+    LS_RUN_CLOCK_AHEAD_MAX_MS = 60 * 60 * 1000,
     LS_RUN_DOCUMENTS_MAX = 64,          /* OpenAPI documents of custom kinds, read for checks */
 };

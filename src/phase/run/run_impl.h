@@ -25,11 +25,12 @@ struct run_item {
     const struct ls_obj *intent; /* of a member, while its apply is on its way */
     char *problem;               /* why it failed or is refused; NULL */
     int64_t row_since_ms;
-    int64_t fails_at_ms; /* what is in the heap of graces for it; 0: nothing */
-    struct ls_uid left;  /* told as gone while a request of it was on its way; zero: nobody */
-    uint32_t next;       /* member of the same selection; LS_NO_ITEM */
-    uint32_t row;        /* LS_NO_ITEM: none */
-    uint32_t stretch;    /* of what was found */
+    int64_t written_wall_ms; /* when this run sent its last apply; 0: it sent none */
+    int64_t fails_at_ms;     /* what is in the heap of graces for it; 0: nothing */
+    struct ls_uid left;      /* told as gone while a request of it was on its way; zero: nobody */
+    uint32_t next;           /* member of the same selection; LS_NO_ITEM */
+    uint32_t row;            /* LS_NO_ITEM: none */
+    uint32_t stretch;        /* of what was found */
     uint32_t reason_hash;
     struct ls_order order; /* of what was found */
     uint64_t taken_cover;  /* what we own since an apply that the server took in part; 0: all */
@@ -263,7 +264,7 @@ void ls_run_answered(void *self, const struct ls_result *result);
 void ls_run_parent_take(struct ls_run *run, const struct ls_obj *obj); /* NULL: it does not exist */
 void ls_run_parent_send(struct ls_run *run, enum ls_deed_kind kind);
 void ls_run_parent_answered(struct ls_run *run, const struct ls_result *result);
-void ls_run_lock_look(struct ls_run *run);    /* judges the lock at this time */
+void ls_run_lock_look(struct ls_run *run); /* judges the lock at this time */
 /* Somebody else's is watched until it is free, our own while it is waited for something. */
 void ls_run_lock_watch(struct ls_run *run);
 void ls_run_parent_judge(struct ls_run *run); /* is it due for a write of its own? */

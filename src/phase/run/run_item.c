@@ -1,6 +1,7 @@
 /* Items: what is known by number, and how an observed object becomes facts. */
 #include "phase/run/run_impl.h"
 
+#include "health/word/grace.h"
 #include "kube/resource_version.h"
 #include "phase/own/cover.h"
 #include "phase/own/project.h"
@@ -81,6 +82,24 @@ static bool judges_health(const struct ls_run *run, const struct ls_member *memb
            ls_rank_is_ground(member->ref.resource);
 }
 
+/* What this run writes may be just what mends the trouble, and so may be what was done before it
+ * was started. */
+static int64_t trouble_from_ms(struct ls_run *run, uint32_t item)
+{
+    if (ls_run_is_look(run))
+        return 0;
+    return LS_MAX(run->began_wall_ms, ls_run_item(run, item)->written_wall_ms);
+}
+
+/* What is seen before the first write has happened before this run, whatever the clocks of the
+ * cluster say: they may be ahead of ours. */
+static void clock_compare(struct ls_run *run, struct ls_node object)
+{
+    int64_t seen_ms = run->stage < RUN_STAGE_WORK ? ls_health_reported_ms(object) : 0;
+    if (seen_ms > run->began_wall_ms && seen_ms - run->began_wall_ms <= LS_RUN_CLOCK_AHEAD_MAX_MS)
+        run->began_wall_ms = seen_ms;
+}
+
 static struct ls_question question_of(struct ls_run *run, uint32_t item, struct ls_node object)
 {
     struct ls_question question = {
@@ -89,8 +108,7 @@ static struct ls_question question_of(struct ls_run *run, uint32_t item, struct 
         .rules = run->options.rules,
         .now_ms = ls_clock_wall_ms(run->world->clock),
         .grace_ms = run->options.grace_ms,
-        /* What this run writes may be just what mends the trouble. */
-        .from_ms = ls_run_is_look(run) ? 0 : run->began_wall_ms,
+        .from_ms = trouble_from_ms(run, item),
     };
     const struct ls_member *member = ls_run_member(run, item);
     if (member) {
@@ -130,6 +148,7 @@ static void asked_release(struct asked *asked)
 static bool ask(struct ls_run *run, uint32_t item, struct ls_node object, struct asked *out)
 {
     ls_arena_reset(&run->scratch);
+    clock_compare(run, object);
     *out = (struct asked){.question = question_of(run, item, object)};
     if (!ls_run_member(run, item))
         return true;

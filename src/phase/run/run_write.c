@@ -94,6 +94,7 @@ static void member_apply(struct ls_run *run, uint32_t item, const struct ls_fact
     ls_obj_unref(own->intent);
     own->intent = wanted;
     own->is_alone = false; /* as it will be it may have companions */
+    own->written_wall_ms = ls_clock_wall_ms(run->world->clock);
     own->writes++;
     own->is_written = true;
     member_put(run, item, &intent);
