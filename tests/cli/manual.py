@@ -14,12 +14,14 @@ import signal
 import subprocess
 import sys
 import time
+from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 
-from manual_page import blocks_of, matches
+from manual_page import blocks_of, links_of, matches
 
 ROOT = Path(__file__).resolve().parent.parent.parent
 COMMAND_S_MAX = 60
+PAGES_AT_ONCE = 6  # they mostly wait
 SIGNALS_HELD = "trap : INT\n"  # Ctrl-C is for the command, the shell goes on
 
 
@@ -112,6 +114,7 @@ class Page:
         self.path = path
         self.name = str(path.relative_to(ROOT) if ROOT in path.parents else path.name)
         self.failed = self.passed = 0
+        self.report = []
         self.not_run = []
         self.edits = []  # (first line, count, new lines)
         self.folder = scratch / self.name.replace("/", "_").removesuffix(".md")
@@ -125,12 +128,9 @@ class Page:
         (self.folder / "build/release/lockstep").symlink_to(lockstep)
 
     def verdict(self, line, what, reason):
-        if reason:
-            self.failed += 1
-            print(f"not ok {self.name}:{line} {what}: {reason}", flush=True)
-        else:
-            self.passed += 1
-            print(f"ok {self.name}:{line} {what}", flush=True)
+        self.failed += bool(reason)
+        self.passed += not reason
+        self.report.append(f"not ok {self.name}:{line} {what}: {reason}" if reason else f"ok {self.name}:{line} {what}")
 
     def sandbox_start(self, shell):
         shell.begin("lockstep sandbox &")
@@ -186,9 +186,15 @@ class Page:
         else:
             self.piece_check(shell, block)
 
+    def links_check(self, text):
+        broken = [f"{line}: {target}" for line, target in links_of(text) if not (self.path.parent / target).exists()]
+        self.verdict(1, "its links", "lead nowhere: " + ", ".join(broken) if broken else None)
+
     def run(self):
+        text = self.path.read_text(encoding="utf-8")
+        self.links_check(text)
         try:
-            blocks = blocks_of(self.path.read_text(encoding="utf-8"))
+            blocks = blocks_of(text)
             commands = [c for b in blocks if b.language == "console" for c in b.commands()]
         except ValueError as err:
             self.verdict(str(err).split(":")[0], "its blocks", str(err))
@@ -214,10 +220,11 @@ def main(args):
     is_update = args[0] == "--update"
     lockstep, scratch, *paths = args[is_update:]
     pages = [Page(Path(path).resolve(), Path(lockstep).resolve(), Path(scratch).resolve()) for path in paths]
-    for page in pages:
-        page.run()
-        if is_update:
-            page.update()
+    with ThreadPoolExecutor(PAGES_AT_ONCE) as pool:
+        for page, _ in zip(pages, pool.map(Page.run, pages)):
+            print("\n".join(page.report), flush=True)
+            if is_update:
+                page.update()
     not_run = [f"{page.name}:{block.line}" for page in pages for block in page.not_run]
     print(f"{len(not_run)} blocks are not run:", *not_run)
     passed, failed = sum(p.passed for p in pages), sum(p.failed for p in pages)

@@ -25,7 +25,7 @@ VARIABLE = [
     (r"\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d(\.\d+)?Z", "TIMESTAMP"),  # 2026-11-16T02:31:08.992Z
     (r"  \d+(\.\d+)?(ms|s|m|h)(\d+(ms|s|m))?(?=  |$)", ""),  # a time in a column: short runs show none
     (r"\b\d+(\.\d+)?(ms|s|m|h)(\d+(ms|s|m))?\b", "TIME"),  # 3.2s, 250ms, 2m10s; ages too
-    (r'"tookMs":\d+', '"tookMs":N'),
+    (r'"(tookMs|reads)":\d+', r'"\1":N'),  # how many reads a wait takes depends on how often pods change
     (r"[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}", "UID"),
     (r'"resourceVersion": ?"\d+"', '"resourceVersion":"N"'),
     (r"127\.0\.0\.1:\d+", "127.0.0.1:PORT"),
@@ -96,6 +96,14 @@ def blocks_of(text):
     if block:
         raise ValueError(f"{block.line}: the block never ends")
     return found
+
+
+def links_of(text):
+    """(line, target) of each link to a file of the tree."""
+    for number, line in enumerate(text.splitlines(), 1):
+        for target in re.findall(r"\]\(([^)\s]+)\)", line):
+            if "://" not in target and not target.startswith("#"):
+                yield number, target.split("#")[0]
 
 
 def plain(line):
