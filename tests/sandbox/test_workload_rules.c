@@ -1,8 +1,10 @@
 #include "check.h"
+#include "sandbox/workload/controllers.h"
 #include "sandbox/workload/cron_time.h"
 #include "sandbox/workload/facts.h"
 #include "sandbox/workload/family.h"
 #include "sandbox/workload/job_index.h"
+#include "sandbox/workload/job_policy.h"
 #include "sandbox/workload/node_fit.h"
 #include "support_workload.h"
 #include "value/time.h"
@@ -139,6 +141,58 @@ TEST(the_next_index_is_the_lowest_that_is_free)
     CHECK_INT(ls_indexes_take(&indexes, 0), 2);
     ls_indexes_finish(&indexes, 3);
     CHECK_INT(ls_indexes_take(&indexes, 0), -1);
+}
+
+/* Done are 0, 1, 2 and 5 of ten. */
+TEST(success_rules_ask_for_indexes_a_count_or_both)
+{
+    static const struct {
+        const char *rules;
+        const char *message; /* NULL: none is met */
+    } rows[] = {
+        {"[]", NULL},
+        {"[{succeededIndexes: '0-2'}]", "Matched rules at index 0"},
+        {"[{succeededIndexes: '0-3'}]", NULL},
+        {"[{succeededIndexes: '1,5'}]", "Matched rules at index 0"},
+        {"[{succeededCount: 4}]", "Matched rules at index 0"},
+        {"[{succeededCount: 5}]", NULL},
+        {"[{succeededIndexes: '2-9', succeededCount: 2}]", "Matched rules at index 0"},
+        {"[{succeededIndexes: '2-9', succeededCount: 3}]", NULL},
+        {"[{succeededIndexes: '9'}, {succeededCount: 1}]", "Matched rules at index 1"},
+    };
+    struct scene scene LS_AUTO(scene_release);
+    scene_init(&scene, "{spec: {completionMode: Indexed, completions: 10}, status:"
+                       " {completedIndexes: '0-2,5'}}");
+    struct ls_indexes indexes = ls_indexes_read(&scene.arena, scene.view.object);
+    for (size_t i = 0; i < LS_COUNT(rows); i++) {
+        struct ls_node rules = scene_node(&scene, "%s", rows[i].rules);
+        const char *message = ls_job_success(&scene.arena, rules, &indexes);
+        CHECK_STR(message ? message : "", rows[i].message ? rows[i].message : "");
+    }
+}
+
+#define INDEXED_POD                                                                                \
+    "{metadata: {name: j-%d, namespace: n, annotations: {batch.kubernetes.io/job-completion-index" \
+    ": '%d'}, finalizers: [batch.kubernetes.io/job-tracking]}, status: {phase: %s}}"
+
+TEST(a_success_policy_deletes_what_still_runs_and_does_not_count_it)
+{
+    struct scene scene LS_AUTO(scene_release);
+    scene_init(&scene, "{metadata: {name: j, namespace: n}, spec: {completionMode: Indexed,"
+                       " completions: 5, parallelism: 2, successPolicy: {rules: ["
+                       "{succeededIndexes: '0'}]}}}");
+    scene_add(&scene, &scene.view.pods, INDEXED_POD, 0, 0, "Succeeded");
+    scene_add(&scene, &scene.view.pods, INDEXED_POD, 1, 1, "Running");
+    scene_decide(&scene, ls_jobs.decide);
+    CHECK_INT(scene_count(&scene, LS_ACT_CREATE, LS_THING_POD), 0);
+    CHECK_INT(scene_count(&scene, LS_ACT_DELETE, LS_THING_POD), 1);
+    CHECK_INT(scene_count(&scene, LS_ACT_PATCH, LS_THING_POD), 2);
+    struct ls_node job = scene_act(&scene, LS_ACT_STATUS, LS_THING_JOB, 0)->body;
+    CHECK_STR(scene_condition(&scene, job, "SuccessCriteriaMet"),
+              "True SuccessPolicy: Matched rules at index 0");
+    CHECK_STR(scene_condition(&scene, job, "Complete"), "");
+    CHECK_INT(ls_node_int(ls_node_at(job, "status.failed"), 0), 0);
+    CHECK_INT(ls_node_int(ls_node_at(job, "status.terminating"), 0), 1);
 }
 
 /* Who controls whom */

@@ -281,6 +281,28 @@ TEST(an_indexed_job_has_a_pod_for_each_index)
     CHECK_HAS(town_names(&town, "v1 pods"), "j-4-");
 }
 
+TEST(a_success_policy_ends_a_job_before_all_is_done)
+{
+    struct town town LS_AUTO(town_release);
+    town_init(&town, 11);
+    town_apply(&town, JOB("completions: 5, parallelism: 1, completionMode: Indexed, successPolicy: "
+                          "{rules: [{succeededIndexes: '3-4'}, {succeededIndexes: '0,2', "
+                          "succeededCount: 2}]}, ",
+                          "[sleep, '5']"));
+    town_run(&town, 12 * 1000);
+    CHECK_STR(town_text(&town, JOBS, "j", "status.completedIndexes"), "0,1");
+    CHECK_STR(town_condition(&town, JOBS, "j", "SuccessCriteriaMet"), "");
+    town_run(&town, 20 * 1000);
+    CHECK_STR(town_condition(&town, JOBS, "j", "SuccessCriteriaMet"),
+              "True SuccessPolicy: Matched rules at index 1");
+    CHECK_STR(town_condition(&town, JOBS, "j", "Complete"),
+              "True SuccessPolicy: Matched rules at index 1");
+    CHECK_STR(town_text(&town, JOBS, "j", "status.completedIndexes"), "0-2");
+    CHECK_STR(town_text(&town, JOBS, "j", "status.succeeded"), "3");
+    CHECK_STR(town_told(&town, "Job/j", "Completed"), "Job completed");
+    CHECK_INT(town_count(&town, "v1 pods"), 3);
+}
+
 TEST(a_failure_policy_can_end_a_job_at_once)
 {
     struct town town LS_AUTO(town_release);

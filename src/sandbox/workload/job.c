@@ -225,6 +225,19 @@ static void task_judge(struct task *task)
         task_judge_indexes(task);
 }
 
+/* Enough of an Indexed Job is done though not all of it. */
+static void task_judge_success(struct task *task)
+{
+    struct ls_node rules = ls_node_at(task->view->object, "spec.successPolicy.rules");
+    if (ls_conditions_find(&task->conditions, "FailureTarget") ||
+        ls_conditions_find(&task->conditions, "SuccessCriteriaMet"))
+        return;
+    const char *message = ls_job_success(task->view->arena, rules, &task->indexes);
+    if (message)
+        ls_conditions_set(&task->conditions, "SuccessCriteriaMet", "True", "SuccessPolicy", message,
+                          task->view->now_ms);
+}
+
 static bool task_has_enough(const struct task *task)
 {
     if (task->active.count)
@@ -417,7 +430,9 @@ static void job_decide(const struct ls_view *view, struct ls_decision *decision)
     if (!task.started_ms && !task.is_suspended)
         task.started_ms = view->now_ms;
     task_judge(&task);
-    if (ls_conditions_find(&task.conditions, "FailureTarget")) {
+    task_judge_success(&task);
+    bool is_met = ls_conditions_find(&task.conditions, "SuccessCriteriaMet") != NULL;
+    if (is_met || ls_conditions_find(&task.conditions, "FailureTarget")) {
         task_delete_pods(&task, task.active.count);
     } else if (!ls_fact_is_deleted(view->object)) {
         task_staff(&task);
@@ -428,8 +443,9 @@ static void job_decide(const struct ls_view *view, struct ls_decision *decision)
                           "Reached expected number of succeeded pods", view->now_ms);
     task_finish(&task);
     ls_decide_status(decision, LS_THING_JOB, view->object, task_status(&task));
-    /* Counted in the status above: the finalizer has done its duty. */
-    task_release_pods(&task, &task.counted);
+    /* Counted in the status above: the finalizer has done its duty. What a success made needless
+     * counts neither way. */
+    task_release_pods(&task, is_met ? &view->pods : &task.counted);
 }
 
 static void job_gather(struct ls_player *player, struct ls_view *view)

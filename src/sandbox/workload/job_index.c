@@ -25,17 +25,29 @@ static void indexes_lose(struct ls_indexes *indexes, int64_t index)
 
 typedef void (*index_fn)(struct ls_indexes *indexes, int64_t index);
 
-static void range_each(struct ls_indexes *indexes, struct ls_slice range, index_fn fn)
+struct range {
+    int64_t first;
+    int64_t last;
+};
+
+/* `3` or `3-5`, as far as there are indexes; an empty one where it is neither. */
+static struct range range_read(const struct ls_indexes *indexes, struct ls_slice text)
 {
     struct ls_slice last_text = {0};
-    struct ls_slice first_text = ls_slice_cut(range, '-', &last_text);
-    int64_t first = 0;
-    int64_t last = 0;
-    if (!ls_slice_to_i64(first_text, &first) || first < 0)
-        return;
-    if (!last_text.at || !ls_slice_to_i64(last_text, &last))
-        last = first;
-    for (int64_t i = first; i <= LS_MIN(last, indexes->count - 1); i++)
+    struct ls_slice first_text = ls_slice_cut(text, '-', &last_text);
+    struct range range = {0};
+    if (!ls_slice_to_i64(first_text, &range.first) || range.first < 0)
+        return (struct range){.last = -1};
+    if (!last_text.at || !ls_slice_to_i64(last_text, &range.last))
+        range.last = range.first;
+    range.last = LS_MIN(range.last, indexes->count - 1);
+    return range;
+}
+
+static void range_each(struct ls_indexes *indexes, struct ls_slice text, index_fn fn)
+{
+    struct range range = range_read(indexes, text);
+    for (int64_t i = range.first; i <= range.last; i++)
         fn(indexes, i);
 }
 
@@ -65,6 +77,21 @@ struct ls_indexes ls_indexes_read(struct ls_arena *arena, struct ls_node job)
                 ls_indexes_finish);
     ranges_each(&indexes, ls_node_string(ls_node_at(job, "status.failedIndexes")), indexes_lose);
     return indexes;
+}
+
+int64_t ls_indexes_done_among(const struct ls_indexes *indexes, struct ls_slice ranges,
+                              bool *are_all_done)
+{
+    int64_t done = 0;
+    *are_all_done = true;
+    while (ranges.len) {
+        struct range range = range_read(indexes, ls_slice_cut(ranges, ',', &ranges));
+        for (int64_t i = range.first; i <= range.last; i++) {
+            done += indexes->is_done[i];
+            *are_all_done &= indexes->is_done[i];
+        }
+    }
+    return done;
 }
 
 void ls_indexes_fail(struct ls_indexes *indexes, struct ls_node pod, int64_t end_ms, bool is_final)

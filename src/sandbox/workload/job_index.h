@@ -21,6 +21,9 @@ struct ls_indexes ls_indexes_read(struct ls_arena *arena, struct ls_node job);
 /* The index a pod was made for; -1: none. */
 int64_t ls_index_of(struct ls_node pod);
 void ls_indexes_finish(struct ls_indexes *indexes, int64_t index);
+/* How many of `0-2,5` are done, and whether all are. */
+int64_t ls_indexes_done_among(const struct ls_indexes *indexes, struct ls_slice ranges,
+                              bool *are_all_done);
 /* A pod of the index failed; one failure too many loses it. */
 void ls_indexes_fail(struct ls_indexes *indexes, struct ls_node pod, int64_t end_ms, bool is_final);
 /* Until when an index waits after its failures; 0: it never failed. */

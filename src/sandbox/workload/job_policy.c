@@ -99,3 +99,26 @@ bool ls_job_policy_ignores(struct ls_node rules, struct ls_node pod)
 {
     return policy_says(rules, pod, "Ignore");
 }
+
+static bool success_rule_is_met(struct ls_node rule, const struct ls_indexes *indexes)
+{
+    struct ls_node wanted = ls_node_at(rule, "succeededIndexes");
+    struct ls_node count = ls_node_at(rule, "succeededCount");
+    bool are_all_done = false;
+    int64_t done = indexes->done;
+    if (ls_node_is_string(wanted))
+        done = ls_indexes_done_among(indexes, ls_node_string(wanted), &are_all_done);
+    return ls_node_is_absent(count) ? are_all_done : done >= ls_node_int(count, 0);
+}
+
+const char *ls_job_success(struct ls_arena *arena, struct ls_node rules,
+                           const struct ls_indexes *indexes)
+{
+    if (!indexes->done)
+        return NULL;
+    for (size_t i = 0; i < ls_node_count(rules); i++) {
+        if (success_rule_is_met(ls_node_item(rules, i), indexes))
+            return ls_arena_printf(arena, "Matched rules at index %zu", i);
+    }
+    return NULL;
+}

@@ -1,0 +1,78 @@
+#!/usr/bin/env bash
+# What the sandbox could hide: it says what it does not enforce, and ends Jobs as the real cluster does.
+# shellcheck source=lib.sh
+. "$(dirname "$0")/lib.sh"
+
+NAMESPACE=sandbox-beside
+sandbox_start playing
+SANDBOX=$SCRATCH/playing
+SERVERS=("$SANDBOX" "$KUBECONFIG")
+
+# KUBECONFIG ARGS...: kubectl on one of the two.
+on() { env KUBECONFIG="$1" "$KUBE_BIN/kubectl" -n "$NAMESPACE" "${@:2}"; }
+
+case_begin both_have_the_namespace
+namespace_make "$NAMESPACE"
+check_ok "the namespace" on "$SANDBOX" create namespace "$NAMESPACE"
+
+# ---- warnings ----------------------------------------------------------------------------------
+
+case_begin kubectl_prints_what_is_not_enforced
+said=$(on "$SANDBOX" create role reader --verb=get --resource=pods 2>&1)
+check_contains "$said" "Warning: the sandbox does not enforce RBAC" "a Role"
+said=$(on "$SANDBOX" label namespace "$NAMESPACE" pod-security.kubernetes.io/enforce=baseline 2>&1)
+check_contains "$said" "Warning: the sandbox does not enforce Pod Security labels" "a label"
+said=$(on "$SANDBOX" create configmap quiet 2>&1)
+check_eq "$said" "configmap/quiet created" "what is enforced"
+
+# ---- Jobs --------------------------------------------------------------------------------------
+
+cat >"$SCRATCH/jobs.yaml" <<'EOF'
+apiVersion: batch/v1
+kind: Job
+metadata: {name: some}
+spec:
+  completions: 5
+  parallelism: 3
+  completionMode: Indexed
+  successPolicy: {rules: [{succeededIndexes: 3-4}, {succeededIndexes: "0,2", succeededCount: 1}]}
+  template:
+    spec:
+      restartPolicy: Never
+      schedulingGates: [{name: example.com/wait}]
+      containers: [{name: c, image: work, command: [migrate]}]
+---
+apiVersion: batch/v1
+kind: Job
+metadata: {name: two}
+spec:
+  completions: 5
+  parallelism: 1
+  completionMode: Indexed
+  successPolicy: {rules: [{succeededCount: 2}]}
+  template: {spec: {restartPolicy: Never, containers: [{name: c, image: work, command: [migrate]}]}}
+EOF
+JOB_STATUS='{range .status.conditions[*]}{.type} {.status} {.reason}: {.message}; {end}{.status.completedIndexes} '
+JOB_STATUS+='{.status.succeeded} {.status.failed} {.status.active} {.status.terminating}'
+
+# KUBECONFIG: one pod of three may start; the rest waits when the Job has enough.
+first_pod_of_some() { on "$1" get pods -l job-name=some,batch.kubernetes.io/job-completion-index=0 -o name | grep .; }
+jobs_run() {
+    on "$1" create -f "$SCRATCH/jobs.yaml" >/dev/null
+    wait_until 30 first_pod_of_some "$1"
+    check_ok "the gate" on "$1" patch "$(first_pod_of_some "$1")" -p '{"spec":{"schedulingGates":null}}'
+    check_ok "both Jobs" on "$1" wait --for=condition=Complete --timeout=60s job/some job/two
+}
+jobs_told() {
+    on "$1" get job some -o jsonpath="$JOB_STATUS"
+    on "$1" get job two -o jsonpath="$JOB_STATUS"
+    on "$1" get pods -o custom-columns=JOB:.metadata.labels.job-name,PHASE:.status.phase --no-headers
+}
+
+case_begin a_success_policy_ends_jobs_alike_on_both
+for config in "${SERVERS[@]}"; do jobs_run "$config"; done
+told=$(jobs_told "$SANDBOX")
+check_eq "$told" "$(jobs_told "$KUBECONFIG")" "status and pods"
+check_contains "$told" "Complete True SuccessPolicy: Matched rules at index 1; 0 1" "the status"
+
+cases_end
