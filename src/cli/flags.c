@@ -103,6 +103,11 @@ static const struct ls_flag removal_flags[] = {
     {"delete-instances", 0, NULL, "delete CustomResourceDefinitions though others have objects of them", false},
     {0},
 };
+static const struct ls_flag prune_flags[] = {
+    {"allow-prune", 0, NULL, "delete what left the manifests, also where it is refused as a likely mistake", false},
+    {"no-prune", 0, NULL, "delete nothing that left the manifests: it stays in the set", false},
+    {0},
+};
 static const struct ls_flag time_flags[] = {
     {"timeout", 0, "TIME", "longest time for all of it, as 90s, 1h or seconds, as 90 (30m; 0: no limit)", false},
     {"phase-timeout", 0, "TIME", "longest time for each phase (no limit of its own)", false},
@@ -171,9 +176,9 @@ GROUPS(get_groups, {"Flags", get_flags}, {"Connection", ls_connection_flags}, {"
 GROUPS(api_resources_groups, {"Flags", api_resources_flags}, {"Connection", ls_connection_flags}, {"Common flags", ls_common_flags});
 GROUPS(doctor_groups, {"Flags", doctor_flags}, {"Connection", ls_connection_flags}, {"Common flags", ls_common_flags});
 GROUPS(completion_groups, {"Common flags", ls_common_flags});
-GROUPS(apply_groups, {"Manifests", source_flags}, {"The set", set_flags}, {"Rollout", rollout_flags}, {"What leaves the set", removal_flags}, {"Time", time_flags}, {"Failures", grace_flags}, {"Rules", rules_flags}, {"Output", show_flags}, {"Connection", ls_connection_flags}, {"Common flags", ls_common_flags});
+GROUPS(apply_groups, {"Manifests", source_flags}, {"The set", set_flags}, {"Rollout", rollout_flags}, {"What leaves the set", prune_flags}, {"What is deleted", removal_flags}, {"Time", time_flags}, {"Failures", grace_flags}, {"Rules", rules_flags}, {"Output", show_flags}, {"Connection", ls_connection_flags}, {"Common flags", ls_common_flags});
 GROUPS(delete_groups, {"Flags", delete_flags}, {"By files", named_source_flags}, {"The set", named_set_flags}, {"What is deleted", removal_flags}, {"Time", time_flags}, {"Output", show_flags}, {"Connection", ls_connection_flags}, {"Common flags", ls_common_flags});
-GROUPS(plan_groups, {"Flags", plan_flags}, {"Manifests", source_flags}, {"The set", set_flags}, {"Rollout", rollout_flags}, {"What leaves the set", removal_flags}, {"Rules", rules_flags}, {"Connection", ls_connection_flags}, {"Common flags", ls_common_flags});
+GROUPS(plan_groups, {"Flags", plan_flags}, {"Manifests", source_flags}, {"The set", set_flags}, {"Rollout", rollout_flags}, {"What leaves the set", prune_flags}, {"What is deleted", removal_flags}, {"Rules", rules_flags}, {"Connection", ls_connection_flags}, {"Common flags", ls_common_flags});
 GROUPS(status_groups, {"Flags", status_flags}, {"By files", named_source_flags}, {"The set", named_set_flags}, {"Failures", grace_flags}, {"Rules", rules_flags}, {"Output", show_flags}, {"Connection", ls_connection_flags}, {"Common flags", ls_common_flags});
 GROUPS(health_groups, {"Flags", health_flags}, {"Manifests", source_flags}, {"Rules", rules_flags}, {"Failures", grace_flags}, {"Common flags", ls_common_flags});
 GROUPS(eval_groups, {"Flags", eval_flags}, {"Common flags", ls_common_flags});

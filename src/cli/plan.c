@@ -10,6 +10,7 @@ static void plan_print(const struct ls_rollout *rollout, struct ls_buf *out)
     struct ls_plan_look look = {
         .set_name = rollout->options.set_name,
         .parent_namespace = rollout->options.parent_namespace,
+        .refusal = rollout->end == LS_RUN_REFUSED ? rollout->err.text : NULL,
         .has_color = rollout->has_color,
         .is_ascii = rollout->is_ascii,
     };

@@ -110,6 +110,8 @@ void ls_plan_print_json(const struct ls_rows *rows, const struct ls_run_counts *
     ls_show_json_counts(&build, counts);
     ls_build_key(&build, LS_SLICE("changes"));
     ls_build_bool(&build, ls_counts_has_work(counts));
+    if (look->refusal)
+        ls_build_member_text(&build, "refusal", look->refusal);
     ls_show_json_rows(&build, rows);
     ls_build_end(&build);
     const struct ls_obj *obj LS_AUTO(ls_obj_unref_at) = ls_build_obj(&build);

@@ -9,6 +9,7 @@
 struct ls_plan_look {
     const char *set_name;
     const char *parent_namespace;
+    const char *refusal; /* why apply would not do it; NULL: it would */
     bool has_color;
     bool is_ascii;
 };

@@ -3,6 +3,7 @@
 #include "cli/cell.h"
 #include "cli/ending.h"
 #include "cli/field_check.h"
+#include "cli/prune_ask.h"
 #include "cli/rollout_line.h"
 #include "cli/row_text.h"
 #include "health/rule/rules.h"
@@ -211,6 +212,7 @@ static void result_print(const struct ls_rollout *rollout, const struct ls_endin
     struct ls_buf text LS_AUTO(ls_buf_release) = {0};
     bool has_looked = rollout->end != LS_RUN_REFUSED && rollout->end != LS_RUN_ERROR &&
                       rollout->end != LS_RUN_STOPPED;
+    has_looked |= rollout->end == LS_RUN_REFUSED && ls_run_is_prune_doubtful(rollout->run);
     if (rollout->print && has_looked && (rollout->is_json || !rollout->is_absent))
         rollout->print(rollout, &text);
     else if (!rollout->is_json)
@@ -244,6 +246,17 @@ static void absence_note(const struct ls_rollout *rollout, const struct ls_endin
     rollout->show.line(rollout->show.self, ls_buf_text(&text));
 }
 
+static void show_end(struct ls_rollout *rollout, const struct ls_ending *ending, enum ls_exit exit)
+{
+    struct ls_show_end end = {.end = rollout->end,
+                              .err = &rollout->err,
+                              .counts = ending->counts,
+                              .took_ms = ending->took_ms,
+                              .exit = ls_cli_end(exit, rollout->signal_number)};
+    if (rollout->show.free)
+        rollout->show.end(rollout->show.self, &rollout->rows, &end);
+}
+
 static enum ls_exit rollout_end(struct ls_rollout *rollout)
 {
     struct ls_ending ending;
@@ -254,20 +267,38 @@ static enum ls_exit rollout_end(struct ls_rollout *rollout)
     if (rollout->print && rollout->end == LS_RUN_DONE && ls_counts_has_work(&ending.counts) &&
         ls_args_is_on(rollout->args, "exit-code"))
         exit = LS_EXIT_IN_PROGRESS;
-    if (rollout->show.free) {
-        struct ls_show_end end = {.end = rollout->end,
-                                  .err = &rollout->err,
-                                  .counts = ending.counts,
-                                  .took_ms = ending.took_ms,
-                                  .exit = ls_cli_end(exit, rollout->signal_number)};
-        rollout->show.end(rollout->show.self, &rollout->rows, &end);
-    }
+    show_end(rollout, &ending, exit);
     result_print(rollout, &ending);
     return exit;
 }
 
+/* From the beginning, with leave to prune: what there is now is looked at anew. */
+static void rollout_again(struct ls_rollout *rollout)
+{
+    ls_run_free(rollout->run);
+    rollout->run = NULL;
+    rollout->asked_show = rollout->show;
+    rollout->show = (struct ls_show){0};
+    rollout->is_done = false;
+    rollout->err = (struct ls_err){0};
+    rollout->options.prune = LS_PRUNE_ALLOW;
+    rollout_run(rollout);
+}
+
+static bool prune_is_confirmed(struct ls_rollout *rollout)
+{
+    struct ls_ending ending;
+    if (!ls_prune_is_asked(rollout))
+        return false;
+    ending_make(rollout, &ending);
+    show_end(rollout, &ending, LS_EXIT_ERROR);
+    return ls_prune_ask(rollout);
+}
+
 static void rollout_release(struct ls_rollout *rollout)
 {
+    if (rollout->asked_show.free)
+        rollout->asked_show.free(rollout->asked_show.self);
     if (rollout->run)
         ls_run_free(rollout->run);
     rollout->run = NULL;
@@ -279,6 +310,7 @@ static void rollout_release(struct ls_rollout *rollout)
     ls_manifests_release(&rollout->manifests);
     ls_vec_release(&rollout->paths);
     ls_buf_release(&rollout->set_name);
+    ls_buf_release(&rollout->origin);
     ls_buf_release(&rollout->command);
     ls_buf_release(&rollout->place);
 }
@@ -296,6 +328,8 @@ enum ls_exit ls_rollout_main(struct ls_rollout *rollout)
         result = ls_cli_fail(rollout->verb, &err);
     } else {
         rollout_run(rollout);
+        if (prune_is_confirmed(rollout))
+            rollout_again(rollout);
         result = rollout_end(rollout);
     }
     rollout_release(rollout);

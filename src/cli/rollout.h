@@ -30,11 +30,13 @@ struct ls_rollout {
     struct ls_manifests manifests;
     LS_VEC(const char *) paths;
     struct ls_buf set_name;
+    struct ls_buf origin;   /* of the manifests */
     struct ls_buf command;  /* the same again */
     struct ls_buf place;    /* flags that lead other commands to the same set */
     struct ls_rules *rules; /* for health */
     struct ls_run_options options;
-    struct ls_show show; /* free is NULL before there is one */
+    struct ls_show show;       /* free is NULL before there is one */
+    struct ls_show asked_show; /* of the run before a question; its signals may still come */
     struct ls_run *run;
     struct ls_rows rows;
     int64_t begun_ms;

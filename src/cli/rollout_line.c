@@ -6,6 +6,7 @@
 #include <unistd.h>
 
 #include "cli/grace_flag.h"
+#include "cli/origin.h"
 #include "cli/rules_flag.h"
 #include "cli/set_name.h"
 #include "phase/set/parent.h"
@@ -125,6 +126,7 @@ static enum ls_code name_read(struct ls_rollout *rollout, struct ls_err *err)
                        rollout->reads_manifests
                            ? "which manifests? -f names a file, a folder, or - for standard input"
                            : "which set? `lockstep list` shows those there are");
+    rollout->options.is_name_default = !given;
     if (!given)
         return ls_set_name_of_paths(rollout->paths.at, rollout->paths.count, &rollout->set_name,
                                     err);
@@ -133,6 +135,20 @@ static enum ls_code name_read(struct ls_rollout *rollout, struct ls_err *err)
         return err->code;
     }
     ls_buf_add_text(&rollout->set_name, given);
+    return LS_OK;
+}
+
+static enum ls_code prune_read(struct ls_rollout *rollout, struct ls_err *err)
+{
+    bool is_allowed = ls_args_is_on(rollout->args, "allow-prune");
+    bool is_off = ls_args_is_on(rollout->args, "no-prune");
+    if (is_allowed && is_off)
+        return ls_fail(err, LS_E_USAGE, "either --allow-prune or --no-prune");
+    if (is_allowed || is_off)
+        rollout->options.prune = is_off ? LS_PRUNE_OFF : LS_PRUNE_ALLOW;
+    if (rollout->reads_manifests && rollout->paths.count > 0)
+        ls_origin_print(&rollout->origin, rollout->paths.at[0]);
+    rollout->options.origin = ls_buf_text(&rollout->origin);
     return LS_OK;
 }
 
@@ -233,7 +249,7 @@ enum ls_code ls_rollout_line_read(struct ls_rollout *rollout, struct ls_err *err
     const struct ls_args *args = rollout->args;
     struct ls_run_options *options = &rollout->options;
     if (looks_read(rollout, err) || words_read(rollout, err) || name_read(rollout, err) ||
-        wait_read(args, &options->wait, err) ||
+        prune_read(rollout, err) || wait_read(args, &options->wait, err) ||
         time_read(args, "timeout", TIMEOUT_DEFAULT_MS, &options->timeout_ms, err) ||
         time_read(args, "phase-timeout", 0, &options->phase_timeout_ms, err) ||
         ls_grace_flag_read(args, &options->grace_ms, err) ||

@@ -24,6 +24,8 @@
 /* On the parent. */
 #define LS_NOTE_HOLDER   "lockstep.dev/holder"
 #define LS_NOTE_FINISHED "lockstep.dev/finished" /* Jobs that are done and gone */
+#define LS_NOTE_ORIGIN   "lockstep.dev/origin"   /* where the manifests were */
+#define LS_NOTE_UNPRUNED "lockstep.dev/unpruned" /* members that are not in the manifests */
 
 /* ApplySets, KEP-3659. */
 #define LS_LABEL_PART_OF        "applyset.kubernetes.io/part-of"

@@ -85,4 +85,52 @@ ls_expect 0 delete label
 check_gone configmap/l1
 check_gone configmap/l2
 
+# ---- default names ---------------------------------------------------------------------------
+
+# FOLDER NAME...: ConfigMaps in a folder of that name.
+folder() {
+    local name
+    mkdir -p "$SCRATCH/$1"
+    rm -f "$SCRATCH/$1"/*
+    for name in "${@:2}"; do map "$name" >"$SCRATCH/$1/$name.yaml"; done
+}
+
+case_begin two_applications_in_folders_of_one_name_do_not_delete_one_another
+folder a/k8s a1 a2 a3
+folder b/k8s b1 b2
+ls_expect 0 apply -f "$SCRATCH/a/k8s"
+ls_expect 1 apply -f "$SCRATCH/b/k8s"
+says '3 of the 3 objects of set k8s are not in these manifests and would be deleted'
+says "it was applied from $SCRATCH/a/k8s before, and this is $SCRATCH/b/k8s"
+says 'nothing was written'
+check_there configmap/a1
+check_gone configmap/b1
+ls_expect 1 plan -f "$SCRATCH/b/k8s"
+says '- ConfigMap'
+says '--allow-prune'
+before=$(version configmap/lockstep-set-k8s)
+folder c/k8s a1 a2 a3
+ls_expect 0 apply -f "$SCRATCH/c/k8s"
+says "set k8s was applied from $SCRATCH/a/k8s before, and this is $SCRATCH/c/k8s"
+says 'no changes, 3 unchanged'
+check_eq "$(version configmap/lockstep-set-k8s)" "$before" "the version of the parent"
+
+case_begin without_pruning_what_left_stays_until_a_run_that_prunes
+ls_expect 0 apply -f "$SCRATCH/b/k8s" --no-prune
+says '3 objects of the set are not in the manifests any more and stay in the set (--no-prune)'
+check_there configmap/a1
+check_eq "$(note configmap/lockstep-set-k8s lockstep.dev/unpruned)" 3 "how many were not pruned"
+ls_expect 0 status k8s
+says 'the last apply did not prune (--no-prune): 3 objects of the set were not in its manifests'
+before=$(version configmap/lockstep-set-k8s)
+ls_expect 0 apply -f "$SCRATCH/b/k8s" --no-prune
+says 'no changes, 2 unchanged'
+check_eq "$(version configmap/lockstep-set-k8s)" "$before" "the version of the parent"
+ls_expect 0 apply -f "$SCRATCH/b/k8s" --allow-prune
+says '3 deleted'
+check_gone configmap/a1
+check_eq "$(note configmap/lockstep-set-k8s lockstep.dev/unpruned)" '' "how many were not pruned later"
+ls_expect 0 delete k8s
+check_gone configmap/b1
+
 cases_end

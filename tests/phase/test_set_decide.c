@@ -129,6 +129,32 @@ TEST(a_name_lost_after_the_first_write_fails)
     check_end(&scene, LS_RUN_FAILED, LS_CAUSE_REFUSED);
 }
 
+TEST(a_doubtful_prune_is_refused_before_the_first_write)
+{
+    static const struct {
+        enum ls_goal goal;
+        enum ls_lock_state lock;
+        bool is_refused;
+    } rows[] = {
+        {LS_GOAL_ROLLOUT, LS_LOCK_FREE, true},  {LS_GOAL_ROLLOUT, LS_LOCK_STALE, true},
+        {LS_GOAL_PLAN, LS_LOCK_FREE, true},     {LS_GOAL_PLAN, LS_LOCK_HELD, true},
+        {LS_GOAL_ROLLOUT, LS_LOCK_HELD, false}, /* what there is is known when it is free */
+        {LS_GOAL_ROLLOUT, LS_LOCK_OURS, false}, /* what came later was not asked about */
+    };
+    for (size_t i = 0; i < LS_COUNT(rows); i++) {
+        struct scene scene LS_AUTO(scene_release) = scene_make(rows[i].goal);
+        ls_ledger_move(scene.writes, FIRST, LS_WRITE_WANTS);
+        scene.view.is_prune_doubtful = true;
+        scene.view.lock = rows[i].lock;
+        scene.view.renew_ms = scene.view.lapse_ms = LS_NEVER_MS;
+        decide(&scene);
+        if (rows[i].is_refused)
+            check_end(&scene, LS_RUN_REFUSED, LS_CAUSE_PRUNE);
+        else
+            CHECK(!scene.answer.has_end);
+    }
+}
+
 TEST(an_unchanged_set_is_done_without_lock)
 {
     struct scene scene LS_AUTO(scene_release) = scene_make(LS_GOAL_ROLLOUT);

@@ -283,3 +283,32 @@ TEST(a_configmap_tells_whose_parent_it_is)
     CHECK_STR(ls_parent_set_name(ls_obj_root(obj)), "shop");
     CHECK(ls_parent_set_name(LS_ABSENT) == NULL);
 }
+
+TEST(where_a_set_came_from_and_what_was_not_pruned_read_back)
+{
+    struct parent_case at LS_AUTO(parent_case_release) =
+        read_text(PARENT(TOOLING "," KINDS "," NOTE(
+            LS_NOTE_ORIGIN, "https://git.example/shop.git//k8s") "," NOTE(LS_NOTE_UNPRUNED, "3")));
+    CHECK_OK(at.code, at.err);
+    CHECK_STR(at.parent.origin, "https://git.example/shop.git//k8s");
+    CHECK_INT(at.parent.unpruned_count, 3);
+    const struct ls_obj *body LS_AUTO(ls_obj_unref_at) = body_of(&at.parent);
+    CHECK_STR(note_at(body, LS_NOTE_ORIGIN), "https://git.example/shop.git//k8s");
+    CHECK_STR(note_at(body, LS_NOTE_UNPRUNED), "3");
+}
+
+/* They are for people: one that does not read keeps nobody from working. */
+TEST(an_origin_that_does_not_read_is_none)
+{
+    struct ls_buf text LS_AUTO(ls_buf_release) = {0};
+    ls_buf_printf(&text,
+                  PARENT(TOOLING "," KINDS "," NOTE(LS_NOTE_UNPRUNED, "-1") ",\"%s\":\"%0*d\""),
+                  LS_NOTE_ORIGIN, LS_ORIGIN_BYTES_MAX + 1, 0);
+    struct parent_case at LS_AUTO(parent_case_release) = read_text(ls_buf_text(&text));
+    CHECK_OK(at.code, at.err);
+    CHECK_STR(at.parent.origin, "");
+    CHECK_INT(at.parent.unpruned_count, 0);
+    const struct ls_obj *body LS_AUTO(ls_obj_unref_at) = body_of(&at.parent);
+    CHECK_STR(note_at(body, LS_NOTE_ORIGIN), "(none)");
+    CHECK_STR(note_at(body, LS_NOTE_UNPRUNED), "(none)");
+}

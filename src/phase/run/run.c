@@ -64,6 +64,7 @@ static void run_view(struct ls_run *run, struct ls_view *out)
         .now_ms = ls_run_now_ms(run),
         .is_looking = run->stage < RUN_STAGE_FIELDS || ls_run_company_is_busy(run),
         .is_checking = run->stage == RUN_STAGE_FIELDS,
+        .is_prune_doubtful = run->is_prune_doubtful,
         .writes = run->writes,
         .gates = run->gates,
         .leaving = run->leaving ? ls_leaving_ledger(run->leaving) : NULL,
@@ -232,6 +233,7 @@ static void run_release(struct ls_run *run)
     ls_vec_release(&run->phase_spent_ms);
     ls_vec_release(&run->graces.rows);
     ls_vec_release(&run->rows);
+    ls_vec_release(&run->unpruned);
     ls_vec_release(&run->jobs);
     ls_vec_release(&run->crds);
     ls_vec_release(&run->unattended);

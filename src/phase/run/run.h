@@ -40,6 +40,13 @@ struct ls_run_hooks {
     void (*done)(void *self, enum ls_run_end end, const struct ls_err *err); /* exactly once */
 };
 
+/* What becomes of members that the manifests do not have any more. */
+enum ls_prune_mode {
+    LS_PRUNE_AUTO, /* deleted; refused where it is likely a mistake (phase/set/prune.h) */
+    LS_PRUNE_ALLOW,
+    LS_PRUNE_OFF, /* they stay members */
+};
+
 struct ls_run_options {
     enum ls_goal goal;
     const char *set_name;
@@ -53,12 +60,15 @@ struct ls_run_options {
     bool forces_conflicts;
     bool deletes_adopted;
     bool deletes_instances;
-    bool watches_on;                      /* LOOK: goes on until stopped */
-    int64_t timeout_ms;                   /* of the whole run; 0: none */
-    int64_t phase_timeout_ms;             /* of each phase; 0: none */
-    int64_t grace_ms;                     /* of trouble, as in struct ls_look */
-    struct ls_rules *rules;               /* for kinds without a rule in C; NULL: none */
-    size_t in_flight_max;                 /* members on their way at once; 0: the outbox's own */
+    enum ls_prune_mode prune;
+    bool is_name_default;     /* set_name is that of a folder or file, nobody chose it */
+    const char *origin;       /* of the manifests, for the parent; NULL: not known */
+    bool watches_on;          /* LOOK: goes on until stopped */
+    int64_t timeout_ms;       /* of the whole run; 0: none */
+    int64_t phase_timeout_ms; /* of each phase; 0: none */
+    int64_t grace_ms;         /* of trouble, as in struct ls_look */
+    struct ls_rules *rules;   /* for kinds without a rule in C; NULL: none */
+    size_t in_flight_max;     /* members on their way at once; 0: the outbox's own */
     const struct ls_lock_name *lock_name; /* who holds the lock; NULL: this process */
 };
 
@@ -70,6 +80,9 @@ void ls_run_free(struct ls_run *run);
 /* Ends it: no new write, those in flight are awaited (at most LS_RUN_STOP_MS), the lock is given
  * back, then done with LS_RUN_STOPPED. */
 void ls_run_stop(struct ls_run *run);
+
+/* It was refused, or would be, for what would be deleted: LS_PRUNE_ALLOW goes on. */
+bool ls_run_is_prune_doubtful(const struct ls_run *run);
 
 /* ---- what people see ---- */
 

@@ -140,6 +140,9 @@ static enum ls_code cause_print(struct ls_run *run, const struct ls_decision *de
     case LS_CAUSE_REFUSED:
         refused_print(run, out);
         return LS_E_CONFLICT;
+    case LS_CAUSE_PRUNE:
+        ls_run_prune_print(run, out);
+        return LS_E_CONFLICT;
     case LS_CAUSE_WRITE:
         item_print(run, item, "", out);
         return LS_E_INVALID;

@@ -59,6 +59,7 @@ struct run_selection {
     struct ls_list names;  /* who holds the names: metadata of all */
     uint32_t first_member; /* LS_NO_ITEM */
     bool is_listed;        /* the parent names the kind */
+    bool has_unpruned;     /* something of it stays though it is not wanted */
     bool is_forbidden;     /* may not be listed: its members are watched one by one */
     bool awaits_kind;      /* its CRD comes with the set */
     bool is_synced;
@@ -134,7 +135,9 @@ struct ls_run {
     struct ls_leaving *leaving;
     struct run_count *counting; /* CRDs whose instances are being counted */
     LS_VEC(uint32_t) rows;      /* items */
-    uint32_t late_from;         /* items from here on were found after the removal was made */
+    LS_VEC(uint32_t) unpruned;  /* items that are not wanted and stay */
+    bool is_prune_doubtful;
+    uint32_t late_from; /* items from here on were found after the removal was made */
 
     /* the parent and its lock */
     struct ls_arena parent_arenas[2];
@@ -278,6 +281,12 @@ bool ls_run_has_late(struct ls_run *run);
 /* They leave as well: a removal of what there is now. False: nobody came. */
 bool ls_run_removal_renew(struct ls_run *run);
 void ls_run_remove_free(struct ls_run *run);
+
+/* ---- run_prune.c: what is not in the manifests any more ---- */
+bool ls_run_prunes(const struct ls_run *run);
+void ls_run_unpruned_note(struct ls_run *run, uint32_t item); /* it stays */
+void ls_run_prune_judge(struct ls_run *run);
+void ls_run_prune_print(struct ls_run *run, struct ls_buf *out); /* why it is refused */
 
 /* ---- run_company.c: what tells why an object is not ready, while somebody waits for it ---- */
 void ls_run_attend(struct ls_run *run, uint32_t cell); /* of a shut gate */

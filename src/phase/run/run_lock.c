@@ -44,7 +44,7 @@ void ls_run_parent_take(struct ls_run *run, const struct ls_obj *obj)
     run->parent_arena ^= 1;
     struct ls_arena *arena = &run->parent_arenas[run->parent_arena];
     ls_arena_reset(arena);
-    struct ls_parent parent = {.uid = "", .version = "", .tooling = "", .holder = ""};
+    struct ls_parent parent = {.uid = "", .version = "", .tooling = "", .holder = "", .origin = ""};
     struct ls_err err = {0};
     if (obj && (ls_parent_read(arena, ls_obj_root(obj), run->options.set_name, &parent, &err) ||
                 identity_check(&parent, run->parent_name, &err))) {
@@ -175,14 +175,15 @@ static void lists_add(struct lists *lists, const struct run_selection *selection
         lists->namespaces[lists->namespace_count++] = selection->namespace_name;
 }
 
-/* What is wanted, and what could not be looked at. */
+/* What is wanted, what stays all the same, and what could not be looked at. */
 static struct lists lists_exact(struct ls_run *run)
 {
     struct lists lists = lists_new(run);
     for (size_t i = 0; i < run->selections.count; i++) {
         const struct run_selection *selection = run->selections.at[i];
         bool is_wanted = selection->first_member != LS_NO_ITEM;
-        if (!selection->name && (is_wanted || selection->is_forbidden))
+        bool is_kept = selection->is_forbidden || selection->has_unpruned;
+        if (!selection->name && (is_wanted || is_kept))
             lists_add(&lists, selection);
     }
     return lists;
@@ -226,8 +227,12 @@ static struct ls_parent parent_wanted(struct ls_run *run, bool is_exact)
     parent.namespaces = lists.namespaces;
     parent.namespace_count = lists.namespace_count;
     parent.holder = "";
-    if (run->revision)
-        finished_take(run, &parent);
+    if (!run->revision)
+        return parent;
+    finished_take(run, &parent);
+    parent.unpruned_count = run->unpruned.count;
+    if (run->options.origin && run->options.origin[0])
+        parent.origin = run->options.origin;
     return parent;
 }
 
@@ -242,6 +247,7 @@ void ls_run_parent_judge(struct ls_run *run)
     const struct ls_obj *a LS_AUTO(ls_obj_unref_at) = NULL;
     const struct ls_obj *b LS_AUTO(ls_obj_unref_at) = NULL;
     now.holder = "";
+    now.origin = wanted.origin; /* another checkout alone is not worth a write */
     const char *space = run->options.parent_namespace;
     bool is_readable = !ls_parent_body(&now, space, run->options.set_name, &a, &err) &&
                        !ls_parent_body(&wanted, space, run->options.set_name, &b, &err);

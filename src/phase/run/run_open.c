@@ -247,6 +247,7 @@ static void view_complete(struct ls_run *run)
     members_absent(run);
     ls_run_removal_make(run);
     ls_run_rows_make(run);
+    ls_run_prune_judge(run);
     ls_run_parent_judge(run);
 }
 

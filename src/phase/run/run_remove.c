@@ -23,6 +23,7 @@ void ls_run_removal_make(struct ls_run *run)
     if (ls_run_is_look(run))
         return;
     uint32_t first = run->member_count + 1;
+    run->unpruned.count = 0;
     size_t count = 0;
     struct ls_leaver *leavers =
         LS_ARENA_ARRAY(&run->arena, struct ls_leaver, run->items.count - first + 1);
@@ -30,6 +31,10 @@ void ls_run_removal_make(struct ls_run *run)
         const struct run_item *own = ls_run_item(run, item);
         if (!is_leaver(ls_book_facts(run->book, item)))
             continue;
+        if (!ls_run_prunes(run)) {
+            ls_run_unpruned_note(run, item);
+            continue;
+        }
         leavers[count++] = (struct ls_leaver){
             .item = item,
             .ref = *ls_book_ref(run->book, item),

@@ -143,6 +143,16 @@ static bool refuse(const struct ls_view *view, struct ls_decision *out)
     return true;
 }
 
+/* While another run works on the set, what would be deleted is not known yet. */
+static bool refuse_prune(const struct ls_view *view, struct ls_decision *out)
+{
+    bool is_awaited = view->lock == LS_LOCK_HELD && view->goal == LS_GOAL_ROLLOUT;
+    if (!view->is_prune_doubtful || is_awaited || view->lock == LS_LOCK_OURS)
+        return false;
+    end_with(out, LS_RUN_REFUSED, LS_CAUSE_PRUNE);
+    return true;
+}
+
 /* Goals that write nothing. */
 static bool only_tell(const struct ls_view *view, struct ls_decision *out)
 {
@@ -294,7 +304,8 @@ static void finish(struct ls_arena *arena, const struct ls_view *view, struct ls
 
 static void stages(struct ls_arena *arena, const struct ls_view *view, struct ls_decision *out)
 {
-    if (look_first(view, out) || refuse(view, out) || only_tell(view, out))
+    if (look_first(view, out) || refuse(view, out) || refuse_prune(view, out) ||
+        only_tell(view, out))
         return;
     if (take_lock(arena, view, out) || roll_out(arena, view, out) ||
         remove_leavers(arena, view, out))

@@ -47,6 +47,7 @@ struct ls_deed {
 enum ls_cause {
     LS_CAUSE_NONE,
     LS_CAUSE_REFUSED,   /* names held by somebody else: all members that are LS_WRITE_REFUSED */
+    LS_CAUSE_PRUNE,     /* more would be deleted than a default name is trusted with */
     LS_CAUSE_WRITE,     /* the server will not have `blocking` */
     LS_CAUSE_VERDICT,   /* `blocking` has failed */
     LS_CAUSE_HELD,      /* the leaver `blocking` must not be deleted */

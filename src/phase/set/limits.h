@@ -12,6 +12,7 @@ enum {
     LS_NAMESPACES_BYTES_MAX = 128 << 10, /* additional-namespaces */
     LS_FINISHED_BYTES_MAX = 56 << 10,    /* finished Jobs; the oldest are dropped */
     LS_HOLDER_BYTES_MAX = 511,
+    LS_ORIGIN_BYTES_MAX = 1024, /* longer ones are not recorded */
     LS_PROC_STAT_BYTES_MAX = 4096,
 };
 

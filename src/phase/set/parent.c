@@ -1,5 +1,6 @@
 #include "phase/set/parent.h"
 
+#include <inttypes.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -193,6 +194,18 @@ static void finished_read(const struct reading *reading, struct ls_parent *out)
     out->finished = list;
 }
 
+/* For people and warnings only: one that does not read is none. */
+static void origin_read(const struct reading *reading, struct ls_parent *out)
+{
+    struct ls_slice origin = ls_node_string(note_of(reading, LS_NOTE_ORIGIN));
+    struct ls_slice unpruned = ls_node_string(note_of(reading, LS_NOTE_UNPRUNED));
+    int64_t count = 0;
+    out->origin =
+        ls_arena_dup(reading->arena, origin.len <= LS_ORIGIN_BYTES_MAX ? origin : LS_SLICE(""));
+    if (ls_slice_to_i64(unpruned, &count) && count > 0)
+        out->unpruned_count = (uint64_t)count;
+}
+
 /* Another tool keeps its own books of a set: ApplySet tools leave each other's alone. */
 static enum ls_code owner_check(const struct reading *reading, struct ls_slice tooling,
                                 const char *set_name)
@@ -240,6 +253,7 @@ enum ls_code ls_parent_read(struct ls_arena *arena, struct ls_node object, const
         text_read(&reading, LS_NOTE_HOLDER, LS_HOLDER_BYTES_MAX, &holder))
         return err->code;
     finished_read(&reading, &parent);
+    origin_read(&reading, &parent);
     parent.is_going = !ls_node_is_absent(ls_node_at(metadata, "deletionTimestamp"));
     parent.uid = ls_arena_dup(arena, ls_node_string(ls_node_at(metadata, "uid")));
     parent.version = ls_arena_dup(arena, ls_node_string(ls_node_at(metadata, "resourceVersion")));
@@ -336,6 +350,13 @@ static enum ls_code list_check(const struct ls_buf *text, size_t bytes_max, cons
                    what, text->len, bytes_max);
 }
 
+static void unpruned_build(struct ls_build *build, uint64_t count)
+{
+    struct ls_buf text LS_AUTO(ls_buf_release) = {0};
+    ls_buf_printf(&text, "%" PRIu64, count);
+    ls_build_member_string(build, LS_NOTE_UNPRUNED, ls_buf_slice(&text));
+}
+
 static void notes_build(struct ls_build *build, const struct ls_parent *parent,
                         const struct lists *lists)
 {
@@ -348,6 +369,10 @@ static void notes_build(struct ls_build *build, const struct ls_parent *parent,
         ls_build_member_text(build, LS_NOTE_HOLDER, parent->holder);
     if (lists->finished.len > 0)
         ls_build_member_text(build, LS_NOTE_FINISHED, ls_buf_text(&lists->finished));
+    if (parent->origin && parent->origin[0] && strlen(parent->origin) <= LS_ORIGIN_BYTES_MAX)
+        ls_build_member_text(build, LS_NOTE_ORIGIN, parent->origin);
+    if (parent->unpruned_count > 0)
+        unpruned_build(build, parent->unpruned_count);
     ls_build_end(build);
 }
 

@@ -1,7 +1,8 @@
 #pragma once
 /*
  * The parent of a set: the ConfigMap `lockstep-set-NAME` that says which kinds and namespaces the
- * members are of (ApplySet, KEP-3659), who works on the set now, and which Jobs are done.
+ * members are of (ApplySet, KEP-3659), who works on the set now, which Jobs are done, and where the
+ * manifests came from.
  *
  * It lists at least what exists: before the first write the union of old and new, after the last
  * exactly what is left.
@@ -28,9 +29,11 @@ struct ls_parent {
     bool exists;
     bool is_going; /* it has a deletionTimestamp: nothing may be written any more */
     const char *uid;
-    const char *version; /* resourceVersion; "" when it does not exist */
-    const char *tooling; /* "lockstep/v0.1": who wrote it last; the body says our own */
-    const char *holder;  /* "" nobody; set/lock.h reads it */
+    const char *version;     /* resourceVersion; "" when it does not exist */
+    const char *tooling;     /* "lockstep/v0.1": who wrote it last; the body says our own */
+    const char *holder;      /* "" nobody; set/lock.h reads it */
+    const char *origin;      /* where the manifests were at the last write; NULL or "": not known */
+    uint64_t unpruned_count; /* members that stayed though the manifests do not have them */
     const struct ls_group_kind *kinds;
     size_t kind_count;
     const char *const *namespaces; /* without its own */

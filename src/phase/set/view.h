@@ -60,6 +60,8 @@ struct ls_view {
     enum ls_goal goal;
     int64_t now_ms; /* mono clock */
 
+    bool is_prune_doubtful; /* what would be deleted is likely another application's: ask first */
+
     bool is_looking;  /* reads are open that must be answered before anything can be decided */
     bool is_checking; /* manifests are still being checked for what the server would refuse */
 
