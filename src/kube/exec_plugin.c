@@ -1,5 +1,6 @@
 #include "kube/exec_plugin.h"
 
+#include "base/list.h"
 #include "base/mem.h"
 #include "kube/limits.h"
 
@@ -11,8 +12,8 @@ struct ls_exec_plugin {
 
     struct ls_exec_run *run;
     struct ls_task tell; /* tells the waiters, outside of whoever started or ended the run */
-    struct ls_exec_waiter waiters; /* head of a ring */
-    struct ls_exec_waiter mark;    /* while they are told: behind the last of them */
+    LS_LIST(struct ls_exec_waiter) waiters;
+    struct ls_exec_waiter mark; /* while they are told: behind the last of them */
 
     struct ls_buf authorization;
     struct ls_buf certificate;
@@ -36,7 +37,6 @@ struct ls_exec_plugin *ls_exec_plugin_new(struct ls_world *world,
     plugin->config = config;
     plugin->on_certificate = on_certificate;
     plugin->self = self;
-    plugin->waiters.next = plugin->waiters.previous = &plugin->waiters;
     return plugin;
 }
 
@@ -59,19 +59,15 @@ static int64_t plugin_now_ms(const struct ls_exec_plugin *plugin)
 
 /* ---- those who wait ---- */
 
-static void waiter_unlink(struct ls_exec_waiter *waiter)
+static void waiter_remove(struct ls_exec_plugin *plugin, struct ls_exec_waiter *waiter)
 {
-    waiter->previous->next = waiter->next;
-    waiter->next->previous = waiter->previous;
+    ls_list_remove(&plugin->waiters, waiter);
     waiter->is_waiting = false;
 }
 
-static void waiter_append(struct ls_exec_waiter *head, struct ls_exec_waiter *waiter)
+static void waiter_add(struct ls_exec_plugin *plugin, struct ls_exec_waiter *waiter)
 {
-    waiter->next = head;
-    waiter->previous = head->previous;
-    head->previous->next = waiter;
-    head->previous = waiter;
+    ls_list_add_last(&plugin->waiters, waiter);
     waiter->is_waiting = true;
 }
 
@@ -83,13 +79,13 @@ static void plugin_tell(void *self)
     struct ls_err err = plugin->err;
     bool has_failed = plugin->has_failed;
     ls_exec_run_free(ls_steal(&plugin->run));
-    waiter_append(&plugin->waiters, &plugin->mark);
-    while (plugin->waiters.next != &plugin->mark) {
-        struct ls_exec_waiter *waiter = plugin->waiters.next;
-        waiter_unlink(waiter);
+    waiter_add(plugin, &plugin->mark);
+    while (plugin->waiters.first != &plugin->mark) {
+        struct ls_exec_waiter *waiter = plugin->waiters.first;
+        waiter_remove(plugin, waiter);
         waiter->fn(waiter->self, has_failed ? &err : NULL);
     }
-    waiter_unlink(&plugin->mark);
+    waiter_remove(plugin, &plugin->mark);
 }
 
 /* ---- runs ---- */
@@ -191,16 +187,15 @@ void ls_exec_plugin_wait(struct ls_exec_plugin *plugin, struct ls_exec_waiter *w
     LS_ASSERT(!waiter->is_waiting);
     waiter->fn = fn;
     waiter->self = self;
-    waiter_append(&plugin->waiters, waiter);
+    waiter_add(plugin, waiter);
     if (!plugin_is_busy(plugin))
         plugin_run(plugin);
 }
 
 void ls_exec_plugin_unwait(struct ls_exec_plugin *plugin, struct ls_exec_waiter *waiter)
 {
-    (void)plugin;
     if (waiter->is_waiting)
-        waiter_unlink(waiter);
+        waiter_remove(plugin, waiter);
 }
 
 struct ls_slice ls_exec_plugin_last(const struct ls_exec_plugin *plugin)

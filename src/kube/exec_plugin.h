@@ -14,7 +14,7 @@
 /* In the caller's memory, until its fn has run or it was stopped. */
 struct ls_exec_waiter {
     struct ls_exec_waiter *next;
-    struct ls_exec_waiter *previous;
+    struct ls_exec_waiter *prev;
     void (*fn)(void *self, const struct ls_err *err); /* NULL: there is an answer now */
     void *self;
     bool is_waiting;

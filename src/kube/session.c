@@ -24,7 +24,7 @@ struct ls_session_pass {
     struct ls_reply_sink *outer;
     struct ls_session *session;
     struct ls_session_pass *next;
-    struct ls_session_pass *previous;
+    struct ls_session_pass *prev;
     struct session_copy *copy; /* NULL: it will not be sent again */
     struct ls_credential_waiter waiter;
     struct ls_timer deadline; /* while it waits for credentials */
@@ -77,10 +77,7 @@ static struct ls_session_pass *pass_new(struct ls_session *session, struct ls_re
     pass->session = session;
     pass->outer = outer;
     pass->sent_at_ms = ls_clock_mono_ms(session->world->clock);
-    pass->next = session->passes;
-    if (pass->next)
-        pass->next->previous = pass;
-    session->passes = pass;
+    ls_list_add_first(&session->passes, pass);
     outer->wire_state = pass;
     return pass;
 }
@@ -92,12 +89,7 @@ static void pass_free(struct ls_session_pass *pass)
     ls_credentials_unwait(&pass->waiter);
     ls_timer_stop(session->world->loop, &pass->deadline);
     ls_task_stop(session->world->loop, &pass->task);
-    if (pass->previous)
-        pass->previous->next = pass->next;
-    else
-        session->passes = pass->next;
-    if (pass->next)
-        pass->next->previous = pass->previous;
+    ls_list_remove(&session->passes, pass);
     pass->outer->wire_state = NULL;
     copy_free(pass->copy);
     ls_free(pass);
@@ -367,8 +359,8 @@ static enum ls_delivery pass_delivery(const struct ls_session_pass *pass)
 static void session_close(struct ls_session *session)
 {
     session->is_closing = true;
-    while (session->passes) {
-        struct ls_session_pass *pass = session->passes;
+    while (session->passes.first) {
+        struct ls_session_pass *pass = session->passes.first;
         if (pass->is_inner)
             session->inner->cancel(session->inner->self, &pass->sink);
         (void)ls_fail(&pass->err, LS_E_CANCELLED, "the session to %s was closed",

@@ -5,6 +5,7 @@
 #include "kube/session.h"
 #include "kube/tls_source.h"
 
+#include "base/list.h"
 #include "base/vec.h"
 
 struct ls_session_pass;
@@ -15,7 +16,7 @@ struct ls_session {
     struct ls_wire wire; /* what users see */
     struct ls_wire *inner;
     struct ls_credentials *credentials;
-    struct ls_session_pass *passes; /* all requests on their way */
+    LS_LIST(struct ls_session_pass) passes; /* all requests on their way */
     bool is_closing;
     LS_VEC(struct ls_header) headers; /* of the request being sent; kept for its memory */
     struct ls_buf target;

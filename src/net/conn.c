@@ -27,7 +27,7 @@ static void conn_task(void *self)
 
 static void conn_free(struct ls_conn *conn)
 {
-    LS_ASSERT(!conn->streams && !conn->channel);
+    LS_ASSERT(!conn->streams.first && !conn->channel);
     if (conn->codec)
         conn->codec->free(conn);
     ls_timer_stop(conn->loop, &conn->timer);
@@ -50,7 +50,7 @@ static void conn_leave(struct ls_conn *conn)
 {
     if (--conn->depth > 0)
         return;
-    if (conn->state == LS_CONN_BROKEN && !conn->streams) {
+    if (conn->state == LS_CONN_BROKEN && !conn->streams.first) {
         if (conn->owner)
             conn->owner->closed(conn->owner_self, conn, &conn->err);
         conn_free(conn);
@@ -171,7 +171,7 @@ void ls_conn_close_softly(struct ls_conn *conn)
 /* Streams that are complete and only wait for a paused reader outlive the channel. */
 static struct ls_stream *conn_next_lost(const struct ls_conn *conn)
 {
-    struct ls_stream *stream = conn->streams;
+    struct ls_stream *stream = conn->streams.first;
     while (stream && stream->is_closing && conn->owner && !stream->is_reset)
         stream = stream->next;
     return stream;
@@ -379,7 +379,7 @@ static void stream_deliver_held(struct ls_stream *stream)
 static void conn_deliver_held(struct ls_conn *conn)
 {
     conn->has_resumed = false;
-    for (struct ls_stream *stream = conn->streams, *next; stream; stream = next) {
+    for (struct ls_stream *stream = conn->streams.first, *next; stream; stream = next) {
         next = stream->next;
         if (stream->is_resumed)
             stream_deliver_held(stream);
@@ -391,7 +391,7 @@ static void conn_deliver_held(struct ls_conn *conn)
 static void conn_tell_drained(struct ls_conn *conn)
 {
     conn->has_drained = false;
-    for (struct ls_stream *stream = conn->streams, *next; stream; stream = next) {
+    for (struct ls_stream *stream = conn->streams.first, *next; stream; stream = next) {
         next = stream->next;
         if (stream->drain_below == 0 || stream->waiting.len >= stream->drain_below)
             continue;
@@ -489,7 +489,7 @@ size_t ls_conn_stream_count(const struct ls_conn *conn)
 size_t ls_conn_waiting(const struct ls_conn *conn)
 {
     size_t bytes = 0;
-    for (const struct ls_stream *stream = conn->streams; stream; stream = stream->next)
+    for (const struct ls_stream *stream = conn->streams.first; stream; stream = stream->next)
         bytes += stream->waiting.len;
     return bytes;
 }

@@ -5,6 +5,7 @@
  * The codec turns bytes into the ls_stream_got_...() calls and streams into bytes in conn->out. It
  * never reads, writes or closes the channel.
  */
+#include "base/list.h"
 #include "net/conn.h"
 
 enum ls_conn_state {
@@ -53,7 +54,7 @@ struct ls_conn {
     void *owner_self;
     const char *authority;
     char *peer;
-    struct ls_stream *streams;
+    LS_LIST(struct ls_stream) streams;
     size_t stream_count;
     enum ls_conn_state state;
     bool is_server;

@@ -110,14 +110,14 @@ static int64_t streams_due(const struct ls_conn *conn)
     int64_t due_ms = NEVER;
     if (!conn->is_server || conn->state != LS_CONN_OPEN)
         return NEVER;
-    for (const struct ls_stream *stream = conn->streams; stream; stream = stream->next)
+    for (const struct ls_stream *stream = conn->streams.first; stream; stream = stream->next)
         due_ms = LS_MIN(due_ms, stream_due(stream));
     return due_ms;
 }
 
 static void streams_missed(struct ls_conn *conn)
 {
-    for (struct ls_stream *stream = conn->streams, *next; stream; stream = next) {
+    for (struct ls_stream *stream = conn->streams.first, *next; stream; stream = next) {
         next = stream->next;
         if (stream_due(stream) <= conn->now_ms)
             ls_stream_reset(stream, LS_RESET_CALM);

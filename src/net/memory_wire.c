@@ -1,6 +1,7 @@
 #include "net/memory_wire.h"
 
 #include "base/buf.h"
+#include "base/list.h"
 #include "base/mem.h"
 #include "base/world.h"
 #include "net/call.h"
@@ -31,19 +32,14 @@ struct ls_memory_wire {
     struct ls_wire interface;
     struct ls_loop *loop;
     struct ls_service service;
-    struct exchange *exchanges;
+    LS_LIST(struct exchange) exchanges;
 };
 
 static void exchange_free(struct exchange *exchange)
 {
     ls_call_cancel(&exchange->call);
     ls_task_stop(exchange->wire->loop, &exchange->task);
-    if (exchange->prev)
-        exchange->prev->next = exchange->next;
-    else
-        exchange->wire->exchanges = exchange->next;
-    if (exchange->next)
-        exchange->next->prev = exchange->prev;
+    ls_list_remove(&exchange->wire->exchanges, exchange);
     ls_buf_release(&exchange->body);
     ls_free(exchange->reply_headers);
     ls_free(exchange);
@@ -223,10 +219,7 @@ static void wire_send(void *self, const struct ls_request *request, struct ls_re
         .header_count = copy.header_count,
         .body = copy.body,
     };
-    exchange->next = wire->exchanges;
-    if (exchange->next)
-        exchange->next->prev = exchange;
-    wire->exchanges = exchange;
+    ls_list_add_first(&wire->exchanges, exchange);
     ls_call_start(&exchange->call, wire->loop, request, sink, exchange, exchange_expired);
     (void)ls_request_check(request, &exchange->err);
     exchange_wake(exchange);
@@ -265,7 +258,7 @@ void ls_memory_wire_free(struct ls_memory_wire *wire)
 {
     if (!wire)
         return;
-    for (struct exchange *exchange; (exchange = wire->exchanges);) {
+    for (struct exchange *exchange; (exchange = wire->exchanges.first);) {
         ls_call_cancel(&exchange->call);
         exchange_tell_gone(exchange);
         exchange_free(exchange);

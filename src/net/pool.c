@@ -9,15 +9,12 @@ void ls_pool_push(struct ls_pool_list *list, struct ls_pool_call *call)
 {
     LS_ASSERT(!call->list);
     /* New ones belong at the end, those that come back near the front. */
-    bool is_new = !list->last || list->last->order < call->order;
-    struct ls_pool_call *next = is_new ? NULL : list->first;
+    bool is_new = !list->calls.last || list->calls.last->order < call->order;
+    struct ls_pool_call *next = is_new ? NULL : list->calls.first;
     while (next && next->order < call->order)
         next = next->next;
     call->list = list;
-    call->next = next;
-    call->prev = next ? next->prev : list->last;
-    *(call->prev ? &call->prev->next : &list->first) = call;
-    *(call->next ? &call->next->prev : &list->last) = call;
+    ls_list_insert(&list->calls, next, call);
     list->count++;
 }
 
@@ -25,8 +22,7 @@ void ls_pool_remove(struct ls_pool_call *call)
 {
     struct ls_pool_list *list = call->list;
     LS_ASSERT(list);
-    *(call->prev ? &call->prev->next : &list->first) = call->next;
-    *(call->next ? &call->next->prev : &list->last) = call->prev;
+    ls_list_remove(&list->calls, call);
     list->count--;
     call->list = NULL;
 }
@@ -40,9 +36,7 @@ static struct ls_pool_conn *pool_conn_new(struct ls_socket_wire *wire, enum ls_l
     pooled->wire = wire;
     pooled->lane = lane;
     pooled->began_ms = ls_clock_mono_ms(wire->world->clock);
-    pooled->prev = row->conns_last;
-    *(pooled->prev ? &pooled->prev->next : &row->conns) = pooled;
-    row->conns_last = pooled;
+    ls_list_add_last(&row->conns, pooled);
     wire->conn_count++;
     return pooled;
 }
@@ -50,8 +44,7 @@ static struct ls_pool_conn *pool_conn_new(struct ls_socket_wire *wire, enum ls_l
 static void pool_conn_free(struct ls_pool_conn *pooled)
 {
     struct ls_pool_lane *row = &pooled->wire->lanes[pooled->lane];
-    *(pooled->prev ? &pooled->prev->next : &row->conns) = pooled->next;
-    *(pooled->next ? &pooled->next->prev : &row->conns_last) = pooled->prev;
+    ls_list_remove(&row->conns, pooled);
     pooled->wire->conn_count--;
     ls_dial_free(pooled->dial);
     ls_free(pooled);
@@ -59,7 +52,7 @@ static void pool_conn_free(struct ls_pool_conn *pooled)
 
 static bool lane_has_opening(const struct ls_pool_lane *lane)
 {
-    for (const struct ls_pool_conn *pooled = lane->conns; pooled; pooled = pooled->next) {
+    for (const struct ls_pool_conn *pooled = lane->conns.first; pooled; pooled = pooled->next) {
         if (!pooled->is_ready)
             return true;
     }
@@ -68,7 +61,7 @@ static bool lane_has_opening(const struct ls_pool_lane *lane)
 
 static bool lane_has_ready(const struct ls_pool_lane *lane)
 {
-    for (const struct ls_pool_conn *pooled = lane->conns; pooled; pooled = pooled->next) {
+    for (const struct ls_pool_conn *pooled = lane->conns.first; pooled; pooled = pooled->next) {
         if (pooled->is_ready && !ls_conn_is_leaving(pooled->conn))
             return true;
     }
@@ -186,7 +179,7 @@ static bool conn_is_nearly_full(const struct ls_conn *conn)
 static struct lane_count lane_count(const struct ls_pool_lane *lane)
 {
     struct lane_count count = {.is_nearly_full = true};
-    for (const struct ls_pool_conn *pooled = lane->conns; pooled; pooled = pooled->next) {
+    for (const struct ls_pool_conn *pooled = lane->conns.first; pooled; pooled = pooled->next) {
         count.total++;
         if (!pooled->is_ready) {
             count.opening++;
@@ -223,7 +216,7 @@ static size_t lane_growth(const struct ls_socket_wire *wire, const struct ls_poo
 static struct ls_conn *lane_pick(const struct ls_pool_lane *lane)
 {
     struct ls_conn *found = NULL;
-    for (const struct ls_pool_conn *pooled = lane->conns; pooled; pooled = pooled->next) {
+    for (const struct ls_pool_conn *pooled = lane->conns.first; pooled; pooled = pooled->next) {
         if (!pooled->is_ready || ls_conn_room(pooled->conn) == 0)
             continue;
         if (!conn_is_nearly_full(pooled->conn))
@@ -239,7 +232,7 @@ static struct ls_conn *lane_pick(const struct ls_pool_lane *lane)
 static struct ls_conn *lane_pick_fresh(const struct ls_pool_lane *lane)
 {
     struct ls_conn *found = NULL;
-    for (const struct ls_pool_conn *pooled = lane->conns; pooled; pooled = pooled->next) {
+    for (const struct ls_pool_conn *pooled = lane->conns.first; pooled; pooled = pooled->next) {
         if (!pooled->is_ready || ls_conn_room(pooled->conn) == 0)
             continue;
         if (!found || ls_conn_opened_count(pooled->conn) < ls_conn_opened_count(found))
@@ -253,8 +246,8 @@ void ls_pool_fill(struct ls_socket_wire *wire, enum ls_lane lane)
     struct ls_pool_lane *row = &wire->lanes[lane];
     if (wire->is_closing)
         return;
-    while (row->queue.first) {
-        struct ls_pool_call *call = row->queue.first;
+    while (row->queue.calls.first) {
+        struct ls_pool_call *call = row->queue.calls.first;
         bool was_refused = call->repeat_count + call->move_count > 0;
         struct ls_conn *conn = was_refused ? lane_pick_fresh(row) : lane_pick(row);
         if (!conn)
@@ -283,7 +276,8 @@ void ls_pool_fill_soon(struct ls_socket_wire *wire)
 void ls_pool_renew(struct ls_socket_wire *wire)
 {
     for (enum ls_lane lane = 0; lane < LS_LANE_COUNT; lane++) {
-        for (struct ls_pool_conn *pooled = wire->lanes[lane].conns, *next; pooled; pooled = next) {
+        for (struct ls_pool_conn *pooled = wire->lanes[lane].conns.first, *next; pooled;
+             pooled = next) {
             next = pooled->next;
             if (pooled->is_ready) {
                 ls_conn_drain(pooled->conn);
@@ -301,8 +295,8 @@ void ls_pool_renew(struct ls_socket_wire *wire)
 void ls_pool_cut(struct ls_socket_wire *wire, const struct ls_err *err)
 {
     for (enum ls_lane lane = 0; lane < LS_LANE_COUNT; lane++) {
-        while (wire->lanes[lane].conns) {
-            struct ls_pool_conn *pooled = wire->lanes[lane].conns;
+        while (wire->lanes[lane].conns.first) {
+            struct ls_pool_conn *pooled = wire->lanes[lane].conns.first;
             if (pooled->conn)
                 ls_conn_cut(pooled->conn, err);
             pool_conn_free(pooled);

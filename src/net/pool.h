@@ -3,14 +3,14 @@
  * The pool behind the socket wire: per lane the connections, and the calls that wait for room on
  * one. socket_wire.c holds the calls, pool.c the connections.
  */
+#include "base/list.h"
 #include "net/call.h"
 #include "net/conn.h"
 #include "net/dial.h"
 #include "net/socket_wire.h"
 
 struct ls_pool_list {
-    struct ls_pool_call *first;
-    struct ls_pool_call *last;
+    LS_LIST(struct ls_pool_call) calls;
     size_t count;
 };
 
@@ -42,8 +42,7 @@ struct ls_pool_conn {
 
 struct ls_pool_lane {
     struct ls_pool_list queue;
-    struct ls_pool_conn *conns; /* oldest first: surplus ones fall idle */
-    struct ls_pool_conn *conns_last;
+    LS_LIST(struct ls_pool_conn) conns; /* oldest first: surplus ones fall idle */
     int64_t no_growth_before_ms;
 };
 

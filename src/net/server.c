@@ -17,12 +17,7 @@
 static void guest_unlink(struct ls_guest *guest)
 {
     struct ls_server *server = guest->server;
-    if (guest->prev)
-        guest->prev->next = guest->next;
-    else
-        server->guests = guest->next;
-    if (guest->next)
-        guest->next->prev = guest->prev;
+    ls_list_remove(&server->guests, guest);
     server->guest_count--;
     ls_free(guest);
 }
@@ -31,7 +26,7 @@ static void server_drained(void *self)
 {
     struct ls_server *server = self;
     void (*done)(void *self) = server->drain_done;
-    if (!done || server->guests)
+    if (!done || server->guests.first)
         return;
     server->drain_done = NULL;
     ls_timer_stop(server->world->loop, &server->drain_timer);
@@ -40,7 +35,7 @@ static void server_drained(void *self)
 
 static void server_check_drained(struct ls_server *server)
 {
-    if (server->drain_done && !server->guests)
+    if (server->drain_done && !server->guests.first)
         ls_task_start(server->world->loop, &server->task, server_drained, server);
 }
 
@@ -69,10 +64,7 @@ void ls_server_admit(struct ls_server *server, struct ls_channel *channel)
     }
     struct ls_guest *guest = LS_NEW(struct ls_guest);
     guest->server = server;
-    guest->next = server->guests;
-    if (guest->next)
-        guest->next->prev = guest;
-    server->guests = guest;
+    ls_list_add_first(&server->guests, guest);
     server->guest_count++;
     struct ls_conn_spec spec = {
         .channel = channel,
@@ -237,8 +229,8 @@ static void server_cut_guests(struct ls_server *server)
 {
     struct ls_err err;
     (void)ls_fail(&err, LS_E_CANCELLED, "the server stops");
-    while (server->guests) {
-        struct ls_guest *guest = server->guests;
+    while (server->guests.first) {
+        struct ls_guest *guest = server->guests.first;
         ls_conn_cut(guest->conn, &err);
         guest_unlink(guest);
     }
@@ -261,7 +253,7 @@ void ls_server_drain(struct ls_server *server, int64_t deadline_ms, void (*done)
     server_stop_listening(server);
     ls_timer_start(server->world->loop, &server->drain_timer, deadline_ms, server_drain_expired,
                    server);
-    for (struct ls_guest *guest = server->guests, *next; guest; guest = next) {
+    for (struct ls_guest *guest = server->guests.first, *next; guest; guest = next) {
         next = guest->next;
         ls_conn_drain(guest->conn);
     }

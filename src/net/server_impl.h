@@ -1,5 +1,6 @@
 #pragma once
 /* What server.c (connections) and server_exchange.c (requests) share. */
+#include "base/list.h"
 #include "base/loop.h"
 #include "net/conn.h"
 #include "net/server.h"
@@ -27,7 +28,7 @@ struct ls_server {
     size_t backlog_bytes_max;
     uint16_t port;
     struct ls_fd watch;
-    struct ls_guest *guests;
+    LS_LIST(struct ls_guest) guests;
     size_t guest_count;
     struct ls_timer pause_timer;
     bool is_draining;

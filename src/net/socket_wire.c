@@ -114,13 +114,13 @@ void ls_pool_fail_queue(struct ls_pool_list *queue, const struct ls_err *err)
 {
     /* Those who come in while others learn their fate wait for the next dial. */
     struct ls_pool_list failing = {0};
-    while (queue->first) {
-        struct ls_pool_call *call = queue->first;
+    while (queue->calls.first) {
+        struct ls_pool_call *call = queue->calls.first;
         ls_pool_remove(call);
         ls_pool_push(&failing, call);
     }
-    while (failing.first)
-        call_fail_waiting(failing.first, err);
+    while (failing.calls.first)
+        call_fail_waiting(failing.calls.first, err);
 }
 
 static void call_expired(struct ls_call *base, const struct ls_err *err)
@@ -275,7 +275,7 @@ struct ls_socket_counts ls_socket_wire_counts(const struct ls_socket_wire *wire)
         .requests_repeated = wire->requests_repeated,
     };
     for (enum ls_lane lane = 0; lane < LS_LANE_COUNT; lane++) {
-        const struct ls_pool_conn *pooled = wire->lanes[lane].conns;
+        const struct ls_pool_conn *pooled = wire->lanes[lane].conns.first;
         for (; pooled; pooled = pooled->next) {
             counts.connections_open += pooled->is_ready;
             counts.streams_open += pooled->conn ? ls_conn_stream_count(pooled->conn) : 0;

@@ -13,11 +13,7 @@ static void stream_moved(struct ls_stream *stream)
 void ls_conn_link(struct ls_conn *conn, struct ls_stream *stream)
 {
     stream->conn = conn;
-    stream->prev = NULL;
-    stream->next = conn->streams;
-    if (stream->next)
-        stream->next->prev = stream;
-    conn->streams = stream;
+    ls_list_add_first(&conn->streams, stream);
     conn->stream_count++;
     stream->begun_ms = conn->now_ms;
     stream_moved(stream);
@@ -26,12 +22,7 @@ void ls_conn_link(struct ls_conn *conn, struct ls_stream *stream)
 static void stream_unlink(struct ls_stream *stream)
 {
     struct ls_conn *conn = stream->conn;
-    if (stream->prev)
-        stream->prev->next = stream->next;
-    else
-        conn->streams = stream->next;
-    if (stream->next)
-        stream->next->prev = stream->prev;
+    ls_list_remove(&conn->streams, stream);
     if (--conn->stream_count > 0)
         return;
     conn->idle_since_ms = conn->now_ms;

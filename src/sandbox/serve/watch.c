@@ -3,6 +3,7 @@
 #include <string.h>
 
 #include "base/buf.h"
+#include "base/list.h"
 #include "base/mem.h"
 #include "sandbox/serve/limits.h"
 #include "sandbox/serve/list.h"
@@ -29,7 +30,7 @@ struct watch {
     struct ls_shelf_reader reader;
     struct ls_watches *watches;
     struct watch *next;
-    struct watch *previous;
+    struct watch *prev;
     struct ls_exchange *exchange;
     struct ls_watch_form *form;
     struct ls_select selection;
@@ -50,7 +51,7 @@ struct ls_watches {
     struct ls_cluster *cluster;
     struct ls_watches_options options;
     struct ls_watch_forms forms;
-    struct watch *first;
+    LS_LIST(struct watch) all;
     size_t count;
     struct ls_shelf_reader definitions; /* watches end with the definition of their kind */
 };
@@ -66,9 +67,7 @@ static void watch_free(struct watch *watch)
     struct ls_watches *watches = watch->watches;
     ls_shelf_read_end(&watch->reader);
     ls_timer_stop(watches->cluster->world->loop, &watch->timer);
-    *(watch->previous ? &watch->previous->next : &watches->first) = watch->next;
-    if (watch->next)
-        watch->next->previous = watch->previous;
+    ls_list_remove(&watches->all, watch);
     watches->count--;
     ls_watch_form_put(&watches->forms, watch->form);
     ls_arena_release(&watch->arena);
@@ -303,10 +302,7 @@ static struct watch *watch_new(struct ls_watches *watches, struct ls_api_request
         watch->arena = *arena;
         *arena = (struct ls_arena){0};
     }
-    watch->next = watches->first;
-    if (watch->next)
-        watch->next->previous = watch;
-    watches->first = watch;
+    ls_list_add_first(&watches->all, watch);
     watches->count++;
     return watch;
 }
@@ -380,7 +376,7 @@ static void definition_removed(struct ls_watches *watches, struct ls_node defini
 {
     const char *group = ls_node_text(ls_node_at(definition, "spec.group"));
     const char *plural = ls_node_text(ls_node_at(definition, "spec.names.plural"));
-    for (struct watch *watch = watches->first, *next; watch; watch = next) {
+    for (struct watch *watch = watches->all.first, *next; watch; watch = next) {
         const struct ls_resource *resource = &watch->form->kind->resource;
         next = watch->next;
         if (strcmp(resource->plural, plural) == 0 && strcmp(resource->group, group) == 0)
@@ -415,7 +411,7 @@ static void definitions_catch_up(struct ls_watches *watches)
 {
     ls_shelf_read_end(&watches->definitions);
     definitions_read(watches);
-    for (struct watch *watch = watches->first, *next; watch; watch = next) {
+    for (struct watch *watch = watches->all.first, *next; watch; watch = next) {
         const struct ls_kind *kind = watch->form->kind;
         next = watch->next;
         if (kind->is_custom && !has_definition(watches, kind))
@@ -454,8 +450,8 @@ void ls_watches_free(struct ls_watches *watches)
 {
     if (!watches)
         return;
-    while (watches->first)
-        watch_end(watches->first);
+    while (watches->all.first)
+        watch_end(watches->all.first);
     ls_shelf_read_end(&watches->definitions);
     ls_watch_forms_release(&watches->forms);
     ls_free(watches);

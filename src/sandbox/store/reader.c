@@ -12,10 +12,7 @@ bool ls_shelf_read_from(struct ls_shelf *shelf, struct ls_shelf_reader *reader, 
     reader->at = ls_history_after(&shelf->history, revision);
     reader->wake = wake;
     reader->self = self;
-    reader->next = NULL;
-    reader->previous = shelf->last_reader;
-    *(shelf->last_reader ? &shelf->last_reader->next : &shelf->readers) = reader;
-    shelf->last_reader = reader;
+    ls_list_add_last(&shelf->readers, reader);
     return true;
 }
 
@@ -43,7 +40,6 @@ void ls_shelf_read_end(struct ls_shelf_reader *reader)
         return;
     if (shelf->store->wakes_next == reader)
         shelf->store->wakes_next = reader->next;
-    *(reader->previous ? &reader->previous->next : &shelf->readers) = reader->next;
-    *(reader->next ? &reader->next->previous : &shelf->last_reader) = reader->previous;
+    ls_list_remove(&shelf->readers, reader);
     *reader = (struct ls_shelf_reader){0};
 }

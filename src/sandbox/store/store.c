@@ -30,8 +30,8 @@ static struct ls_shelf *shelf_next(const struct ls_store *store, size_t *at)
 
 static void shelf_free(struct ls_shelf *shelf)
 {
-    while (shelf->readers)
-        ls_shelf_read_end(shelf->readers);
+    while (shelf->readers.first)
+        ls_shelf_read_end(shelf->readers.first);
     while (ls_history_count(&shelf->history) > 0)
         ls_store_forget(shelf);
     ls_history_release(&shelf->history);
@@ -92,7 +92,7 @@ static struct ls_shelf *written_take(struct ls_store *store)
 static void readers_wake(struct ls_shelf *shelf)
 {
     struct ls_store *store = shelf->store;
-    struct ls_shelf_reader *reader = shelf->readers;
+    struct ls_shelf_reader *reader = shelf->readers.first;
     while (reader) {
         store->wakes_next = reader->next;
         if (reader->at < shelf->history.end)
@@ -116,7 +116,7 @@ static void store_wake(void *self)
 static void shelf_mark_written(struct ls_shelf *shelf)
 {
     struct ls_store *store = shelf->store;
-    if (!shelf->readers || shelf->is_written)
+    if (!shelf->readers.first || shelf->is_written)
         return;
     shelf->is_written = true;
     *(store->last_written ? &store->last_written->next_written : &store->first_written) = shelf;
@@ -159,7 +159,7 @@ static void shelf_compact(struct ls_shelf *shelf)
 {
     struct ls_history *history = &shelf->history;
     uint64_t needed = history->end;
-    for (const struct ls_shelf_reader *reader = shelf->readers; reader; reader = reader->next)
+    for (const struct ls_shelf_reader *reader = shelf->readers.first; reader; reader = reader->next)
         needed = LS_MIN(needed, reader->at);
     while (history->first < needed)
         ls_store_forget(shelf);

@@ -100,7 +100,7 @@ struct ls_shelf_event {
 /* A reader of a shelf's events: its place, and how it is woken. Caller's memory, zeroed before. */
 struct ls_shelf_reader {
     struct ls_shelf_reader *next;
-    struct ls_shelf_reader *previous;
+    struct ls_shelf_reader *prev;
     struct ls_shelf *shelf;
     uint64_t at;              /* number of the next event to read */
     void (*wake)(void *self); /* something is there to be read; called from the loop, by a task */

@@ -2,6 +2,7 @@
 /*
  * What store.c, shelf.c, walk.c, reader.c and text.c share.
  */
+#include "base/list.h"
 #include "base/map.h"
 #include "base/world.h"
 #include "sandbox/store/history.h"
@@ -13,10 +14,9 @@ struct ls_shelf {
     struct ls_store *store;
     struct ls_rows rows;
     struct ls_history history;
-    size_t object_bytes;             /* of what lies on the shelf */
-    struct ls_shelf_reader *readers; /* in the order in which they began */
-    struct ls_shelf_reader *last_reader;
-    struct ls_shelf *next_written; /* in the store's list of shelves with news */
+    size_t object_bytes;                     /* of what lies on the shelf */
+    LS_LIST(struct ls_shelf_reader) readers; /* in the order in which they began */
+    struct ls_shelf *next_written;           /* in the store's list of shelves with news */
     bool is_written;
 };
 
