@@ -17,7 +17,7 @@ import time
 from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 
-from manual_page import blocks_of, links_of, matches
+from manual_page import HOME, blocks_of, links_of, matches
 
 ROOT = Path(__file__).resolve().parent.parent.parent
 COMMAND_S_MAX = 60
@@ -46,7 +46,9 @@ class Shell:
         self.process.stdin.flush()
 
     def printed(self):
-        return self.out.read_text(encoding="utf-8", errors="replace").splitlines() if self.out.exists() else []
+        if not self.out.exists():
+            return []
+        return self.out.read_text(encoding="utf-8", errors="replace").replace(str(self.folder), HOME).splitlines()
 
     def wait(self, is_so):
         deadline = time.monotonic() + COMMAND_S_MAX

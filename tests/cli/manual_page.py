@@ -18,6 +18,7 @@ a line for the rest of it. VARIABLE below lists all that may differ from run to 
 import re
 from dataclasses import dataclass, field
 
+HOME = "/home/me"  # how a page calls the folder in which its commands run
 LANGUAGES = ("console", "yaml", "json", "sh", "text")
 
 # What differs from run to run, and what it is compared as.
