@@ -7,6 +7,11 @@
 
 enum { NEAREST_KNOWN_MAX = 128 };
 
+bool ls_flag_value_is_optional(const struct ls_flag *flag)
+{
+    return flag->value && flag->value[0] == '[';
+}
+
 static const struct ls_flag *flag_by_name(const struct ls_flag_group *groups, struct ls_slice name)
 {
     for (; groups->title; groups++)
@@ -91,7 +96,9 @@ static enum ls_code parse_long(struct ls_args *args, const struct ls_flag_group 
         return unknown_flag(groups, name, err);
     const char *text = value.at;
     enum ls_code code = LS_OK;
-    if (flag->value && !text)
+    if (ls_flag_value_is_optional(flag))
+        text = text ? text : "";
+    else if (flag->value && !text)
         code = next_value(cursor, flag, &text, err);
     else if (!flag->value)
         code = switch_value(flag, text ? text : "true", &text, err);
@@ -149,9 +156,10 @@ enum ls_code ls_args_parse(struct ls_args *args, const struct ls_flag_group *gro
 /* Does the flag at this place take the next word as its value? */
 static bool takes_next(const struct ls_flag_group *groups, const char *word)
 {
-    if (word[1] == '-')
-        return !strchr(word, '=') && flag_by_name(groups, ls_slice_of(word + 2)) &&
-               flag_by_name(groups, ls_slice_of(word + 2))->value;
+    if (word[1] == '-') {
+        const struct ls_flag *flag = flag_by_name(groups, ls_slice_of(word + 2));
+        return flag && flag->value && !ls_flag_value_is_optional(flag);
+    }
     for (const char *at = word + 1; *at; at++) {
         const struct ls_flag *flag = flag_by_letter(groups, *at);
         if (flag && flag->value)

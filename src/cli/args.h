@@ -16,12 +16,16 @@
 enum { LS_ARGS_FLAGS_MAX = 256, LS_ARGS_WORDS_MAX = 4096 };
 
 struct ls_flag {
-    const char *name;  /* long form, without dashes; NULL ends a table */
-    char letter;       /* 0: no short form */
-    const char *value; /* what stands for it in help, as NS or FILE; NULL: a switch */
-    const char *doc;   /* one sentence */
-    bool repeats;      /* every occurrence counts, else the last one wins */
+    const char *name; /* long form, without dashes; NULL ends a table */
+    char letter;      /* 0: no short form */
+    /* What stands for it in help, as NS or FILE; NULL: a switch. One in brackets, as [=a|b], may be
+     * left out, which gives "", and stands behind = only. */
+    const char *value;
+    const char *doc; /* one sentence */
+    bool repeats;    /* every occurrence counts, else the last one wins */
 };
+
+bool ls_flag_value_is_optional(const struct ls_flag *flag);
 
 /* Tables that belong together, as "Connection": a verb names several. */
 struct ls_flag_group {

@@ -8,9 +8,9 @@
 
 enum ls_completion_kind ls_completion_of_value(const char *value)
 {
-    if (strspn(value, "abcdefghijklmnopqrstuvwxyz-=|") == strlen(value))
+    if (strspn(value, "abcdefghijklmnopqrstuvwxyz-=|[]") == strlen(value))
         return LS_COMPLETES_CHOICES;
-    if (strcmp(value, "FILE") == 0 || strcmp(value, "PATH") == 0)
+    if (strcmp(value, "FILE") == 0 || strcmp(value, "PATH") == 0 || strcmp(value, "DIR") == 0)
         return LS_COMPLETES_FILES;
     return strcmp(value, "SET") == 0 ? LS_COMPLETES_SETS : LS_COMPLETES_NOTHING;
 }
@@ -42,7 +42,8 @@ const char *ls_completion_lister(enum ls_completion_kind kind)
 
 void ls_completion_choices(struct ls_buf *out, const char *choices)
 {
-    for (const char *at = choices; *at; at++)
+    bool is_optional = choices[0] == '[';
+    for (const char *at = choices + (is_optional ? strlen("[=") : 0); *at && *at != ']'; at++)
         ls_buf_add_char(out, *at == '|' ? ' ' : *at);
 }
 

@@ -77,9 +77,11 @@ static enum ls_code config_failed(struct ls_err *err)
     return err->code;
 }
 
-static enum ls_code world_make(struct ls_connection *connection, const struct ls_args *args,
-                               struct ls_err *err)
+enum ls_code ls_connection_begin(struct ls_connection *connection, const struct ls_args *args,
+                                 struct ls_err *err)
 {
+    if (connection->world)
+        return LS_OK;
     connection->world = ls_world_new();
     if (ls_args_is_on(args, "verbose"))
         ls_world_log_to(connection->world, LS_LEVEL_DEBUG, LS_LOG_TEXT, ls_log_to_stderr, NULL);
@@ -140,7 +142,7 @@ enum ls_code ls_connection_configure(struct ls_connection *connection, const str
     const char *groups[LS_ARGS_FLAGS_MAX + 1];
     struct ls_kube_overrides overrides = overrides_of(args, groups);
     struct ls_kube_environment environment = ls_kube_environment_read();
-    if (world_make(connection, args, err) || sandbox_choose(connection, args, err))
+    if (ls_connection_begin(connection, args, err) || sandbox_choose(connection, args, err))
         return err->code;
     if (connection->kubeconfig)
         overrides.kubeconfig = connection->kubeconfig;
@@ -191,7 +193,7 @@ static enum ls_code private_configure(struct ls_connection *connection, const st
                                " contexts: [{name: sandbox, context: {cluster: sandbox}}]}";
     const char *groups[LS_ARGS_FLAGS_MAX + 1];
     struct ls_kube_overrides overrides = overrides_of(args, groups);
-    if (world_make(connection, args, err))
+    if (ls_connection_begin(connection, args, err))
         return err->code;
     if (ls_kube_config_parse(ls_slice_of(text), "sandbox", &overrides, &connection->config, err))
         return config_failed(err);

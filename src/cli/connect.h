@@ -40,6 +40,9 @@ enum ls_code ls_connection_open_or_make(struct ls_connection *connection,
                                         const struct ls_args *args, struct ls_err *err);
 void ls_connection_close(struct ls_connection *connection);
 
+/* Makes the world and takes the signals; the others do so where it has not been done. */
+enum ls_code ls_connection_begin(struct ls_connection *connection, const struct ls_args *args,
+                                 struct ls_err *err);
 /* In two steps, for those who tell what the configuration says before anybody connects. */
 enum ls_code ls_connection_configure(struct ls_connection *connection, const struct ls_args *args,
                                      struct ls_err *err);

@@ -78,8 +78,17 @@ static const struct ls_flag source_flags[] = {
     {"recursive", 'R', NULL, "folders inside folders too", false},
     {0},
 };
+static const struct ls_flag kustomize_flags[] = {
+    {"kustomize", 'k', "DIR", "in place of -f: this folder, rendered by kustomize or kubectl", true},
+    {0},
+};
 static const struct ls_flag named_source_flags[] = {
     {"filename", 'f', "PATH", "the set that is named after this file or folder", true},
+    {"kustomize", 'k', "DIR", "the same for a set that was applied with -k", true},
+    {0},
+};
+static const struct ls_flag dry_run_flags[] = {
+    {"dry-run", 0, "[=client|server|none]", "show what would be done, as plan does; nothing is written (client)", false},
     {0},
 };
 static const struct ls_flag set_flags[] = {
@@ -176,9 +185,9 @@ GROUPS(get_groups, {"Flags", get_flags}, {"Connection", ls_connection_flags}, {"
 GROUPS(api_resources_groups, {"Flags", api_resources_flags}, {"Connection", ls_connection_flags}, {"Common flags", ls_common_flags});
 GROUPS(doctor_groups, {"Flags", doctor_flags}, {"Connection", ls_connection_flags}, {"Common flags", ls_common_flags});
 GROUPS(completion_groups, {"Common flags", ls_common_flags});
-GROUPS(apply_groups, {"Manifests", source_flags}, {"The set", set_flags}, {"Rollout", rollout_flags}, {"What leaves the set", prune_flags}, {"What is deleted", removal_flags}, {"Time", time_flags}, {"Failures", grace_flags}, {"Rules", rules_flags}, {"Output", show_flags}, {"Connection", ls_connection_flags}, {"Common flags", ls_common_flags});
-GROUPS(delete_groups, {"Flags", delete_flags}, {"By files", named_source_flags}, {"The set", named_set_flags}, {"What is deleted", removal_flags}, {"Time", time_flags}, {"Output", show_flags}, {"Connection", ls_connection_flags}, {"Common flags", ls_common_flags});
-GROUPS(plan_groups, {"Flags", plan_flags}, {"Manifests", source_flags}, {"The set", set_flags}, {"Rollout", rollout_flags}, {"What leaves the set", prune_flags}, {"What is deleted", removal_flags}, {"Rules", rules_flags}, {"Connection", ls_connection_flags}, {"Common flags", ls_common_flags});
+GROUPS(apply_groups, {"Manifests", source_flags}, {"Kustomize", kustomize_flags}, {"Dry run", dry_run_flags}, {"The set", set_flags}, {"Rollout", rollout_flags}, {"What leaves the set", prune_flags}, {"What is deleted", removal_flags}, {"Time", time_flags}, {"Failures", grace_flags}, {"Rules", rules_flags}, {"Output", show_flags}, {"Connection", ls_connection_flags}, {"Common flags", ls_common_flags});
+GROUPS(delete_groups, {"Flags", delete_flags}, {"Dry run", dry_run_flags}, {"By files", named_source_flags}, {"The set", named_set_flags}, {"What is deleted", removal_flags}, {"Time", time_flags}, {"Output", show_flags}, {"Connection", ls_connection_flags}, {"Common flags", ls_common_flags});
+GROUPS(plan_groups, {"Flags", plan_flags}, {"Manifests", source_flags}, {"Kustomize", kustomize_flags}, {"The set", set_flags}, {"Rollout", rollout_flags}, {"What leaves the set", prune_flags}, {"What is deleted", removal_flags}, {"Rules", rules_flags}, {"Connection", ls_connection_flags}, {"Common flags", ls_common_flags});
 GROUPS(status_groups, {"Flags", status_flags}, {"By files", named_source_flags}, {"The set", named_set_flags}, {"Failures", grace_flags}, {"Rules", rules_flags}, {"Output", show_flags}, {"Connection", ls_connection_flags}, {"Common flags", ls_common_flags});
 GROUPS(health_groups, {"Flags", health_flags}, {"Manifests", source_flags}, {"Rules", rules_flags}, {"Failures", grace_flags}, {"Common flags", ls_common_flags});
 GROUPS(eval_groups, {"Flags", eval_flags}, {"Common flags", ls_common_flags});

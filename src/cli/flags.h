@@ -4,7 +4,8 @@
  * docs/manual/commands.md and shell completion all read these rows.
  *
  * What stands for a value says what may stand there: lower case words with | between are all there
- * is (`auto|always|never`), FILE and PATH are files, SET is a set, anything else is free.
+ * is (`auto|always|never`), FILE, PATH and DIR are files, SET is a set, anything else is free. What
+ * stands in brackets, as [=client|server], may be left out.
  */
 #include "cli/verb.h"
 

@@ -2,9 +2,9 @@
 
 #include <string.h>
 
-static const char about_lockstep[] =
-    "lockstep brings sets of Kubernetes objects to their wanted state phase by phase, and takes them\n"
-    "down in reverse.";
+static const char about_lockstep[] = "lockstep brings sets of Kubernetes objects to their wanted "
+                                     "state phase by phase, and takes them\n"
+                                     "down in reverse.";
 
 static const struct {
     enum ls_exit code;
@@ -79,7 +79,8 @@ static void flag_label(struct ls_buf *out, const struct ls_flag *flag)
 {
     if (flag->letter)
         ls_buf_printf(out, "-%c, ", flag->letter);
-    ls_buf_printf(out, "--%s%s%s", flag->name, flag->value ? " " : "",
+    bool has_blank = flag->value && !ls_flag_value_is_optional(flag);
+    ls_buf_printf(out, "--%s%s%s", flag->name, has_blank ? " " : "",
                   flag->value ? flag->value : "");
 }
 

@@ -1,6 +1,7 @@
 /* `lockstep plan`: what a rollout or a teardown would do (rollout.h, plan_print.h). */
+#include "cli/plan.h"
+
 #include "cli/plan_print.h"
-#include "cli/rollout.h"
 #include "cli/row_text.h"
 #include "cli/verbs.h"
 
@@ -20,6 +21,14 @@ static void plan_print(const struct ls_rollout *rollout, struct ls_buf *out)
         ls_plan_print(&rollout->rows, &counts, &look, out);
 }
 
+enum ls_exit ls_plan_main(struct ls_rollout *rollout)
+{
+    LS_ASSERT(rollout->goal == LS_GOAL_PLAN || rollout->goal == LS_GOAL_PLAN_TEARDOWN);
+    rollout->is_quiet = true;
+    rollout->print = plan_print;
+    return ls_rollout_main(rollout);
+}
+
 enum ls_exit ls_cli_verb_plan(const struct ls_args *args)
 {
     const char *leaving = ls_args_text(args, "delete");
@@ -30,8 +39,6 @@ enum ls_exit ls_cli_verb_plan(const struct ls_args *args)
         .word = leaving,
         .reads_manifests = !leaving,
         .may_make_world = true,
-        .is_quiet = true,
-        .print = plan_print,
     };
-    return ls_rollout_main(&rollout);
+    return ls_plan_main(&rollout);
 }

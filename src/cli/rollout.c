@@ -3,6 +3,7 @@
 #include "cli/cell.h"
 #include "cli/ending.h"
 #include "cli/field_check.h"
+#include "cli/kustomize_flag.h"
 #include "cli/prune_ask.h"
 #include "cli/rollout_line.h"
 #include "cli/row_text.h"
@@ -102,13 +103,22 @@ static void show_make(struct ls_rollout *rollout)
 
 /* ---- beginning ---- */
 
-static enum ls_code manifests_read(struct ls_rollout *rollout, struct ls_err *err)
+static enum ls_code path_read(struct ls_rollout *rollout, const char *path, struct ls_err *err)
 {
     struct ls_source_options options = {.is_recursive = ls_args_is_on(rollout->args, "recursive")};
+    if (!rollout->is_kustomize)
+        return ls_source_read(&rollout->manifests, path, &options, err);
+    if (ls_connection_begin(&rollout->connection, rollout->args, err))
+        return err->code;
+    return ls_kustomize_flag_read(&rollout->connection, path, &rollout->manifests, err);
+}
+
+static enum ls_code manifests_read(struct ls_rollout *rollout, struct ls_err *err)
+{
     if (!rollout->reads_manifests)
         return LS_OK;
     for (size_t i = 0; i < rollout->paths.count; i++)
-        if (ls_source_read(&rollout->manifests, rollout->paths.at[i], &options, err))
+        if (path_read(rollout, rollout->paths.at[i], err))
             return err->code;
     rollout->options.manifests = &rollout->manifests;
     return LS_OK;
@@ -325,7 +335,8 @@ enum ls_exit ls_rollout_main(struct ls_rollout *rollout)
     if (!code)
         code = rollout_connect(rollout, &err);
     if (code) {
-        result = ls_cli_fail(rollout->verb, &err);
+        rollout->signal_number = rollout->connection.signal_number;
+        result = code == LS_E_CANCELLED ? LS_EXIT_ERROR : ls_cli_fail(rollout->verb, &err);
     } else {
         rollout_run(rollout);
         if (prune_is_confirmed(rollout))

@@ -28,7 +28,8 @@ struct ls_rollout {
     /* Made on the way. */
     struct ls_connection connection;
     struct ls_manifests manifests;
-    LS_VEC(const char *) paths;
+    LS_VEC(const char *) paths; /* of -f, or of -k */
+    bool is_kustomize;          /* -k: each is rendered */
     struct ls_buf set_name;
     struct ls_buf origin;   /* of the manifests */
     struct ls_buf command;  /* the same again */

@@ -96,6 +96,19 @@ static enum ls_code looks_read(struct ls_rollout *rollout, struct ls_err *err)
 
 /* ---- which set ---- */
 
+static enum ls_code paths_read(struct ls_rollout *rollout, struct ls_err *err)
+{
+    const struct ls_args *args = rollout->args;
+    const char *path;
+    rollout->is_kustomize = ls_args_nth(args, "kustomize", 0) != NULL;
+    if (rollout->is_kustomize && ls_args_nth(args, "filename", 0))
+        return ls_fail(err, LS_E_USAGE, "either -f or -k: a set comes from one of them");
+    const char *flag = rollout->is_kustomize ? "kustomize" : "filename";
+    for (size_t i = 0; (path = ls_args_nth(args, flag, i)); i++)
+        ls_vec_push(&rollout->paths, path);
+    return LS_OK;
+}
+
 static enum ls_code words_read(struct ls_rollout *rollout, struct ls_err *err)
 {
     const struct ls_args *args = rollout->args;
@@ -108,10 +121,7 @@ static enum ls_code words_read(struct ls_rollout *rollout, struct ls_err *err)
         return ls_fail(err, LS_E_USAGE, "one set at a time, not '%s' too", args->words[1]);
     if (args->word_count == 1)
         rollout->word = args->words[0];
-    const char *path;
-    for (size_t i = 0; (path = ls_args_nth(args, "filename", i)); i++)
-        ls_vec_push(&rollout->paths, path);
-    return LS_OK;
+    return paths_read(rollout, err);
 }
 
 static enum ls_code name_read(struct ls_rollout *rollout, struct ls_err *err)
@@ -120,11 +130,12 @@ static enum ls_code name_read(struct ls_rollout *rollout, struct ls_err *err)
     const char *given = flag ? flag : rollout->word;
     /* --set beside -f is what apply was told: the same line takes the set down. */
     if (rollout->word && (flag || rollout->paths.count > 0))
-        return ls_fail(err, LS_E_USAGE, "name the set once: as a word, by --set, or by -f");
+        return ls_fail(err, LS_E_USAGE, "name the set once: as a word, by --set, or by -f or -k");
     if (!given && rollout->paths.count == 0)
         return ls_fail(err, LS_E_USAGE, "%s",
                        rollout->reads_manifests
-                           ? "which manifests? -f names a file, a folder, or - for standard input"
+                           ? "which manifests? -f names a file, a folder, or - for standard input, "
+                             "-k a kustomization"
                            : "which set? `lockstep list` shows those there are");
     rollout->options.is_name_default = !given;
     if (!given)
@@ -195,7 +206,9 @@ static void flags_add(struct ls_buf *out, const struct ls_args *args, bool (*is_
             ls_buf_printf(out, " -%c", flag->letter);
         else
             ls_buf_printf(out, " --%s", flag->name);
-        if (flag->value)
+        if (ls_flag_value_is_optional(flag))
+            ls_buf_printf(out, "%s%s", *value ? "=" : "", value);
+        else if (flag->value)
             word_add(out, value);
         else if (strcmp(value, "true") != 0)
             ls_buf_printf(out, "=%s", value);
@@ -216,7 +229,8 @@ static void command_make(struct ls_rollout *rollout)
 
 static const char *address_find(const struct ls_rollout *rollout)
 {
-    for (size_t i = 0; rollout->reads_manifests && i < rollout->paths.count; i++) {
+    bool may_be = rollout->reads_manifests && !rollout->is_kustomize;
+    for (size_t i = 0; may_be && i < rollout->paths.count; i++) {
         struct ls_slice path = ls_slice_of(rollout->paths.at[i]);
         bool is_address = ls_slice_starts(path, "https://") || ls_slice_starts(path, "http://");
         if (is_address && access(rollout->paths.at[i], F_OK) != 0)

@@ -7,7 +7,7 @@
 
 /* clang-format off */
 const struct ls_cli_verb ls_cli_verbs[] = {
-    {"apply", "-f PATH...", "roll a set of objects out, phase by phase",
+    {"apply", "-f PATH... | -k DIR", "roll a set of objects out, phase by phase",
      "Brings the objects of the manifests to their wanted state, phase by phase: the annotation\n"
      "kots.io/creation-phase says which phase, within one Helm's order of kinds. A phase begins when what\n"
      "the earlier ones wait for is ready. What left the manifests since the last time is removed at the end.\n\n"
@@ -20,25 +20,28 @@ const struct ls_cli_verb ls_cli_verbs[] = {
      "lockstep apply -f shop/                        # every manifest of the folder, as set shop\n"
      "lockstep apply -f shop/ --sandbox              # the same in a world on this machine\n"
      "lockstep apply -f a.yaml -f b.yaml --set shop  # several files as one set\n"
+     "lockstep apply -k overlays/prod --set shop     # what kustomize makes of a folder\n"
+     "lockstep apply -f shop/ --dry-run              # only show what it would do\n"
      "helm template shop ./chart | lockstep apply -f - --set shop --timeout 10m",
      ls_apply_groups, ls_cli_verb_apply},
-    {"delete", "SET | -f PATH", "take a set down, in reverse",
+    {"delete", "SET | -f PATH | -k DIR", "take a set down, in reverse",
      "Deletes the objects of a set by their deletion phases, which are the creation phases in reverse unless\n"
      "kots.io/deletion-phase says otherwise. It needs no manifests: the order stands with the objects. Each\n"
      "step waits until its objects are gone, and says what holds one up.\n\n"
      "What was there before the set (adopted) and what is marked lockstep.dev/keep is let go, not deleted.",
      "lockstep delete shop                # by name\n"
      "lockstep delete -f shop/            # the set that is named after the folder\n"
+     "lockstep delete shop --dry-run      # only show what would be deleted, in which order\n"
      "lockstep delete shop --timeout 5m   # not longer than that",
      ls_delete_groups, ls_cli_verb_delete},
-    {"plan", "-f PATH... | --delete SET", "show what apply or delete would do",
+    {"plan", "-f PATH... | -k DIR | --delete SET", "show what apply or delete would do",
      "Looks at the cluster and shows, phase by phase and step by step, what a rollout would do with each\n"
      "object: create, change, same, adopt, replace, release or delete. Nothing is written.",
      "lockstep plan -f shop/               # what apply would do\n"
      "lockstep plan --delete shop          # what delete would do, in which order\n"
      "lockstep plan -f shop/ --exit-code   # code 3 when the cluster is not as the files say",
      ls_plan_groups, ls_cli_verb_plan},
-    {"status", "SET | -f PATH", "show how a set is doing",
+    {"status", "SET | -f PATH | -k DIR", "show how a set is doing",
      "Shows the objects of a set as they are in the cluster, and whether they are ready. Ends with 0 when\n"
      "all are, with 3 when some are not yet, with 4 when one has failed.",
      "lockstep status shop            # once\n"

@@ -13,5 +13,7 @@ enum {
     LS_LISTS_DEEP_MAX = 8,           /* Lists inside one another */
     /* One object as JSON. etcd takes requests of 1.5 MiB, and the API server stores no more. */
     LS_MANIFEST_BYTES_MAX = 3 << 19,
+    LS_KUSTOMIZE_OUTPUT_BYTES_MAX = LS_SOURCE_FILE_BYTES_MAX, /* one rendered folder */
+    LS_KUSTOMIZE_DEADLINE_MS = 5 * 60 * 1000,                 /* it may fetch what it builds on */
     LS_NAME_SHOWN_BYTES_MAX = 253, /* of a name in an error; the longest that Kubernetes allows */
 };

@@ -9,6 +9,7 @@ static const struct ls_flag flags[] = {
     {"all-namespaces", 'A', NULL, "everywhere", false},
     {"watch", 'w', NULL, "stay", false},
     {"as-group", 0, "GROUP", "member of", true},
+    {"dry-run", 0, "[=client|server]", "only show", false},
     {0},
 };
 static const struct ls_flag_group groups[] = {{"Flags", flags}, {NULL, NULL}};
@@ -21,6 +22,24 @@ static enum ls_code parse(struct ls_args *args, const char *const *words, struct
     while (words[argc])
         argc++;
     return ls_args_parse(args, groups, argc, words, err);
+}
+
+TEST(a_value_in_brackets_may_be_left_out)
+{
+    static const struct {
+        const char *word;
+        const char *value;
+    } rows[] = {{"--dry-run", ""}, {"--dry-run=", ""}, {"--dry-run=server", "server"}};
+    for (size_t i = 0; i < LS_COUNT(rows); i++) {
+        struct ls_args args LS_AUTO(ls_args_release) = {0};
+        struct ls_err err = {0};
+        const char *const words[] = {rows[i].word, "shop", NULL};
+        CHECK_OK(parse(&args, words, &err), err);
+        CHECK_STR(ls_args_text(&args, "dry-run"), rows[i].value);
+        CHECK_INT(args.word_count, 1);
+    }
+    const char *const line[] = {"--dry-run", "apply"};
+    CHECK_INT(ls_args_first_word(groups, 2, line), 1);
 }
 
 TEST(every_spelling_of_a_value_is_the_same)

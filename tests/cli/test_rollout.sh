@@ -104,6 +104,7 @@ wrong_line a_name_that_is_none "cannot be the name of a set" apply -f quick --se
 wrong_line a_wait_that_is_none "--wait is annotated, all or none, not 'some'" apply -f quick --wait some
 wrong_line a_time_that_is_none "--timeout: duration 'soon'" apply -f quick --timeout soon
 wrong_line a_time_below_none "--phase-timeout is a time such as" apply -f quick --phase-timeout -1s
+wrong_line a_dry_run_that_is_none "--dry-run is client, server or none, not 'maybe'" apply -f quick --dry-run=maybe
 wrong_line a_form_that_is_none "-o is json, not 'yaml'" apply -f quick -o yaml
 wrong_line a_colour_that_is_none "--color is auto, always or never" apply -f quick --color red
 wrong_line two_servers "either --sandbox or --context" apply -f quick --sandbox --context x
@@ -201,13 +202,42 @@ run plan -f quick --sandbox
 expect code_is 0
 verdict a_plan_tells_changes_by_its_code_when_asked
 
-rm quick/more.yaml quick/first.yaml
+run apply -f quick --sandbox --dry-run
+expect code_is 0
+expect prints "+ ConfigMap default/more    create"
+expect last_line_is "quick: 1 to create, 1 to change, 2 unchanged"
+run apply -f quick --sandbox --dry-run=server -o json
+expect code_is 0
+expect prints '"changes": true'
+run get configmap more --sandbox
+expect code_is 1
+verdict a_dry_run_of_apply_is_a_plan
+run delete quick --sandbox --dry-run
+expect code_is 0
+expect prints "- ConfigMap default/last"
+expect test "$(grep -oE 'default/(first|web|last)' "$SCRATCH/out" | xargs)" = "default/last default/web default/first"
+expect last_line_is "quick: 3 to delete"
+run status quick --sandbox
+expect code_is 0
+run delete nowhere --sandbox --dry-run --ignore-not-found
+expect code_is 0
+expect last_line_is "no set nowhere in namespace default: nothing to delete"
+verdict a_dry_run_of_delete_is_a_plan
+run apply -f quick --sandbox --dry-run=none --wait none
+expect code_is 0
+expect last_line_like '^quick: rolled out, 1 created, 1 changed, 2 unchanged, '
+rm quick/more.yaml
+run apply -f quick --sandbox --wait none
+expect code_is 0
+verdict none_is_no_dry_run
+
+rm quick/first.yaml
 run plan -f quick --sandbox
 expect prints "removal phase 1  1 object"
 expect prints "- ConfigMap default/first"
 run apply -f quick --sandbox
 expect code_is 0
-expect last_line_like '^quick: rolled out, 1 changed, 1 unchanged, 1 deleted, in '
+expect last_line_like '^quick: rolled out, 2 unchanged, 1 deleted, in '
 expect prints "removal phase 1: ConfigMap default/first gone"
 run get configmap first --sandbox
 expect code_is 1
@@ -382,9 +412,9 @@ expect code_is 1
 expect says "there is no set slow"
 run delete slow --sandbox --ignore-not-found
 expect code_is 0
-expect test "$out" = "no set slow in namespace default: nothing to delete"
+expect last_line_is "no set slow in namespace default: nothing to delete"
 run delete slow --sandbox --ignore-not-found -n kube-system
-expect test "$out" = "no set slow in namespace kube-system: nothing to delete"
+expect last_line_is "no set slow in namespace kube-system: nothing to delete"
 run delete slow --sandbox --ignore-not-found -o json
 expect code_is 0
 expect prints '"type":"note","text":"no set slow in namespace default: nothing to delete"'
