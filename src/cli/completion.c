@@ -34,8 +34,8 @@ enum ls_completion_kind ls_completion_of_words(const char *synopsis)
 const char *ls_completion_lister(enum ls_completion_kind kind)
 {
     static const char *const listers[LS_COMPLETES_COUNT] = {
-        [LS_COMPLETES_SETS] = "list -o name --request-timeout " LS_COMPLETION_TIMEOUT,
-        [LS_COMPLETES_KINDS] = "api-resources -o name --request-timeout " LS_COMPLETION_TIMEOUT,
+        [LS_COMPLETES_SETS] = "list -o name",
+        [LS_COMPLETES_KINDS] = "api-resources -o name",
     };
     return listers[kind];
 }
@@ -51,6 +51,29 @@ void ls_completion_verbs(struct ls_buf *out)
 {
     for (const struct ls_cli_verb *verb = ls_cli_verbs; verb->name; verb++)
         ls_buf_printf(out, "%s%s", verb == ls_cli_verbs ? "" : " ", verb->name);
+}
+
+static void place_add(struct ls_buf *out, const struct ls_flag *flag, enum ls_place_pattern pattern,
+                      const char *quote, const char *between)
+{
+    const char *first = out->len > 0 && out->at[out->len - 1] == ' ' ? "" : between;
+    if (pattern != LS_PLACE_JOINED)
+        ls_buf_printf(out, "%s%s--%s%s", first, quote, flag->name, quote);
+    if (pattern != LS_PLACE_VALUE)
+        ls_buf_printf(out, "%s%s--%s=*%s", pattern == LS_PLACE_JOINED ? first : between, quote,
+                      flag->name, quote);
+    if (flag->letter)
+        ls_buf_printf(out, "%s%s-%c%s%s", between, quote, flag->letter,
+                      pattern == LS_PLACE_JOINED ? "*" : "", quote);
+}
+
+void ls_completion_place(struct ls_buf *out, enum ls_place_pattern pattern, const char *quote,
+                         const char *between)
+{
+    for (const struct ls_flag *flag = ls_connection_flags; flag->name; flag++)
+        if ((flag->value == NULL) == (pattern == LS_PLACE_SWITCH) &&
+            strcmp(flag->name, "request-timeout") != 0)
+            place_add(out, flag, pattern, quote, between);
 }
 
 enum ls_exit ls_cli_verb_completion(const struct ls_args *args)

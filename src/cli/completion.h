@@ -3,7 +3,8 @@
  * Shell completion, printed from the rows of verbs and flags: what a new flag needs is its row.
  *
  * Names of sets and kinds are asked of the program itself when somebody presses Tab, within
- * LS_COMPLETION_TIMEOUT.
+ * LS_COMPLETION_TIMEOUT, of the cluster and the namespace that the flags of the line name: a
+ * function of each script hands these on.
  */
 #include "base/buf.h"
 #include "cli/verb.h"
@@ -28,6 +29,16 @@ const char *ls_completion_lister(enum ls_completion_kind kind);
 /* Words with spaces between: of `auto|always|never`, of all verbs. */
 void ls_completion_choices(struct ls_buf *out, const char *choices);
 void ls_completion_verbs(struct ls_buf *out);
+
+/* The flags that name cluster, user and namespace, as the patterns of a `case`. */
+enum ls_place_pattern {
+    LS_PLACE_SWITCH, /* --sandbox, --sandbox=* */
+    LS_PLACE_VALUE,  /* --context, -n: the value is the next word */
+    LS_PLACE_JOINED, /* --context=*, -n*; behind those above */
+};
+/* quote stands around each pattern, between between two. */
+void ls_completion_place(struct ls_buf *out, enum ls_place_pattern pattern, const char *quote,
+                         const char *between);
 
 void ls_completion_bash(struct ls_buf *out);
 void ls_completion_zsh(struct ls_buf *out);

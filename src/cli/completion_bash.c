@@ -22,7 +22,7 @@ static void add_offer(struct ls_buf *out, enum ls_completion_kind kind, const ch
     if (kind == LS_COMPLETES_FILES) {
         ls_buf_add_text(out, "how=files");
     } else if (lister) {
-        ls_buf_printf(out, "how=words words=$(\"${COMP_WORDS[0]}\" %s 2>/dev/null)", lister);
+        ls_buf_printf(out, "how=words words=$(_lockstep_ask %s)", lister);
     } else if (kind == LS_COMPLETES_VERBS) {
         ls_buf_add_text(out, "how=words words=$verbs");
     } else if (kind == LS_COMPLETES_CHOICES) {
@@ -38,7 +38,7 @@ static void add_flag_values(struct ls_buf *out, const struct ls_cli_verb *verb)
 {
     for (const struct ls_flag_group *group = verb->groups; group->title; group++) {
         for (const struct ls_flag *flag = group->flags; flag->name; flag++) {
-            if (!flag->value)
+            if (!flag->value || ls_flag_value_is_optional(flag))
                 continue;
             ls_buf_printf(out, "    '%s --%s'", verb->name, flag->name);
             if (flag->letter)
@@ -52,9 +52,56 @@ static void add_flag_values(struct ls_buf *out, const struct ls_cli_verb *verb)
 
 /* ---- the script ---- */
 
+/* Words are split at `=` and `:` by bash itself, so `--context=a:b` is five of them: they are
+ * joined again. The word under the cursor is not finished and does not count. */
+static const char ask_head[] =
+    "# bash completion for lockstep, printed by `lockstep completion bash`\n"
+    "# ARGUMENTS...: asks lockstep, with the flags of the line that say which cluster is meant.\n"
+    "_lockstep_ask() {\n"
+    "    local -a line=() place=() parent=()\n"
+    "    local word is_joined='' i\n"
+    "    for ((i = 1; i < ${#COMP_WORDS[@]}; i++)); do\n"
+    "        word=${COMP_WORDS[i]//[\\'\\\"\\\\]/}\n"
+    "        [[ $word != -- ]] || break\n"
+    "        ((i != COMP_CWORD)) || word=''\n"
+    "        if ((${#line[@]} > 0)) && [[ -n $is_joined || ( -n $word && -z ${word//[=:]/} ) ]]; "
+    "then\n"
+    "            line[${#line[@]} - 1]+=$word\n"
+    "        else\n"
+    "            line+=(\"$word\")\n"
+    "        fi\n"
+    "        is_joined=''\n"
+    "        [[ -z $word || -n ${word//[=:]/} ]] || is_joined=1\n"
+    "    done\n"
+    "    for ((i = 0; i < ${#line[@]}; i++)); do\n"
+    "        word=${line[i]/#\\~\\//$HOME/}\n"
+    "        case $word in\n"
+    "        --parent-namespace) parent=(-n \"${line[++i]-}\") ;;\n"
+    "        --parent-namespace=*) parent=(-n \"${word#*=}\") ;;\n"
+    "        ";
+static const char ask_tail[] =
+    "        esac\n"
+    "    done\n"
+    "    \"${COMP_WORDS[0]}\" \"$@\" ${place[@]+\"${place[@]}\"} ${parent[@]+\"${parent[@]}\"} \\\n"
+    "        --request-timeout " LS_COMPLETION_TIMEOUT " 2>/dev/null\n"
+    "}\n";
+
+static void add_ask(struct ls_buf *out)
+{
+    ls_buf_add_text(out, ask_head);
+    ls_completion_place(out, LS_PLACE_SWITCH, "", " | ");
+    ls_buf_add_text(out, ") place+=(\"$word\") ;;\n        ");
+    ls_completion_place(out, LS_PLACE_VALUE, "", " | ");
+    ls_buf_add_text(out, ")\n"
+                         "            place+=(\"$word\" \"${line[++i]/#\\~\\//$HOME/}\")\n"
+                         "            ;;\n        ");
+    ls_completion_place(out, LS_PLACE_JOINED, "", " | ");
+    ls_buf_add_text(out, ") place+=(\"${word/=\\~\\//=$HOME/}\") ;;\n");
+    ls_buf_add_text(out, ask_tail);
+}
+
 /* Words are split at `=` by bash itself, so `--wait=a` is three of them. */
 static const char head[] =
-    "# bash completion for lockstep, printed by `lockstep completion bash`\n"
     "_lockstep() {\n"
     "    local cur=${COMP_WORDS[COMP_CWORD]} prev=${COMP_WORDS[COMP_CWORD - 1]}\n"
     "    local verb='' words='' flags='' how='' i\n"
@@ -102,6 +149,7 @@ static void add_words(struct ls_buf *out)
 
 void ls_completion_bash(struct ls_buf *out)
 {
+    add_ask(out);
     ls_buf_add_text(out, head);
     ls_buf_add_text(out, "    local verbs=\"");
     ls_completion_verbs(out);

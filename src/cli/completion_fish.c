@@ -20,7 +20,7 @@ static void add_offer(struct ls_buf *out, enum ls_completion_kind kind, const ch
     if (kind == LS_COMPLETES_FILES) {
         ls_buf_add_text(out, " -F");
     } else if (lister) {
-        ls_buf_printf(out, " -a '(lockstep %s 2>/dev/null)'", lister);
+        ls_buf_printf(out, " -a '(__lockstep_ask %s)'", lister);
     } else if (kind == LS_COMPLETES_VERBS) {
         ls_buf_add_text(out, " -a '");
         ls_completion_verbs(out);
@@ -39,7 +39,7 @@ static void add_flag(struct ls_buf *out, const char *verb, const struct ls_flag 
     if (flag->letter)
         ls_buf_printf(out, " -s %c", flag->letter);
     if (flag->value) {
-        ls_buf_add_text(out, " -r");
+        ls_buf_add_text(out, ls_flag_value_is_optional(flag) ? "" : " -r");
         add_offer(out, ls_completion_of_value(flag->value), flag->value);
     }
     ls_buf_add_text(out, " -d ");
@@ -63,10 +63,51 @@ static void add_verb(struct ls_buf *out, const struct ls_cli_verb *verb)
             add_flag(out, verb->name, flag);
 }
 
-void ls_completion_fish(struct ls_buf *out)
+/* The word under the cursor is not finished and does not count. */
+static void add_ask(struct ls_buf *out)
 {
     ls_buf_add_text(out, "# fish completion for lockstep, printed by `lockstep completion fish`\n"
-                         "complete -c lockstep -f\n");
+                         "# ARGUMENTS...: asks lockstep, with the flags of the line that say which "
+                         "cluster is meant.\n"
+                         "function __lockstep_ask\n"
+                         "    set -l place\n"
+                         "    set -l parent\n"
+                         "    set -l flag ''\n"
+                         "    for word in (commandline -opc | string replace -r '^~/' \"$HOME/\" | "
+                         "string replace -r '=~/' \"=$HOME/\")\n"
+                         "        if test \"$flag\" = --parent-namespace\n"
+                         "            set parent -n $word\n"
+                         "            set flag ''\n"
+                         "            continue\n"
+                         "        else if test -n \"$flag\"\n"
+                         "            set -a place $flag $word\n"
+                         "            set flag ''\n"
+                         "            continue\n"
+                         "        end\n"
+                         "        switch $word\n"
+                         "            case --\n"
+                         "                break\n"
+                         "            case '--parent-namespace=*'\n"
+                         "                set parent -n (string replace -r '^[^=]*=' '' -- $word)\n"
+                         "            case ");
+    ls_completion_place(out, LS_PLACE_SWITCH, "'", " ");
+    ls_buf_add_text(out,
+                    "\n                set -a place $word\n            case --parent-namespace ");
+    ls_completion_place(out, LS_PLACE_VALUE, "'", " ");
+    ls_buf_add_text(out, "\n                set flag $word\n            case ");
+    ls_completion_place(out, LS_PLACE_JOINED, "'", " ");
+    ls_buf_add_text(out, "\n                set -a place $word\n"
+                         "        end\n"
+                         "    end\n"
+                         "    command lockstep $argv $place $parent "
+                         "--request-timeout " LS_COMPLETION_TIMEOUT " 2>/dev/null\n"
+                         "end\n");
+}
+
+void ls_completion_fish(struct ls_buf *out)
+{
+    add_ask(out);
+    ls_buf_add_text(out, "complete -c lockstep -f\n");
     for (const struct ls_cli_verb *verb = ls_cli_verbs; verb->name; verb++)
         add_verb(out, verb);
 }

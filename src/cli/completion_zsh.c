@@ -21,7 +21,7 @@ static void add_action(struct ls_buf *out, enum ls_completion_kind kind, const c
     if (kind == LS_COMPLETES_FILES) {
         ls_buf_add_text(out, "_files");
     } else if (lister) {
-        ls_buf_printf(out, "{compadd -- ${(f)\"$(lockstep %s 2>/dev/null)\"}}", lister);
+        ls_buf_printf(out, "{compadd -- ${(f)\"$(_lockstep_ask %s)\"}}", lister);
     } else if (kind == LS_COMPLETES_VERBS) {
         ls_buf_add_text(out, "{compadd -- ${verbs%%\\:*}}");
     } else if (kind == LS_COMPLETES_CHOICES) {
@@ -41,12 +41,12 @@ static void add_flag(struct ls_buf *out, const struct ls_flag *flag)
     if (flag->letter)
         ls_buf_printf(out, "{-%c,--%s}'", flag->letter, flag->name);
     else
-        ls_buf_printf(out, "--%s'", flag->name);
+        ls_buf_printf(out, "--%s%s'", flag->name, ls_flag_value_is_optional(flag) ? "=-" : "");
     ls_buf_add_char(out, '[');
     add_quoted(out, flag->doc);
     ls_buf_add_char(out, ']');
     if (flag->value) {
-        ls_buf_add_char(out, ':');
+        ls_buf_add_text(out, ls_flag_value_is_optional(flag) ? "::" : ":");
         add_quoted(out, flag->name);
         ls_buf_add_char(out, ':');
         add_action(out, ls_completion_of_value(flag->value), flag->value);
@@ -65,11 +65,46 @@ static void add_verb(struct ls_buf *out, const struct ls_cli_verb *verb)
     ls_buf_add_text(out, "'\n        ;;\n");
 }
 
+static const char ask_head[] =
+    "#compdef lockstep\n"
+    "# zsh completion for lockstep, printed by `lockstep completion zsh`\n"
+    "# ARGUMENTS...: asks lockstep, with the flags of the line that say which cluster is meant.\n"
+    "_lockstep_ask() {\n"
+    "    local -a line place parent\n"
+    "    local word i\n"
+    "    for ((i = 1; i <= $#words; i++)); do\n"
+    "        word=${(Q)words[i]}\n"
+    "        [[ $word != -- ]] || break\n"
+    "        ((i != CURRENT)) || word=''\n"
+    "        line+=(\"${word/#\\~\\//$HOME/}\")\n"
+    "    done\n"
+    "    for ((i = 1; i <= $#line; i++)); do\n"
+    "        word=$line[i]\n"
+    "        case $word in\n"
+    "        --parent-namespace) parent=(-n \"$line[++i]\") ;;\n"
+    "        --parent-namespace=*) parent=(-n \"${word#*=}\") ;;\n"
+    "        ";
+
+static void add_ask(struct ls_buf *out)
+{
+    ls_buf_add_text(out, ask_head);
+    ls_completion_place(out, LS_PLACE_SWITCH, "", " | ");
+    ls_buf_add_text(out, ") place+=(\"$word\") ;;\n        ");
+    ls_completion_place(out, LS_PLACE_VALUE, "", " | ");
+    ls_buf_add_text(out, ") place+=(\"$word\" \"$line[++i]\") ;;\n        ");
+    ls_completion_place(out, LS_PLACE_JOINED, "", " | ");
+    ls_buf_add_text(out, ") place+=(\"${word/=\\~\\//=$HOME/}\") ;;\n"
+                         "        esac\n"
+                         "    done\n"
+                         "    command lockstep \"$@\" \"$place[@]\" \"$parent[@]\" "
+                         "--request-timeout " LS_COMPLETION_TIMEOUT " 2>/dev/null\n"
+                         "}\n");
+}
+
 void ls_completion_zsh(struct ls_buf *out)
 {
-    ls_buf_add_text(out, "#compdef lockstep\n"
-                         "# zsh completion for lockstep, printed by `lockstep completion zsh`\n"
-                         "_lockstep() {\n"
+    add_ask(out);
+    ls_buf_add_text(out, "_lockstep() {\n"
                          "    local -a verbs=(\n");
     for (const struct ls_cli_verb *verb = ls_cli_verbs; verb->name; verb++) {
         ls_buf_printf(out, "        '%s:", verb->name);

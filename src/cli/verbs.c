@@ -123,7 +123,8 @@ const struct ls_cli_verb ls_cli_verbs[] = {
      "lockstep sandbox --workloads off -- ./my-tests.sh # a bare API server, as in unit tests",
      ls_sandbox_groups, ls_cli_verb_sandbox},
     {"completion", "bash|zsh|fish", "print the script that makes a shell complete",
-     "Prints a script for the shell that completes verbs, flags, their values, and the names of sets.",
+     "Prints a script for the shell that completes verbs, flags, their values, and the names of sets and\n"
+     "kinds, asked of the cluster and the namespace that the flags of the line name.",
      "source <(lockstep completion bash)                                   # for this bash\n"
      "lockstep completion bash > ~/.local/share/bash-completion/completions/lockstep\n"
      "lockstep completion fish > ~/.config/fish/completions/lockstep.fish",

@@ -72,6 +72,32 @@ every_flag() {
 }
 case_is every_flag_is_offered every_flag
 
+# ---- which cluster is asked --------------------------------------------------------------------
+
+# Stands in for the program: notes its arguments, and knows one name.
+mkdir "$SCRATCH/bin"
+cat >"$SCRATCH/bin/lockstep" <<SH
+#!/bin/sh
+printf '%s|' "\$@" >"$SCRATCH/asked"
+echo shop
+SH
+chmod +x "$SCRATCH/bin/lockstep"
+asks() { [[ $(cat "$SCRATCH/asked") == "$1--request-timeout|2s|" ]]; }
+
+complete_line "$SCRATCH/bin/lockstep" status ''
+case_is the_default_cluster asks 'list|-o|name|'
+case_is a_name_is_offered offers_only shop
+complete_line "$SCRATCH/bin/lockstep" status --sandbox -n web ''
+case_is the_sandbox_and_a_namespace asks 'list|-o|name|--sandbox|-n|web|'
+complete_line "$SCRATCH/bin/lockstep" --kubeconfig '~/k' --context arn : aws : 1 delete -nweb ''
+case_is a_context_that_bash_has_split asks "list|-o|name|--kubeconfig|$HOME/k|--context|arn:aws:1|-nweb|"
+complete_line "$SCRATCH/bin/lockstep" plan --kubeconfig = '~/k' --context = '"a' --delete ''
+case_is values_behind_an_equals_sign asks "list|-o|name|--kubeconfig=$HOME/k|--context=a|"
+complete_line "$SCRATCH/bin/lockstep" status --parent-namespace ops -n web --grace 5s ''
+case_is where_sets_are_remembered asks 'list|-o|name|-n|web|-n|ops|'
+complete_line "$SCRATCH/bin/lockstep" get --server https : //127.0.0.1 : 6443 --all-namespaces -v ''
+case_is kinds_of_the_same_server asks 'api-resources|-o|name|--server|https://127.0.0.1:6443|'
+
 # ---- the others --------------------------------------------------------------------------------
 
 for shell in zsh fish; do
@@ -79,6 +105,15 @@ for shell in zsh fish; do
     case_is "${shell}_has_every_verb" grep -q 'api-resources' "$SCRATCH/$shell"
     ! command -v "$shell" >/dev/null || case_is "the_script_is_good_$shell" "$shell" -n "$SCRATCH/$shell"
 done
+if command -v zsh >/dev/null; then
+    PATH=$SCRATCH/bin:$PATH zsh -fc 'source "$1" 2>/dev/null; words=(status --sandbox --kubeconfig="~/k" -n web "") CURRENT=6
+        _lockstep_ask list -o name' zsh "$SCRATCH/zsh" >/dev/null
+    case_is zsh_asks_the_same_cluster asks "list|-o|name|--sandbox|--kubeconfig=$HOME/k|-n|web|"
+fi
+if command -v fish >/dev/null; then
+    PATH=$SCRATCH/bin:$PATH fish --no-config -c 'source $argv[1]; complete -C "lockstep status --sandbox --kubeconfig=~/k -n web "' "$SCRATCH/fish" >/dev/null
+    case_is fish_asks_the_same_cluster asks "list|-o|name|--sandbox|--kubeconfig=$HOME/k|-n|web|"
+fi
 "$LOCKSTEP" completion csh >/dev/null 2>"$SCRATCH/err"
 case_is another_shell_is_a_mistake test $? = 2
 case_is and_those_there_are_are_named grep -q 'bash, zsh and fish' "$SCRATCH/err"
