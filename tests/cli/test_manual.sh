@@ -56,6 +56,19 @@ case_is commands_share_a_shell page_is 0 '4 passed' "${FENCE}console\n\$ mkdir d
 case_is a_link_that_leads_nowhere page_is 1 'lead nowhere: 1: none.md' "[a](none.md)\n"
 case_is ctrl_c_ends_a_command page_is 0 '2 passed' "${FENCE}console\n\$ echo a; sleep 100\na\n^C\n$FENCE\n"
 
+# ---- sentences of the program ------------------------------------------------------------------
+
+# troubleshooting.md quotes the program: each piece of a sentence stands in the sources.
+quotes_are_true() {
+    local sentence piece
+    while IFS= read -r sentence; do
+        while IFS= read -r piece; do
+            [[ -z ${piece// /} ]] || grep -rqF --include='*.c' -- "$piece" "$ROOT/src" || { out="nobody says '$piece'" && return 1; }
+        done < <(sed 's/ *\.\.\. */\n/g' <<<"$sentence")
+    done < <(sed -n '1,/^|---/d; s/^| \([^|]*\) |.*/\1/p' "$ROOT/docs/manual/troubleshooting.md")
+}
+case_is troubleshooting_quotes_the_program quotes_are_true
+
 # ---- the pages ---------------------------------------------------------------------------------
 
 pages "$ROOT/README.md" "$ROOT"/docs/manual/*.md "$ROOT"/examples/*/README.md
