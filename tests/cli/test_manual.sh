@@ -64,10 +64,30 @@ quotes_are_true() {
     while IFS= read -r sentence; do
         while IFS= read -r piece; do
             [[ -z ${piece// /} ]] || grep -rqF --include='*.c' -- "$piece" "$ROOT/src" || { out="nobody says '$piece'" && return 1; }
-        done < <(sed 's/ *\.\.\. */\n/g' <<<"$sentence")
+        done < <(printf '%s\n' "${sentence//.../$'\n'}" | sed 's/^ *//; s/ *$//')
     done < <(sed -n '1,/^|---/d; s/^| \([^|]*\) |.*/\1/p' "$ROOT/docs/manual/troubleshooting.md")
 }
 case_is troubleshooting_quotes_the_program quotes_are_true
+
+# The examples of `lockstep help VERB`, which commands.md prints: command lines that the program takes. What they
+# name does not exist here, so they may fail, but not with 2.
+examples() {
+    awk '/^### Examples/ {in_examples = 1} in_examples && /^```/ {if (++fences == 2) in_examples = fences = 0; next}
+         in_examples && fences' "$ROOT/docs/manual/commands.md" |
+        sed -n 's/ *#.*//; s/.*\blockstep \([a-z]\)/lockstep \1/; s/) *$//; s/ [>|].*//; /^lockstep /p'
+}
+examples_are_taken() {
+    local line count=0
+    mkdir -m 700 "$SCRATCH/bin" "$SCRATCH/home" "$SCRATCH/home/run"
+    ln -sf "$LOCKSTEP" "$SCRATCH/bin/lockstep"
+    while IFS= read -r line; do
+        count=$((count + 1))
+        (cd "$SCRATCH/home" && env -i HOME="$PWD" XDG_RUNTIME_DIR="$PWD/run" PATH="$SCRATCH/bin:$PATH" timeout -s INT 1 bash -c "$line") >"$SCRATCH/out" 2>&1 </dev/null
+        (($? != 2)) || { out="$line: $(<"$SCRATCH/out")" && return 1; }
+    done < <(examples)
+    ((count > 40)) || { out="only $count examples" && return 1; }
+}
+case_is examples_of_help_are_taken examples_are_taken
 
 # ---- the pages ---------------------------------------------------------------------------------
 
