@@ -145,10 +145,12 @@ static const struct ls_flag show_flags[] = {
 };
 static const struct ls_flag delete_flags[] = {
     {"ignore-not-found", 0, NULL, "a set that is not there is no error", false},
+    {"without-parent", 0, NULL, "though the set's ConfigMap is gone: find its objects by their label", false},
     {0},
 };
 static const struct ls_flag plan_flags[] = {
     {"delete", 0, "SET", "plan taking this set down, in place of a rollout", false},
+    {"without-parent", 0, NULL, "with --delete: though the set's ConfigMap is gone, as of delete", false},
     {"exit-code", 0, NULL, "end with code 3 when something is to be done", false},
     {"output", 'o', "json", "one JSON document; else for people", false},
     {"color", 0, "auto|always|never", "colours (auto: on a terminal, unless NO_COLOR is set)", false},

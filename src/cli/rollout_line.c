@@ -275,6 +275,7 @@ enum ls_code ls_rollout_line_read(struct ls_rollout *rollout, struct ls_err *err
     options->adopts_not = ls_args_is_on(args, "no-adopt");
     options->forces_conflicts = ls_args_is_on(args, "force-conflicts");
     options->deletes_adopted = ls_args_is_on(args, "delete-adopted");
+    options->finds_by_label = ls_args_is_on(args, "without-parent");
     options->deletes_instances = ls_args_is_on(args, "delete-instances");
     options->watches_on = ls_args_is_on(args, "watch");
     if (options->watches_on && !ls_args_text(args, "timeout"))

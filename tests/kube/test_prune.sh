@@ -85,6 +85,64 @@ ls_expect 0 delete label
 check_gone configmap/l1
 check_gone configmap/l2
 
+# ---- a parent that somebody deleted ----------------------------------------------------------
+
+# NAME [NAMESPACE]
+account() { printf -- '---\napiVersion: v1\nkind: ServiceAccount\nmetadata: {name: %s, namespace: %s}\n' "$1" "${2:-$NS}"; }
+note_of_phase() { printf 'kots.io/creation-phase: "%s"' "$1"; }
+
+case_begin a_set_whose_parent_is_gone_is_found_by_its_label
+apply_expect 0 lost < <(map p1; map p2 'k: v' "$(note_of_phase 1)" "$OTHER"; account p3)
+k delete configmap lockstep-set-lost >/dev/null
+ls_expect 1 delete lost
+says "ConfigMap $NS/lockstep-set-lost, the parent of set lost, is gone, but 3 objects carry its label: "
+says "ConfigMap $OTHER/p2"
+says '--without-parent'
+check_there configmap/p1
+ls_expect 1 delete lost --ignore-not-found
+ls_expect 0 plan --delete lost --without-parent
+says '3 to delete'
+check_contains "$(tr '\n' ' ' <<<"$said")" 'removal phase -1  1 object' "the plan"
+ls_expect 0 delete lost --without-parent
+says '3 deleted'
+check_gone configmap/p1
+check_gone serviceaccount/p3
+check_eq "$(kubectl -n "$OTHER" get configmap p2 --ignore-not-found)" '' "p2 in the other namespace"
+check_gone configmap/lockstep-set-lost
+ls_expect 1 delete lost
+says 'there is no set lost'
+
+case_begin an_apply_whose_parent_is_gone_loses_nothing
+apply_expect 0 anew < <(map n1; account n2; account n3 "$OTHER")
+k delete configmap lockstep-set-anew >/dev/null
+apply_expect 0 anew < <(map n1)
+says 'apply makes it anew'
+says '1 changed, 2 deleted'
+check_eq "$(note configmap/n1 lockstep.dev/adopted)" '' "the mark of n1"
+check_gone serviceaccount/n2
+check_eq "$(kubectl -n "$OTHER" get serviceaccount n3 --ignore-not-found)" '' "n3 in the other namespace"
+ls_expect 0 delete anew
+
+case_begin who_may_list_in_one_namespace_alone_finds_what_is_there
+kubectl apply -f - >/dev/null <<END
+apiVersion: rbac.authorization.k8s.io/v1
+kind: Role
+metadata: {name: narrow, namespace: $NS}
+rules: [{apiGroups: ["*"], resources: ["*"], verbs: ["*"]}]
+---
+apiVersion: rbac.authorization.k8s.io/v1
+kind: RoleBinding
+metadata: {name: narrow, namespace: $NS}
+roleRef: {apiGroup: rbac.authorization.k8s.io, kind: Role, name: narrow}
+subjects: [{kind: User, name: prune-narrow}]
+END
+apply_expect 0 narrow < <(map w1; account w2)
+k delete configmap lockstep-set-narrow >/dev/null
+ls_expect 0 delete narrow --without-parent --as prune-narrow
+says '2 deleted'
+check_gone configmap/w1
+check_gone serviceaccount/w2
+
 # ---- default names ---------------------------------------------------------------------------
 
 # FOLDER NAME...: ConfigMaps in a folder of that name.

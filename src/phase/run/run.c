@@ -221,6 +221,7 @@ static void run_release(struct ls_run *run)
     ls_discovery_forget(run->discovery, run);
     ls_api_call_cancel(&run->parent_call);
     ls_run_check_free(run);
+    ls_run_search_free(run);
     ls_run_companies_free(run);
     ls_run_selections_free(run);
     ls_list_watch_free(run->lock_watch);
@@ -258,6 +259,7 @@ static void run_restart(struct ls_run *run)
         .began_ms = run->began_ms,
         .began_wall_ms = run->began_wall_ms,
         .reads = counts.reads,
+        .searches = counts.searches,
         .writes_before = counts.writes,
     };
     run_release(run);

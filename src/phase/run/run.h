@@ -61,6 +61,7 @@ struct ls_run_options {
     bool deletes_adopted;
     bool deletes_instances;
     enum ls_prune_mode prune;
+    bool finds_by_label;      /* --without-parent: a teardown though the parent is gone */
     bool is_name_default;     /* set_name is that of a folder or file, nobody chose it */
     const char *origin;       /* of the manifests, for the parent; NULL: not known */
     bool watches_on;          /* LOOK: goes on until stopped */
@@ -119,8 +120,9 @@ const char *ls_run_step(const struct ls_run *run); /* "Looking", "Rolling out", 
 
 struct ls_run_counts {
     size_t by_action[LS_ACTION_COUNT];
-    uint64_t writes; /* applies, patches, deletes sent */
-    uint64_t reads;  /* lists, watches, gets opened by the run itself */
-    uint64_t visits; /* facts looked at by decisions */
+    uint64_t writes;   /* applies, patches, deletes sent */
+    uint64_t reads;    /* lists, watches, gets opened by the run itself */
+    uint64_t searches; /* lists of every kind, for members of a set whose parent is gone */
+    uint64_t visits;   /* facts looked at by decisions */
 };
 struct ls_run_counts ls_run_counts(const struct ls_run *run);

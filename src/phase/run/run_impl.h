@@ -62,6 +62,7 @@ struct run_selection {
     bool has_unpruned;     /* something of it stays though it is not wanted */
     bool is_forbidden;     /* may not be listed: its members are watched one by one */
     bool awaits_kind;      /* its CRD comes with the set */
+    bool is_opened;
     bool is_synced;
     bool has_names;     /* the metadata list was opened */
     bool is_names_open; /* ... and is not done */
@@ -69,6 +70,7 @@ struct run_selection {
 
 enum run_stage {
     RUN_STAGE_START,  /* discovery and parent */
+    RUN_STAGE_SEARCH, /* the parent is gone: members by their label, in all kinds */
     RUN_STAGE_VIEW,   /* watches and metadata lists */
     RUN_STAGE_NAMES,  /* metadata lists that turned out to be needed */
     RUN_STAGE_SPACES, /* do the namespaces exist */
@@ -88,6 +90,7 @@ struct run_heap {
 
 struct run_company; /* run_company.c */
 struct run_check;   /* run_check.c */
+struct run_search;  /* run_search.c */
 struct run_count;   /* run_remove.c */
 
 struct ls_run {
@@ -121,6 +124,7 @@ struct ls_run {
     LS_VEC(struct run_selection *) selections;
     size_t name_watch_count;
     struct run_check *check;
+    struct run_search *search;     /* NULL: nothing was searched for */
     LS_VEC(uint32_t) suspects;     /* members with fields that their kind may not have */
     const struct ls_member *stray; /* the first that has some; NULL: none */
     struct ls_err stray_err;
@@ -166,6 +170,7 @@ struct ls_run {
     /* acting */
     struct ls_outbox *outbox;
     uint64_t reads;
+    uint64_t searches;
     uint64_t dry_runs;
     uint64_t writes_before; /* the last look from the beginning */
     struct run_company *companies;
@@ -216,11 +221,19 @@ void ls_run_stage_next(struct ls_run *run);
 const struct ls_resource *ls_run_resource_of(const struct ls_run *run, const char *group,
                                              const char *kind);
 
+/* ---- run_search.c: members of a set whose parent is gone ---- */
+void ls_run_search_open(struct ls_run *run); /* the stage that follows waits for it */
+size_t ls_run_search_found(const struct ls_run *run);
+void ls_run_search_tell(struct ls_run *run); /* what could not be listed */
+void ls_run_search_take(struct ls_run *run); /* its kinds and namespaces as the parent's */
+void ls_run_search_print(const struct ls_run *run, struct ls_buf *out);
+void ls_run_search_free(struct ls_run *run);
+
 /* ---- run_watch.c ---- */
 struct run_selection *ls_run_selection_add(struct ls_run *run, const struct ls_resource *resource,
                                            const char *namespace_name);
 void ls_run_selection_add_member(struct ls_run *run, uint32_t item, const struct ls_member *member);
-void ls_run_selections_open(struct ls_run *run);
+void ls_run_selections_open(struct ls_run *run); /* those that are not open yet */
 /* Lists the names where a wanted object is not among the members; false: none is needed. */
 bool ls_run_names_open(struct ls_run *run);
 /* The kind of a CRD member is there: what waited for it is kept in view from now on. */

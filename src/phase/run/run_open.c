@@ -180,6 +180,19 @@ static void refuse_absent_set(struct ls_run *run)
     ls_run_settle(run, LS_RUN_REFUSED, &err);
 }
 
+static void refuse_lost_set(struct ls_run *run)
+{
+    struct ls_buf found LS_AUTO(ls_buf_release) = {0};
+    struct ls_err err;
+    ls_run_search_print(run, &found);
+    (void)ls_fail(&err, LS_E_CONFLICT,
+                  "ConfigMap %s/%s, the parent of set %s, is gone, but %s; --without-parent takes "
+                  "down what carries it",
+                  run->options.parent_namespace, run->parent_name, run->options.set_name,
+                  ls_buf_text(&found));
+    ls_run_settle(run, LS_RUN_REFUSED, &err);
+}
+
 static bool is_rollout(const struct ls_run *run)
 {
     return run->options.goal == LS_GOAL_ROLLOUT || run->options.goal == LS_GOAL_PLAN;
@@ -206,12 +219,82 @@ static bool refresh(struct ls_run *run)
     return true;
 }
 
+static void search(struct ls_run *run)
+{
+    run->stage = RUN_STAGE_SEARCH;
+    ls_run_search_open(run);
+}
+
+/* What the parent lists, or would, is kept in view. */
+static void view_open(struct ls_run *run)
+{
+    listed_kinds_add(run);
+    run->stage = RUN_STAGE_VIEW;
+    /* Held open by one, so that a set with nothing to read goes on as well. */
+    run->reads_open = 1;
+    ls_run_selections_open(run);
+    ls_run_read_done(run);
+}
+
+/* Groups that do not answer now. */
+static void kinds_tell(struct ls_run *run)
+{
+    if (run->is_fresh && ls_discovery_notes(run->discovery)[0])
+        ls_run_tell_note(run, "%s", ls_discovery_notes(run->discovery));
+}
+
+/* Of a set without a parent. */
+static void removal_opened(struct ls_run *run)
+{
+    if (ls_run_is_look(run)) {
+        refuse_absent_set(run);
+        return;
+    }
+    kinds_tell(run);
+    search(run);
+}
+
+static void run_searched(struct ls_run *run)
+{
+    struct ls_buf found LS_AUTO(ls_buf_release) = {0};
+    if (ls_run_search_found(run) > 0 || run->options.finds_by_label)
+        ls_run_search_tell(run);
+    if (!is_rollout(run) && ls_run_search_found(run) == 0) {
+        refuse_absent_set(run);
+        return;
+    }
+    if (!is_rollout(run) && !run->options.finds_by_label) {
+        refuse_lost_set(run);
+        return;
+    }
+    ls_run_search_print(run, &found);
+    ls_run_tell_note(run, "ConfigMap %s/%s, the parent of the set, is gone, but %s; %s",
+                     run->options.parent_namespace, run->parent_name, ls_buf_text(&found),
+                     is_rollout(run) ? "apply makes it anew" : "what carries it is taken down");
+    ls_run_search_take(run);
+    view_open(run);
+}
+
+/* Something of the set is there and its parent is not: it was deleted by hand, and what else the
+ * set has is known by its label alone. */
+static bool is_parent_lost(const struct ls_run *run)
+{
+    if (run->parent.exists || run->search)
+        return false;
+    for (uint32_t item = 1; item < run->items.count; item++) {
+        const struct ls_facts *facts = ls_book_facts(run->book, item);
+        if (facts->presence >= LS_PRESENCE_THERE && facts->holder == LS_HOLDER_US)
+            return true;
+    }
+    return false;
+}
+
 static void run_opened(struct ls_run *run)
 {
     struct ls_err err;
     struct ls_entries entries = {0};
     if (!is_rollout(run) && !run->parent.exists) {
-        refuse_absent_set(run);
+        removal_opened(run);
         return;
     }
     enum ls_code code = is_rollout(run) ? revision_make(run, &entries, &err) : LS_OK;
@@ -223,14 +306,8 @@ static void run_opened(struct ls_run *run)
     }
     if (run->revision)
         members_add(run);
-    listed_kinds_add(run);
-    if (run->is_fresh && ls_discovery_notes(run->discovery)[0])
-        ls_run_tell_note(run, "%s", ls_discovery_notes(run->discovery));
-    run->stage = RUN_STAGE_VIEW;
-    /* Held open by one, so that a set with nothing to read goes on as well. */
-    run->reads_open = 1;
-    ls_run_selections_open(run);
-    ls_run_read_done(run);
+    kinds_tell(run);
+    view_open(run);
 }
 
 static void members_absent(struct ls_run *run)
@@ -258,7 +335,14 @@ void ls_run_stage_next(struct ls_run *run)
     case RUN_STAGE_START:
         run_opened(run);
         return;
+    case RUN_STAGE_SEARCH:
+        run_searched(run);
+        return;
     case RUN_STAGE_VIEW:
+        if (is_parent_lost(run)) {
+            search(run);
+            return;
+        }
         run->stage = RUN_STAGE_NAMES;
         if (ls_run_names_open(run))
             return;

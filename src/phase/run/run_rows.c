@@ -320,6 +320,7 @@ struct ls_run_counts ls_run_counts(const struct ls_run *run)
         .writes = run->writes_before + sent.sent[LS_INTENT_APPLY] + sent.sent[LS_INTENT_PATCH] +
                   sent.sent[LS_INTENT_DELETE] - run->dry_runs,
         .reads = run->reads + sent.sent[LS_INTENT_READ] + sent.reads,
+        .searches = run->searches,
         .visits = ls_book_visits(run->book),
     };
     for (size_t i = 0; i < run->rows.count; i++)

@@ -213,6 +213,7 @@ static void selection_open(struct run_selection *selection)
         .fields = fields,
     };
     const struct ls_list_watch_options options = {.keeps_names = true};
+    selection->is_opened = true;
     if (!selection->is_synced)
         run->reads_open++;
     run->reads++;
@@ -309,7 +310,7 @@ void ls_run_selections_open(struct ls_run *run)
     }
     for (size_t i = 0; i < count; i++) {
         struct run_selection *selection = run->selections.at[i];
-        if (selection->awaits_kind)
+        if (selection->awaits_kind || selection->is_opened)
             continue;
         selection_open(selection);
         if (!selection->is_listed && selection->first_member != LS_NO_ITEM)
