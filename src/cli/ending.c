@@ -142,8 +142,11 @@ void ls_ending_print_trouble(const struct ls_ending *ending, struct ls_buf *out)
     case LS_RUN_STOPPED:
         stop_print(ending, out);
         break;
-    case LS_RUN_DONE:
     case LS_RUN_IN_PROGRESS:
+        if (ending->waits_ready)
+            failure_print(ending, out);
+        break;
+    case LS_RUN_DONE:
     case LS_RUN_END_COUNT:
         break;
     }

@@ -13,6 +13,7 @@ struct ls_ending {
     const char *command; /* that goes on, as `lockstep apply -f shop` */
     const char *place;   /* flags after which other commands find the set, as ` -n web`, or "" */
     enum ls_goal goal;
+    bool waits_ready; /* of a look: that it is not ready is worth a sentence */
     enum ls_run_end end;
     const struct ls_err *err;
     struct ls_run_counts counts;

@@ -158,6 +158,12 @@ static const struct ls_flag plan_flags[] = {
 };
 static const struct ls_flag status_flags[] = {
     {"watch", 'w', NULL, "stay and show every change, until Ctrl-C", false},
+    {"wait", 0, NULL, "stay until all objects are ready, as `lockstep wait` does", false},
+    {"timeout", 0, "TIME", "with --wait: the longest wait, as 90s or 1h (30m; 0: no limit)", false},
+    {0},
+};
+static const struct ls_flag wait_flags[] = {
+    {"timeout", 0, "TIME", "the longest wait, as 90s or 1h (30m; 0: no limit)", false},
     {0},
 };
 static const struct ls_flag list_flags[] = {
@@ -191,6 +197,7 @@ GROUPS(apply_groups, {"Manifests", source_flags}, {"Kustomize", kustomize_flags}
 GROUPS(delete_groups, {"Flags", delete_flags}, {"Dry run", dry_run_flags}, {"By files", named_source_flags}, {"The set", named_set_flags}, {"What is deleted", removal_flags}, {"Time", time_flags}, {"Output", show_flags}, {"Connection", ls_connection_flags}, {"Common flags", ls_common_flags});
 GROUPS(plan_groups, {"Flags", plan_flags}, {"Manifests", source_flags}, {"Kustomize", kustomize_flags}, {"The set", set_flags}, {"Rollout", rollout_flags}, {"What leaves the set", prune_flags}, {"What is deleted", removal_flags}, {"Rules", rules_flags}, {"Connection", ls_connection_flags}, {"Common flags", ls_common_flags});
 GROUPS(status_groups, {"Flags", status_flags}, {"By files", named_source_flags}, {"The set", named_set_flags}, {"Failures", grace_flags}, {"Rules", rules_flags}, {"Output", show_flags}, {"Connection", ls_connection_flags}, {"Common flags", ls_common_flags});
+GROUPS(wait_groups, {"Flags", wait_flags}, {"By files", named_source_flags}, {"The set", named_set_flags}, {"Failures", grace_flags}, {"Rules", rules_flags}, {"Output", show_flags}, {"Connection", ls_connection_flags}, {"Common flags", ls_common_flags});
 GROUPS(health_groups, {"Flags", health_flags}, {"Manifests", source_flags}, {"Rules", rules_flags}, {"Failures", grace_flags}, {"Common flags", ls_common_flags});
 GROUPS(eval_groups, {"Flags", eval_flags}, {"Common flags", ls_common_flags});
 GROUPS(list_groups, {"Flags", list_flags}, {"Connection", ls_connection_flags}, {"Common flags", ls_common_flags});

@@ -20,6 +20,7 @@ extern const struct ls_flag_group ls_apply_groups[];
 extern const struct ls_flag_group ls_delete_groups[];
 extern const struct ls_flag_group ls_plan_groups[];
 extern const struct ls_flag_group ls_status_groups[];
+extern const struct ls_flag_group ls_wait_groups[];
 extern const struct ls_flag_group ls_list_groups[];
 extern const struct ls_flag_group ls_eval_groups[];
 extern const struct ls_flag_group ls_health_groups[];

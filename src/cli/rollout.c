@@ -207,6 +207,7 @@ static void ending_make(const struct ls_rollout *rollout, struct ls_ending *out)
         .command = ls_buf_text(&rollout->command),
         .place = ls_buf_text(&rollout->place),
         .goal = rollout->goal,
+        .waits_ready = rollout->waits_ready,
         .end = rollout->end,
         .err = &rollout->err,
         .counts = ls_run_counts(rollout->run),

@@ -1,7 +1,7 @@
 #pragma once
 /*
- * What apply, delete, plan and status share: flags to options, manifests, connection, one run of
- * the engine with its display, signals, the ending and the exit code.
+ * What apply, delete, plan, status and wait share: flags to options, manifests, connection, one run
+ * of the engine with its display, signals, the ending and the exit code.
  *
  * The first SIGINT, SIGTERM or SIGHUP stops the run cleanly (writes in flight are awaited, the lock
  * is given back), a second one ends at once; either way the program then dies of the signal.
@@ -22,6 +22,7 @@ struct ls_rollout {
     const char *word;          /* the set as a word of the line; may be NULL */
     bool reads_manifests;      /* -f is read, not only its name taken */
     bool may_make_world;       /* --sandbox without one makes one */
+    bool waits_ready;          /* of a look: until all objects are ready */
     bool is_quiet;             /* nothing is shown on the way */
     ls_rollout_print_fn print; /* NULL: the ending speaks for itself */
 

@@ -263,7 +263,8 @@ enum ls_code ls_rollout_line_read(struct ls_rollout *rollout, struct ls_err *err
     const struct ls_args *args = rollout->args;
     struct ls_run_options *options = &rollout->options;
     if (looks_read(rollout, err) || words_read(rollout, err) || name_read(rollout, err) ||
-        prune_read(rollout, err) || wait_read(args, &options->wait, err) ||
+        prune_read(rollout, err) ||
+        (rollout->reads_manifests && wait_read(args, &options->wait, err)) ||
         time_read(args, "timeout", TIMEOUT_DEFAULT_MS, &options->timeout_ms, err) ||
         time_read(args, "phase-timeout", 0, &options->phase_timeout_ms, err) ||
         ls_grace_flag_read(args, &options->grace_ms, err) ||
@@ -277,8 +278,9 @@ enum ls_code ls_rollout_line_read(struct ls_rollout *rollout, struct ls_err *err
     options->deletes_adopted = ls_args_is_on(args, "delete-adopted");
     options->finds_by_label = ls_args_is_on(args, "without-parent");
     options->deletes_instances = ls_args_is_on(args, "delete-instances");
-    options->watches_on = ls_args_is_on(args, "watch");
-    if (options->watches_on && !ls_args_text(args, "timeout"))
+    options->waits_ready = rollout->waits_ready;
+    options->watches_on = rollout->waits_ready || ls_args_is_on(args, "watch");
+    if (options->watches_on && !rollout->waits_ready && !ls_args_text(args, "timeout"))
         options->timeout_ms = 0;
     command_make(rollout);
     return addresses_refuse(rollout, err);

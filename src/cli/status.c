@@ -1,4 +1,4 @@
-/* `lockstep status`: a set as it is in the cluster (rollout.h). */
+/* `lockstep status` and `lockstep wait`: a set as it is in the cluster (rollout.h). */
 #include "cli/rollout.h"
 #include "cli/screen.h"
 #include "cli/tree.h"
@@ -51,7 +51,18 @@ static void status_show(const struct ls_rollout *rollout, struct ls_buf *out)
         status_print(rollout, out);
 }
 
-enum ls_exit ls_cli_verb_status(const struct ls_args *args)
+static enum ls_exit wait_main(const char *verb, const struct ls_args *args)
+{
+    struct ls_rollout rollout = {
+        .verb = verb,
+        .args = args,
+        .goal = LS_GOAL_LOOK,
+        .waits_ready = true,
+    };
+    return ls_rollout_main(&rollout);
+}
+
+static enum ls_exit status_main(const struct ls_args *args)
 {
     bool is_once = !ls_args_is_on(args, "watch");
     struct ls_rollout rollout = {
@@ -62,4 +73,22 @@ enum ls_exit ls_cli_verb_status(const struct ls_args *args)
         .print = is_once ? status_show : NULL,
     };
     return ls_rollout_main(&rollout);
+}
+
+enum ls_exit ls_cli_verb_status(const struct ls_args *args)
+{
+    if (!ls_args_is_on(args, "wait"))
+        return status_main(args);
+    if (!ls_args_is_on(args, "watch"))
+        return wait_main("status", args);
+    struct ls_err err;
+    (void)ls_fail(
+        &err, LS_E_USAGE,
+        "--watch stays until Ctrl-C, --wait until all objects are ready: give one of them");
+    return ls_cli_fail("status", &err);
+}
+
+enum ls_exit ls_cli_verb_wait(const struct ls_args *args)
+{
+    return wait_main("wait", args);
 }

@@ -48,6 +48,14 @@ const struct ls_cli_verb ls_cli_verbs[] = {
      "lockstep status shop -w         # until Ctrl-C\n"
      "lockstep status shop -o json    # for programs",
      ls_status_groups, ls_cli_verb_status},
+    {"wait", "SET | -f PATH", "wait until all objects of a set are ready",
+     "Waits until all objects of a set are ready in the cluster, and shows what happens meanwhile. Nothing is\n"
+     "written, and no manifests are needed. While another run works on the set it is waited for, too. Ends\n"
+     "with 0 when all are ready, with 4 as soon as one has failed, with 3 when the time is over.",
+     "lockstep wait shop                 # at most 30 minutes\n"
+     "lockstep wait shop --timeout 5m    # at most 5\n"
+     "lockstep wait shop -o json         # for programs",
+     ls_wait_groups, ls_cli_verb_wait},
     {"list", "", "list the sets there are",
      "Lists the sets that are remembered in a namespace, with the kinds they hold and who works on them.",
      "lockstep list        # of the context's namespace\n"

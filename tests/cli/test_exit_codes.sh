@@ -80,6 +80,11 @@ status 1 status nobody --sandbox
 status 2 status
 status 3 status slow --sandbox
 status 4 status broken --sandbox
+wait 0 wait calm --sandbox
+wait 1 wait nobody --sandbox
+wait 2 wait
+wait 3 wait slow --timeout 1s --sandbox
+wait 4 wait broken --sandbox
 list 0 list --sandbox
 list 1 list --kubeconfig none
 list 2 list shop

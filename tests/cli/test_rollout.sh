@@ -438,6 +438,35 @@ signal TERM
 expect code_is 143
 verdict a_watched_status_stays_until_a_signal
 
+# ---- wait ------------------------------------------------------------------------------------
+
+wrong_line wait_and_watch "--watch stays until Ctrl-C, --wait until all objects are ready" status quick -w --wait
+wrong_line wait_without_a_set "which set?" wait
+run wait quick --sandbox
+expect code_is 0
+expect last_line_is "quick: all 3 objects are ready"
+run status -f quick --wait --sandbox -o json
+expect code_is 0
+expect last_line_like '"verb":"status".*"result":"done","exitCode":0.*"writes":0'
+verdict a_wait_ends_when_all_is_ready
+deployment never invalid.example/web 1s >never.yaml
+run apply -f never.yaml --wait none --sandbox
+run wait never --timeout 1s --sandbox
+expect code_is 3
+expect last_line_is "never: 0 of 1 objects are ready"
+expect says "lockstep wait: the timeout of 1s has passed: Deployment default/never "
+verdict a_wait_ends_when_its_time_is_over
+run status never --wait --grace 1s --sandbox
+expect code_is 4
+expect says "lockstep status: Deployment default/never has failed"
+verdict a_wait_ends_when_something_has_failed
+begin wait never --sandbox
+until_so grep -q 'in progress' "$SCRATCH/out"
+signal TERM
+expect code_is 143
+verdict a_wait_ends_with_a_signal
+run delete never --sandbox
+
 # ---- output that goes nowhere ----------------------------------------------------------------
 
 "$LOCKSTEP" apply -f slow.yaml --sandbox 2>"$SCRATCH/err" | head -n 1 >"$SCRATCH/out"

@@ -237,3 +237,80 @@ TEST(a_condition_of_this_run_fails_it)
     CHECK_INT(show.end, LS_RUN_FAILED);
     CHECK_HAS(show.err.text, "condition Stalled is True");
 }
+
+/* ---- waiting without writing ---- */
+
+static void wait_begin(struct show *show, int64_t timeout_ms)
+{
+    show->options.watches_on = show->options.waits_ready = true;
+    show->options.timeout_ms = timeout_ms;
+    show_begin(show, LS_GOAL_LOOK);
+}
+
+static void roll_out_unawaited(struct show *show, const char *manifests)
+{
+    show->options.wait = LS_WAIT_NONE;
+    show_take(show, manifests);
+    show_play(show, LS_GOAL_ROLLOUT);
+    show_check_done(show);
+}
+
+TEST(a_look_that_waits_ends_when_all_is_ready)
+{
+    struct show show LS_AUTO(show_close);
+    show_open(&show, 1);
+    roll_out_unawaited(&show, DEPLOYMENT_OF("web", "good:1", "", SLOW) SERVICE);
+    wait_begin(&show, 60 * 1000);
+    stage_pass_ms(&show.stage, 1000);
+    CHECK(!show.is_done);
+    show_finish(&show);
+    show_check_done(&show);
+    CHECK_INT(show_writes(&show), 0);
+    CHECK_HAS(ls_buf_text(&show.told), "step Waiting");
+}
+
+TEST(a_look_that_waits_ends_when_something_has_failed)
+{
+    struct show show LS_AUTO(show_close);
+    show_open(&show, 1);
+    roll_out_unawaited(&show, DEPLOYMENT("web", "invalid:1", ""));
+    wait_begin(&show, 0);
+    stage_pass_ms(&show.stage, 50 * 1000);
+    CHECK(!show.is_done);
+    show_finish(&show);
+    CHECK_INT(show.end, LS_RUN_FAILED);
+    CHECK_HAS(show.err.text, "Deployment default/web has failed");
+    CHECK_INT(show_writes(&show), 0);
+}
+
+TEST(a_look_that_waits_ends_in_progress_when_its_time_is_over)
+{
+    struct show show LS_AUTO(show_close);
+    show_open(&show, 1);
+    roll_out_unawaited(&show, DEPLOYMENT("web", "invalid:1", ""));
+    int64_t from_ms = ls_clock_mono_ms(show.stage.world->clock);
+    wait_begin(&show, 20 * 1000);
+    show_finish(&show);
+    CHECK_INT(show.end, LS_RUN_IN_PROGRESS);
+    CHECK_INT(ls_clock_mono_ms(show.stage.world->clock) - from_ms, 20 * 1000);
+    CHECK_HAS(show.err.text,
+              "the timeout of 20s has passed: Deployment default/web has not been ready for ");
+}
+
+/* What is ready so far may not be all. */
+TEST(a_look_that_waits_waits_for_a_run_that_works_on_the_set)
+{
+    struct show show LS_AUTO(show_close);
+    show_open(&show, 1);
+    roll_out_unawaited(&show, MAP("a", ""));
+    stage_merge(&show.stage, "configmaps", "default", "lockstep-set-shop",
+                HOLDER("elsewhere boot 7 7 0000000000000007 1"));
+    wait_begin(&show, 0);
+    stage_pass_ms(&show.stage, 20 * 1000);
+    CHECK(!show.is_done);
+    CHECK_HAS(ls_buf_text(&show.told), "note another run works on the set (host elsewhere");
+    stage_merge(&show.stage, "configmaps", "default", "lockstep-set-shop",
+                "{\"metadata\":{\"annotations\":{\"lockstep.dev/holder\":null}}}");
+    stage_pass_ms(&show.stage, 1000);
+    show_check_done(&show);
+}

@@ -551,6 +551,42 @@ TEST(a_look_tells_ready_in_progress_and_failed)
     }
 }
 
+TEST(a_look_that_waits_ends_with_what_waiting_does_not_change)
+{
+    static const struct {
+        enum ls_gate_state state;
+        enum ls_lock_state lock;
+        int64_t deadline_ms;
+        int end; /* -1: none */
+        enum ls_step step;
+    } rows[] = {
+        {LS_GATE_MET, LS_LOCK_FREE, LS_NEVER_MS, LS_RUN_DONE, LS_STEP_OVER},
+        {LS_GATE_UNMET, LS_LOCK_FREE, LS_NEVER_MS, -1, LS_STEP_WAITING},
+        {LS_GATE_UNMET, LS_LOCK_FREE, 1000, LS_RUN_IN_PROGRESS, LS_STEP_WAITING},
+        {LS_GATE_FAILED, LS_LOCK_FREE, LS_NEVER_MS, LS_RUN_FAILED, LS_STEP_LOOKING},
+        {LS_GATE_FAILED, LS_LOCK_STALE, LS_NEVER_MS, LS_RUN_FAILED, LS_STEP_LOOKING},
+        {LS_GATE_FAILED, LS_LOCK_HELD, LS_NEVER_MS, -1, LS_STEP_LOCK_HELD},
+        {LS_GATE_MET, LS_LOCK_HELD, LS_NEVER_MS, -1, LS_STEP_LOCK_HELD},
+        {LS_GATE_MET, LS_LOCK_HELD, 1000, LS_RUN_IN_PROGRESS, LS_STEP_LOCK_HELD},
+    };
+    for (size_t i = 0; i < LS_COUNT(rows); i++) {
+        struct scene scene LS_AUTO(scene_release) = scene_make(LS_GOAL_LOOK);
+        scene.view.writes = NULL;
+        scene.view.leaving = NULL;
+        scene.view.waits_ready = true;
+        scene.view.lock = rows[i].lock;
+        scene.view.lock_again_ms = 5000;
+        scene.view.deadline_ms = rows[i].deadline_ms;
+        ls_ledger_move(scene.gates, THIRD, rows[i].state);
+        decide(&scene);
+        CHECK_INT(scene.answer.step, rows[i].step);
+        CHECK_INT(scene.answer.has_end, rows[i].end >= 0);
+        if (rows[i].end >= 0)
+            CHECK_INT(scene.answer.end, rows[i].end);
+        CHECK_INT(scene.answer.deed_count, 0);
+    }
+}
+
 TEST(every_step_has_a_name)
 {
     for (unsigned i = 0; i < LS_STEP_COUNT; i++)

@@ -56,7 +56,8 @@ struct ls_verdict ls_grace_verdict_by(const struct ls_look *look, int64_t end_ms
 struct ls_verdict ls_grace_reported(const struct ls_look *look, struct ls_node condition,
                                     const char *text);
 
-/* Was the condition there before the trouble counts (look.from_ms)? False where it names no time. */
+/* Was the condition there before the trouble counts (look.from_ms)? False where it names no time.
+ */
 bool ls_grace_is_from_before(const struct ls_look *look, struct ls_node condition);
 /* When the latest of the object's conditions changed, Unix milliseconds; 0: none says so. */
 int64_t ls_health_reported_ms(struct ls_node object);

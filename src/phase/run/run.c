@@ -62,6 +62,7 @@ static void run_view(struct ls_run *run, struct ls_view *out)
     *out = (struct ls_view){
         .goal = run->options.goal,
         .now_ms = ls_run_now_ms(run),
+        .waits_ready = run->options.waits_ready,
         .is_looking = run->stage < RUN_STAGE_FIELDS || ls_run_company_is_busy(run),
         .is_checking = run->stage == RUN_STAGE_FIELDS,
         .is_prune_doubtful = run->is_prune_doubtful,
@@ -104,7 +105,7 @@ static void run_tell_trouble(struct ls_run *run)
 
 static bool run_goes_on(const struct ls_run *run)
 {
-    return ls_run_is_look(run) && run->options.watches_on;
+    return ls_run_is_look(run) && run->options.watches_on && !run->options.waits_ready;
 }
 
 static void run_act(struct ls_run *run, const struct ls_view *view,
@@ -113,10 +114,10 @@ static void run_act(struct ls_run *run, const struct ls_view *view,
     ls_run_tell_step(run, decision->step);
     ls_run_deadline_enter(run, decision);
     ls_run_send(run, view, decision);
-    if (decision->step == LS_STEP_WAITING)
-        ls_run_attend(run, decision->cell);
-    else if (ls_run_is_look(run))
+    if (ls_run_is_look(run))
         ls_run_attend_all(run);
+    else if (decision->step == LS_STEP_WAITING)
+        ls_run_attend(run, decision->cell);
     /* Whoever writes over our name is seen before the wait is over. */
     bool waits_locked = decision->step == LS_STEP_WAITING && run->lock == LS_LOCK_OURS;
     if (decision->step == LS_STEP_LOCK_HELD || waits_locked)

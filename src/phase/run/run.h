@@ -61,15 +61,17 @@ struct ls_run_options {
     bool deletes_adopted;
     bool deletes_instances;
     enum ls_prune_mode prune;
-    bool finds_by_label;      /* --without-parent: a teardown though the parent is gone */
-    bool is_name_default;     /* set_name is that of a folder or file, nobody chose it */
-    const char *origin;       /* of the manifests, for the parent; NULL: not known */
-    bool watches_on;          /* LOOK: goes on until stopped */
-    int64_t timeout_ms;       /* of the whole run; 0: none */
-    int64_t phase_timeout_ms; /* of each phase; 0: none */
-    int64_t grace_ms;         /* of trouble, as in struct ls_look */
-    struct ls_rules *rules;   /* for kinds without a rule in C; NULL: none */
-    size_t in_flight_max;     /* members on their way at once; 0: the outbox's own */
+    bool finds_by_label;  /* --without-parent: a teardown though the parent is gone */
+    bool is_name_default; /* set_name is that of a folder or file, nobody chose it */
+    const char *origin;   /* of the manifests, for the parent; NULL: not known */
+    bool watches_on;      /* LOOK: goes on until stopped */
+    /* LOOK: goes on until all is ready, something has failed, or the timeout has passed */
+    bool waits_ready;
+    int64_t timeout_ms;                   /* of the whole run; 0: none */
+    int64_t phase_timeout_ms;             /* of each phase; 0: none */
+    int64_t grace_ms;                     /* of trouble, as in struct ls_look */
+    struct ls_rules *rules;               /* for kinds without a rule in C; NULL: none */
+    size_t in_flight_max;                 /* members on their way at once; 0: the outbox's own */
     const struct ls_lock_name *lock_name; /* who holds the lock; NULL: this process */
 };
 

@@ -81,7 +81,7 @@ static void phase_enter(struct ls_run *run, uint32_t phase)
 
 void ls_run_deadline_enter(struct ls_run *run, const struct ls_decision *decision)
 {
-    if (decision->step < LS_STEP_WRITING || run->is_ending)
+    if (decision->step < LS_STEP_WRITING || run->is_ending || ls_run_is_look(run))
         return;
     bool is_rolling = decision->step == LS_STEP_WRITING || decision->step == LS_STEP_WAITING;
     if (is_rolling && decision->cell != LS_NO_CELL) {

@@ -43,13 +43,13 @@ static void item_print(const struct ls_run *run, uint32_t item, const char *stat
 static void since_print(const struct ls_run *run, uint32_t item, struct ls_buf *out)
 {
     struct ls_buf state LS_AUTO(ls_buf_release) = {0};
-    bool is_member = ls_run_member(run, item) != NULL;
+    bool stays = ls_run_member(run, item) || ls_run_is_look(run);
     int64_t ms = ls_run_now_ms(run) - ls_book_facts(run->book, item)->since_ms;
     if (ms >= 1000) {
-        ls_buf_add_text(&state, is_member ? " has not been ready for " : " is still there after ");
+        ls_buf_add_text(&state, stays ? " has not been ready for " : " is still there after ");
         time_print(&state, ms);
     } else {
-        ls_buf_add_text(&state, is_member ? " is not ready" : " is still there");
+        ls_buf_add_text(&state, stays ? " is not ready" : " is still there");
     }
     item_print(run, item, ls_buf_text(&state), out);
 }

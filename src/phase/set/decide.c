@@ -162,6 +162,12 @@ static bool only_tell(const struct ls_view *view, struct ls_decision *out)
     }
     if (view->goal != LS_GOAL_LOOK)
         return false;
+    /* More objects may come, and what has failed may be mended. */
+    if (view->waits_ready && view->lock == LS_LOCK_HELD) {
+        out->step = LS_STEP_LOCK_HELD;
+        wake_by(out, view->lock_again_ms);
+        return true;
+    }
     out->cell = first_cell(view->gates, LS_BIT(LS_GATE_FAILED));
     if (out->cell != LS_NO_CELL) {
         out->blocking = ls_ledger_first(view->gates, out->cell, LS_GATE_FAILED);
@@ -171,7 +177,9 @@ static bool only_tell(const struct ls_view *view, struct ls_decision *out)
     out->cell = first_cell(view->gates, LS_BIT(LS_GATE_UNMET));
     if (out->cell != LS_NO_CELL) {
         out->blocking = ls_ledger_first(view->gates, out->cell, LS_GATE_UNMET);
-        end_with(out, LS_RUN_IN_PROGRESS, LS_CAUSE_NOT_READY);
+        out->step = LS_STEP_WAITING;
+        if (!view->waits_ready)
+            end_with(out, LS_RUN_IN_PROGRESS, LS_CAUSE_NOT_READY);
         return true;
     }
     end_with(out, LS_RUN_DONE, LS_CAUSE_NONE);
@@ -323,7 +331,7 @@ void ls_decide(struct ls_arena *arena, const struct ls_view *view, struct ls_dec
     stages(arena, view, out);
     wake_by(out, view->deadline_ms);
     if (!out->has_end && view->now_ms >= view->deadline_ms)
-        end_with(out, LS_RUN_FAILED, LS_CAUSE_DEADLINE);
+        end_with(out, view->waits_ready ? LS_RUN_IN_PROGRESS : LS_RUN_FAILED, LS_CAUSE_DEADLINE);
     if (out->has_end)
         out->deed_count = 0;
 }

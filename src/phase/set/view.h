@@ -61,7 +61,7 @@ struct ls_view {
     int64_t now_ms; /* mono clock */
 
     bool is_prune_doubtful; /* what would be deleted is likely another application's: ask first */
-
+    bool waits_ready;       /* LOOK: what is not ready yet is waited for */
     bool is_looking;  /* reads are open that must be answered before anything can be decided */
     bool is_checking; /* manifests are still being checked for what the server would refuse */
 
