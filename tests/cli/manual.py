@@ -9,6 +9,7 @@ One line per command, `ok PAGE:LINE command` or `not ok` with the difference; th
 import difflib
 import json
 import os
+import shlex
 import shutil
 import signal
 import subprocess
@@ -21,12 +22,15 @@ from manual_page import HOME, blocks_of, links_of, matches
 
 ROOT = Path(__file__).resolve().parent.parent.parent
 COMMAND_S_MAX = 60
+OUTPUT_S_MAX = 20  # until a command that does not end has printed what the page shows
 PAGES_AT_ONCE = 6  # they mostly wait
 SIGNALS_HELD = "trap : INT\n"  # Ctrl-C is for the command, the shell goes on
 
 
 class Shell:
     """One bash for a page: what a command sets, the next one finds."""
+
+    open_ones = set()
 
     def __init__(self, folder, env):
         self.folder = folder
@@ -35,6 +39,7 @@ class Shell:
         self.process = subprocess.Popen(["bash"], cwd=folder, env=env, stdin=subprocess.PIPE, text=True,
                                         start_new_session=True)
         self.process.stdin.write(SIGNALS_HELD)
+        Shell.open_ones.add(self)
 
     def begin(self, command):
         """Starts a command; its output grows in self.out, its code stands in self.end when it has ended."""
@@ -50,8 +55,8 @@ class Shell:
             return []
         return self.out.read_text(encoding="utf-8", errors="replace").replace(str(self.folder), HOME).splitlines()
 
-    def wait(self, is_so):
-        deadline = time.monotonic() + COMMAND_S_MAX
+    def wait(self, is_so, seconds_max):
+        deadline = time.monotonic() + seconds_max
         while time.monotonic() < deadline:
             if is_so():
                 return True
@@ -59,23 +64,22 @@ class Shell:
         return False
 
     def ended(self):
-        if not self.wait(self.end.exists):
+        if not self.wait(self.end.exists, COMMAND_S_MAX):
             return False
         self.code = int(self.end.read_text())
         return True
 
     def close(self):
         """Ends the shell and all that it left in the background."""
-        try:
-            os.killpg(self.process.pid, signal.SIGTERM)
-            self.process.stdin.close()
-            self.process.wait(COMMAND_S_MAX)
-        except (OSError, subprocess.TimeoutExpired):
-            os.killpg(self.process.pid, signal.SIGKILL)
-
-
-def in_words(text):
-    return "'" + text.replace("'", "'\\''") + "'"
+        for number, seconds in ((signal.SIGTERM, OUTPUT_S_MAX), (signal.SIGKILL, OUTPUT_S_MAX)):
+            try:
+                os.killpg(self.process.pid, number)
+                self.process.wait(seconds)
+            except ProcessLookupError:
+                break
+            except subprocess.TimeoutExpired:
+                continue
+        Shell.open_ones.discard(self)
 
 
 def run_plain(shell, command):
@@ -84,12 +88,12 @@ def run_plain(shell, command):
     shown = command.shown[:-1] if typed else command.shown
     shell.begin(command.text)
     if typed:
-        shell.wait(lambda: matches(shown, shell.printed()))
+        shell.wait(lambda: matches(shown, shell.printed()), OUTPUT_S_MAX)
         before = shell.printed()
         os.killpg(shell.process.pid, signal.SIGINT)
         return before + ["^C"] if shell.ended() else None
     if command.text.split("#")[0].rstrip().endswith("&"):
-        shell.wait(lambda: matches(shown, shell.printed()))
+        shell.wait(lambda: matches(shown, shell.printed()), OUTPUT_S_MAX)
         return shell.printed() if shell.ended() else None
     return shell.printed() if shell.ended() else None
 
@@ -98,7 +102,7 @@ def run_on_terminal(shell, command, size):
     """The picture that the page shows, or the last one."""
     pictures = Path(f"{shell.folder}.{shell.count + 1}.terminal")
     columns, lines = size.split("x")
-    shell.begin(f"python3 {ROOT}/tests/cli/terminal.py {columns} {lines} '{pictures}' bash -c {in_words(command.text)}")
+    shell.begin(f"python3 {ROOT}/tests/cli/terminal.py {columns} {lines} '{pictures}' bash -c {shlex.quote(command.text)}")
     if not shell.ended():
         return None
     drawn = Path(f"{pictures}.pictures").read_text(encoding="utf-8").split("\f")
@@ -124,7 +128,7 @@ class Page:
         runtime.mkdir(mode=0o700)
         self.env = {"PATH": f"{self.folder}/build/release:{os.environ['PATH']}", "HOME": str(self.folder),
                     "XDG_RUNTIME_DIR": str(runtime), "LC_ALL": "C.UTF-8", "TERM": "xterm",
-                    "ASAN_OPTIONS": os.environ.get("ASAN_OPTIONS", "")}
+                    **{name: value for name, value in os.environ.items() if name.endswith("SAN_OPTIONS")}}
         shutil.copytree(ROOT / "examples", self.folder / "examples")
         (self.folder / "build/release").mkdir(parents=True)
         (self.folder / "build/release/lockstep").symlink_to(lockstep)
@@ -136,7 +140,8 @@ class Page:
 
     def sandbox_start(self, shell):
         shell.begin("lockstep sandbox &")
-        return shell.wait(lambda: any("Ctrl-C" in line for line in shell.printed())) and shell.ended()
+        is_up = shell.wait(lambda: any("Ctrl-C" in line for line in shell.printed()), OUTPUT_S_MAX)
+        return is_up and shell.ended()
 
     def command_run(self, shell, block, command, is_asked_for_code):
         if block.argument:
@@ -218,7 +223,14 @@ class Page:
         self.path.write_text("\n".join(lines) + "\n", encoding="utf-8")
 
 
+def on_sigterm(*_):
+    for shell in list(Shell.open_ones):
+        os.killpg(shell.process.pid, signal.SIGKILL)
+    os._exit(128 + signal.SIGTERM)
+
+
 def main(args):
+    signal.signal(signal.SIGTERM, on_sigterm)
     is_update = args[0] == "--update"
     lockstep, scratch, *paths = args[is_update:]
     pages = [Page(Path(path).resolve(), Path(lockstep).resolve(), Path(scratch).resolve()) for path in paths]

@@ -22,39 +22,55 @@ pages() {
     python3 "$HERE/manual.py" "$LOCKSTEP" "$folder" "$@" >"$SCRATCH/out" 2>"$SCRATCH/err"
     look $?
 }
-# TEXT: a page of its own, with %b in it.
-page() {
-    printf '%b' "$1" >"$SCRATCH/page.md"
-    pages "$SCRATCH/page.md"
-}
-# CODE PART TEXT: how the helper judges that page.
-page_is() {
-    page "$3"
-    [[ $code == "$1" && $out == *"$2"* && -z $err ]]
-}
-FENCE='```'
 
 # ---- the helper notices what it is here for ----------------------------------------------------
 
-case_is a_page_that_is_true page_is 0 '2 passed, 0 failed' "${FENCE}console\n\$ echo a\na\n$FENCE\n"
-case_is other_output page_is 1 'prints something else' "${FENCE}console\n\$ echo a\nb\n$FENCE\n"
-case_is missing_output page_is 1 'prints something else' "${FENCE}console\n\$ echo a\n$FENCE\n"
-case_is more_output page_is 1 'prints something else' "${FENCE}console\n\$ true\na\n$FENCE\n"
-case_is left_out_lines page_is 0 '2 passed' "${FENCE}console\n\$ seq 9\n1\n...\n9\n$FENCE\n"
-case_is a_failure_that_is_not_shown page_is 1 'ends with 1' "${FENCE}console\n\$ false\n$FENCE\n"
-case_is a_failure_that_is_shown page_is 0 '3 passed' "${FENCE}console\n\$ false\n\$ echo \$?\n1\n$FENCE\n"
-case_is variable_parts page_is 0 '2 passed' "${FENCE}console\n\$ echo in 9.1s, web-6bf684788f-vhrsg on 127.0.0.1:1\nin 2m3s, web-5bf684788f-bbbbb on 127.0.0.1:99\n$FENCE\n"
-case_is other_numbers_count page_is 1 'prints something else' "${FENCE}console\n\$ echo 17 objects\n16 objects\n$FENCE\n"
-case_is an_unknown_language page_is 1 "a block of 'bash'" "${FENCE}bash\ntrue\n$FENCE\n"
-case_is no_language page_is 1 "a block of ''" "$FENCE\ntrue\n$FENCE\n"
-case_is a_block_by_indentation page_is 1 'by indentation' "Text\n\n    \$ true\n"
-case_is a_block_without_an_end page_is 1 'never ends' "${FENCE}text\n"
-case_is yaml_that_is_none page_is 1 'not ok' "${FENCE}yaml\na: [\n$FENCE\n"
-case_is a_file_for_later page_is 0 '2 passed' "${FENCE}yaml\n# a/b.yaml\nx: 1\n$FENCE\n${FENCE}console\n\$ tail -n 1 a/b.yaml\nx: 1\n$FENCE\n"
-case_is text_is_counted page_is 0 '1 blocks are not run: page.md:1' "${FENCE}text\n\$ false\n$FENCE\n"
-case_is commands_share_a_shell page_is 0 '4 passed' "${FENCE}console\n\$ mkdir d && cd d\n\$ x=7\n\$ echo \$x \${PWD##*/}\n7 d\n$FENCE\n"
-case_is a_link_that_leads_nowhere page_is 1 'lead nowhere: 1: none.md' "[a](none.md)\n"
-case_is ctrl_c_ends_a_command page_is 0 '2 passed' "${FENCE}console\n\$ echo a; sleep 100\na\n^C\n$FENCE\n"
+FENCE='```'
+mkdir "$SCRATCH/judged"
+declare -A wanted=() # of each page: "" when nothing is wrong with it, else a part of what is
+
+# NAME PART TEXT: a page, with %b in it.
+page() {
+    wanted[$1]=$2
+    printf '%b' "$3" >"$SCRATCH/judged/$1.md"
+}
+# NAME: whether the helper judged the page so.
+is_judged() {
+    local found
+    found=$(grep -A 6 "^not ok $1.md:" <<<"$judged")
+    if [[ -z ${wanted[$1]} ]]; then
+        [[ -z $found ]] && grep -q "^ok $1.md:" <<<"$judged"
+    else
+        [[ $found == *"${wanted[$1]}"* ]]
+    fi
+}
+
+page a_page_that_is_true '' "${FENCE}console\n\$ echo a\na\n$FENCE\n"
+page other_output 'prints something else' "${FENCE}console\n\$ echo a\nb\n$FENCE\n"
+page missing_output 'prints something else' "${FENCE}console\n\$ echo a\n$FENCE\n"
+page more_output 'prints something else' "${FENCE}console\n\$ true\na\n$FENCE\n"
+page left_out_lines '' "${FENCE}console\n\$ seq 9\n1\n...\n9\n$FENCE\n"
+page a_failure_that_is_not_shown 'ends with 1' "${FENCE}console\n\$ false\n$FENCE\n"
+page a_failure_that_is_shown '' "${FENCE}console\n\$ false\n\$ echo \$?\n1\n$FENCE\n"
+page variable_parts '' "${FENCE}console\n\$ echo in 9.1s, web-6bf684788f-vhrsg on 127.0.0.1:1\nin 2m3s, web-5bf684788f-bbbbb on 127.0.0.1:99\n$FENCE\n"
+page other_numbers_count 'prints something else' "${FENCE}console\n\$ echo 17 objects\n16 objects\n$FENCE\n"
+page an_unknown_language "a block of 'bash'" "${FENCE}bash\ntrue\n$FENCE\n"
+page no_language "a block of ''" "$FENCE\ntrue\n$FENCE\n"
+page a_block_by_indentation 'by indentation' "Text\n\n    \$ true\n"
+page a_block_without_an_end 'never ends' "${FENCE}text\n"
+page yaml_that_is_none 'not ok' "${FENCE}yaml\na: [\n$FENCE\n"
+page a_file_for_later '' "${FENCE}yaml\n# a/b.yaml\nx: 1\n$FENCE\n${FENCE}console\n\$ tail -n 1 a/b.yaml\nx: 1\n$FENCE\n"
+page text '' "${FENCE}text\n\$ false\n$FENCE\n"
+page commands_share_a_shell '' "${FENCE}console\n\$ mkdir d && cd d\n\$ x=7\n\$ echo \$x \${PWD##*/}\n7 d\n$FENCE\n"
+page a_link_that_leads_nowhere 'lead nowhere: 1: none.md' "[a](none.md)\n"
+page ctrl_c_ends_a_command '' "${FENCE}console\n\$ echo a; sleep 100\na\n^C\n$FENCE\n"
+pages "$SCRATCH"/judged/*.md
+judged=$out
+for name in "${!wanted[@]}"; do
+    case_is "$name" is_judged "$name"
+done
+case_is text_is_counted grep -q '^1 blocks are not run: text.md:1$' "$SCRATCH/out"
+case_is a_wrong_page_is_a_failure code_is 1
 
 # ---- sentences of the program ------------------------------------------------------------------
 
