@@ -54,7 +54,9 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
     struct ls_manifest manifest = {document, ls_obj_root(document), "f", 1};
     struct ls_wishes wishes = {0}, live;
     struct ls_err err = {0};
-    enum ls_code code = ls_wishes_read(&arena, &manifest, &wishes, &err);
+    struct ls_problems problems LS_AUTO(ls_problems_release) = {0};
+    ls_wishes_read(&arena, &manifest, &wishes, &problems);
+    enum ls_code code = ls_problems_err(&problems, &err);
     LS_ASSERT(code == LS_OK || ls_slice_starts(ls_slice_of(err.text), "f:1: Pod a: "));
     check_wishes(&wishes, manifest.object);
     ls_wishes_of_live(&arena, manifest.object, &live);

@@ -77,6 +77,7 @@ enum ls_code ls_fail_v(struct ls_err *err, enum ls_code code, const char *format
     text_close(text, vsnprintf(text, sizeof text, format, args));
     err->code = code;
     err->retry_after_ms = 0;
+    err->line = 0;
     memcpy(err->text, text, strlen(text) + 1);
     return code;
 }
@@ -124,6 +125,7 @@ void ls_err_clear(struct ls_err *err)
 {
     err->code = LS_OK;
     err->retry_after_ms = 0;
+    err->line = 0;
     err->text[0] = '\0';
 }
 

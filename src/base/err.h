@@ -41,6 +41,7 @@ enum LS_MUST_USE_TYPE ls_code {
 struct ls_err {
     enum ls_code code;
     int64_t retry_after_ms; /* the peer's wish, 0 when it has none */
+    uint32_t line;          /* of the file that the text names; 0 when it names none */
     char text[LS_ERR_TEXT_BYTES];
 };
 

@@ -2,6 +2,7 @@
 
 #include <string.h>
 
+#include "cli/limits.h"
 #include "cli/row_text.h"
 
 enum ls_exit ls_ending_exit(const struct ls_ending *ending)
@@ -94,11 +95,25 @@ static const char *advice_on(enum ls_code code)
     return NULL;
 }
 
+/* All of several, a line each. */
+static void problems_print(const struct ls_problems *problems, struct ls_buf *out)
+{
+    size_t shown = LS_MIN(problems->list.count, LS_PROBLEMS_SHOWN_MAX);
+    ls_buf_printf(out, "%zu %s:\n", problems->count, ls_problems_noun(problems));
+    for (size_t i = 0; i < shown; i++)
+        ls_buf_printf(out, "  %s\n", problems->list.at[i].text);
+    if (problems->count > shown)
+        ls_buf_printf(out, "  and %zu more\n", problems->count - shown);
+}
+
 /* What is wrong, then what can be done. */
 static void failure_print(const struct ls_ending *ending, struct ls_buf *out)
 {
-    ls_buf_printf(out, "lockstep %s: %s\n", ending->verb,
-                  ending->err->text[0] ? ending->err->text : "it failed");
+    ls_buf_printf(out, "lockstep %s: ", ending->verb);
+    if (ending->problems && ending->problems->count > 1)
+        problems_print(ending->problems, out);
+    else
+        ls_buf_printf(out, "%s\n", ending->err->text[0] ? ending->err->text : "it failed");
     if (advice_on(ending->err->code))
         ls_buf_printf(out, "%s\n", advice_on(ending->err->code));
     if (ending->goal == LS_GOAL_LOOK)

@@ -16,6 +16,7 @@ struct ls_ending {
     bool waits_ready; /* of a look: that it is not ready is worth a sentence */
     enum ls_run_end end;
     const struct ls_err *err;
+    const struct ls_problems *problems; /* NULL: none */
     struct ls_run_counts counts;
     int64_t took_ms;
     size_t good; /* objects that are ready, gone or released */

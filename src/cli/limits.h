@@ -19,4 +19,5 @@ enum {
     LS_SANDBOX_BODY_BYTES_MAX = 8 << 20,
     /* Objects of one namespace that `health` takes for company of one another. */
     LS_CLI_CROWD_MAX = 5000,
+    LS_PROBLEMS_SHOWN_MAX = 50, /* lines of what is wrong with a set; the rest is counted */
 };

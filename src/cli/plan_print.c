@@ -118,3 +118,16 @@ void ls_plan_print_json(const struct ls_rows *rows, const struct ls_run_counts *
     ls_json_print(out, ls_obj_root(obj), LS_JSON_PRETTY);
     ls_buf_add_char(out, '\n');
 }
+
+void ls_plan_print_refusal_json(const struct ls_ending *ending, struct ls_buf *out)
+{
+    struct ls_build build LS_AUTO(ls_build_release) = {0};
+    ls_build_map(&build);
+    ls_build_member_text(&build, "set", ending->set_name);
+    ls_show_json_word(&build, "result", ls_run_end_name(ending->end));
+    ls_show_json_problems(&build, ending->problems);
+    ls_build_end(&build);
+    const struct ls_obj *obj LS_AUTO(ls_obj_unref_at) = ls_build_obj(&build);
+    ls_json_print(out, ls_obj_root(obj), LS_JSON_PRETTY);
+    ls_buf_add_char(out, '\n');
+}

@@ -4,6 +4,7 @@
  * Pure.
  */
 #include "base/buf.h"
+#include "cli/ending.h"
 #include "cli/tally.h"
 
 struct ls_plan_look {
@@ -19,3 +20,5 @@ void ls_plan_print(const struct ls_rows *rows, const struct ls_run_counts *count
 /* The same as one JSON document. */
 void ls_plan_print_json(const struct ls_rows *rows, const struct ls_run_counts *counts,
                         const struct ls_plan_look *look, struct ls_buf *out);
+/* One that cannot be made: what stands in the way. */
+void ls_plan_print_refusal_json(const struct ls_ending *ending, struct ls_buf *out);

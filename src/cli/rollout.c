@@ -4,6 +4,7 @@
 #include "cli/ending.h"
 #include "cli/field_check.h"
 #include "cli/kustomize_flag.h"
+#include "cli/plan_print.h"
 #include "cli/prune_ask.h"
 #include "cli/rollout_line.h"
 #include "cli/row_text.h"
@@ -210,6 +211,7 @@ static void ending_make(const struct ls_rollout *rollout, struct ls_ending *out)
         .waits_ready = rollout->waits_ready,
         .end = rollout->end,
         .err = &rollout->err,
+        .problems = ls_run_problems(rollout->run),
         .counts = ls_run_counts(rollout->run),
         .took_ms = ls_clock_mono_ms(rollout->connection.world->clock) - rollout->begun_ms,
         .is_absent = rollout->is_absent,
@@ -228,6 +230,8 @@ static void result_print(const struct ls_rollout *rollout, const struct ls_endin
         rollout->print(rollout, &text);
     else if (!rollout->is_json)
         ls_ending_print_result(ending, &text);
+    else if (rollout->print && ending->problems->count > 0)
+        ls_plan_print_refusal_json(ending, &text);
     if (!rollout->is_broken)
         fputs(ls_buf_text(&text), stdout);
     fflush(stdout);
@@ -261,6 +265,7 @@ static void show_end(struct ls_rollout *rollout, const struct ls_ending *ending,
 {
     struct ls_show_end end = {.end = rollout->end,
                               .err = &rollout->err,
+                              .problems = ending->problems,
                               .counts = ending->counts,
                               .took_ms = ending->took_ms,
                               .exit = ls_cli_end(exit, rollout->signal_number)};

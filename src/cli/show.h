@@ -10,6 +10,7 @@
 struct ls_show_end { /* how it ended */
     enum ls_run_end end;
     const struct ls_err *err;
+    const struct ls_problems *problems; /* NULL: none */
     struct ls_run_counts counts;
     int64_t took_ms;
     enum ls_exit exit;
@@ -48,5 +49,8 @@ struct ls_build;
 void ls_show_json_rows(struct ls_build *build, const struct ls_rows *rows);
 /* A name of several words as one: "in-progress". */
 void ls_show_json_word(struct ls_build *build, const char *key, const char *words);
+/* What was found wrong before the first write as the member "problems"; nothing when all is well.
+ */
+void ls_show_json_problems(struct ls_build *build, const struct ls_problems *problems);
 /* The counts of a run as members: {"create": 3, ...}. */
 void ls_show_json_counts(struct ls_build *build, const struct ls_run_counts *counts);

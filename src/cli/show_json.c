@@ -86,6 +86,29 @@ void ls_show_json_counts(struct ls_build *build, const struct ls_run_counts *cou
     ls_build_end(build);
 }
 
+static void problem_add(struct ls_build *build, const struct ls_problem *problem)
+{
+    ls_build_map(build);
+    if (problem->manifest) {
+        text_add(build, "file", problem->manifest->file);
+        int_add(build, "line", problem->line);
+    }
+    text_add(build, "text", problem->text);
+    ls_build_end(build);
+}
+
+void ls_show_json_problems(struct ls_build *build, const struct ls_problems *problems)
+{
+    if (!problems || problems->count == 0)
+        return;
+    ls_build_key(build, LS_SLICE("problems"));
+    ls_build_list(build);
+    for (size_t i = 0; i < problems->list.count; i++)
+        problem_add(build, &problems->list.at[i]);
+    ls_build_end(build);
+    int_add(build, "problemCount", (int64_t)problems->count);
+}
+
 const char *ls_run_end_name(enum ls_run_end end)
 {
     static const char *const names[LS_RUN_END_COUNT] = {
@@ -198,6 +221,7 @@ static void json_end(void *self, const struct ls_rows *rows, const struct ls_sho
     int_add(&json->build, "tookMs", end->took_ms);
     if (end->err && end->err->code)
         text_add(&json->build, "error", end->err->text);
+    ls_show_json_problems(&json->build, end->problems);
     value_end(json);
     ls_outlet_flush(&json->outlet);
 }

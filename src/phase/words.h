@@ -12,6 +12,8 @@
 #define LS_NOTE_WAIT_READY     "kots.io/wait-for-ready"
 #define LS_NOTE_WAIT_FOR       "kots.io/wait-for-properties"
 #define LS_NOTE_KOTS_KEEP      "kots.io/keep"
+#define LS_NOTE_EXCLUDE        "kots.io/exclude"
+#define LS_NOTE_WHEN           "kots.io/when"
 #define LS_NOTE_KEEP           "lockstep.dev/keep"
 #define LS_NOTE_TIMEOUT        "lockstep.dev/timeout"
 #define LS_NOTE_REPLACE        "lockstep.dev/replace"

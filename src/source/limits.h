@@ -15,5 +15,6 @@ enum {
     LS_MANIFEST_BYTES_MAX = 3 << 19,
     LS_KUSTOMIZE_OUTPUT_BYTES_MAX = LS_SOURCE_FILE_BYTES_MAX, /* one rendered folder */
     LS_KUSTOMIZE_DEADLINE_MS = 5 * 60 * 1000,                 /* it may fetch what it builds on */
+    LS_PROBLEMS_MAX = 1000,        /* kept of all that is wrong with a set; the rest is counted */
     LS_NAME_SHOWN_BYTES_MAX = 253, /* of a name in an error; the longest that Kubernetes allows */
 };

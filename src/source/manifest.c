@@ -36,6 +36,7 @@ enum ls_code ls_manifest_context(const struct ls_manifest *manifest, struct ls_n
         ls_buf_printf(&head, ": %.*s", LS_ARG(kind));
     if (kind.len > 0 && name.len > 0)
         ls_buf_printf(&head, " %.*s", LS_ARG(name));
+    err->line = line_of(manifest, value);
     return ls_context(err, "%s", ls_buf_text(&head));
 }
 

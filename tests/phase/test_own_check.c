@@ -166,7 +166,9 @@ static void check_sentence(const char *yaml, const char *paths, const char *sent
     struct ls_err err = {0};
     CHECK_OK(ls_source_read_text(&manifests, "shop.yaml", ls_slice_of(yaml), &err), err);
     struct ls_member member = {.manifest = &manifests.list.at[manifests.list.count - 1]};
-    CHECK_CODE(ls_check_fail(&member, paths, &err), LS_E_INVALID, err);
+    struct ls_problems problems LS_AUTO(ls_problems_release) = {0};
+    ls_check_tell(&member, paths, &problems);
+    CHECK_CODE(ls_problems_err(&problems, &err), LS_E_INVALID, err);
     CHECK_STR(err.text, sentence);
 }
 
@@ -196,9 +198,10 @@ TEST(the_sentence_names_the_line_of_the_field)
     check_sentence(STATEFUL_SET, "spec.strategy; did you mean spec.updateStrategy?\n",
                    "shop.yaml:12: StatefulSet postgresql: it has no field spec.strategy; did you "
                    "mean spec.updateStrategy?");
-    check_sentence(STATEFUL_SET, "spec.template.spec.containers[0].foo\nspec.x\nspec.y\n",
-                   "shop.yaml:19: StatefulSet postgresql: it has no field "
-                   "spec.template.spec.containers[0].foo (and 2 more like it)");
+    check_sentence(
+        STATEFUL_SET, "spec.template.spec.containers[0].foo\nspec.x\nspec.y\n",
+        "3 problems in the manifests, the first: shop.yaml:5: StatefulSet postgresql: it "
+        "has no field spec.x");
     check_sentence(STATEFUL_SET, "spec.replicas: expected integer, got string\n",
                    "shop.yaml:10: StatefulSet postgresql: spec.replicas: expected integer, got "
                    "string");

@@ -31,7 +31,9 @@ static void ask(struct asked *asked, const char *yaml)
     struct ls_err err = {0};
     (void)member_of(&asked->stage, yaml);
     struct ls_member *member = &asked->stage.member;
-    CHECK_OK(ls_wishes_read(&asked->arena, member->manifest, &member->wishes, &err), err);
+    struct ls_problems problems LS_AUTO(ls_problems_release) = {0};
+    ls_wishes_read(&asked->arena, member->manifest, &member->wishes, &problems);
+    CHECK_OK(ls_problems_err(&problems, &err), err);
     CHECK_OK(ls_intent_make(member, &member_stamp, false, &asked->intent, &err), err);
     ls_intent_applied(ls_obj_root(asked->intent), &member_stamp, asked->applied);
     asked->question = (struct ls_question){

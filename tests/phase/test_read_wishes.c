@@ -30,7 +30,9 @@ static struct page page_of(const char *annotations)
     const char *text = ls_arena_printf(
         &page.arena, "kind: Pod\nmetadata:\n  name: a\n  annotations:%s\n", annotations);
     CHECK_OK(ls_source_read_text(&page.manifests, "f", ls_slice_of(text), &page.err), page.err);
-    page.code = ls_wishes_read(&page.arena, &page.manifests.list.at[0], &page.wishes, &page.err);
+    struct ls_problems problems LS_AUTO(ls_problems_release) = {0};
+    ls_wishes_read(&page.arena, &page.manifests.list.at[0], &page.wishes, &problems);
+    page.code = ls_problems_err(&problems, &page.err);
     return page;
 }
 
@@ -129,9 +131,25 @@ static const struct { const char *annotations, *error; } refused[] = {
      "f:5: Pod a: the annotation lockstep.dev/ is not known, and lockstep.dev/ is lockstep's own: the "
      "nearest one is lockstep.dev/keep"},
     {"\n    kots.io/creation-phaze: '1'",
-     "f:5: Pod a: the annotation kots.io/creation-phaze is not known: write kots.io/creation-phase"},
+     "f:5: Pod a: the annotation kots.io/creation-phaze is not known to KOTS nor to lockstep: the "
+     "nearest one is kots.io/creation-phase"},
+    {"\n    kots.io/wait-for-property: .status.ready=true",
+     "f:5: Pod a: the annotation kots.io/wait-for-property is not known to KOTS nor to lockstep: the "
+     "nearest one is kots.io/wait-for-properties"},
+    {"\n    kots.io/creationphase: '1'",
+     "f:5: Pod a: the annotation kots.io/creationphase is not known to KOTS nor to lockstep: the "
+     "nearest one is kots.io/creation-phase"},
+    {"\n    kots.io/when: '{{repl ConfigOptionEquals \"db\" \"1\" }}'",
+     "f:5: Pod a: kots.io/when is a template of KOTS that was not rendered, \"{{repl "
+     "ConfigOptionEquals \"db\" \"1\" }}\": render it, or write \"true\" or \"false\""},
+    {"\n    kots.io/exclude: 'yes'",
+     "f:5: Pod a: kots.io/exclude is \"yes\": write kots.io/exclude: \"true\" or \"false\""},
+    {"\n    lockstep.dev/kep: x\n    kots.io/wait-for-ready: maybe",
+     "2 problems in the manifests, the first: f:5: Pod a: the annotation lockstep.dev/kep is not "
+     "known, and lockstep.dev/ is lockstep's own: the nearest one is lockstep.dev/keep"},
     {"\n    kots.io/wait-for-readyy: 'true'",
-     "f:5: Pod a: the annotation kots.io/wait-for-readyy is not known: write kots.io/wait-for-ready"},
+     "f:5: Pod a: the annotation kots.io/wait-for-readyy is not known to KOTS nor to lockstep: the "
+     "nearest one is kots.io/wait-for-ready"},
     {"\n    lockstep.dev/order: 0/0/0",
      "f:5: Pod a: the annotation lockstep.dev/order is written by lockstep itself: leave it out"},
     {"\n    lockstep.dev/applied: v1:00",
@@ -228,15 +246,44 @@ TEST(who_waits_as_in_kots)
     }
 }
 
-TEST(foreign_annotations_are_nobodys_business)
+TEST(annotations_of_others_and_the_other_ones_of_kots_are_not_refused)
 {
     struct page page LS_AUTO(page_release) = page_of(
-        "\n    kots.io/app-slug: x\n    kots.io/when: 'false'\n    kots.io/exclude: 'true'\n"
+        "\n    kots.io/app-slug: x\n    kots.io/when: 'true'\n    kots.io/exclude: 'false'\n"
         "    kots.io/hook-delete-policy: hook-succeeded\n    kots.io/placeholder: a b\n"
-        "    kots.io/wait-for-nothing: x\n    example.com/creation-phase: a\n    empty:\n    y: "
+        "    kots.io/installer-only: 'true'\n    example.com/creation-phase: a\n    empty:\n    y: "
         "''");
+    struct ls_buf names LS_AUTO(ls_buf_release) = {0};
     CHECK_OK(page.code, page.err);
     CHECK(!page.wishes.has_creation_phase && !ls_wishes_has_wait(&page.wishes));
+    ls_wishes_idle_print(ls_wishes_idle(&page.manifests.list.at[0]), &names);
+    CHECK_STR(ls_buf_text(&names), "kots.io/hook-delete-policy, kots.io/installer-only, "
+                                   "kots.io/placeholder, kots.io/app-*");
+}
+
+/* As KOTS reads both; of the two exclude counts. */
+TEST(who_is_excluded_as_in_kots)
+{
+    static const struct {
+        const char *annotations;
+        bool is_excluded;
+    } rows[] = {
+        {"", false},
+        {"\n    kots.io/exclude: 'true'", true},
+        {"\n    kots.io/exclude: 'false'", false},
+        {"\n    kots.io/exclude: '1'", true},
+        {"\n    kots.io/when: 'true'", false},
+        {"\n    kots.io/when: 'false'", true},
+        {"\n    kots.io/when: F", true},
+        {"\n    kots.io/when: error", false},
+        {"\n    kots.io/exclude: 'false'\n    kots.io/when: 'false'", false},
+        {"\n    kots.io/exclude: 'true'\n    kots.io/when: 'true'", true},
+        {"\n    kots.io/exclude: error\n    kots.io/when: 'false'", false},
+    };
+    for (size_t i = 0; i < LS_COUNT(rows); i++) {
+        struct page page LS_AUTO(page_release) = page_of(rows[i].annotations);
+        CHECK_INT(ls_wishes_is_excluded(&page.manifests.list.at[0]), rows[i].is_excluded);
+    }
 }
 
 TEST(a_live_object_is_never_refused)

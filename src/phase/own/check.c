@@ -226,18 +226,28 @@ bool ls_check_is_about_fields(const char *message)
     return false;
 }
 
-enum ls_code ls_check_fail(const struct ls_member *member_of, const char *paths, struct ls_err *err)
+static void line_tell(const struct ls_member *member_of, struct ls_slice line,
+                      struct ls_problems *problems)
 {
     struct ls_arena arena LS_AUTO(ls_arena_release) = {0};
-    struct ls_stray_line first = ls_stray_first(ls_slice_of(paths));
+    struct ls_stray_line stray = ls_stray_first(line);
     struct ls_node value = LS_ABSENT;
     struct ls_path path;
-    const char *more = "";
-    if (!ls_path_parse(&arena, first.path, &path, err))
+    struct ls_err unread;
+    if (!ls_path_parse(&arena, stray.path, &path, &unread))
         value = ls_path_get(member_of->manifest->object, path);
-    if (first.more > 0)
-        more = ls_arena_printf(&arena, " (and %zu more like it)", first.more);
-    return ls_manifest_fail(member_of->manifest, value, err, "%s%.*s%.*s%s",
-                            ls_slice_starts(first.rest, ":") ? "" : "it has no field ",
-                            LS_ARG(first.path), LS_ARG(first.rest), more);
+    ls_problems_fail(problems, member_of->manifest, value, "%s%.*s%.*s",
+                     ls_slice_starts(stray.rest, ":") ? "" : "it has no field ", LS_ARG(stray.path),
+                     LS_ARG(stray.rest));
+}
+
+void ls_check_tell(const struct ls_member *member_of, const char *paths,
+                   struct ls_problems *problems)
+{
+    struct ls_slice rest = ls_slice_of(paths);
+    while (rest.at) {
+        struct ls_slice line = ls_slice_cut(rest, '\n', &rest);
+        if (line.len > 0)
+            line_tell(member_of, line, problems);
+    }
 }

@@ -30,7 +30,7 @@ enum ls_check_word ls_check_by_openapi(struct ls_node document, struct ls_node o
 /* Does the server refuse a dry run for a field that the kind does not have, or a value of another
  * type? Its words differ between an apply and other writes. */
 bool ls_check_is_about_fields(const char *message);
-/* `FILE:LINE: StatefulSet postgresql: it has no field spec.strategy; did you mean
- * spec.updateStrategy?` with the place of the field itself; takes the first of `paths`, the lines
- * printed above, and says how many more there are. */
-enum ls_code ls_check_fail(const struct ls_member *member, const char *paths, struct ls_err *err);
+/* A problem for each of `paths`, the lines printed above, at the place of the field itself:
+ * `FILE:LINE: StatefulSet postgresql: it has no field spec.strategy; did you mean
+ * spec.updateStrategy?` */
+void ls_check_tell(const struct ls_member *member, const char *paths, struct ls_problems *problems);

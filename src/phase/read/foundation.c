@@ -57,41 +57,37 @@ static const struct ls_member *grounds_find(const struct grounds *grounds, struc
     return found ? found->member : NULL;
 }
 
-static enum ls_code check_after(const struct ls_member *member, const struct ls_member *ground,
-                                struct ls_err *err)
+static void check_after(const struct ls_member *member, const struct ls_member *ground,
+                        struct ls_problems *problems)
 {
     if (!ground || ground == member || ground->cell < member->cell)
-        return LS_OK;
+        return;
     struct ls_buf place LS_AUTO(ls_buf_release) = {0};
     const char *kind = ground->ref.resource->kind;
     ls_manifest_place(ground->manifest, LS_ABSENT, &place);
-    return ls_manifest_fail(member->manifest, LS_ABSENT, err,
-                            "it goes out in phase %d, before its %s at %s, phase %d: give the %s "
-                            "a lower kots.io/creation-phase, or this object a higher one",
-                            member->order.creation, kind, ls_buf_text(&place),
-                            ground->order.creation, kind);
+    ls_problems_fail(problems, member->manifest, LS_ABSENT,
+                     "it goes out in phase %d, before its %s at %s, phase %d: give the %s "
+                     "a lower kots.io/creation-phase, or this object a higher one",
+                     member->order.creation, kind, ls_buf_text(&place), ground->order.creation,
+                     kind);
 }
 
-static enum ls_code check_member(const struct grounds *grounds, const struct ls_member *member,
-                                 struct ls_err *err)
+static void check_member(const struct grounds *grounds, const struct ls_member *member,
+                         struct ls_problems *problems)
 {
     struct ls_slice group = ls_slice_of(member->ref.resource->group);
     struct ls_slice kind = ls_slice_of(member->ref.resource->kind);
-    if (group.len > 0 && check_after(member, grounds_find(grounds, group, kind), err))
-        return err->code;
-    if (!member->ref.resource->is_namespaced)
-        return LS_OK;
     struct ls_slice space = ls_slice_of(member->ref.namespace_name);
-    return check_after(member, grounds_find(grounds, LS_SLICE(""), space), err);
+    if (group.len > 0)
+        check_after(member, grounds_find(grounds, group, kind), problems);
+    if (member->ref.resource->is_namespaced)
+        check_after(member, grounds_find(grounds, LS_SLICE(""), space), problems);
 }
 
-enum ls_code ls_foundation_check(const struct ls_revision *revision, struct ls_err *err)
+void ls_foundation_check(const struct ls_revision *revision, struct ls_problems *problems)
 {
     struct grounds grounds LS_AUTO(grounds_release) = {0};
     grounds_of(revision, &grounds);
-    for (uint32_t i = 0; i < revision->member_count && grounds.list.count > 0; i++) {
-        if (check_member(&grounds, &revision->members[i], err))
-            return err->code;
-    }
-    return LS_OK;
+    for (uint32_t i = 0; i < revision->member_count && grounds.list.count > 0; i++)
+        check_member(&grounds, &revision->members[i], problems);
 }

@@ -6,5 +6,5 @@
 #include "phase/read/revision.h"
 
 /* Does every member go out after the CRD of its kind and after its Namespace, where these are
- * members too? The error names both places. */
-enum ls_code ls_foundation_check(const struct ls_revision *revision, struct ls_err *err);
+ * members too? A problem names both places. */
+void ls_foundation_check(const struct ls_revision *revision, struct ls_problems *problems);

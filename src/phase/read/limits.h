@@ -8,8 +8,13 @@ enum {
     LS_PROPERTIES_MAX = 64,                           /* of one wait-for-properties */
     LS_PROPERTIES_BYTES_MAX = 16 << 10,               /* of its text */
     LS_NOTE_TIMEOUT_MAX_MS = 7 * 24 * 60 * 60 * 1000, /* of one object: a week */
-    LS_SLIP_LETTERS_MAX = 2,       /* of a KOTS annotation, to be taken for a slip */
-    LS_VALUE_SHOWN_BYTES_MAX = 80, /* of a value in an error; the rest is cut */
+    LS_VALUE_SHOWN_BYTES_MAX = 80,                    /* of a value in an error; the rest is cut */
+};
+
+/* Names, as every Kubernetes API server has them. */
+enum {
+    LS_ANNOTATION_KEY_BYTES_MAX = 253 + 1 + 63,
+    LS_ANNOTATIONS_BYTES_MAX = 256 << 10, /* keys and values of one object */
 };
 
 /* Kinds. */

@@ -1,6 +1,9 @@
 #include "phase/read/own_kinds.h"
 
 #include "phase/read/limits.h"
+#include "phase/read/wishes.h"
+
+#include <string.h>
 
 enum {
     CUSTOM_CAN = LS_CAN_GET | LS_CAN_LIST | LS_CAN_WATCH | LS_CAN_CREATE | LS_CAN_UPDATE |
@@ -97,19 +100,37 @@ static enum ls_code add_versions(struct reading *in, const struct ls_resource *k
     return LS_OK;
 }
 
-enum ls_code ls_own_kinds_read(struct ls_arena *arena, const struct ls_manifests *manifests,
-                               const struct ls_catalog *catalog, struct ls_own_kinds *out,
-                               struct ls_err *err)
+/* Two CRDs may not bring the same kind: the server would establish one of them only. The same
+ * plural makes the same name, which is found where objects are compared. */
+static enum ls_code check_namesake(struct reading *in, const struct ls_resource *kind)
+{
+    for (size_t i = 0; i < in->out->list.count; i++) {
+        const struct ls_resource *other = in->out->list.at[i];
+        if (strcmp(other->group, kind->group) != 0 || strcmp(other->kind, kind->kind) != 0 ||
+            strcmp(other->plural, kind->plural) == 0)
+            continue;
+        return ls_manifest_fail(in->manifest, ls_node_at(in->manifest->object, "spec.names.kind"),
+                                in->err,
+                                "the CustomResourceDefinition %s.%s of the set brings the kind %s "
+                                "of %s too: keep one of the two",
+                                other->plural, other->group, kind->kind, kind->group);
+    }
+    return LS_OK;
+}
+
+void ls_own_kinds_read(struct ls_arena *arena, const struct ls_manifests *manifests,
+                       const struct ls_catalog *catalog, struct ls_own_kinds *out,
+                       struct ls_problems *problems)
 {
     for (size_t i = 0; i < manifests->list.count; i++) {
         struct ls_resource kind = {0};
-        struct reading in = {arena, &manifests->list.at[i], catalog, out, err};
-        if (!is_crd(in.manifest->object))
+        struct ls_err err;
+        struct reading in = {arena, &manifests->list.at[i], catalog, out, &err};
+        if (!is_crd(in.manifest->object) || ls_wishes_is_excluded(in.manifest))
             continue;
-        if (read_names(&in, &kind) || add_versions(&in, &kind))
-            return err->code;
+        if (read_names(&in, &kind) || check_namesake(&in, &kind) || add_versions(&in, &kind))
+            ls_problems_add(problems, in.manifest, &err);
     }
-    return LS_OK;
 }
 
 const struct ls_resource *ls_own_kinds_find(const struct ls_own_kinds *kinds,

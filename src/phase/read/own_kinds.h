@@ -4,7 +4,7 @@
  * server will serve them once they are established. For this room alone.
  */
 #include "kube/catalog.h"
-#include "source/source.h"
+#include "source/problems.h"
 
 struct ls_own_kinds {
     LS_VEC(const struct ls_resource *) list; /* one a served version, in manifest order */
@@ -12,9 +12,10 @@ struct ls_own_kinds {
 };
 void ls_own_kinds_release(struct ls_own_kinds *kinds);
 
-/* The resources live in the arena. A CRD that no server would take is an error with its place. */
-enum ls_code ls_own_kinds_read(struct ls_arena *arena, const struct ls_manifests *manifests,
-                               const struct ls_catalog *catalog, struct ls_own_kinds *out,
-                               struct ls_err *err);
+/* The resources live in the arena. A CRD that no server would take is a problem with its place, and
+ * so is a second one for the same kind. */
+void ls_own_kinds_read(struct ls_arena *arena, const struct ls_manifests *manifests,
+                       const struct ls_catalog *catalog, struct ls_own_kinds *out,
+                       struct ls_problems *problems);
 const struct ls_resource *ls_own_kinds_find(const struct ls_own_kinds *kinds,
                                             const struct ls_gvk *gvk); /* NULL: none */

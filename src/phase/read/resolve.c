@@ -1,7 +1,7 @@
 #include "phase/read/resolve.h"
 
-#include "kube/path.h"
 #include "phase/read/kind_advice.h"
+#include "phase/read/names.h"
 #include "phase/read/own_kinds.h"
 #include "phase/read/rank.h"
 
@@ -13,7 +13,12 @@ struct resolving {
     const struct ls_resolve_options *options;
     struct ls_own_kinds own;
     LS_VEC(const char *) spaces; /* that the set makes, sorted */
-    struct ls_err *err;
+    struct ls_problems *problems;
+    struct ls_err *err; /* of the manifest at hand */
+    size_t excluded_count;
+    const struct ls_manifest *excluded; /* the first */
+    uint64_t idle;                      /* annotations without effect ... */
+    const struct ls_manifest *idler;    /* ... and who has the first */
 };
 
 static void resolving_release(struct resolving *resolving)
@@ -79,18 +84,6 @@ static enum ls_code find_space(struct resolving *resolving, const struct ls_mani
     return LS_OK;
 }
 
-/* May the text stand in a path? Whether it is a valid name is the server's to say. */
-static enum ls_code check_segment(struct resolving *resolving, const struct ls_manifest *manifest,
-                                  const char *path)
-{
-    struct ls_node value = ls_node_at(manifest->object, path);
-    if (ls_node_string(value).len == 0)
-        return LS_OK;
-    if (ls_path_check_segment(path, ls_node_string(value), resolving->err))
-        return ls_manifest_context(manifest, value, resolving->err);
-    return LS_OK;
-}
-
 /* The set and its parent. */
 
 static enum ls_code check_parent(struct resolving *resolving, const struct ls_entry *entry)
@@ -115,18 +108,66 @@ static enum ls_code check_parent(struct resolving *resolving, const struct ls_en
     return LS_OK;
 }
 
-static enum ls_code resolve_one(struct resolving *resolving, const struct ls_manifest *manifest,
-                                struct ls_entry *out)
+/* True: it is an entry. Of a manifest whose kind is not known all else is checked too. */
+static bool resolve_one(struct resolving *resolving, const struct ls_manifest *manifest,
+                        struct ls_entry *out)
 {
+    struct ls_problems *problems = resolving->problems;
+    struct ls_err err;
+    size_t before = problems->count;
+    resolving->err = &err;
     out->manifest = manifest;
     out->ref.name = ls_node_text(ls_node_at(manifest->object, "metadata.name"));
-    if (find_resource(resolving, manifest, out) || find_space(resolving, manifest, out) ||
-        check_segment(resolving, manifest, "metadata.name") ||
-        check_segment(resolving, manifest, "metadata.namespace") || check_parent(resolving, out))
-        return resolving->err->code;
+    ls_metadata_check(manifest, problems);
+    if (find_resource(resolving, manifest, out)) {
+        struct ls_wishes unused;
+        ls_problems_add(problems, manifest, &err);
+        ls_wishes_read(resolving->arena, manifest, &unused, problems);
+        return false;
+    }
+    ls_name_check(manifest, out->ref.resource, problems);
+    if (find_space(resolving, manifest, out) || check_parent(resolving, out))
+        ls_problems_add(problems, manifest, &err);
     if (ls_resource_is(out->ref.resource, "", "Namespace"))
         ls_vec_push(&resolving->spaces, out->ref.name);
-    return LS_OK;
+    if (problems->count == before)
+        return true;
+    struct ls_wishes unused;
+    ls_wishes_read(resolving->arena, manifest, &unused, problems);
+    return false;
+}
+
+/* What KOTS would not deploy, and what it would do that is not done here. */
+static bool is_left_out(struct resolving *resolving, const struct ls_manifest *manifest)
+{
+    if (ls_wishes_is_excluded(manifest)) {
+        resolving->excluded = resolving->excluded_count++ ? resolving->excluded : manifest;
+        return true;
+    }
+    uint64_t idle = ls_wishes_idle(manifest);
+    if (idle && !resolving->idle)
+        resolving->idler = manifest;
+    resolving->idle |= idle;
+    return false;
+}
+
+static void notes_write(const struct resolving *resolving, struct ls_entries *out)
+{
+    struct ls_buf text LS_AUTO(ls_buf_release) = {0};
+    if (resolving->excluded_count > 0) {
+        size_t count = resolving->excluded_count;
+        ls_manifest_place(resolving->excluded, LS_ABSENT, &text);
+        ls_buf_printf(&text, ": kots.io/exclude or kots.io/when leaves %zu object%s out of the set",
+                      count, count == 1 ? "" : "s, this one first,");
+        out->excluded_note = ls_arena_dup(resolving->arena, ls_buf_slice(&text));
+    }
+    if (!resolving->idle)
+        return;
+    ls_buf_clear(&text);
+    ls_manifest_place(resolving->idler, LS_ABSENT, &text);
+    ls_buf_add_text(&text, ": annotations of KOTS that have no effect here: ");
+    ls_wishes_idle_print(resolving->idle, &text);
+    out->idle_note = ls_arena_dup(resolving->arena, ls_buf_slice(&text));
 }
 
 /* Namespaces of the set. */
@@ -149,26 +190,36 @@ static void mark_new_spaces(struct resolving *resolving, struct ls_entry *entrie
     }
 }
 
-enum ls_code ls_resolve(struct ls_arena *arena, const struct ls_manifests *manifests,
-                        const struct ls_resolve_options *options, struct ls_entries *out,
-                        struct ls_err *err)
+static void check_empty(struct resolving *resolving, size_t count)
+{
+    struct ls_err err;
+    if (count > resolving->excluded_count)
+        return;
+    (void)ls_fail(&err, LS_E_INVALID,
+                  "what -f names holds no object%s: an empty set would remove all it had; to "
+                  "take a set down use `lockstep delete`",
+                  count > 0 ? " that kots.io/exclude and kots.io/when leave in" : "");
+    ls_problems_add(resolving->problems, NULL, &err);
+}
+
+void ls_resolve(struct ls_arena *arena, const struct ls_manifests *manifests,
+                const struct ls_resolve_options *options, struct ls_entries *out,
+                struct ls_problems *problems)
 {
     struct resolving resolving LS_AUTO(resolving_release) = {
-        .arena = arena, .options = options, .err = err};
-    size_t count = manifests->list.count;
+        .arena = arena, .options = options, .problems = problems};
+    size_t count = manifests->list.count, good = 0;
     struct ls_entry *entries = LS_ARENA_ARRAY(arena, struct ls_entry, count);
     LS_ASSERT(options->namespace_name && options->namespace_name[0] != '\0');
-    if (count == 0)
-        return ls_fail(err, LS_E_INVALID,
-                       "what -f names holds no object: an empty set would remove all it had; to "
-                       "take a set down use `lockstep delete`");
-    if (ls_own_kinds_read(arena, manifests, options->catalog, &resolving.own, err))
-        return err->code;
+    ls_own_kinds_read(arena, manifests, options->catalog, &resolving.own, problems);
     for (size_t i = 0; i < count; i++) {
-        if (resolve_one(&resolving, &manifests->list.at[i], &entries[i]))
-            return err->code;
+        const struct ls_manifest *manifest = &manifests->list.at[i];
+        entries[good] = (struct ls_entry){0};
+        if (!is_left_out(&resolving, manifest) && resolve_one(&resolving, manifest, &entries[good]))
+            good++;
     }
-    mark_new_spaces(&resolving, entries, count);
-    *out = (struct ls_entries){entries, count, resolving.own.new_count};
-    return LS_OK;
+    check_empty(&resolving, count);
+    mark_new_spaces(&resolving, entries, good);
+    *out = (struct ls_entries){entries, good, resolving.own.new_count, NULL, NULL};
+    notes_write(&resolving, out);
 }

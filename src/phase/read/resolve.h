@@ -20,10 +20,14 @@ struct ls_resolve_options {
 };
 
 struct ls_entries {
-    const struct ls_entry *at;
+    const struct ls_entry *at; /* of the manifests that have no problem, in their order */
     size_t count;
     size_t new_kind_count; /* kinds that the set brings and the server does not have yet */
+    /* Sentences worth a line, in the arena; NULL: nothing to say. */
+    const char *excluded_note; /* objects that kots.io/exclude or kots.io/when leaves out */
+    const char *idle_note;     /* annotations of KOTS that have no effect here */
 };
-enum ls_code ls_resolve(struct ls_arena *arena, const struct ls_manifests *manifests,
-                        const struct ls_resolve_options *options, struct ls_entries *out,
-                        struct ls_err *err);
+/* Everything that is wrong with a manifest becomes a problem; the others become entries. */
+void ls_resolve(struct ls_arena *arena, const struct ls_manifests *manifests,
+                const struct ls_resolve_options *options, struct ls_entries *out,
+                struct ls_problems *problems);

@@ -22,15 +22,18 @@ struct making {
     struct ls_revision *revision;
     struct ls_member *members; /* in order */
     struct ls_phase *phases;
-    struct ls_err *err;
+    struct ls_problems *problems;
 };
 
 /* Reading. */
 
-static enum ls_code read_drafts(struct making *making, const struct ls_entry *entries)
+/* What has a problem is no member: it is told once, and not met again by every later check. */
+static void read_drafts(struct making *making, const struct ls_entry *entries)
 {
+    size_t good = 0;
     for (size_t i = 0; i < making->count; i++) {
-        struct draft *draft = &making->drafts[i];
+        struct draft *draft = &making->drafts[good];
+        size_t before = making->problems->count;
         draft->index = i;
         draft->rank = ls_rank_of(ls_slice_of(entries[i].ref.resource->kind));
         draft->member = (struct ls_member){
@@ -39,11 +42,11 @@ static enum ls_code read_drafts(struct making *making, const struct ls_entry *en
             .is_new_kind = entries[i].is_new_kind,
             .is_new_space = entries[i].is_new_space,
         };
-        if (ls_wishes_read(making->arena, entries[i].manifest, &draft->member.wishes, making->err))
-            return making->err->code;
-        making->sorted[i] = draft;
+        ls_wishes_read(making->arena, entries[i].manifest, &draft->member.wishes, making->problems);
+        making->sorted[good] = draft;
+        good += making->problems->count == before;
     }
-    return LS_OK;
+    making->count = good;
 }
 
 /* KOTS: an object without a deletion phase has phase 0. Where nobody thought of deletion at all,
@@ -103,31 +106,31 @@ static void sort(struct making *making, int (*compare)(const void *left, const v
         qsort(making->sorted, making->count, sizeof(const struct draft *), compare);
 }
 
-static enum ls_code fail_twice(const struct draft *first, const struct draft *second,
-                               struct ls_err *err)
+static void tell_twice(const struct draft *first, const struct draft *second,
+                       struct ls_problems *problems)
 {
     struct ls_buf text LS_AUTO(ls_buf_release) = {0};
     ls_ref_print(&text, &first->member.ref);
     ls_buf_add_text(&text, " stands already at ");
     ls_manifest_place(first->member.manifest, LS_ABSENT, &text);
-    return ls_manifest_fail(second->member.manifest, LS_ABSENT, err, "%s: keep one of the two",
-                            ls_buf_text(&text));
+    ls_problems_fail(problems, second->member.manifest, LS_ABSENT, "%s: keep one of the two",
+                     ls_buf_text(&text));
 }
 
-/* Of several, the one whose second place comes first in the manifests. */
-static enum ls_code check_twice(struct making *making)
+/* Of several in one place the first stays. */
+static void drop_twice(struct making *making)
 {
-    size_t found = 0; /* the second of two; the first has nothing before it */
+    size_t kept = 0;
     sort(making, compare_identity);
-    for (size_t i = 1; i < making->count; i++) {
-        const struct draft *a = making->sorted[i - 1], *b = making->sorted[i];
-        bool is_earlier = found == 0 || b->index < making->sorted[found]->index;
-        if (is_earlier && ls_ref_equal(&a->member.ref, &b->member.ref))
-            found = i;
+    for (size_t i = 0; i < making->count; i++) {
+        const struct draft *draft = making->sorted[i];
+        const struct draft *last = kept > 0 ? making->sorted[kept - 1] : NULL;
+        if (last && ls_ref_equal(&last->member.ref, &draft->member.ref))
+            tell_twice(last, draft, making->problems);
+        else
+            making->sorted[kept++] = draft;
     }
-    if (found == 0)
-        return LS_OK;
-    return fail_twice(making->sorted[found - 1], making->sorted[found], making->err);
+    making->count = kept;
 }
 
 /* Cutting. */
@@ -244,9 +247,9 @@ static void cut_all(struct making *making)
     revision->phases = making->phases;
 }
 
-enum ls_code ls_revision_make(struct ls_arena *arena, const struct ls_entry *entries,
-                              size_t entry_count, enum ls_wait_mode mode,
-                              const struct ls_revision **out, struct ls_err *err)
+const struct ls_revision *ls_revision_make(struct ls_arena *arena, const struct ls_entry *entries,
+                                           size_t entry_count, enum ls_wait_mode mode,
+                                           struct ls_problems *problems)
 {
     struct making making = {
         .arena = arena,
@@ -254,17 +257,15 @@ enum ls_code ls_revision_make(struct ls_arena *arena, const struct ls_entry *ent
         .sorted = LS_ARENA_ARRAY(arena, const struct draft *, entry_count),
         .count = entry_count,
         .revision = LS_ARENA_NEW(arena, struct ls_revision),
-        .err = err,
+        .problems = problems,
     };
     LS_ASSERT(entry_count < UINT32_MAX / 3); /* each member may take a cell and end a phase */
-    if (read_drafts(&making, entries) || check_twice(&making))
-        return err->code;
+    read_drafts(&making, entries);
     settle_deletion_phases(&making);
     making.revision->mode = settle_mode(&making, mode);
+    drop_twice(&making);
     sort(&making, compare_creation);
     cut_all(&making);
-    if (ls_foundation_check(making.revision, err))
-        return err->code;
-    *out = making.revision;
-    return LS_OK;
+    ls_foundation_check(making.revision, problems);
+    return making.revision;
 }

@@ -59,9 +59,10 @@ struct ls_entry {
     bool is_new_space;
 };
 
-/* Reads annotations and sorts. Refuses, naming both places: the same object twice; a custom
- * resource that goes out before its CRD, or an object before its Namespace, by the user's own
- * phases. */
-enum ls_code ls_revision_make(struct ls_arena *arena, const struct ls_entry *entries,
-                              size_t entry_count, enum ls_wait_mode mode,
-                              const struct ls_revision **out, struct ls_err *err);
+/* Reads annotations and sorts. Problems, naming both places where there are two: an annotation that
+ * does not read; the same object twice; a custom resource that goes out before its CRD, or an
+ * object before its Namespace, by the user's own phases. Whatever is wrong, a revision is made of
+ * the others, so that they can be checked as well; it is for nothing else. */
+const struct ls_revision *ls_revision_make(struct ls_arena *arena, const struct ls_entry *entries,
+                                           size_t entry_count, enum ls_wait_mode mode,
+                                           struct ls_problems *problems);

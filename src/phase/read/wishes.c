@@ -122,6 +122,31 @@ static enum ls_code read_grace(struct reading *in, struct ls_slice text)
     return LS_OK;
 }
 
+/* The words that KOTS takes for a boolean. */
+static bool kots_truth_parse(struct ls_slice text, bool *out)
+{
+    static const char *const yes[] = {"true", "True", "TRUE", "t", "T", "1"};
+    static const char *const no[] = {"false", "False", "FALSE", "f", "F", "0"};
+    *out = ls_slice_is_any(text, yes, LS_COUNT(yes));
+    return *out || ls_slice_is_any(text, no, LS_COUNT(no));
+}
+
+/* Only checked here: who is excluded is asked before anything else is read. */
+static enum ls_code read_exclusion(struct reading *in, struct ls_slice text)
+{
+    bool unused;
+    if (kots_truth_parse(text, &unused))
+        return LS_OK;
+    if (text.len > 0 && memmem(text.at, text.len, "{{", 2))
+        return ls_fail(in->err, LS_E_INVALID,
+                       "%s is a template of KOTS that was not rendered, \"%.*s\": render it, or "
+                       "write \"true\" or \"false\"",
+                       in->name, LS_ARG(shown(text)));
+    return ls_fail(in->err, LS_E_INVALID, "%s is \"%.*s\": write %s: \"true\" or \"false\"",
+                   in->name, LS_ARG(shown(text)), in->name);
+}
+
+/* Every annotation under our own prefix and that of KOTS. A new one is a row, with its reader. */
 static const struct note {
     const char *name;
     enum ls_code (*read)(struct reading *in, struct ls_slice text); /* NULL: not for people */
@@ -131,6 +156,8 @@ static const struct note {
     {LS_NOTE_WAIT_READY, read_wait_ready},
     {LS_NOTE_WAIT_FOR, read_wait_for},
     {LS_NOTE_KOTS_KEEP, read_keep},
+    {LS_NOTE_EXCLUDE, read_exclusion},
+    {LS_NOTE_WHEN, read_exclusion},
     {LS_NOTE_KEEP, read_keep},
     {LS_NOTE_TIMEOUT, read_timeout},
     {LS_NOTE_REPLACE, read_replace},
@@ -142,6 +169,37 @@ static const struct note {
     {LS_NOTE_FINISHED, NULL},
 };
 
+/* What else KOTS reads from the manifests of an application or writes with them; here it has no
+ * effect. */
+static const struct {
+    const char *name;
+    bool is_family; /* the name is how several of them begin */
+} idle_notes[] = {
+    {"kots.io/hook-delete-policy", false},
+    {"kots.io/hook-weight", false},
+    {"kots.io/hook", false},
+    {"kots.io/installer-only", false},
+    {"kots.io/placeholder", false},
+    {"kots.io/app-", true},
+    {"kots.io/backup", true},
+    {"kots.io/embedded-", true},
+    {"kots.io/instance", true},
+    {"kots.io/is-", true},
+    {"kots.io/kotsadm", true},
+    {"kots.io/kurl", true},
+    {"kots.io/snapshot-", true},
+};
+enum { IDLE_NONE = LS_COUNT(idle_notes) };
+
+static size_t idle_find(struct ls_slice name)
+{
+    size_t i = 0;
+    while (i < IDLE_NONE && !(idle_notes[i].is_family ? ls_slice_starts(name, idle_notes[i].name)
+                                                      : ls_slice_is(name, idle_notes[i].name)))
+        i++;
+    return i;
+}
+
 static const struct note *note_find(struct ls_slice name)
 {
     for (size_t i = 0; i < LS_COUNT(notes); i++) {
@@ -152,39 +210,35 @@ static const struct note *note_find(struct ls_slice name)
 }
 
 /* Of those that people may write under a prefix, the one nearest to a name. */
-static const struct note *note_nearest(struct ls_slice name, const char *prefix, size_t *distance)
+static const char *note_nearest(struct ls_slice name, const char *prefix)
 {
-    const struct note *nearest = NULL;
-    *distance = SIZE_MAX;
+    const char *nearest = LS_NOTE_KEEP;
+    size_t distance = SIZE_MAX;
     for (size_t i = 0; i < LS_COUNT(notes); i++) {
         struct ls_slice other = ls_slice_of(notes[i].name);
         size_t found = ls_nearest_distance(name, other);
-        if (!notes[i].read || !ls_slice_starts(other, prefix) || found >= *distance)
+        if (!notes[i].read || !ls_slice_starts(other, prefix) || found >= distance)
             continue;
-        nearest = &notes[i];
-        *distance = found;
+        nearest = notes[i].name;
+        distance = found;
     }
     return nearest;
 }
 
-/* Under our own name nothing is unknown. KOTS has more annotations than those read here: only what
- * is a slip of one of these is refused, since it would silently have no effect. */
+/* Under our own prefix and that of KOTS nothing is unknown: what is would have no effect, and
+ * nobody would say so. */
 static enum ls_code check_unknown(struct ls_slice name, struct ls_err *err)
 {
-    size_t distance;
-    const struct note *nearest = NULL;
-    if (ls_slice_starts(name, LS_NOTE_PREFIX)) {
-        nearest = note_nearest(name, LS_NOTE_PREFIX, &distance);
+    if (ls_slice_starts(name, LS_NOTE_PREFIX))
         return ls_fail(err, LS_E_INVALID,
                        "the annotation %.*s is not known, and %s is lockstep's own: the nearest "
                        "one is %s",
-                       LS_ARG(shown(name)), LS_NOTE_PREFIX, nearest ? nearest->name : LS_NOTE_KEEP);
-    }
+                       LS_ARG(shown(name)), LS_NOTE_PREFIX, note_nearest(name, LS_NOTE_PREFIX));
     if (ls_slice_starts(name, LS_KOTS_PREFIX))
-        nearest = note_nearest(name, LS_KOTS_PREFIX, &distance);
-    if (nearest && distance <= LS_SLIP_LETTERS_MAX)
-        return ls_fail(err, LS_E_INVALID, "the annotation %.*s is not known: write %s",
-                       LS_ARG(shown(name)), nearest->name);
+        return ls_fail(err, LS_E_INVALID,
+                       "the annotation %.*s is not known to KOTS nor to lockstep: the nearest one "
+                       "is %s",
+                       LS_ARG(shown(name)), note_nearest(name, LS_KOTS_PREFIX));
     return LS_OK;
 }
 
@@ -210,7 +264,7 @@ static enum ls_code note_read(struct ls_arena *arena, struct ls_slice name, stru
     if (note && !note->read)
         return ls_fail(err, LS_E_INVALID,
                        "the annotation %s is written by lockstep itself: leave it out", note->name);
-    if (!note && check_unknown(name, err))
+    if (!note && idle_find(name) == IDLE_NONE && check_unknown(name, err))
         return err->code;
     if (!ls_node_is_string(value) && !ls_node_is_null(value))
         return fail_unquoted(name, value, err);
@@ -220,23 +274,58 @@ static enum ls_code note_read(struct ls_arena *arena, struct ls_slice name, stru
     return note->read(&in, ls_node_string(value));
 }
 
-enum ls_code ls_wishes_read(struct ls_arena *arena, const struct ls_manifest *manifest,
-                            struct ls_wishes *out, struct ls_err *err)
+void ls_wishes_read(struct ls_arena *arena, const struct ls_manifest *manifest,
+                    struct ls_wishes *out, struct ls_problems *problems)
 {
-    struct ls_wishes found = {0};
     struct ls_node annotations = ls_node_at(manifest->object, "metadata.annotations");
+    *out = (struct ls_wishes){0};
     if (!ls_node_is_absent(annotations) && !ls_node_is_null(annotations) &&
-        !ls_node_is_map(annotations))
-        return ls_manifest_fail(
-            manifest, annotations, err,
-            "metadata.annotations must be a map of names and texts, it is of type %s",
-            ls_type_name(ls_node_type(annotations)));
-    LS_EACH (it, annotations) {
-        if (note_read(arena, it.key, it.value, &found, err))
-            return ls_manifest_context(manifest, it.value, err);
+        !ls_node_is_map(annotations)) {
+        ls_problems_fail(problems, manifest, annotations,
+                         "metadata.annotations must be a map of names and texts, it is of type %s",
+                         ls_type_name(ls_node_type(annotations)));
+        return;
     }
-    *out = found;
-    return LS_OK;
+    LS_EACH (it, annotations) {
+        struct ls_err err;
+        if (!note_read(arena, it.key, it.value, out, &err))
+            continue;
+        (void)ls_manifest_context(manifest, it.value, &err);
+        ls_problems_add(problems, manifest, &err);
+    }
+}
+
+bool ls_wishes_is_excluded(const struct ls_manifest *manifest)
+{
+    struct ls_node annotations = ls_node_at(manifest->object, "metadata.annotations");
+    struct ls_node exclude = ls_node_get(annotations, LS_SLICE(LS_NOTE_EXCLUDE));
+    struct ls_node when = ls_node_get(annotations, LS_SLICE(LS_NOTE_WHEN));
+    bool truth;
+    if (ls_node_is_string(exclude)) /* KOTS then does not look at the other */
+        return kots_truth_parse(ls_node_string(exclude), &truth) && truth;
+    return ls_node_is_string(when) && kots_truth_parse(ls_node_string(when), &truth) && !truth;
+}
+
+uint64_t ls_wishes_idle(const struct ls_manifest *manifest)
+{
+    _Static_assert(LS_COUNT(idle_notes) < 64, "a bit a row");
+    uint64_t idle = 0;
+    LS_EACH (it, ls_node_at(manifest->object, "metadata.annotations")) {
+        if (ls_slice_starts(it.key, LS_KOTS_PREFIX))
+            idle |= UINT64_C(1) << idle_find(it.key);
+    }
+    return idle & ~(UINT64_C(1) << IDLE_NONE);
+}
+
+void ls_wishes_idle_print(uint64_t idle, struct ls_buf *out)
+{
+    const char *comma = "";
+    for (size_t i = 0; i < LS_COUNT(idle_notes); i++) {
+        if (!(idle >> i & 1))
+            continue;
+        ls_buf_printf(out, "%s%s%s", comma, idle_notes[i].name, idle_notes[i].is_family ? "*" : "");
+        comma = ", ";
+    }
 }
 
 void ls_wishes_of_live(struct ls_arena *arena, struct ls_node object, struct ls_wishes *out)

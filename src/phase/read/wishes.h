@@ -4,7 +4,7 @@
  * one of those documented is an error that shows the form to write, never a default.
  */
 #include "expr/path/template.h"
-#include "source/source.h"
+#include "source/problems.h"
 
 enum { LS_PHASE_MIN = -9999, LS_PHASE_MAX = 9999 };
 
@@ -27,9 +27,17 @@ struct ls_wishes {
     bool is_replaced; /* delete and create anew where a field cannot be changed */
 };
 
-/* Texts are borrowed from the manifest or live in the arena. Errors name file, line, annotation. */
-enum ls_code ls_wishes_read(struct ls_arena *arena, const struct ls_manifest *manifest,
-                            struct ls_wishes *out, struct ls_err *err);
+/* Texts are borrowed from the manifest or live in the arena. Every mistake becomes a problem that
+ * names file, line and annotation. */
+void ls_wishes_read(struct ls_arena *arena, const struct ls_manifest *manifest,
+                    struct ls_wishes *out, struct ls_problems *problems);
+/* Does kots.io/exclude, or kots.io/when without it, leave the object out of the set? What does not
+ * read excludes nothing: ls_wishes_read() refuses it. */
+bool ls_wishes_is_excluded(const struct ls_manifest *manifest);
+/* Annotations of KOTS that are known and have no effect here, as bits; ls_wishes_idle_print() names
+ * those of several manifests together. */
+uint64_t ls_wishes_idle(const struct ls_manifest *manifest);
+void ls_wishes_idle_print(uint64_t idle, struct ls_buf *out);
 /* The same from an object in the cluster, which cannot be refused: what does not read is left out.
  */
 void ls_wishes_of_live(struct ls_arena *arena, struct ls_node object, struct ls_wishes *out);

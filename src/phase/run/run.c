@@ -40,6 +40,9 @@ void ls_run_settle(struct ls_run *run, enum ls_run_end end, const struct ls_err 
     run->give_up_ms = ls_run_now_ms(run) + LS_RUN_STOP_MS;
     if (err)
         run->err = *err;
+    /* What else stands in the way of reading on is not what people have to mend first. */
+    if (end != LS_RUN_STOPPED && ls_problems_err(&run->problems, &run->err))
+        run->end = LS_RUN_REFUSED;
     ls_outbox_wind_up(run->outbox);
     ls_run_mark(run);
 }
@@ -239,6 +242,7 @@ static void run_release(struct ls_run *run)
     ls_vec_release(&run->jobs);
     ls_vec_release(&run->crds);
     ls_vec_release(&run->unattended);
+    ls_problems_release(&run->problems);
     for (size_t i = 0; i < LS_COUNT(run->parent_arenas); i++)
         ls_arena_release(&run->parent_arenas[i]);
     ls_arena_release(&run->thinking);

@@ -16,7 +16,7 @@
 #include "phase/own/check.h"
 #include "phase/read/revision.h"
 #include "phase/set/view.h"
-#include "source/source.h"
+#include "source/problems.h"
 
 struct ls_run;
 
@@ -128,3 +128,5 @@ struct ls_run_counts {
     uint64_t visits;   /* facts looked at by decisions */
 };
 struct ls_run_counts ls_run_counts(const struct ls_run *run);
+/* All that was found wrong before the first write, in the order of the manifests. */
+const struct ls_problems *ls_run_problems(const struct ls_run *run);

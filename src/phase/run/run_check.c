@@ -51,9 +51,13 @@ void ls_run_check_free(struct ls_run *run)
     ls_vec_release(&run->suspects);
 }
 
-static void refuse(struct ls_run *run, const struct ls_err *err)
+bool ls_run_problems_refuse(struct ls_run *run)
 {
-    ls_run_settle(run, LS_RUN_REFUSED, err);
+    struct ls_err err;
+    if (!ls_problems_err(&run->problems, &err))
+        return false;
+    ls_run_settle(run, LS_RUN_REFUSED, &err);
+    return true;
 }
 
 /* ---- namespaces ---- */
@@ -62,15 +66,12 @@ static void space_answered(void *self, const struct ls_answer *answer)
 {
     struct run_check *check = self;
     const struct ls_member *member = check->member;
-    struct ls_err err;
     /* Who may not read namespaces is not asked to: the write will tell. */
-    if (answer->code == LS_E_NOT_FOUND) {
-        (void)ls_manifest_fail(member->manifest, ls_node_at(member->manifest->object, "metadata"),
-                               &err,
-                               "namespace %s does not exist: create it, or put it into the set",
-                               member->ref.namespace_name);
-        refuse(check->run, &err);
-    }
+    if (answer->code == LS_E_NOT_FOUND)
+        ls_problems_fail(&check->run->problems, member->manifest,
+                         ls_node_at(member->manifest->object, "metadata"),
+                         "namespace %s does not exist: create it, or put it into the set",
+                         member->ref.namespace_name);
     ls_run_read_done(check->run);
 }
 
@@ -116,23 +117,6 @@ bool ls_run_spaces_check(struct ls_run *run)
 
 /* ---- fields ---- */
 
-/* Answers come in any order: of several members with strays the first is told. */
-static void strays_note(struct ls_run *run, const struct ls_member *member,
-                        const struct ls_buf *paths)
-{
-    if (run->stray && run->stray <= member)
-        return;
-    run->stray = member;
-    (void)ls_check_fail(member, ls_buf_text(paths), &run->stray_err);
-}
-
-bool ls_run_strays_refuse(struct ls_run *run)
-{
-    if (run->stray)
-        refuse(run, &run->stray_err);
-    return run->stray != NULL;
-}
-
 static struct ls_node crd_of(const struct ls_run *run, const struct ls_resource *resource)
 {
     for (size_t i = 0; i < run->crds.count; i++) {
@@ -157,7 +141,7 @@ static void document_answered(void *self, const struct ls_answer *answer)
         struct ls_buf paths LS_AUTO(ls_buf_release) = {0};
         if (ls_check_by_openapi(ls_obj_root(answer->obj), member->manifest->object, &paths) ==
             LS_CHECK_STRAYS)
-            strays_note(run, member, &paths);
+            ls_check_tell(member, ls_buf_text(&paths), &run->problems);
     }
     ls_run_read_done(run);
 }
@@ -198,7 +182,7 @@ static void member_check(struct ls_run *run, uint32_t item)
     struct ls_node crd = crd_of(run, member->ref.resource);
     if (!ls_node_is_absent(crd)) {
         if (ls_check_by_crd(crd, object, &paths) == LS_CHECK_STRAYS)
-            strays_note(run, member, &paths);
+            ls_check_tell(member, ls_buf_text(&paths), &run->problems);
     } else if (tables) {
         document_ask(run, member);
     }
@@ -233,7 +217,7 @@ static void suspects_ask(struct ls_run *run)
         if (wanted)
             suspect_ask(run, item, wanted);
         else
-            refuse(run, &err);
+            ls_problems_add(&run->problems, ls_run_member(run, item)->manifest, &err);
     }
 }
 
@@ -247,7 +231,7 @@ void ls_run_check_answered(struct ls_run *run, const struct ls_result *result)
     bool is_stray = result->code == LS_E_INVALID && ls_check_is_about_fields(result->err->text);
     if (is_unheard || is_stray) {
         (void)tables->check(tables->self, member->manifest->object, &paths);
-        strays_note(run, member, &paths);
+        ls_check_tell(member, ls_buf_text(&paths), &run->problems);
     }
     suspects_ask(run);
     ls_run_read_done(run);
@@ -268,11 +252,10 @@ bool ls_run_fields_check(struct ls_run *run)
             continue;
         const struct ls_obj *wanted LS_AUTO(ls_obj_unref_at) =
             ls_run_intent(run, item, false, &err);
-        if (!wanted) {
-            refuse(run, &err);
-            break;
-        }
-        member_check(run, item);
+        if (wanted)
+            member_check(run, item);
+        else
+            ls_problems_add(&run->problems, ls_run_member(run, item)->manifest, &err);
     }
     suspects_ask(run);
     run->reads_open--;

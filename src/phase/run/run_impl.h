@@ -124,10 +124,9 @@ struct ls_run {
     LS_VEC(struct run_selection *) selections;
     size_t name_watch_count;
     struct run_check *check;
-    struct run_search *search;     /* NULL: nothing was searched for */
-    LS_VEC(uint32_t) suspects;     /* members with fields that their kind may not have */
-    const struct ls_member *stray; /* the first that has some; NULL: none */
-    struct ls_err stray_err;
+    struct run_search *search; /* NULL: nothing was searched for */
+    LS_VEC(uint32_t) suspects; /* members with fields that their kind may not have */
+    struct ls_problems problems;
 
     /* what is known */
     struct ls_book *book;
@@ -318,7 +317,7 @@ void ls_run_companies_free(struct ls_run *run);
 /* ---- run_check.c ---- */
 bool ls_run_spaces_check(struct ls_run *run); /* false: nothing is to be asked */
 bool ls_run_fields_check(struct ls_run *run);
-bool ls_run_strays_refuse(struct ls_run *run); /* ends the run when some were found */
+bool ls_run_problems_refuse(struct ls_run *run); /* ends the run when some were found */
 void ls_run_check_answered(struct ls_run *run, const struct ls_result *result);
 void ls_run_check_free(struct ls_run *run);
 

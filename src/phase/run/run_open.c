@@ -55,8 +55,7 @@ void ls_run_begin(struct ls_run *run)
 
 /* ---- what is wanted ---- */
 
-static enum ls_code revision_make(struct ls_run *run, struct ls_entries *entries,
-                                  struct ls_err *err)
+static void revision_make(struct ls_run *run, struct ls_entries *entries)
 {
     const struct ls_resolve_options options = {
         .catalog = ls_discovery_catalog(run->discovery),
@@ -65,11 +64,18 @@ static enum ls_code revision_make(struct ls_run *run, struct ls_entries *entries
         .parent_namespace = run->options.parent_namespace,
         .parent_name = run->parent_name,
     };
-    enum ls_code code = ls_resolve(&run->arena, run->options.manifests, &options, entries, err);
-    if (code)
-        return code;
-    return ls_revision_make(&run->arena, entries->at, entries->count, run->options.wait,
-                            &run->revision, err);
+    ls_problems_clear(&run->problems);
+    ls_resolve(&run->arena, run->options.manifests, &options, entries, &run->problems);
+    run->revision = ls_revision_make(&run->arena, entries->at, entries->count, run->options.wait,
+                                     &run->problems);
+}
+
+static void entries_tell(struct ls_run *run, const struct ls_entries *entries)
+{
+    if (entries->excluded_note)
+        ls_run_tell_note(run, "%s", entries->excluded_note);
+    if (entries->idle_note)
+        ls_run_tell_note(run, "%s", entries->idle_note);
 }
 
 /* Jobs with a time to live vanish when they are done: the parent remembers them. */
@@ -291,17 +297,20 @@ static bool is_parent_lost(const struct ls_run *run)
 
 static void run_opened(struct ls_run *run)
 {
-    struct ls_err err;
     struct ls_entries entries = {0};
     if (!is_rollout(run) && !run->parent.exists) {
         removal_opened(run);
         return;
     }
-    enum ls_code code = is_rollout(run) ? revision_make(run, &entries, &err) : LS_OK;
-    if ((code || entries.new_kind_count || lists_unknown_kind(run)) && refresh(run))
+    if (is_rollout(run))
+        revision_make(run, &entries);
+    bool has_problems = run->problems.count > 0;
+    if ((has_problems || entries.new_kind_count || lists_unknown_kind(run)) && refresh(run))
         return;
-    if (code) {
-        ls_run_settle(run, LS_RUN_REFUSED, &err);
+    entries_tell(run, &entries);
+    /* Those that have none are looked at all the same, so that all is told at once. */
+    if (has_problems && run->revision->member_count == 0) {
+        (void)ls_run_problems_refuse(run);
         return;
     }
     if (run->revision)
@@ -322,6 +331,9 @@ static void members_absent(struct ls_run *run)
 static void view_complete(struct ls_run *run)
 {
     members_absent(run);
+    /* A set that is not whole must not say what leaves. */
+    if (run->problems.count > 0)
+        return;
     ls_run_removal_make(run);
     ls_run_rows_make(run);
     ls_run_prune_judge(run);
@@ -359,7 +371,7 @@ void ls_run_stage_next(struct ls_run *run)
             return;
         LS_FALLTHROUGH;
     case RUN_STAGE_FIELDS:
-        if (ls_run_strays_refuse(run))
+        if (ls_run_problems_refuse(run))
             return;
         LS_FALLTHROUGH;
     case RUN_STAGE_WORK:

@@ -327,3 +327,8 @@ struct ls_run_counts ls_run_counts(const struct ls_run *run)
         counts.by_action[run->items.at[run->rows.at[i]].action]++;
     return counts;
 }
+
+const struct ls_problems *ls_run_problems(const struct ls_run *run)
+{
+    return &run->problems;
+}

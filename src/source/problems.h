@@ -1,0 +1,37 @@
+#pragma once
+/*
+ * Problems: everything that stands in the way of a rollout, each with its place, so that people
+ * can mend all of it at once. Found in any order, told in the order of the manifests and their
+ * lines; what belongs to no manifest comes last.
+ */
+#include "source/source.h"
+
+struct ls_problem {
+    const struct ls_manifest *manifest; /* NULL: of none */
+    uint32_t line;                      /* in its file; 0 without a manifest */
+    enum ls_code code;
+    size_t number;    /* in the order of adding */
+    const char *text; /* the sentence, with its place in front */
+};
+
+struct ls_problems { /* {0} is empty; the texts live in the arena */
+    struct ls_arena arena;
+    LS_VEC(struct ls_problem) list;
+    size_t count;     /* found; of more than LS_PROBLEMS_MAX the list has the first ones */
+    const char *noun; /* what they are, behind their number; NULL: "problems in the manifests" */
+};
+void ls_problems_release(struct ls_problems *problems);
+void ls_problems_clear(struct ls_problems *problems);
+
+/* Takes an error over. Of one that ls_manifest_context() gave a place the line is known. All
+ * manifests of one list come from the same struct ls_manifests: their addresses are their order. */
+void ls_problems_add(struct ls_problems *problems, const struct ls_manifest *manifest,
+                     const struct ls_err *err);
+/* ls_manifest_fail() and ls_problems_add() in one. */
+void ls_problems_fail(struct ls_problems *problems, const struct ls_manifest *manifest,
+                      struct ls_node value, const char *format, ...) LS_FORMAT(4, 5);
+void ls_problems_sort(struct ls_problems *problems);
+const char *ls_problems_noun(const struct ls_problems *problems);
+/* All of them as one error: the sentence of the only one, else how many there are and the first.
+ * LS_OK: there is none. Sorts. */
+enum ls_code ls_problems_err(struct ls_problems *problems, struct ls_err *err);
