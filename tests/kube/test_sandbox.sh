@@ -25,6 +25,34 @@ check_contains "$said" "Warning: the sandbox does not enforce Pod Security label
 said=$(on "$SANDBOX" create configmap quiet 2>&1)
 check_eq "$said" "configmap/quiet created" "what is enforced"
 
+# ---- sizes -------------------------------------------------------------------------------------
+
+# KEYS WIDTH BYTES: a ConfigMap with so many keys of that width and one more with so many bytes.
+config_map_print() {
+    printf '{"apiVersion":"v1","kind":"ConfigMap","metadata":{"name":"b"},"data":{'
+    seq 0 $(($1 - 1)) | xargs printf "\"k%0$(($2 - 1))d\":\"\","
+    printf '"z":"%s"}}' "$(head -c "$3" /dev/zero | tr '\0' v)"
+}
+# FILE: what both servers say to it, which has to be the same.
+created_on_both() {
+    local ours real
+    ours=$(on "$SANDBOX" create -f "$1" 2>&1)
+    real=$(on "$KUBECONFIG" create -f "$1" 2>&1)
+    for config in "${SERVERS[@]}"; do on "$config" delete configmap b --ignore-not-found >/dev/null; done
+    check_eq "$ours" "$real" "what the sandbox says"
+    check_contains "$ours" "$2" "what both say"
+}
+
+case_begin objects_may_be_as_large_on_both
+config_map_print 9999 80 10 >"$SCRATCH/many.json"
+created_on_both "$SCRATCH/many.json" "configmap/b created"
+config_map_print 2200 253 998434 >"$SCRATCH/most.json"
+created_on_both "$SCRATCH/most.json" "configmap/b created"
+config_map_print 2200 253 998435 >"$SCRATCH/more.json"
+created_on_both "$SCRATCH/more.json" "etcdserver: request is too large"
+config_map_print 1 2 1048577 >"$SCRATCH/data.json"
+created_on_both "$SCRATCH/data.json" "Too long: may not be more than 1048576 bytes"
+
 # ---- Jobs --------------------------------------------------------------------------------------
 
 cat >"$SCRATCH/jobs.yaml" <<'EOF'

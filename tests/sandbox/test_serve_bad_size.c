@@ -74,6 +74,57 @@ TEST(an_object_does_not_grow_beyond_it_either)
     CHECK(front.answer.body.len < LS_OBJECT_BYTES_MAX / 2);
 }
 
+#define CONFIG_MAPS "/api/v1/namespaces/default/configmaps"
+
+/* 9,999 keys of 70 bytes: 960 kB, and as much again in managedFields. */
+TEST(managed_fields_go_where_they_alone_are_too_much)
+{
+    enum { KEYS = 9999 };
+    struct front front LS_AUTO(front_release);
+    struct ls_buf body LS_AUTO(ls_buf_release) = {0};
+    front_init(&front);
+    ls_buf_add_text(&body, "{\"apiVersion\":\"v1\",\"kind\":\"ConfigMap\",\"metadata\":{\"name\":"
+                           "\"many\"},\"data\":{");
+    for (int i = 0; i < KEYS; i++)
+        ls_buf_printf(&body, "%s\"k%069d\":\"12345678901234567890\"", i ? "," : "", i);
+    ls_buf_add_text(&body, "}}");
+    CHECK_INT(front_ask(&front, "POST", CONFIG_MAPS, NULL, ls_buf_text(&body)), 201);
+    CHECK(ls_node_is_absent(front_at(&front, "metadata.managedFields")));
+    CHECK_INT(ls_node_count(front_at(&front, "data")), KEYS);
+    CHECK_INT(
+        front_ask(&front, "PATCH", CONFIG_MAPS "/other?fieldManager=m", APPLY, ls_buf_text(&body)),
+        400);
+    CHECK_INT(front_ask(&front, "DELETE", CONFIG_MAPS "/many", NULL, NULL), 200);
+    CHECK_INT(
+        front_ask(&front, "PATCH", CONFIG_MAPS "/many?fieldManager=m", APPLY, ls_buf_text(&body)),
+        500);
+    CHECK_STR(front_text(&front, "message"), "etcdserver: request is too large");
+}
+
+static int config_map_create(struct front *front, size_t filler_bytes)
+{
+    enum { KEYS = 2200 };
+    struct ls_buf body LS_AUTO(ls_buf_release) = {0};
+    ls_buf_add_text(&body, "{\"metadata\":{\"name\":\"b\"},\"data\":{");
+    for (int i = 0; i < KEYS; i++)
+        ls_buf_printf(&body, "\"k%0252d\":\"\",", i);
+    ls_buf_add_text(&body, "\"z\":\"");
+    fill(&body, filler_bytes);
+    ls_buf_add_text(&body, "\"}}");
+    return front_ask(front, "POST", CONFIG_MAPS, NULL, ls_buf_text(&body));
+}
+
+/* tests/kube/test_sandbox.sh finds the same edge on a real cluster, in a longer namespace. */
+TEST(the_limit_is_that_of_etcd_to_the_byte)
+{
+    enum { MOST = 998455 };
+    struct front front LS_AUTO(front_release);
+    front_init(&front);
+    CHECK_INT(config_map_create(&front, MOST + 1), 500);
+    CHECK_STR(front_text(&front, "message"), "etcdserver: request is too large");
+    CHECK_INT(config_map_create(&front, MOST), 201);
+}
+
 TEST(a_service_with_as_many_ports_as_there_are_is_refused)
 {
     enum { PORTS = 10000 };

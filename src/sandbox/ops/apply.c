@@ -353,6 +353,7 @@ const struct ls_failure *ls_op_apply(struct ls_call *call, struct ls_node body,
     struct ls_write write LS_AUTO(ls_write_release) = {0};
     ls_write_open(&write, call);
     write.is_patch = true;
+    write.is_apply = true;
     if (!write.stored && call->subresource.len > 0)
         return ls_failure_not_found(call->arena, ls_kind_about(call->kind, call->name));
     const struct ls_failure *failure =

@@ -4,7 +4,7 @@
 #include "sandbox/kinds/registry.h"
 #include "sandbox/ops/limits.h"
 #include "sandbox/ops/names.h"
-#include "value/json.h"
+#include "sandbox/ops/size.h"
 
 /* --- create --- */
 
@@ -91,28 +91,6 @@ static const struct ls_obj *answer_of(struct ls_write *write, const struct ls_ob
     return ls_call_show(write->call, stored);
 }
 
-/* etcd's quota and its two limits of a request, told in its own words. A block on the heap is never
- * smaller than the text it holds by much, so only what may be too large is printed for its size. */
-static const struct ls_failure *size_refusal(struct ls_call *call, const struct ls_obj *object)
-{
-    struct ls_buf text LS_AUTO(ls_buf_release) = {0};
-    if (call->is_dry_run)
-        return NULL;
-    if (ls_store_is_full(call->cluster->store, ls_obj_bytes(object)))
-        return ls_failure_new(call->arena, 500, "", "etcdserver: mvcc: database space exceeded");
-    if (ls_obj_bytes(object) <= LS_OBJECT_BYTES_MAX)
-        return NULL;
-    ls_json_print(&text, ls_obj_root(object), LS_JSON_COMPACT);
-    if (text.len > LS_OBJECT_MESSAGE_BYTES_MAX)
-        return ls_failure_new(call->arena, 500, "",
-                              "rpc error: code = ResourceExhausted desc = trying to send message "
-                              "larger than max (%zu vs. %d)",
-                              text.len, LS_OBJECT_MESSAGE_BYTES_MAX);
-    if (text.len > LS_OBJECT_BYTES_MAX)
-        return ls_failure_new(call->arena, 500, "", "etcdserver: request is too large");
-    return NULL;
-}
-
 static void created(struct ls_write *write, const struct ls_obj *object, struct ls_written *out)
 {
     if (!write->call->is_dry_run)
@@ -136,7 +114,7 @@ static const struct ls_failure *create_close(struct ls_write *write, struct ls_w
     if (write->is_post && has_revision(write))
         return ls_failure_new(call->arena, 500, "",
                               "resourceVersion should not be set on objects to be created");
-    failure = size_refusal(call, object);
+    failure = ls_write_fit(write, &object);
     if (failure)
         return failure;
     const struct ls_obj *taken = ls_shelf_get(call->kind->shelf, write->key);
@@ -266,7 +244,7 @@ static const struct ls_failure *update_close(struct ls_write *write, struct ls_w
     if (!failure)
         failure = ls_write_validate(write, ls_obj_root(object));
     if (!failure)
-        failure = size_refusal(write->call, object);
+        failure = ls_write_fit(write, &object);
     if (failure)
         return failure;
     *out = (struct ls_written){0};

@@ -5,7 +5,7 @@
  * What `ops` accepts; the figures are kube-apiserver's where it has one.
  */
 enum {
-    LS_OBJECT_BYTES_MAX = 1536 << 10,      /* of one object as text: etcd's limit of a request, */
+    LS_OBJECT_BYTES_MAX = 1536 << 10,      /* of the request that stores it: etcd's limit, */
     LS_OBJECT_MESSAGE_BYTES_MAX = 2 << 20, /* and that of a message to etcd */
     LS_GRACE_S_MAX = INT32_MAX,            /* of a deletion; longer ones end as this one does */
     LS_ANNOTATIONS_BYTES_MAX = 256 << 10,  /* keys and values of one object together */

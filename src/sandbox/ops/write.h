@@ -30,6 +30,7 @@ struct ls_write {
     bool is_managed_reset;            /* the body asked to forget who owns what */
     bool is_post;                     /* the name comes with the body */
     bool is_patch;
+    bool is_apply; /* a patch that must keep its managedFields */
 };
 
 void ls_write_open(struct ls_write *write, struct ls_call *call);
