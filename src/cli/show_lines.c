@@ -54,6 +54,12 @@ static uint64_t hash_of(const struct ls_row *row)
     return ls_hash_bytes((uint64_t)row->state + 1, reason.at, reason.len);
 }
 
+/* Was anything said of it? Then people wait for the end of it, too. */
+static bool is_known(const struct lines *lines, size_t i)
+{
+    return i < lines->told.count && lines->told.at[i] != 0;
+}
+
 /* The same is not said twice in a row. */
 static bool is_news(struct lines *lines, size_t i, const struct ls_row *row)
 {
@@ -70,7 +76,8 @@ static void row_say(struct lines *lines, size_t i)
     struct ls_buf text LS_AUTO(ls_buf_release) = {0};
     struct ls_row row;
     lines->rows.at(lines->rows.self, i, &row);
-    if (!is_worth_a_line(&row) || !is_news(lines, i, &row))
+    bool is_end = row.state == LS_ROW_READY && is_known(lines, i);
+    if ((!is_worth_a_line(&row) && !is_end) || !is_news(lines, i, &row))
         return;
     ls_phase_print(&text, row.phase, row.is_removal);
     ls_buf_add_text(&text, ": ");

@@ -348,6 +348,26 @@ run apply -f broken.yaml --sandbox --phase-timeout 0 --wait none
 expect code_is 0
 verdict nothing_is_awaited_when_asked_so
 
+printf 'apiVersion: v1\nkind: ConfigMap\nmetadata: {name: held, annotations: {kots.io/wait-for-properties: ".data.x=2"}}\n' >held.yaml
+run apply -f held.yaml --sandbox --timeout 1
+expect code_is 4
+run apply -f held.yaml --sandbox --timeout 2
+expect code_is 4
+expect prints "phase 0: ConfigMap default/held in progress: waits for .data.x=2"
+run apply -f held.yaml --sandbox --timeout 1 -o json
+expect prints '"name":"held","action":"same","state":"in-progress"'
+verdict what_waits_unchanged_is_told_too
+run delete held --sandbox
+expect code_is 0
+deployment wait registry.example/web 2s >wait.yaml
+run apply -f wait.yaml --sandbox --wait none
+run apply -f wait.yaml --sandbox
+expect code_is 0
+expect prints "phase 0: Deployment default/wait in progress: "
+expect prints "phase 0: Deployment default/wait ready, unchanged"
+verdict and_when_it_is_ready_too
+run delete wait --sandbox
+
 # ---- adoption --------------------------------------------------------------------------------
 
 printf 'apiVersion: v1\nkind: ServiceAccount\nmetadata: {name: default, labels: {team: shop}}\n' >found.yaml

@@ -38,10 +38,26 @@ void ls_run_tell_note(struct ls_run *run, const char *format, ...)
     tell(run, &(struct ls_run_event){.kind = LS_RUN_NOTE, .text = ls_buf_text(&text)});
 }
 
+/* What was in progress or had failed before the phase began: nothing may change there for long. */
+static void phase_rows_tell(struct ls_run *run, uint32_t first)
+{
+    const struct run_item *phase = &run->items.at[run->rows.at[first]];
+    for (size_t i = first; i < run->rows.count; i++) {
+        const struct run_item *own = &run->items.at[run->rows.at[i]];
+        bool is_member = ls_run_member(run, run->rows.at[i]) != NULL;
+        if (!is_member || own->order.creation != phase->order.creation)
+            return;
+        if (own->row_state == LS_ROW_IN_PROGRESS || own->row_state == LS_ROW_FAILED)
+            row_tell(run, i);
+    }
+}
+
 void ls_run_tell_phase(struct ls_run *run, enum ls_run_event_kind kind, uint32_t row,
                        int64_t spent_ms)
 {
     tell(run, &(struct ls_run_event){.kind = kind, .row = row, .text = "", .spent_ms = spent_ms});
+    if (kind == LS_RUN_PHASE)
+        phase_rows_tell(run, row);
 }
 
 /* ---- the state of a row ---- */
