@@ -7,8 +7,10 @@
 #include <unistd.h>
 
 #include "base/vec.h"
+#include "cli/echo.h"
 #include "cli/limits.h"
 #include "cli/outlet.h"
+#include "cli/signals.h"
 #include "cli/width.h"
 
 enum { WIDTH_UNKNOWN = 80, HEIGHT_UNKNOWN = 24 };
@@ -26,6 +28,8 @@ struct ls_screen {
     int64_t drawn_ms; /* mono; -1: never */
     bool is_stale;    /* whatever the picture says, it must be written */
     bool is_ended;
+    bool stops_echo;
+    struct ls_echo echo;
 };
 
 /* ---- size ---- */
@@ -147,16 +151,35 @@ static void picture_forget(struct ls_screen *screen)
     screen->is_stale = true;
 }
 
+static void echo_renew(struct ls_screen *screen)
+{
+    if (screen->stops_echo)
+        ls_echo_off(&screen->echo, fileno(screen->spec.out));
+}
+
 /* After a return from the background others have written; the picture begins anew below. */
 static void on_signal(void *self, int signal_number)
 {
     struct ls_screen *screen = self;
     if (screen->is_ended)
         return;
-    if (signal_number == SIGCONT)
+    if (signal_number == SIGCONT) {
         picture_forget(screen);
+        echo_renew(screen);
+    }
     screen->is_stale = true;
     ls_screen_touch(screen);
+}
+
+/* Ctrl-Z and Ctrl-\: the terminal is as it was before they take effect. */
+static void on_leave(void *self, int signal_number)
+{
+    struct ls_screen *screen = self;
+    ls_echo_restore(&screen->echo);
+    if (signal_number == SIGTSTP)
+        raise(SIGSTOP);
+    else
+        ls_die_of(signal_number);
 }
 
 /* ---- beginning and end ---- */
@@ -167,12 +190,32 @@ struct ls_screen *ls_screen_new(const struct ls_show_spec *spec, ls_screen_draw_
     struct ls_err err = {0};
     *screen = (struct ls_screen){.spec = *spec, .draw = draw, .self = self, .drawn_ms = -1};
     screen->outlet.spec = &screen->spec;
-    /* Without these signals the picture is only slower to follow. */
+    /* Without these signals the picture is only slower to follow, and the echo stays on. */
     if (ls_loop_on_signal(spec->world->loop, SIGWINCH, on_signal, screen, &err) ||
         ls_loop_on_signal(spec->world->loop, SIGCONT, on_signal, screen, &err))
         ls_err_clear(&err);
     ls_timer_start(spec->world->loop, &screen->tick, LS_SCREEN_TICK_MS, on_tick, screen);
     return screen;
+}
+
+/* A signal that was ignored when we started stays so. */
+static bool leaving_is_watched(struct ls_screen *screen)
+{
+    static const int numbers[] = {SIGTSTP, SIGQUIT};
+    struct ls_err err = {0};
+    for (size_t i = 0; i < LS_COUNT(numbers); i++)
+        if (!ls_signal_is_ignored(numbers[i]) &&
+            ls_loop_on_signal(screen->spec.world->loop, numbers[i], on_leave, screen, &err))
+            return false;
+    return true;
+}
+
+void ls_screen_stop_echo(struct ls_screen *screen)
+{
+    if (screen->is_ended || screen->stops_echo || !leaving_is_watched(screen))
+        return;
+    screen->stops_echo = true;
+    echo_renew(screen);
 }
 
 void ls_screen_line(struct ls_screen *screen, const char *text)
@@ -197,11 +240,13 @@ void ls_screen_end(struct ls_screen *screen)
     ls_timer_stop(screen->spec.world->loop, &screen->redraw);
     ls_timer_stop(screen->spec.world->loop, &screen->tick);
     screen_draw(screen);
+    ls_echo_restore(&screen->echo);
 }
 
 void ls_screen_free(struct ls_screen *screen)
 {
     screen->is_ended = true; /* signals may still come, until the loop is gone */
+    ls_echo_restore(&screen->echo);
     ls_timer_stop(screen->spec.world->loop, &screen->redraw);
     ls_timer_stop(screen->spec.world->loop, &screen->tick);
     ls_outlet_release(&screen->outlet);

@@ -4,10 +4,10 @@
  * the end the last picture stays too.
  *
  * Calm: drawn when something has changed, at most ten times a second, and once a second for the
- * times in it; a picture that is the same is not written. Nothing of the terminal is changed that
- * would have to be put back (no other screen, no hidden cursor, no raw mode), so that there is no
- * end, a crash among them, that leaves it in disorder. A new size and a return from the background
- * are noticed.
+ * times in it; a picture that is the same is not written. There is no other screen, no hidden
+ * cursor and no raw mode. Only the echo is off while it is wanted so (echo.h); it is put back at
+ * the end, on Ctrl-C, Ctrl-Z and Ctrl-\, and shells put it back after a crash. A new size and a
+ * return from the background are noticed.
  */
 #include "base/world.h"
 #include "cli/show.h"
@@ -21,6 +21,7 @@ typedef void (*ls_screen_draw_fn)(void *self, size_t width, size_t height, struc
 struct ls_screen *ls_screen_new(const struct ls_show_spec *spec, ls_screen_draw_fn draw,
                                 void *self);
 void ls_screen_free(struct ls_screen *screen);
+void ls_screen_stop_echo(struct ls_screen *screen);              /* from here to the end */
 void ls_screen_touch(struct ls_screen *screen);                  /* something has changed */
 void ls_screen_line(struct ls_screen *screen, const char *text); /* above the picture, for good */
 void ls_screen_end(struct ls_screen *screen);                    /* draws once more, and no more */

@@ -43,6 +43,9 @@ static void tree_event(void *self, const struct ls_rows *rows, const struct ls_r
     tree->rows = *rows;
     int64_t now_ms = ls_clock_mono_ms(tree->spec.world->clock);
     ls_tally_take(&tree->tally, rows, event->kind == LS_RUN_ROW ? event->row : SIZE_MAX, now_ms);
+    /* Not before the server has answered: a credential plugin may ask the person for a name. */
+    if (tree->tally.count > 0)
+        ls_screen_stop_echo(tree->screen);
     if (event->kind == LS_RUN_STEP)
         title_set(tree, event->text);
     if (event->kind == LS_RUN_NOTE) {

@@ -2,7 +2,7 @@
 
 #include <signal.h>
 
-static bool is_ignored(int signal_number)
+bool ls_signal_is_ignored(int signal_number)
 {
     struct sigaction action = {0};
     return sigaction(signal_number, NULL, &action) == 0 && action.sa_handler == SIG_IGN;
@@ -12,7 +12,7 @@ enum ls_code ls_signals_take(struct ls_loop *loop, ls_signal_fn fn, void *self, 
 {
     static const int numbers[] = {SIGINT, SIGTERM, SIGHUP};
     for (size_t i = 0; i < LS_COUNT(numbers); i++) {
-        if (is_ignored(numbers[i]))
+        if (ls_signal_is_ignored(numbers[i]))
             continue;
         if (ls_loop_on_signal(loop, numbers[i], fn, self, err))
             return err->code;

@@ -578,7 +578,36 @@ TERM=dumb on_terminal 80 24 apply -f slow.yaml --sandbox
 expect prints_not $'\x1b['
 verdict a_dumb_terminal_gets_lines
 
+# KEYS ARGUMENTS...: types the keys at the tree, and asks the terminal afterwards.
+typed() {
+    local keys=$1
+    shift
+    : >"$SCRATCH/err"
+    # shellcheck disable=SC2016 # of the inner shell
+    python3 "$HERE/terminal.py" --type 'Deployment default/slow  in progress' "$keys" 80 24 "$SCRATCH/out" \
+        bash -c 'trap : INT; "$@"; code=$?; stty -a; exit $code' bash "$LOCKSTEP" "$@"
+    look $?
+}
+has_echo() { grep -qE '(^| )echo ' "$SCRATCH/out"; }
 run delete slow --sandbox
+typed '\r\rabc\r' apply -f slow.yaml --sandbox
+expect code_is 0
+expect test "$(grep -c 'slow: ' "$SCRATCH/out.screen")" = 2 # the title and the last line
+expect test "$(grep -c 'phase -1  1 object' "$SCRATCH/out.screen")" = 1
+expect has_echo
+verdict enter_does_not_move_the_tree
+run delete slow --sandbox
+typed '\x03' apply -f slow.yaml --sandbox
+expect code_is 130
+expect has_echo
+run delete slow --sandbox
+typed '\x1c' apply -f slow.yaml --sandbox
+expect code_is 131
+expect has_echo
+verdict the_echo_is_back_after_signals
+run delete slow --sandbox --timeout 60
+
+run delete slow --sandbox --ignore-not-found
 on_terminal --type 'Deployment default/slow  in progress' '\x03' 80 24 apply -f slow.yaml --sandbox
 expect code_is 130
 expect prints "Stopping; what is on its way is awaited."
