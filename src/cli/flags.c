@@ -75,7 +75,7 @@ static const struct ls_flag doctor_flags[] = {
 /* What the verbs that roll sets out and take them down share. */
 static const struct ls_flag source_flags[] = {
     {"filename", 'f', "PATH", "manifests: a file, a folder, or - for standard input; repeatable", true},
-    {"recursive", 'R', NULL, "folders inside folders too", false},
+    {"recursive", 'R', NULL, "also folders inside folders", false},
     {0},
 };
 static const struct ls_flag kustomize_flags[] = {
@@ -103,12 +103,12 @@ static const struct ls_flag named_set_flags[] = {
 };
 static const struct ls_flag rollout_flags[] = {
     {"wait", 0, "annotated|all|none", "what is waited for (annotated if any object says so, else all)", false},
-    {"no-adopt", 0, NULL, "refuse objects that are there already and belong to nobody", false},
+    {"no-adopt", 0, NULL, "refuse objects that exist and belong to nobody", false},
     {"force-conflicts", 0, NULL, "take fields that others own, unless another set does", false},
     {0},
 };
 static const struct ls_flag removal_flags[] = {
-    {"delete-adopted", 0, NULL, "delete what was there before the set, too, instead of letting it go", false},
+    {"delete-adopted", 0, NULL, "delete adopted objects, too, instead of releasing them", false},
     {"delete-instances", 0, NULL, "delete CustomResourceDefinitions though others have objects of them", false},
     {0},
 };
@@ -132,20 +132,20 @@ static const struct ls_flag rules_flags[] = {
 };
 static const struct ls_flag health_flags[] = {
     {"probes", 0, "FILE", "ask Package Operator's probes, of an ObjectSet or a list, instead", false},
-    {"profile", 0, "lockstep|argo", "argo: the words of Argo CD, and nothing is given time to mend (lockstep)", false},
+    {"profile", 0, "lockstep|argo", "argo: the words of Argo CD, and no grace (lockstep)", false},
     {"now", 0, "TIME", "the time to judge by, as 2006-01-02T15:04:05Z (the clock)", false},
     {"output", 'o', "json", "one JSON document; else a table", false},
     {0},
 };
 static const struct ls_flag show_flags[] = {
-    {"output", 'o', "json", "one JSON value a line; else for people", false},
+    {"output", 'o', "json", "one JSON value per line; else for people", false},
     {"color", 0, "auto|always|never", "colours (auto: on a terminal, unless NO_COLOR is set)", false},
-    {"no-progress", 0, NULL, "no live tree on a terminal: one line an event", false},
+    {"no-progress", 0, NULL, "no live tree on a terminal: one line per event", false},
     {0},
 };
 static const struct ls_flag delete_flags[] = {
     {"ignore-not-found", 0, NULL, "a set that is not there is no error", false},
-    {"without-parent", 0, NULL, "though the set's ConfigMap is gone: find its objects by their label", false},
+    {"without-parent", 0, NULL, "if the set's ConfigMap is gone: find its objects by their label", false},
     {0},
 };
 static const struct ls_flag plan_flags[] = {

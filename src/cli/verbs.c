@@ -9,16 +9,16 @@
 const struct ls_cli_verb ls_cli_verbs[] = {
     {"apply", "-f PATH... | -k DIR", "roll a set of objects out, phase by phase",
      "Brings the objects of the manifests to their wanted state, phase by phase: the annotation\n"
-     "kots.io/creation-phase says which phase, within one Helm's order of kinds. A phase begins when what\n"
-     "the earlier ones wait for is ready. What left the manifests since the last time is removed at the end.\n\n"
+     "kots.io/creation-phase names the phase, and inside a phase Helm's order of kinds counts. A phase begins\n"
+     "when the gates of the earlier ones are open. What left the manifests is deleted at the end.\n\n"
      "What is unchanged costs no write. A run that was stopped or killed is finished by the same command.\n"
      "Two runs of one set never mix: the second waits for the first. An object that belongs to another set\n"
-     "or controller is never touched; one that belongs to nobody is adopted, and only let go at the end.\n\n"
-     "With --sandbox and none running, apply and plan make one that ends with the command.\n\n"
+     "or controller is never changed; one that belongs to nobody is adopted, and released instead of deleted.\n\n"
+     "With --sandbox, if none runs, apply and plan start one that ends with the command.\n\n"
      "A set is remembered in the ConfigMap lockstep-set-NAME. It is named after the folder or the file\n"
      "unless --set says otherwise, which standard input and several -f need.",
      "lockstep apply -f shop/                        # every manifest of the folder, as set shop\n"
-     "lockstep apply -f shop/ --sandbox              # the same in a world on this machine\n"
+     "lockstep apply -f shop/ --sandbox              # the same on a sandbox of this machine\n"
      "lockstep apply -f a.yaml -f b.yaml --set shop  # several files as one set\n"
      "lockstep apply -k overlays/prod --set shop     # what kustomize makes of a folder\n"
      "lockstep apply -f shop/ --dry-run              # only show what it would do\n"
@@ -26,16 +26,16 @@ const struct ls_cli_verb ls_cli_verbs[] = {
      ls_apply_groups, ls_cli_verb_apply},
     {"delete", "SET | -f PATH | -k DIR", "take a set down, in reverse",
      "Deletes the objects of a set by their deletion phases, which are the creation phases in reverse unless\n"
-     "kots.io/deletion-phase says otherwise. It needs no manifests: the order stands with the objects. Each\n"
-     "step waits until its objects are gone, and says what holds one up.\n\n"
-     "What was there before the set (adopted) and what is marked lockstep.dev/keep is let go, not deleted.",
+     "kots.io/deletion-phase says otherwise. It needs no manifests: the order is stored with the objects. Each\n"
+     "batch waits until its objects are gone, and says what holds one up.\n\n"
+     "Objects that were adopted, or have lockstep.dev/keep, are released, not deleted.",
      "lockstep delete shop                # by name\n"
      "lockstep delete -f shop/            # the set that is named after the folder\n"
      "lockstep delete shop --dry-run      # only show what would be deleted, in which order\n"
      "lockstep delete shop --timeout 5m   # not longer than that",
      ls_delete_groups, ls_cli_verb_delete},
     {"plan", "-f PATH... | -k DIR | --delete SET", "show what apply or delete would do",
-     "Looks at the cluster and shows, phase by phase and step by step, what a rollout would do with each\n"
+     "Reads the cluster and shows, phase by phase and batch by batch, what a rollout would do with each\n"
      "object: create, change, same, adopt, replace, release or delete. Nothing is written.",
      "lockstep plan -f shop/               # what apply would do\n"
      "lockstep plan --delete shop          # what delete would do, in which order\n"
@@ -63,12 +63,12 @@ const struct ls_cli_verb ls_cli_verbs[] = {
      ls_list_groups, ls_cli_verb_list},
     {"health", "-f PATH...", "tell whether the objects of files are ready, and why not",
      "Judges every object of the files by itself, without a server: ready, in progress, failed or unknown,\n"
-     "with the sentence that names the culprit. The files hold objects as a server gives them, with their\n"
+     "with the reason. The files hold objects as a server gives them, with their\n"
      "status (`kubectl get -o yaml`); pods, endpoint slices and events among them tell more about the others.\n\n"
      "Kinds that Kubernetes brings are judged by rules of their own, those of well-known projects by rules in\n"
      "CEL, all others by their conditions, phase and state words, counts and generations. --health-rules adds\n"
-     "rules of your own; a mistake in them is told with its line and column.\n\n"
-     "Ends with 0 when all are ready, with 3 when some are not or nobody can tell, with 4 when one has failed.",
+     "rules of your own; an error in them is reported with line and column.\n\n"
+     "Ends with 0 when all are ready, with 3 when some are not or are unknown, with 4 when one has failed.",
      "lockstep health -f pod.yaml                          # one object\n"
      "kubectl get deploy,pods -o yaml | lockstep health -f -\n"
      "lockstep health -f objects/ -o json                  # for programs\n"
@@ -78,7 +78,7 @@ const struct ls_cli_verb ls_cli_verbs[] = {
      ls_health_groups, ls_cli_verb_health},
     {"get", "KIND [NAME...] | KIND/NAME...", "show objects, and watch them change",
      "Shows objects of one kind, as the server's own table or in full. KIND is a plural, a singular, a\n"
-     "short name or Kind, with .GROUP or .VERSION.GROUP behind it where two groups share a name.\n\n"
+     "short name or Kind, followed by .GROUP or .VERSION.GROUP where two groups share a name.\n\n"
      "With -w it stays until Ctrl-C: every change is shown once, and a lost connection or a restarted\n"
      "server is picked up where it stopped. What was deleted meanwhile shows as <deleted>.\n\n"
      "-o jsonpath=TEMPLATE prints a JSONPath template, custom-columns=HEADING:PATH,... a table of one's\n"
@@ -94,8 +94,8 @@ const struct ls_cli_verb ls_cli_verbs[] = {
     {"eval", "--cel EXPR | --jsonpath EXPR [-f FILE]", "try an expression on a file",
      "Evaluates a CEL expression or a JSONPath on each document of a file and prints one answer each. In\n"
      "CEL the document is `self`, also `object`; `oldSelf` is that of --old. Without -f a CEL expression is\n"
-     "evaluated on its own. A mistake is shown with a caret under its place, also one that only some\n"
-     "document brings to light. No server is asked.\n\n"
+     "evaluated on its own. An error is shown with a caret under its place, also one that appears\n"
+     "only with some document. No server is asked.\n\n"
      "--env says what an expression may use: every function lockstep has, those of validation rules in\n"
      "CustomResourceDefinitions, or those of Package Operator's probes.",
      "lockstep eval --cel 'self.spec.replicas <= 5' -f deploy.yaml\n"
@@ -104,13 +104,13 @@ const struct ls_cli_verb ls_cli_verbs[] = {
      "kubectl get pod web -o yaml | lockstep eval --jsonpath '{.status.podIP}' -f -",
      ls_eval_groups, ls_cli_verb_eval},
     {"api-resources", "", "list the kinds the server knows",
-     "Lists every kind the server serves with its short names, group and version, and whether it lives\n"
-     "in a namespace.",
+     "Lists every kind the server serves with its short names, group and version, and whether it is\n"
+     "namespaced.",
      "lockstep api-resources --api-group apps   # kinds of one group\n"
      "lockstep api-resources --namespaced=false # cluster-wide kinds",
      ls_api_resources_groups, ls_cli_verb_api_resources},
     {"doctor", "", "check configuration, connection and rights",
-     "Walks the way from the kubeconfig to the server: which files and context are used, whether the\n"
+     "Goes from the kubeconfig to the server: which files and context are used, whether the\n"
      "server answers and is ready, its version, who it takes us for, and whether we may apply objects in\n"
      "this namespace. Each step that fails says what to do about it.",
      "lockstep doctor                 # the current context\n"
@@ -122,7 +122,7 @@ const struct ls_cli_verb ls_cli_verbs[] = {
      "memory, and simulates nodes and what runs on them. Ctrl-C or SIGTERM ends it; all is gone then.\n\n"
      "With a COMMAND it runs that with KUBECONFIG set, prints nothing of its own, and ends with the exit\n"
      "code of the command.\n\n"
-     "Annotations on a pod or its template say how it goes: sandbox.lockstep.dev/ready-after: 3s,\n"
+     "Annotations on a pod or its template say how it behaves: sandbox.lockstep.dev/ready-after: 3s,\n"
      "sandbox.lockstep.dev/fail: crash, image-pull or exit, sandbox.lockstep.dev/never-ready: \"true\".\n"
      "An image whose name contains `invalid` is never pulled.",
      "lockstep sandbox                                  # until Ctrl-C\n"
