@@ -105,6 +105,22 @@ examples_are_taken() {
 }
 case_is examples_of_help_are_taken examples_are_taken
 
+every_page_is_listed() {
+    local page
+    for page in "$ROOT"/docs/manual/*.md; do
+        page=$(basename "$page")
+        [[ $page == README.md ]] || grep -qF "($page)" "$ROOT/docs/manual/README.md" || { out="$page is not in docs/manual/README.md" && return 1; }
+    done
+}
+case_is every_page_is_listed every_page_is_listed
+every_verb_is_in_readme() {
+    local verb
+    while read -r verb; do
+        grep -q "^| .*\`\(lockstep \)\?$verb\b" "$ROOT/README.md" || { out="README.md has no word of $verb" && return 1; }
+    done < <("$LOCKSTEP" help --format markdown | sed -n 's/^## lockstep //p')
+}
+case_is every_verb_is_in_readme every_verb_is_in_readme
+
 # ---- the pages ---------------------------------------------------------------------------------
 
 pages "$ROOT/README.md" "$ROOT"/docs/manual/*.md "$ROOT"/examples/*/README.md
