@@ -13,6 +13,9 @@
 #include "health/word/look.h"
 #include "health/word/verdict.h"
 
+#define LS_NOTE_READY        "lockstep.dev/ready" /* on the object: what ready means for it */
+#define LS_NOTE_READY_EXISTS "exists"             /* its only value: it can be read, no more */
+
 /* Which companions tell more about this object; none for a kind that stands for itself. Texts live
  * in the arena or are borrowed from the object. Objects of one namespace share equal selections:
  * warnings about pods are asked for with the same words by every workload. */

@@ -78,6 +78,13 @@ static struct ls_verdict other_judge(const struct ls_look *look, const struct ls
     return verdict;
 }
 
+/* Whoever wrote the manifest asks for no more. */
+static bool is_ready_existing(struct ls_node object)
+{
+    struct ls_node notes = ls_node_at(object, "metadata.annotations");
+    return ls_node_string_is(ls_node_get(notes, LS_SLICE(LS_NOTE_READY)), LS_NOTE_READY_EXISTS);
+}
+
 struct ls_verdict ls_health_judge(const struct ls_look *look)
 {
     const struct ls_kind_row *row = ls_kind_row_of(look->object);
@@ -85,6 +92,8 @@ struct ls_verdict ls_health_judge(const struct ls_look *look)
         return ls_verdict_unknown(look->arena, "it is no object");
     if (!ls_node_is_absent(ls_node_at(look->object, "metadata.deletionTimestamp")))
         return going_judge(look);
+    if (is_ready_existing(look->object))
+        return ls_verdict_ready_as(look->arena, "exists (%s)", LS_NOTE_READY);
     struct ls_ruling user = user_ruling(look);
     if (user.is_decided)
         return ruled(look, &user);

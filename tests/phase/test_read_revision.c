@@ -338,6 +338,9 @@ static const struct { const char *text, *error; } refused[] = {
     {SPACE("3") "---\n" THING("2"),
      "f:4: Thing a: it goes out in phase 2, before its Namespace at f:1, phase 3: give the Namespace "
      "a lower kots.io/creation-phase, or this object a higher one"},
+    {"kind: Namespace\nmetadata:\n  name: shop\n  annotations:\n    lockstep.dev/ready: exists\n",
+     "f:5: Namespace shop: lockstep.dev/ready cannot stand on a Namespace: what needs it is refused "
+     "until it is ready; leave the annotation out"},
 };
 static const char *const accepted[] = {
     CRD("0") "---\n" THING("0"),

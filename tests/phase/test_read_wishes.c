@@ -121,6 +121,12 @@ static const struct { const char *annotations, *error; } refused[] = {
     {"\n    lockstep.dev/replace: never",
      "f:5: Pod a: lockstep.dev/replace is \"never\": write lockstep.dev/replace: \"true\" or "
      "\"false\""},
+    {"\n    lockstep.dev/ready: there",
+     "f:5: Pod a: lockstep.dev/ready is \"there\": write lockstep.dev/ready: exists, for an object "
+     "that is ready once it can be read, or leave it out"},
+    {"\n    lockstep.dev/ready: true",
+     "f:5: Pod a: the annotation lockstep.dev/ready must be a text: put its value in quotes, "
+     "lockstep.dev/ready: \"true\""},
     {"\n    lockstep.dev/kepe: 'true'",
      "f:5: Pod a: the annotation lockstep.dev/kepe is not known, and lockstep.dev/ is lockstep's "
      "own: the nearest one is lockstep.dev/keep"},

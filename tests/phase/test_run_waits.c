@@ -314,3 +314,41 @@ TEST(a_look_that_waits_waits_for_a_run_that_works_on_the_set)
     stage_pass_ms(&show.stage, 1000);
     show_check_done(&show);
 }
+
+/* ---- an object that is ready once it exists ---- */
+
+#define THING_WITH(notes)                                                                          \
+    "apiVersion: example.com/v1\nkind: Thing\nmetadata: {name: a, annotations: {" notes            \
+    "}}\nspec: {size: 2}\n---\n" MAP("after", PHASE("2"))
+
+/* Its own words count, unless the manifest says that it only has to be there. */
+TEST(what_is_ready_when_it_exists_is_not_asked_for_more)
+{
+    struct show show LS_AUTO(show_close);
+    show_open(&show, 1);
+    stage_create(
+        &show.stage, "customresourcedefinitions", NULL,
+        "{\"apiVersion\":\"apiextensions.k8s.io/v1\",\"kind\":\"CustomResourceDefinition\","
+        "\"metadata\":{\"name\":\"things.example.com\"},\"spec\":{\"group\":\"example.com\","
+        "\"scope\":\"Namespaced\",\"names\":{\"plural\":\"things\",\"singular\":\"thing\","
+        "\"kind\":\"Thing\"},\"versions\":[{\"name\":\"v1\",\"served\":true,\"storage\":true,"
+        "\"schema\":{\"openAPIV3Schema\":{\"type\":\"object\","
+        "\"x-kubernetes-preserve-unknown-fields\":true}}}]}}");
+    stage_pass_ms(&show.stage, 1000);
+    stage_create(
+        &show.stage, "things.example.com", "default",
+        "{\"apiVersion\":\"example.com/v1\",\"kind\":\"Thing\",\"metadata\":{\"name\":\"a\"},"
+        "\"status\":{\"phase\":\"Pending\"}}");
+    show.options.timeout_ms = 10 * 1000;
+    show_take(&show, THING_WITH("kots.io/wait-for-ready: \"true\""));
+    show_play(&show, LS_GOAL_ROLLOUT);
+    CHECK_INT(show.end, LS_RUN_FAILED);
+    CHECK_HAS(show.err.text, "Thing default/a has not been ready for ");
+    CHECK_HAS(show.err.text, "phase is Pending");
+    show_take(&show, THING_WITH("kots.io/wait-for-ready: \"true\", lockstep.dev/ready: exists"));
+    show_play(&show, LS_GOAL_ROLLOUT);
+    show_check_done(&show);
+    CHECK_STR(show_row(&show, "Thing default/a").reason, "exists (lockstep.dev/ready)");
+    show_play(&show, LS_GOAL_LOOK);
+    show_check_done(&show);
+}

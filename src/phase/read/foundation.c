@@ -1,6 +1,7 @@
 #include "phase/read/foundation.h"
 
 #include "base/vec.h"
+#include "health/health.h"
 #include "phase/read/rank.h"
 
 #include <stdlib.h>
@@ -72,11 +73,23 @@ static void check_after(const struct ls_member *member, const struct ls_member *
                      kind);
 }
 
+/* Others could be written no sooner than it is ready. */
+static void check_ready(const struct ls_member *member, struct ls_problems *problems)
+{
+    struct ls_node notes = ls_node_at(member->manifest->object, "metadata.annotations");
+    if (member->wishes.is_ready_existing && ls_rank_is_ground(member->ref.resource))
+        ls_problems_fail(problems, member->manifest, ls_node_get(notes, LS_SLICE(LS_NOTE_READY)),
+                         "%s cannot stand on a %s: what needs it is refused until it is ready; "
+                         "leave the annotation out",
+                         LS_NOTE_READY, member->ref.resource->kind);
+}
+
 static void check_member(const struct grounds *grounds, const struct ls_member *member,
                          struct ls_problems *problems)
 {
     struct ls_slice group = ls_slice_of(member->ref.resource->group);
     struct ls_slice kind = ls_slice_of(member->ref.resource->kind);
+    check_ready(member, problems);
     struct ls_slice space = ls_slice_of(member->ref.namespace_name);
     if (group.len > 0)
         check_after(member, grounds_find(grounds, group, kind), problems);

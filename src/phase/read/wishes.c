@@ -2,6 +2,7 @@
 
 #include "base/nearest.h"
 #include "base/utf8.h"
+#include "health/health.h"
 #include "health/limits.h"
 #include "health/word/grace.h"
 #include "phase/read/limits.h"
@@ -122,6 +123,18 @@ static enum ls_code read_grace(struct reading *in, struct ls_slice text)
     return LS_OK;
 }
 
+/* Only checked here, as well. */
+static enum ls_code read_ready(struct reading *in, struct ls_slice text)
+{
+    if (!ls_slice_is(text, LS_NOTE_READY_EXISTS))
+        return ls_fail(in->err, LS_E_INVALID,
+                       "%s is \"%.*s\": write %s: exists, for an object that is ready once it "
+                       "can be read, or leave it out",
+                       in->name, LS_ARG(shown(text)), in->name);
+    in->out->is_ready_existing = true;
+    return LS_OK;
+}
+
 /* The words that KOTS takes for a boolean. */
 static bool kots_truth_parse(struct ls_slice text, bool *out)
 {
@@ -162,6 +175,7 @@ static const struct note {
     {LS_NOTE_TIMEOUT, read_timeout},
     {LS_NOTE_REPLACE, read_replace},
     {LS_NOTE_GRACE, read_grace},
+    {LS_NOTE_READY, read_ready},
     {LS_NOTE_ORDER, NULL},
     {LS_NOTE_APPLIED, NULL},
     {LS_NOTE_ADOPTED, NULL},
