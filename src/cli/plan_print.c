@@ -16,6 +16,7 @@ static const struct {
     [LS_ACTION_CHANGE]   = {"~", "\x1b[33m"},
     [LS_ACTION_SAME]     = {"=", "\x1b[2m"},
     [LS_ACTION_ADOPT]    = {"&", "\x1b[33m"},
+    [LS_ACTION_MOVE]     = {">", "\x1b[33m"},
     [LS_ACTION_REPLACE]  = {"/", "\x1b[31m"},
     [LS_ACTION_RELEASE]  = {"<", "\x1b[33m"},
     [LS_ACTION_DELETE]   = {"-", "\x1b[31m"},

@@ -15,6 +15,7 @@ static const struct {
     [LS_ACTION_CHANGE]   = {"changed", "to change", true},
     [LS_ACTION_SAME]     = {"unchanged", "unchanged", false},
     [LS_ACTION_ADOPT]    = {"adopted", "to adopt", true},
+    [LS_ACTION_MOVE]     = {"moved", "to move", true},
     [LS_ACTION_REPLACE]  = {"replaced", "to replace", true},
     [LS_ACTION_RELEASE]  = {"released", "to release", true},
     [LS_ACTION_DELETE]   = {"deleted", "to delete", true},

@@ -17,6 +17,7 @@
 #define LS_NOTE_KEEP           "lockstep.dev/keep"
 #define LS_NOTE_TIMEOUT        "lockstep.dev/timeout"
 #define LS_NOTE_REPLACE        "lockstep.dev/replace"
+#define LS_NOTE_MOVED_FROM     "lockstep.dev/moved-from"
 
 /* What lockstep writes with each member. */
 #define LS_NOTE_ORDER   "lockstep.dev/order"   /* CREATION/DELETION/POSITION */

@@ -191,4 +191,47 @@ check_eq "$(note configmap/lockstep-set-k8s lockstep.dev/unpruned)" '' "how many
 ls_expect 0 delete k8s
 check_gone configmap/b1
 
+# ---- from one set to another -----------------------------------------------------------------
+
+managers() { field "$1" '.metadata.managedFields[*].manager'; }
+web() {
+    cat <<END
+---
+apiVersion: apps/v1
+kind: Deployment
+metadata: {name: web, namespace: $NS, annotations: {$1}}
+spec:
+  replicas: $2
+  selector: {matchLabels: {app: web}}
+  template:
+    metadata: {labels: {app: web}}
+    spec: {containers: [{name: web, image: $3}]}
+END
+}
+
+case_begin an_object_moves_with_its_uid_and_the_old_set_leaves_it_alone
+apply_expect 0 from --wait none < <(web '' 0 registry.example/web:1; map m1)
+uid=$(field deployment/web .metadata.uid)
+apply_expect 1 to --wait none < <(web '' 0 registry.example/web:1)
+says "it belongs to the set $NS/from"
+says 'lockstep.dev/moved-from: SET on an object moves it from that set'
+apply_expect 1 to --wait none < <(web 'lockstep.dev/moved-from: another' 0 registry.example/web:1)
+apply_expect 0 to --wait none < <(web 'lockstep.dev/moved-from: from' 0 registry.example/web:2)
+says '1 moved'
+check_eq "$(field deployment/web .metadata.uid)" "$uid" "the uid"
+check_eq "$(managers deployment/web | tr ' ' '\n' | grep -c lockstep)" 1 "the number of sets that own fields"
+again 0 to --wait none
+says 'no changes, 1 unchanged'
+again 1 from --wait none
+says "it belongs to the set $NS/to"
+apply_expect 0 from --wait none < <(map m1)
+says 'no changes, 1 unchanged'
+check_eq "$(field deployment/web .metadata.uid)" "$uid" "the uid after the old set was applied"
+apply_expect 0 to --wait none < <(web '' 0 registry.example/web:3)
+check_eq "$(field deployment/web '.spec.template.spec.containers[0].image')" registry.example/web:3 "the image"
+ls_expect 0 delete from
+check_there deployment/web
+ls_expect 0 delete to
+check_gone deployment/web
+
 cases_end

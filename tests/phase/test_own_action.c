@@ -17,13 +17,13 @@ static enum ls_action expected_wanted(const struct ls_facts *f, const struct ls_
     if (f->presence == LS_PRESENCE_GOING)
         return LS_ACTION_AWAIT;
     if (f->holder == LS_HOLDER_OTHER_SET)
-        return LS_ACTION_REFUSE;
+        return f->flags & LS_FACT_MOVES ? LS_ACTION_MOVE : LS_ACTION_REFUSE;
     if (f->holder == LS_HOLDER_NOBODY)
         return m->adopts_not ? LS_ACTION_REFUSE : LS_ACTION_ADOPT;
     if (f->flags & LS_FACT_METADATA && !(f->flags & LS_FACT_UNLABELED))
         return LS_ACTION_NONE;
     if (f->flags & LS_FACT_SAME)
-        return LS_ACTION_SAME;
+        return f->flags & LS_FACT_HALF_MOVED ? LS_ACTION_CHANGE : LS_ACTION_SAME;
     if (!m->needs_replace)
         return LS_ACTION_CHANGE;
     bool spares = f->flags & LS_FACT_KEPT || (f->flags & LS_FACT_ADOPTED && !m->deletes_adopted);
@@ -43,7 +43,7 @@ static enum ls_action expected_unwanted(const struct ls_facts *f, const struct l
     return f->flags & LS_FACT_ADOPTED && !m->deletes_adopted ? LS_ACTION_RELEASE : LS_ACTION_DELETE;
 }
 
-enum { FLAGS = 1 << 9, INPUTS = 4 * 4 * FLAGS * 16 };
+enum { FLAGS = 1 << 11, INPUTS = 4 * 4 * FLAGS * 16 };
 
 /* Calls for every input there is; returns how many. */
 static unsigned walk(void (*check)(const struct ls_facts *facts, const struct ls_manners *manners))

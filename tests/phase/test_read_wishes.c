@@ -118,6 +118,14 @@ static const struct { const char *annotations, *error; } refused[] = {
     {"\n    lockstep.dev/replace: TRUE",
      "f:5: Pod a: the annotation lockstep.dev/replace must be a text: put its value in quotes, "
      "lockstep.dev/replace: \"true\""},
+    {"\n    lockstep.dev/moved-from: a/b/c",
+     "f:5: Pod a: lockstep.dev/moved-from is \"a/b/c\": write the set that the object comes from, "
+     "as in lockstep.dev/moved-from: \"shop\" or \"NAMESPACE/shop\""},
+    {"\n    lockstep.dev/moved-from: /b",
+     "f:5: Pod a: lockstep.dev/moved-from is \"/b\": write the set that the object comes from, as in "
+     "lockstep.dev/moved-from: \"shop\" or \"NAMESPACE/shop\""},
+    {"\n    lockstep.dev/origin: x",
+     "f:5: Pod a: the annotation lockstep.dev/origin is written by lockstep itself: leave it out"},
     {"\n    lockstep.dev/replace: never",
      "f:5: Pod a: lockstep.dev/replace is \"never\": write lockstep.dev/replace: \"true\" or "
      "\"false\""},
@@ -309,4 +317,16 @@ TEST(a_live_object_is_never_refused)
     CHECK_INT(page.wishes.timeout_ms, 0);
     ls_wishes_of_live(&page.arena, LS_ABSENT, &page.wishes);
     CHECK(!page.wishes.is_kept);
+}
+
+TEST(the_set_that_an_object_comes_from_is_a_name_or_a_namespace_and_a_name)
+{
+    struct page page LS_AUTO(page_release) = page_of("\n    lockstep.dev/moved-from: shop.v2\n");
+    CHECK_OK(page.code, page.err);
+    CHECK_STR(page.wishes.moved_from, "shop.v2");
+    CHECK(page.wishes.moved_from_namespace == NULL);
+    struct page far LS_AUTO(page_release) = page_of("\n    lockstep.dev/moved-from: sets/shop\n");
+    CHECK_OK(far.code, far.err);
+    CHECK_STR(far.wishes.moved_from, "shop");
+    CHECK_STR(far.wishes.moved_from_namespace, "sets");
 }

@@ -8,6 +8,7 @@
 static const char *const names[LS_ACTION_COUNT] = {
     [DO(NONE)] = "unknown",   [DO(CREATE)] = "create",     [DO(CHANGE)] = "change",
     [DO(SAME)] = "same",      [DO(ADOPT)] = "adopt",       [DO(REPLACE)] = "replace",
+    [DO(MOVE)] = "move",
     [DO(RELEASE)] = "release", [DO(DELETE)] = "delete",    [DO(AWAIT)] = "await",
     [DO(FINISHED)] = "finished", [DO(REFUSE)] = "refuse",
 };
@@ -52,7 +53,7 @@ static enum ls_action change(const struct ls_facts *facts, const struct ls_manne
     if (facts->flags & LS_FACT_METADATA && has_label)
         return LS_ACTION_NONE; /* the watch of the members will show the rest */
     if (facts->flags & LS_FACT_SAME)
-        return LS_ACTION_SAME;
+        return facts->flags & LS_FACT_HALF_MOVED ? LS_ACTION_CHANGE : LS_ACTION_SAME;
     if (!manners->needs_replace)
         return LS_ACTION_CHANGE;
     return is_spared(facts, manners) ? LS_ACTION_REFUSE : LS_ACTION_REPLACE;
@@ -66,6 +67,9 @@ enum ls_action ls_action_wanted(const struct ls_facts *facts, const struct ls_ma
         return LS_ACTION_FINISHED;
     if (action == LS_ACTION_ADOPT && manners->adopts_not)
         return LS_ACTION_REFUSE;
+    if (action == LS_ACTION_REFUSE && facts->holder == LS_HOLDER_OTHER_SET &&
+        facts->flags & LS_FACT_MOVES)
+        return LS_ACTION_MOVE;
     return action == LS_ACTION_CHANGE ? change(facts, manners) : action;
 }
 

@@ -12,6 +12,7 @@ enum ls_action {
     LS_ACTION_CHANGE,
     LS_ACTION_SAME,
     LS_ACTION_ADOPT,
+    LS_ACTION_MOVE,    /* from the set that the manifest names */
     LS_ACTION_REPLACE, /* delete, await gone, create */
     LS_ACTION_RELEASE, /* take our marks off, leave it */
     LS_ACTION_DELETE,

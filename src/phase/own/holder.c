@@ -94,6 +94,16 @@ bool ls_holder_lost_label(struct ls_node object, struct ls_slice set_id, struct 
     return is_written_by_us;
 }
 
+bool ls_holder_has_entry(struct ls_node object, struct ls_slice manager)
+{
+    LS_EACH (it, ls_node_at(object, "metadata.managedFields")) {
+        if (ls_node_string_is(ls_node_at(it.value, "operation"), "Apply") &&
+            ls_slice_equal(ls_node_string(ls_node_at(it.value, "manager")), manager))
+            return true;
+    }
+    return false;
+}
+
 void ls_holder_print(struct ls_buf *out, struct ls_node object, enum ls_holder holder)
 {
     if (holder == LS_HOLDER_CONTROLLER) {

@@ -47,6 +47,19 @@ static bool is_going(struct ls_node object)
     return ls_node_string(ls_node_at(object, "metadata.deletionTimestamp")).len > 0;
 }
 
+static uint32_t move_flags(const struct ls_question *question, struct ls_node object,
+                           enum ls_holder holder)
+{
+    const struct ls_moved_from *from = &question->moved_from;
+    if (from->set_id.len == 0)
+        return 0;
+    if (holder == LS_HOLDER_OTHER_SET)
+        return ls_holder_of(object, from->set_id) == LS_HOLDER_US ? LS_FACT_MOVES : 0;
+    bool has_entry = holder == LS_HOLDER_US && !ls_slice_is(question->manager, from->manager) &&
+                     ls_holder_has_entry(object, ls_slice_of(from->manager));
+    return has_entry ? LS_FACT_HALF_MOVED : 0;
+}
+
 static void project_metadata(struct ls_arena *arena, const struct ls_question *question,
                              struct ls_node object, struct ls_facts *out)
 {
@@ -64,6 +77,7 @@ static void project_metadata(struct ls_arena *arena, const struct ls_question *q
         .verdict = LS_VERDICT_UNKNOWN,
         .holder = (uint8_t)holder,
     };
+    out->flags |= move_flags(question, object, holder);
     if (!is_going(object))
         return;
     out->presence = LS_PRESENCE_GOING;

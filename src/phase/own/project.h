@@ -8,16 +8,23 @@
 
 /* ls_facts.flags */
 enum ls_flag_bit {
-    LS_FACT_SAME = 1 << 0,       /* hash and cover say: as wanted */
-    LS_FACT_OTHER_HASH = 1 << 1, /* what was applied last is not what is wanted now */
-    LS_FACT_TOUCHED = 1 << 2,    /* somebody took fields of ours */
-    LS_FACT_ADOPTED = 1 << 3,    /* it was there before us */
-    LS_FACT_KEPT = 1 << 4,       /* keep: never deleted, only released */
-    LS_FACT_FINALIZERS = 1 << 5, /* has any */
-    LS_FACT_FINISHED = 1 << 6,   /* a Job that completed */
-    LS_FACT_METADATA = 1 << 7,   /* only metadata was seen: no verdict, no cover */
-    LS_FACT_UNLABELED = 1 << 8,  /* ours, but somebody took our label off or changed it */
-    LS_FACT_SETTLED = 1 << 9,    /* touched, but only as the reply to our own apply was */
+    LS_FACT_SAME = 1 << 0,        /* hash and cover say: as wanted */
+    LS_FACT_OTHER_HASH = 1 << 1,  /* what was applied last is not what is wanted now */
+    LS_FACT_TOUCHED = 1 << 2,     /* somebody took fields of ours */
+    LS_FACT_ADOPTED = 1 << 3,     /* it was there before us */
+    LS_FACT_KEPT = 1 << 4,        /* keep: never deleted, only released */
+    LS_FACT_FINALIZERS = 1 << 5,  /* has any */
+    LS_FACT_FINISHED = 1 << 6,    /* a Job that completed */
+    LS_FACT_METADATA = 1 << 7,    /* only metadata was seen: no verdict, no cover */
+    LS_FACT_UNLABELED = 1 << 8,   /* ours, but somebody took our label off or changed it */
+    LS_FACT_MOVES = 1 << 9,       /* of the set that it is to come from */
+    LS_FACT_HALF_MOVED = 1 << 10, /* ours, and the set that it came from still owns fields */
+    LS_FACT_SETTLED = 1 << 9,     /* touched, but only as the reply to our own apply was */
+};
+
+struct ls_moved_from { /* the set that an object is to come from; empty: none */
+    struct ls_slice set_id;
+    const char *manager;
 };
 
 /* What is asked of an object. */
@@ -27,6 +34,7 @@ struct ls_question {
     const char *applied;            /* of the intent */
     struct ls_slice set_id;
     struct ls_slice manager;
+    struct ls_moved_from moved_from;
     bool judges; /* somebody waits for it: a verdict is worth its cost */
     /* wait-for-ready, or awaited by mode: health decides; else only the properties. */
     bool judges_health;

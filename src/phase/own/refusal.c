@@ -73,6 +73,19 @@ bool ls_refusal_is_over_set_alone(struct ls_node status)
            ls_refusal_is_over_set(status, NULL);
 }
 
+bool ls_refusal_is_only_with(struct ls_node status, struct ls_slice manager)
+{
+    size_t count = 0;
+    LS_EACH (it, ls_node_at(status, "details.causes")) {
+        struct ls_owner owner = {0};
+        if (!is_field_conflict(it.value) || !ls_owner_parse(text_at(it.value, "message"), &owner) ||
+            !ls_slice_equal(owner.manager, manager))
+            return false;
+        count++;
+    }
+    return count > 0;
+}
+
 /* How kube-apiserver 1.36 words it, by kind; custom kinds word it as their authors like. */
 static const char *const immutable_words[] = {
     "immutable",                              /* most; CRDs with transition rules */
@@ -181,9 +194,10 @@ static bool explain_conflict(struct explain *explain)
     causes_find(explain->status, is_field_conflict, &causes);
     ls_buf_add_text(&explain->out, "conflict: ");
     put_causes(explain, &causes, put_conflict);
-    if (ls_refusal_is_over_set(explain->status, NULL))
+    bool is_moved = explain->member && explain->member->wishes.moved_from;
+    if (ls_refusal_is_over_set(explain->status, NULL) && !is_moved)
         ls_buf_add_text(&explain->out, "; the object belongs to another set, and force does not "
-                                       "take it away: take it out of that set first");
+                                       "take it away: " LS_NOTE_MOVED_FROM " moves it");
     else
         ls_buf_printf(&explain->out, "; --force-conflicts takes %s over",
                       causes.count == 1 ? "it" : "them");

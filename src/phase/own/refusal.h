@@ -15,6 +15,8 @@ bool ls_refusal_is_conflict(struct ls_node status);
 bool ls_refusal_is_over_set(struct ls_node status, struct ls_slice *manager);
 /* ... and nothing but part-of? */
 bool ls_refusal_is_over_set_alone(struct ls_node status);
+/* Are all the fields in conflict owned by this manager? */
+bool ls_refusal_is_only_with(struct ls_node status, struct ls_slice manager);
 /* Is it about a field that cannot be changed once the object is there? */
 bool ls_refusal_is_immutable(struct ls_node status);
 

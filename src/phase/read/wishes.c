@@ -10,6 +10,7 @@
 #include "phase/words.h"
 #include "value/duration.h"
 #include "value/json.h"
+#include "value/label.h"
 
 #include <string.h>
 
@@ -83,6 +84,24 @@ static enum ls_code read_keep(struct reading *in, struct ls_slice text)
 static enum ls_code read_replace(struct reading *in, struct ls_slice text)
 {
     return read_truth(in, text, &in->out->is_replaced);
+}
+
+/* SET or NAMESPACE/SET. */
+static enum ls_code read_moved_from(struct reading *in, struct ls_slice text)
+{
+    struct ls_slice set;
+    struct ls_slice space = ls_slice_cut(text, '/', &set);
+    bool has_space = set.at != NULL;
+    if (!has_space)
+        set = space;
+    if (!ls_dns_subdomain_is_valid(set) || (has_space && !ls_dns_label_is_valid(space)))
+        return ls_fail(in->err, LS_E_INVALID,
+                       "%s is \"%.*s\": write the set that the object comes from, as in %s: "
+                       "\"shop\" or \"NAMESPACE/shop\"",
+                       in->name, LS_ARG(shown(text)), in->name);
+    in->out->moved_from = ls_arena_dup(in->arena, set);
+    in->out->moved_from_namespace = has_space ? ls_arena_dup(in->arena, space) : NULL;
+    return LS_OK;
 }
 
 static enum ls_code read_wait_for(struct reading *in, struct ls_slice text)
@@ -174,6 +193,7 @@ static const struct note {
     {LS_NOTE_KEEP, read_keep},
     {LS_NOTE_TIMEOUT, read_timeout},
     {LS_NOTE_REPLACE, read_replace},
+    {LS_NOTE_MOVED_FROM, read_moved_from},
     {LS_NOTE_GRACE, read_grace},
     {LS_NOTE_READY, read_ready},
     {LS_NOTE_ORDER, NULL},
@@ -181,6 +201,8 @@ static const struct note {
     {LS_NOTE_ADOPTED, NULL},
     {LS_NOTE_HOLDER, NULL},
     {LS_NOTE_FINISHED, NULL},
+    {LS_NOTE_ORIGIN, NULL},
+    {LS_NOTE_UNPRUNED, NULL},
 };
 
 /* What else KOTS reads from the manifests of an application or writes with them; here it has no

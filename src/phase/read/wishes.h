@@ -24,8 +24,11 @@ struct ls_wishes {
     size_t property_count;
     int64_t timeout_ms; /* 0: none given */
     bool is_kept;
-    bool is_ready_existing; /* ready is what can be read */
-    bool is_replaced;       /* delete and create anew where a field cannot be changed */
+    bool is_ready_existing;           /* ready is what can be read */
+    bool is_replaced;                 /* delete and create anew where a field cannot be changed */
+    const char *moved_from;           /* the set it comes from; NULL: none is named */
+    const char *moved_from_namespace; /* of that set's parent; NULL: that of this set */
+    bool is_replaced;                 /* delete and create anew where a field cannot be changed */
 };
 
 /* Texts are borrowed from the manifest or live in the arena. Every mistake becomes a problem that

@@ -240,7 +240,7 @@ void ls_run_check_answered(struct ls_run *run, const struct ls_result *result)
 static bool needs_write(enum ls_action action)
 {
     return action == LS_ACTION_CREATE || action == LS_ACTION_CHANGE || action == LS_ACTION_ADOPT ||
-           action == LS_ACTION_REPLACE;
+           action == LS_ACTION_REPLACE || action == LS_ACTION_MOVE;
 }
 
 bool ls_run_fields_check(struct ls_run *run)

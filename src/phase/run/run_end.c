@@ -1,6 +1,7 @@
 /* How a run ended, as a sentence: which object, since when, why, and what to do. */
 #include "phase/run/run_impl.h"
 
+#include "phase/words.h"
 #include "value/duration.h"
 
 static void time_print(struct ls_buf *out, int64_t ms)
@@ -61,6 +62,7 @@ static void refused_print(const struct ls_run *run, struct ls_buf *out)
     size_t total = ls_ledger_total(run->writes, LS_WRITE_REFUSED);
     size_t named = 0;
     bool is_held = false;
+    bool is_of_set = false;
     ls_buf_printf(out, "%zu object%s of the set must not be touched: ", total,
                   total == 1 ? "" : "s");
     uint32_t count = run->member_count;
@@ -71,6 +73,7 @@ static void refused_print(const struct ls_run *run, struct ls_buf *out)
             ls_buf_add_text(out, "; ");
         item_print(run, i + 1, "", out);
         uint8_t holder = ls_book_facts(run->book, i + 1)->holder;
+        is_of_set |= holder == LS_HOLDER_OTHER_SET;
         is_held |= holder == LS_HOLDER_OTHER_SET || holder == LS_HOLDER_CONTROLLER;
         if (run->options.adopts_not && holder == LS_HOLDER_NOBODY)
             ls_buf_add_text(out, " is there already and belongs to nobody (--no-adopt)");
@@ -79,6 +82,8 @@ static void refused_print(const struct ls_run *run, struct ls_buf *out)
         ls_buf_printf(out, "; and %zu more", total - named);
     if (is_held)
         ls_buf_add_text(out, "; take out of the manifests what is to stay with its holder");
+    if (is_of_set)
+        ls_buf_add_text(out, "; " LS_NOTE_MOVED_FROM ": SET on an object moves it from that set");
     if (run->lock != LS_LOCK_OURS)
         ls_buf_add_text(out, "; nothing was written");
 }

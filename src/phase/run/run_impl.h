@@ -275,6 +275,13 @@ void ls_run_send(struct ls_run *run, const struct ls_view *view,
                  const struct ls_decision *decision);
 void ls_run_answered(void *self, const struct ls_result *result);
 
+/* ---- run_move.c ---- */
+/* The set that the manifest names, in the arena; false: none. */
+bool ls_run_moved_from(const struct ls_run *run, const struct ls_member *member,
+                       struct ls_arena *arena, struct ls_moved_from *out);
+/* An apply that owns nothing; the caller unrefs it. */
+const struct ls_obj *ls_run_empty_body(const struct ls_ref *ref, uint64_t version);
+
 /* ---- run_lock.c ---- */
 void ls_run_parent_take(struct ls_run *run, const struct ls_obj *obj); /* NULL: it does not exist */
 void ls_run_parent_send(struct ls_run *run, enum ls_deed_kind kind);

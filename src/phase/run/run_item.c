@@ -113,6 +113,7 @@ static struct ls_question question_of(struct ls_run *run, uint32_t item, struct 
     const struct ls_member *member = ls_run_member(run, item);
     if (member) {
         question.wishes = &member->wishes;
+        (void)ls_run_moved_from(run, member, &run->scratch, &question.moved_from);
         question.judges = member->gate != LS_NO_CELL;
         question.judges_health = question.judges && judges_health(run, member);
     } else if (ls_run_is_look(run)) {

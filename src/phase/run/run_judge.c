@@ -66,7 +66,7 @@ static enum ls_write_state write_state(const struct run_item *own, enum ls_actio
         [LS_ACTION_ADOPT] = LS_WRITE_WANTS,     [LS_ACTION_REPLACE] = LS_WRITE_WANTS,
         [LS_ACTION_RELEASE] = LS_WRITE_REFUSED, [LS_ACTION_DELETE] = LS_WRITE_REFUSED,
         [LS_ACTION_AWAIT] = LS_WRITE_AWAITS,    [LS_ACTION_FINISHED] = LS_WRITE_DONE,
-        [LS_ACTION_REFUSE] = LS_WRITE_REFUSED,
+        [LS_ACTION_REFUSE] = LS_WRITE_REFUSED,  [LS_ACTION_MOVE] = LS_WRITE_WANTS,
     };
     if (own->is_sent)
         return LS_WRITE_SENT;
@@ -101,8 +101,10 @@ static enum ls_action told_action(const struct run_item *own, enum ls_action act
 {
     bool is_replacing = own->action == LS_ACTION_REPLACE &&
                         (action == LS_ACTION_AWAIT || action == LS_ACTION_CREATE);
+    bool is_moving = own->action == LS_ACTION_MOVE && action == LS_ACTION_CHANGE;
     bool is_done = action == LS_ACTION_SAME || action == LS_ACTION_NONE;
-    return own->is_written && (is_done || is_replacing) ? (enum ls_action)own->action : action;
+    return own->is_written && (is_done || is_replacing || is_moving) ? (enum ls_action)own->action
+                                                                     : action;
 }
 
 static void member_judge(struct ls_run *run, uint32_t item, const struct ls_facts *facts)

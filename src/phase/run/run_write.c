@@ -100,17 +100,42 @@ static void member_apply(struct ls_run *run, uint32_t item, const struct ls_fact
     member_put(run, item, &intent);
 }
 
+/* What the set that it came from still owns beside us is taken off. */
+static void member_part(struct ls_run *run, uint32_t item, const struct ls_facts *facts)
+{
+    struct ls_moved_from from;
+    /* The name of the manager is borrowed by the outbox. */
+    bool is_moved = ls_run_moved_from(run, ls_run_member(run, item), &run->arena, &from);
+    LS_ASSERT(is_moved);
+    struct ls_intent intent = intent_of(run, item, LS_INTENT_APPLY);
+    const struct ls_obj *body LS_AUTO(ls_obj_unref_at) =
+        ls_run_empty_body(&intent.ref, facts->version);
+    intent.body = body;
+    intent.field_manager = from.manager;
+    ls_run_item(run, item)->writes++;
+    ls_run_item(run, item)->is_written = true;
+    member_put(run, item, &intent);
+}
+
+static bool is_half_moved(const struct ls_facts *facts)
+{
+    const uint32_t both = LS_FACT_SAME | LS_FACT_HALF_MOVED;
+    return facts->presence == LS_PRESENCE_THERE && (facts->flags & both) == both;
+}
+
 static void member_write(struct ls_run *run, const struct ls_view *view, uint32_t item)
 {
     const struct ls_facts *facts = ls_book_facts(run->book, item);
     LS_ASSERT(ls_decide_may_write(view, item - 1));
     LS_ASSERT(facts->presence == LS_PRESENCE_ABSENT || facts->holder == LS_HOLDER_US ||
-              facts->holder == LS_HOLDER_NOBODY);
+              facts->holder == LS_HOLDER_NOBODY || facts->flags & LS_FACT_MOVES);
     if (ls_run_item(run, item)->writes >= LS_RUN_WRITES_MAX)
         member_fail(run, item,
                     "somebody else changes it as often as it is written; it was left as it is");
     else if (ls_run_item(run, item)->needs_replace && facts->presence == LS_PRESENCE_THERE)
         member_delete(run, item, facts);
+    else if (is_half_moved(facts))
+        member_part(run, item, facts);
     else
         member_apply(run, item, facts);
 }
@@ -165,6 +190,19 @@ static bool may_take_label(struct ls_run *run, uint32_t item, struct ls_node sta
     return ls_book_facts(run->book, item)->flags & LS_FACT_UNLABELED && is_asked;
 }
 
+/* What moves here is taken from the set that it comes from, fields of others only when asked for.
+ */
+static bool may_take_over(struct ls_run *run, uint32_t item, struct ls_node status)
+{
+    struct ls_moved_from from;
+    const uint32_t moves = LS_FACT_MOVES | LS_FACT_HALF_MOVED;
+    ls_arena_reset(&run->scratch);
+    return ls_book_facts(run->book, item)->flags & moves &&
+           ls_run_moved_from(run, ls_run_member(run, item), &run->scratch, &from) &&
+           (run->options.forces_conflicts ||
+            ls_refusal_is_only_with(status, ls_slice_of(from.manager)));
+}
+
 static void member_conflict(struct ls_run *run, uint32_t item, const struct ls_result *result)
 {
     struct ls_node status = ls_obj_root(result->obj);
@@ -174,7 +212,7 @@ static void member_conflict(struct ls_run *run, uint32_t item, const struct ls_r
         return;
     }
     struct run_item *own = ls_run_item(run, item);
-    bool may_force = may_take_label(run, item, status) ||
+    bool may_force = may_take_label(run, item, status) || may_take_over(run, item, status) ||
                      (run->options.forces_conflicts && !ls_refusal_is_over_set(status, NULL));
     if (may_force && !result->intent->is_forced)
         own->is_forced = true;
