@@ -28,7 +28,6 @@ struct ls_wishes {
     bool is_replaced;                 /* delete and create anew where a field cannot be changed */
     const char *moved_from;           /* the set it comes from; NULL: none is named */
     const char *moved_from_namespace; /* of that set's parent; NULL: that of this set */
-    bool is_replaced;                 /* delete and create anew where a field cannot be changed */
 };
 
 /* Texts are borrowed from the manifest or live in the arena. Every mistake becomes a problem that
