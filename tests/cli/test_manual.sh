@@ -121,6 +121,13 @@ every_verb_is_in_readme() {
 }
 case_is every_verb_is_in_readme every_verb_is_in_readme
 
+readme_counts_the_groups() {
+    local count
+    count=$(grep -rhoE 'group: [^ ]+' "$ROOT/src/health/rules" | sort -u | wc -l)
+    grep -qF "$count API groups by rules in CEL" "$ROOT/README.md" || { out="there are $count" && return 1; }
+}
+case_is readme_counts_the_groups readme_counts_the_groups
+
 # ---- the pages ---------------------------------------------------------------------------------
 
 pages "$ROOT/README.md" "$ROOT"/docs/manual/*.md "$ROOT"/examples/*/README.md
