@@ -121,6 +121,19 @@ every_verb_is_in_readme() {
 }
 case_is every_verb_is_in_readme every_verb_is_in_readme
 
+# Flags and verbs in running text: `--flag ...` and `lockstep VERB ...`.
+flags_and_verbs_exist() {
+    local help word
+    help=$("$LOCKSTEP" help --format markdown)
+    while read -r word; do
+        [[ $help =~ (^|[^a-z-])"$word"([^a-z-]|$) ]] || { out="there is no $word" && return 1; }
+    done < <(
+        for page in "$ROOT/README.md" "$ROOT"/docs/manual/*.md "$ROOT"/examples/*/README.md; do
+            [[ $page == */commands.md ]] || grep -ohE '`(-|lockstep )[^`]+`' "$page"
+        done | grep -oE -- '--[a-z][a-z-]+|lockstep [a-z][a-z-]+' | sort -u
+    )
+}
+case_is flags_and_verbs_exist flags_and_verbs_exist
 readme_counts_the_groups() {
     local count
     count=$(grep -rhoE 'group: [^ ]+' "$ROOT/src/health/rules" | sort -u | wc -l)
