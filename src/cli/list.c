@@ -1,4 +1,5 @@
 /* `lockstep list`: the sets there are, from their parents (phase/set/parent.h). */
+#include <inttypes.h>
 #include <stdio.h>
 #include <string.h>
 
@@ -84,9 +85,12 @@ static void row_print(const struct listing *listing, const struct found *found,
         ls_buf_printf(&line, "%s\t", found->namespace_name);
     ls_buf_printf(&line, "%s\t", found->set_name);
     if (found->trouble)
-        ls_buf_add_text(&line, "<unreadable>\t");
+        ls_buf_add_text(&line, "<unreadable>\t<unreadable>\t");
+    else if (found->parent.object_count == 0)
+        ls_buf_printf(&line, "<unknown>\t%zu\t", found->parent.kind_count);
     else
-        ls_buf_printf(&line, "%zu\t", found->parent.kind_count);
+        ls_buf_printf(&line, "%" PRIu64 "\t%zu\t", found->parent.object_count,
+                      found->parent.kind_count);
     if (!found->trouble && *found->parent.holder)
         ls_lock_show(&line, ls_slice_of(found->parent.holder));
     else
@@ -109,8 +113,9 @@ static void table_print(const struct listing *listing, struct ls_buf *out)
         return;
     }
     if (!ls_args_is_on(listing->args, "no-headers"))
-        ls_tabs_line(&tabs, listing->is_everywhere ? LS_SLICE("NAMESPACE\tNAME\tKINDS\tHOLDER\tAGE")
-                                                   : LS_SLICE("NAME\tKINDS\tHOLDER\tAGE"));
+        ls_tabs_line(&tabs, listing->is_everywhere
+                                ? LS_SLICE("NAMESPACE\tNAME\tOBJECTS\tKINDS\tHOLDER\tAGE")
+                                : LS_SLICE("NAME\tOBJECTS\tKINDS\tHOLDER\tAGE"));
     for (size_t i = 0; i < listing->sets.count; i++)
         row_print(listing, &listing->sets.at[i], &tabs);
     ls_tabs_flush(&tabs, out);
@@ -162,6 +167,10 @@ static void set_build(struct ls_build *build, const struct found *found)
         if (*found->parent.holder)
             ls_lock_show(&holder, ls_slice_of(found->parent.holder));
         ls_build_member_text(build, "holder", ls_buf_text(&holder));
+        if (found->parent.object_count > 0) {
+            ls_build_key(build, LS_SLICE("objects"));
+            ls_build_int(build, (int64_t)found->parent.object_count);
+        }
         kinds_build(build, &found->parent);
     }
     ls_build_end(build);

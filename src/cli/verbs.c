@@ -57,7 +57,8 @@ const struct ls_cli_verb ls_cli_verbs[] = {
      "lockstep wait shop -o json         # for programs",
      ls_wait_groups, ls_cli_verb_wait},
     {"list", "", "list the sets there are",
-     "Lists the sets that are remembered in a namespace, with the kinds they hold and who works on them.",
+     "Lists the sets that are remembered in a namespace: how many objects they had after the last rollout\n"
+     "that ended, of how many kinds, and who works on them.",
      "lockstep list        # of the context's namespace\n"
      "lockstep list -A     # of all",
      ls_list_groups, ls_cli_verb_list},

@@ -28,6 +28,7 @@
 #define LS_NOTE_HOLDER   "lockstep.dev/holder"
 #define LS_NOTE_FINISHED "lockstep.dev/finished" /* Jobs that are done and gone */
 #define LS_NOTE_ORIGIN   "lockstep.dev/origin"   /* where the manifests were */
+#define LS_NOTE_OBJECTS  "lockstep.dev/objects"  /* how many members there are */
 #define LS_NOTE_UNPRUNED "lockstep.dev/unpruned" /* members that are not in the manifests */
 
 /* ApplySets, KEP-3659. */

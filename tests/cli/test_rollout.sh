@@ -261,9 +261,9 @@ verdict a_status_of_what_is_not_there
 
 run list --sandbox
 expect code_is 0
-expect test "$(awk 'NR == 1 { print $1, $2, $3, $4 } NR == 2 { print $1, $2, $3 }' "$SCRATCH/out")" = $'NAME KINDS HOLDER AGE\nquick 2 <none>'
+expect test "$(awk 'NR == 1 { print $1, $2, $3, $4, $5 } NR == 2 { print $1, $2, $3, $4 }' "$SCRATCH/out")" = $'NAME OBJECTS KINDS HOLDER AGE\nquick 2 2 <none>'
 run list --sandbox -A --no-headers
-expect test "$(awk '{ print $1, $2, $3 }' "$SCRATCH/out")" = "default quick 2"
+expect test "$(awk '{ print $1, $2, $3, $4 }' "$SCRATCH/out")" = "default quick 2 2"
 run list --sandbox -o name
 expect test "$out" = quick
 run list --sandbox -n kube-system
@@ -319,6 +319,7 @@ expect python3 -c '
 import json, sys
 sets = json.load(open(sys.argv[1]))["sets"]
 assert [s["set"] for s in sets] == ["quick"] and {"group": "apps", "kind": "Deployment"} in sets[0]["kinds"]
+assert sets[0]["objects"] == 3
 ' "$SCRATCH/out"
 verdict json_of_what_is_read
 
@@ -396,7 +397,7 @@ expect code_is 143
 expect says "Stopped. Nothing is undone. Continue with: lockstep apply -f slow.yaml --sandbox"
 expect prints_not "after-slow created"
 run list --sandbox --no-headers
-expect test "$(awk '$1 == "slow" { print $3 }' "$SCRATCH/out")" = "<none>"
+expect test "$(awk '$1 == "slow" { print $2, $4 }' "$SCRATCH/out")" = "<unknown> <none>"
 verdict a_signal_stops_cleanly
 run apply -f slow.yaml --sandbox
 expect code_is 0

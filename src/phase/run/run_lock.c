@@ -231,6 +231,8 @@ static struct ls_parent parent_wanted(struct ls_run *run, bool is_exact)
         return parent;
     finished_take(run, &parent);
     parent.unpruned_count = run->unpruned.count;
+    if (is_exact)
+        parent.object_count = run->member_count + run->unpruned.count;
     if (run->options.origin && run->options.origin[0])
         parent.origin = run->options.origin;
     return parent;
@@ -247,7 +249,8 @@ void ls_run_parent_judge(struct ls_run *run)
     const struct ls_obj *a LS_AUTO(ls_obj_unref_at) = NULL;
     const struct ls_obj *b LS_AUTO(ls_obj_unref_at) = NULL;
     now.holder = "";
-    now.origin = wanted.origin; /* another checkout alone is not worth a write */
+    now.origin = wanted.origin;             /* another checkout alone is not worth a write */
+    now.object_count = wanted.object_count; /* nor is what an older version did not count */
     const char *space = run->options.parent_namespace;
     bool is_readable = !ls_parent_body(&now, space, run->options.set_name, &a, &err) &&
                        !ls_parent_body(&wanted, space, run->options.set_name, &b, &err);

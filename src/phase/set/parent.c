@@ -194,16 +194,21 @@ static void finished_read(const struct reading *reading, struct ls_parent *out)
     out->finished = list;
 }
 
+static uint64_t count_read(const struct reading *reading, const char *note)
+{
+    int64_t count = 0;
+    bool is_count = ls_slice_to_i64(ls_node_string(note_of(reading, note)), &count) && count > 0;
+    return is_count ? (uint64_t)count : 0;
+}
+
 /* For people and warnings only: one that does not read is none. */
 static void origin_read(const struct reading *reading, struct ls_parent *out)
 {
     struct ls_slice origin = ls_node_string(note_of(reading, LS_NOTE_ORIGIN));
-    struct ls_slice unpruned = ls_node_string(note_of(reading, LS_NOTE_UNPRUNED));
-    int64_t count = 0;
     out->origin =
         ls_arena_dup(reading->arena, origin.len <= LS_ORIGIN_BYTES_MAX ? origin : LS_SLICE(""));
-    if (ls_slice_to_i64(unpruned, &count) && count > 0)
-        out->unpruned_count = (uint64_t)count;
+    out->unpruned_count = count_read(reading, LS_NOTE_UNPRUNED);
+    out->object_count = count_read(reading, LS_NOTE_OBJECTS);
 }
 
 /* Another tool keeps its own books of a set: ApplySet tools leave each other's alone. */
@@ -350,11 +355,13 @@ static enum ls_code list_check(const struct ls_buf *text, size_t bytes_max, cons
                    what, text->len, bytes_max);
 }
 
-static void unpruned_build(struct ls_build *build, uint64_t count)
+static void count_build(struct ls_build *build, const char *note, uint64_t count)
 {
     struct ls_buf text LS_AUTO(ls_buf_release) = {0};
+    if (count == 0)
+        return;
     ls_buf_printf(&text, "%" PRIu64, count);
-    ls_build_member_string(build, LS_NOTE_UNPRUNED, ls_buf_slice(&text));
+    ls_build_member_string(build, note, ls_buf_slice(&text));
 }
 
 static void notes_build(struct ls_build *build, const struct ls_parent *parent,
@@ -371,8 +378,8 @@ static void notes_build(struct ls_build *build, const struct ls_parent *parent,
         ls_build_member_text(build, LS_NOTE_FINISHED, ls_buf_text(&lists->finished));
     if (parent->origin && parent->origin[0] && strlen(parent->origin) <= LS_ORIGIN_BYTES_MAX)
         ls_build_member_text(build, LS_NOTE_ORIGIN, parent->origin);
-    if (parent->unpruned_count > 0)
-        unpruned_build(build, parent->unpruned_count);
+    count_build(build, LS_NOTE_UNPRUNED, parent->unpruned_count);
+    count_build(build, LS_NOTE_OBJECTS, parent->object_count);
     ls_build_end(build);
 }
 

@@ -34,6 +34,7 @@ struct ls_parent {
     const char *holder;      /* "" nobody; set/lock.h reads it */
     const char *origin;      /* where the manifests were at the last write; NULL or "": not known */
     uint64_t unpruned_count; /* members that stayed though the manifests do not have them */
+    uint64_t object_count;   /* members after the last rollout that ended; 0: not known */
     const struct ls_group_kind *kinds;
     size_t kind_count;
     const char *const *namespaces; /* without its own */
