@@ -94,7 +94,6 @@ def run_plain(shell, command):
         return before + ["^C"] if shell.ended() else None
     if command.text.split("#")[0].rstrip().endswith("&"):
         shell.wait(lambda: matches(shown, shell.printed()), OUTPUT_S_MAX)
-        return shell.printed() if shell.ended() else None
     return shell.printed() if shell.ended() else None
 
 
@@ -116,6 +115,8 @@ def difference(shown, printed):
 
 
 class Page:
+    """A page, the folder in which its commands run, and what was found."""
+
     def __init__(self, path, lockstep, scratch):
         self.path = path
         self.name = str(path.relative_to(ROOT) if ROOT in path.parents else path.name)
@@ -150,8 +151,9 @@ class Page:
             printed = run_plain(shell, command)
         reason = None
         if printed is None:
-            reason = f"did not end within {COMMAND_S_MAX} s"
-        elif not matches(command.shown, printed):
+            self.verdict(command.line, command.text.splitlines()[0], f"did not end within {COMMAND_S_MAX} s")
+            raise TimeoutError
+        if not matches(command.shown, printed):
             reason = "prints something else" + difference(command.shown, printed)
             self.edits.append((command.line + command.text.count("\n"), len(command.shown), printed))
         elif shell.code and not is_asked_for_code and "^C" not in command.shown:
@@ -213,6 +215,8 @@ class Page:
                     self.verdict(1, "lockstep sandbox", "does not start: " + " ".join(shell.printed()))
             for block in blocks:
                 self.block_run(shell, block)
+        except TimeoutError:
+            self.report.append(f"# {self.name}: the commands after it were not run")
         finally:
             shell.close()
 
