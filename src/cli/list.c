@@ -171,6 +171,7 @@ static void set_build(struct ls_build *build, const struct found *found)
             ls_build_key(build, LS_SLICE("objects"));
             ls_build_int(build, (int64_t)found->parent.object_count);
         }
+        ls_build_member_text(build, "origin", found->parent.origin);
         kinds_build(build, &found->parent);
     }
     ls_build_end(build);

@@ -56,6 +56,10 @@ run apply -f a/k8s --sandbox
 expect code_is 0
 verdict an_application_is_applied_under_the_name_of_its_folder
 
+run list -o json --sandbox
+expect prints '"origin": "https://git.example/a.git//k8s"'
+verdict a_list_for_programs_says_where_a_set_came_from
+
 run apply -f b/k8s --sandbox
 expect code_is 1
 expect says "3 of the 3 objects of set k8s are not in these manifests and would be deleted: ConfigMap default/a1, ConfigMap default/a2, ConfigMap default/a3"
