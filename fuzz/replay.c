@@ -1,9 +1,13 @@
-/* Feeds every seed of a fuzz target to it: an input that ever failed stays a test. */
+/* Feeds every seed of a fuzz target to it: an input that ever failed stays a test. The program
+ * replay_NAME reads fuzz/seeds/NAME. */
 #include "check.h"
+#include "source_dir.h"
 
 #include <dirent.h>
+#include <errno.h>
 #include <stdio.h>
 #include <stdlib.h>
+#include <string.h>
 
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size);
 
@@ -29,14 +33,18 @@ static void replay_file(const char *path)
 
 TEST(every_seed_is_survived)
 {
-    DIR *seeds = opendir(LS_SEEDS);
+    const char *name = strchr(program_invocation_short_name, '_');
+    CHECK(name != NULL);
+    char folder[1024];
+    snprintf(folder, sizeof folder, "%s/fuzz/seeds/%s", LS_SOURCE_DIR, name + 1);
+    DIR *seeds = opendir(folder);
     CHECK(seeds != NULL);
     size_t count = 0;
     for (struct dirent *entry; (entry = readdir(seeds));) {
         if (entry->d_name[0] == '.')
             continue;
-        char path[1024];
-        snprintf(path, sizeof path, "%s/%s", LS_SEEDS, entry->d_name);
+        char path[2048];
+        snprintf(path, sizeof path, "%s/%s", folder, entry->d_name);
         replay_file(path);
         count++;
     }
