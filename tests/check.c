@@ -1,5 +1,9 @@
+/* What every test program is linked with: its main(), the checks, and the rule for threads. */
 #include "check.h"
+#include "source_dir.h"
 
+#include <errno.h>
+#include <pthread.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -60,6 +64,37 @@ void check_code(int actual, int expected, const char *text, const char *what, co
     print_error("%s returned code %d, not %d: %s\n", what, actual, expected,
                 actual ? text : "(success)");
     _fail(file, line);
+}
+
+static bool may_start_threads(void)
+{
+    char line[128];
+    bool is_listed = false;
+    FILE *file = fopen(LS_SOURCE_DIR "/tests/threaded.txt", "r");
+    while (file && !is_listed && fgets(line, sizeof line, file)) {
+        line[strcspn(line, "\n")] = '\0';
+        is_listed = strcmp(line, program_invocation_short_name) == 0;
+    }
+    if (file)
+        fclose(file);
+    return is_listed;
+}
+
+/* The linker puts this in the place of pthread_create (--wrap). The thread sanitizer runs only the
+ * programs of the list, so a program that should be there has to say so. */
+int __real_pthread_create(pthread_t *thread, const pthread_attr_t *attributes,
+                          void *(*start)(void *), void *self);
+int __wrap_pthread_create(pthread_t *thread, const pthread_attr_t *attributes,
+                          void *(*start)(void *), void *self);
+int __wrap_pthread_create(pthread_t *thread, const pthread_attr_t *attributes,
+                          void *(*start)(void *), void *self)
+{
+    if (!may_start_threads()) {
+        fprintf(stderr, "%s starts a thread: name it in tests/threaded.txt\n",
+                program_invocation_short_name);
+        _Exit(1);
+    }
+    return __real_pthread_create(thread, attributes, start, self);
 }
 
 int main(int argc, char **argv)
