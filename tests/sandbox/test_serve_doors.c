@@ -97,17 +97,3 @@ TEST(other_paths_are_pages_that_are_not_there)
         CHECK_STR(front_header(&front, "content-type"), "text/plain; charset=utf-8");
     }
 }
-
-TEST(openapi_v2_is_there_for_clients_that_insist)
-{
-    struct front front LS_AUTO(front_release);
-    front_init(&front);
-    CHECK_INT(front_ask(&front, "GET", "/openapi/v2", NULL, NULL), 200);
-    CHECK_STR(front_text(&front, "swagger"), "2.0");
-    CHECK_INT(front_ask(&front, "GET", "/openapi/v2?timeout=32s",
-                        ADMIN
-                        "accept: application/com.github.proto-openapi.spec.v2@v1.0+protobuf\n",
-                        NULL),
-              200);
-    CHECK_INT(front.answer.body.len, 30);
-}

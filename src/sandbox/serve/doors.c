@@ -176,28 +176,23 @@ static void openapi(struct ls_api_request *request)
     }
 }
 
-/* OpenAPI v2 without a single definition. kubectl asks for it where it validates by itself, as
- * with a List, and passes over whatever it does not find there; without the document it fails. */
-static void openapi_old(struct ls_api_request *request)
+static void openapi_v2(struct ls_api_request *request)
 {
-    /* openapi.v2.Document{swagger=1, info=2{title=1, version=2}, paths=8{}} */
-    static const char protobuf[] = "\x0a\x03"
-                                   "2.0"
-                                   "\x12\x15\x0a\x0a"
-                                   "Kubernetes"
-                                   "\x12\x07"
-                                   "v1.36.3"
-                                   "\x42\x00";
-    static const char json[] =
-        "{\"swagger\":\"2.0\",\"info\":{\"title\":\"Kubernetes\",\"version\":"
-        "\"v1.36.3\"},\"paths\":{},\"definitions\":{}}";
+    static const char *const types[] = {
+        [LS_OPENAPI_JSON] = "application/json",
+        [LS_OPENAPI_PROTOBUF] = "application/com.github.proto-openapi.spec.v2.v1.0+protobuf"};
+    struct ls_buf out LS_AUTO(ls_buf_release) = {0};
+    enum ls_openapi_form form;
     const struct ls_asked *asked = request->asked;
     struct ls_slice accept = ls_header_find(asked->headers, asked->header_count, "accept");
-    if (ls_slice_starts(accept, "application/com.github.proto-openapi.spec.v2"))
-        ls_reply_text(request, 200, "application/com.github.proto-openapi.spec.v2.v1.0+protobuf",
-                      (struct ls_slice){protobuf, sizeof protobuf - 1});
-    else
-        ls_reply_text(request, 200, "application/json", (struct ls_slice){json, sizeof json - 1});
+    if (!ls_openapi_form_choose(accept, &form)) {
+        ls_reply_text(request, 406, TEXT,
+                      LS_SLICE("/openapi/v2 is served as application/json and as "
+                               "application/com.github.proto-openapi.spec.v2@v1.0+protobuf\n"));
+        return;
+    }
+    ls_openapi_pages_print(request->serve->openapi, form, &out);
+    openapi_reply(request, &out, types[form], false);
 }
 
 /* ---- / ---- */
@@ -241,7 +236,7 @@ static const struct ls_door doors[] = {
     {"/livez", true, true, health},
     {"/readyz", true, true, health},
     {"/metrics", false, false, metrics},
-    {"/openapi/v2", false, false, openapi_old},
+    {"/openapi/v2", false, false, openapi_v2},
     {"/openapi/v3", true, false, openapi},
 };
 

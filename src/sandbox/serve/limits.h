@@ -16,5 +16,6 @@ enum {
     LS_SERVE_COUNTERS_MAX = 4096,           /* rows of apiserver_request_total */
     LS_WATCH_WAITING_BYTES_MAX = 128 << 10, /* for one client before its watch pauses */
     LS_WATCH_TIMEOUT_S_MAX = 30 * 24 * 3600,
+    LS_OPENAPI_BYTES_KEEP = 4 << 20,       /* of each form of the OpenAPI v2 document */
     LS_SERVE_ARENA_BYTES_KEEP = 256 << 10, /* of the arena from one request to the next */
 };

@@ -4,7 +4,6 @@
 #include "sandbox/kinds/custom.h"
 #include "sandbox/kinds/registry.h"
 #include "sandbox/serve/openapi_parts.h"
-#include "sandbox/types/table_types.h"
 #include "value/json.h"
 
 #include <inttypes.h>
@@ -67,34 +66,18 @@ void ls_openapi_index(struct ls_buf *out, const struct ls_registry *registry)
 
 /* --- one document --- */
 
-static void subresources_need(struct ls_openapi_types *types, const struct ls_resource *resource)
-{
-    for (size_t i = 0; i < resource->subresource_count; i++) {
-        const struct ls_subresource *subresource = &resource->subresources[i];
-        const struct ls_api_type *type =
-            ls_openapi_body_type(subresource->group, subresource->kind);
-        if (type)
-            ls_openapi_need(types, type);
-    }
-}
-
 static void schemas_emit(struct ls_buf *out, const struct ls_registry *registry,
                          struct ls_slice group, struct ls_slice version)
 {
-    struct ls_openapi_types *types = ls_openapi_types_new();
-    ls_openapi_need(types, &ls_api_meta_v1_ObjectMeta);
-    ls_openapi_need(types, &ls_api_meta_v1_DeleteOptions);
-    ls_openapi_need(types, &ls_api_meta_v1_Status);
+    struct ls_openapi_types *types = ls_openapi_types_new(LS_OPENAPI_V3);
     ls_emit_open(out, "schemas", '{');
     const struct ls_kind *kind;
     for (size_t i = 0; (kind = ls_registry_at(registry, i)); i++) {
         if (!is_of(kind, group, version))
             continue;
-        subresources_need(types, &kind->resource);
-        if (kind->type)
-            ls_openapi_need(types, kind->type);
-        else
-            ls_openapi_emit_custom(out, kind);
+        ls_openapi_need_kind(types, kind);
+        if (!kind->type)
+            ls_openapi_emit_custom(out, LS_OPENAPI_V3, kind);
     }
     ls_openapi_emit_types(out, registry, types);
     ls_emit_close(out, '}');
@@ -113,7 +96,7 @@ bool ls_openapi_document(struct ls_buf *out, const struct ls_registry *registry,
     const struct ls_kind *kind;
     for (size_t i = 0; (kind = ls_registry_at(registry, i)); i++) {
         if (is_of(kind, group, version))
-            ls_openapi_emit_paths(out, kind);
+            ls_openapi_emit_paths(out, LS_OPENAPI_V3, kind);
     }
     ls_emit_close(out, '}');
     ls_emit_open(out, "components", '{');

@@ -9,6 +9,7 @@
  */
 #include "base/buf.h"
 #include "base/slice.h"
+#include "value/node.h"
 
 struct ls_registry;
 
@@ -18,3 +19,8 @@ void ls_openapi_index(struct ls_buf *out, const struct ls_registry *registry);
 /* The document of one group-version; group "" is the core group. False: it is not served. */
 bool ls_openapi_document(struct ls_buf *out, const struct ls_registry *registry,
                          struct ls_slice group, struct ls_slice version);
+/* `/openapi/v2`: all kinds in one document, for older clients; schemas without defaults, nullable
+ * values and choices, which v2 does not have. */
+void ls_openapi_v2(struct ls_buf *out, const struct ls_registry *registry);
+/* The same document as the protobuf message openapi.v2.Document. */
+void ls_openapi_v2_protobuf(struct ls_buf *out, struct ls_node document);

@@ -56,10 +56,11 @@ void ls_emit_node(struct ls_buf *out, const char *key, struct ls_node value)
     ls_json_print(out, value, LS_JSON_COMPACT);
 }
 
-void ls_emit_ref(struct ls_buf *out, const char *name)
+void ls_emit_ref(struct ls_buf *out, enum ls_openapi_version version, const char *name)
 {
     ls_emit_key(out, LS_SLICE("$ref"));
-    ls_buf_printf(out, "\"#/components/schemas/%s\"", name);
+    ls_buf_printf(out, "\"#/%s/%s\"",
+                  version == LS_OPENAPI_V2 ? "definitions" : "components/schemas", name);
 }
 
 void ls_emit_gvk(struct ls_buf *out, const char *key, const char *group, const char *version,

@@ -9,6 +9,10 @@
 
 struct ls_registry;
 
+/* v2 has no defaults, nothing nullable and no choice between schemas; a reference there may have
+ * other members beside it, and parameters and bodies are written in another way. */
+enum ls_openapi_version { LS_OPENAPI_V2, LS_OPENAPI_V3 };
+
 /* --- JSON straight into a buffer: commas come by themselves --- */
 
 /* key NULL: an item of a list, or the whole. */
@@ -18,8 +22,8 @@ void ls_emit_text(struct ls_buf *out, const char *key, const char *text);
 void ls_emit_json(struct ls_buf *out, const char *key, const char *json);
 void ls_emit_node(struct ls_buf *out, const char *key, struct ls_node value);
 void ls_emit_key(struct ls_buf *out, struct ls_slice key);
-/* "$ref": "#/components/schemas/NAME" */
-void ls_emit_ref(struct ls_buf *out, const char *name);
+/* "$ref": "#/components/schemas/NAME", in v2 "#/definitions/NAME" */
+void ls_emit_ref(struct ls_buf *out, enum ls_openapi_version version, const char *name);
 /* "x-kubernetes-group-version-kind" as operations have it, or an item of the list in schemas. */
 void ls_emit_gvk(struct ls_buf *out, const char *key, const char *group, const char *version,
                  const char *kind);
@@ -27,21 +31,25 @@ void ls_emit_gvk(struct ls_buf *out, const char *key, const char *group, const c
 /* --- schemas --- */
 
 struct ls_openapi_types {
+    enum ls_openapi_version version;
     bool *is_needed; /* by place in ls_api_types */
     size_t *queue;   /* places whose fields are still to be looked at */
     size_t queued_count;
     unsigned leaf_forms; /* enum ls_api_form as bits: those that are a schema of their own */
     unsigned raw_kinds;  /* the same for the kinds of LS_FORM_RAW */
 };
-struct ls_openapi_types *ls_openapi_types_new(void);
+struct ls_openapi_types *ls_openapi_types_new(enum ls_openapi_version version);
 void ls_openapi_types_free(struct ls_openapi_types *types);
 /* With everything it leads to. */
 void ls_openapi_need(struct ls_openapi_types *types, const struct ls_api_type *type);
-/* Members of components.schemas: all that is needed. */
+/* The same for all that requests about a kind carry; a custom kind's own schema is not among it. */
+void ls_openapi_need_kind(struct ls_openapi_types *types, const struct ls_kind *kind);
+/* Members of components.schemas or definitions: all that is needed. */
 void ls_openapi_emit_types(struct ls_buf *out, const struct ls_registry *registry,
                            const struct ls_openapi_types *types);
 /* The schema of a custom kind with what every object has; apart from that as it was declared. */
-void ls_openapi_emit_custom(struct ls_buf *out, const struct ls_kind *kind);
+void ls_openapi_emit_custom(struct ls_buf *out, enum ls_openapi_version version,
+                            const struct ls_kind *kind);
 /* "io.k8s.api.apps.v1.Deployment", "com.example.v1.Widget" */
 void ls_openapi_print_name(struct ls_buf *out, const struct ls_kind *kind);
 /* The types of bodies that no kind of the registry has. NULL: not known. */
@@ -50,4 +58,5 @@ const struct ls_api_type *ls_openapi_body_type(const char *group, const char *ki
 /* --- paths --- */
 
 /* Members of `paths`: all that can be done with a kind. */
-void ls_openapi_emit_paths(struct ls_buf *out, const struct ls_kind *kind);
+void ls_openapi_emit_paths(struct ls_buf *out, enum ls_openapi_version version,
+                           const struct ls_kind *kind);

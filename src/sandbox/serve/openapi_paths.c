@@ -56,38 +56,74 @@ static const struct {
 
 /* One path and what it takes and gives. */
 struct place {
+    enum ls_openapi_version version;
     const char *path;
     unsigned actions; /* OF(action), or-ed */
     const char *schema;
+    const char *list_schema; /* v2 only */
     const char *group;
-    const char *version;
+    const char *api_version;
     const char *kind;
     bool is_custom;
     bool has_name;
     bool has_namespace;
 };
 
-static void parameter_emit(struct ls_buf *out, const char *name, const char *in, const char *type)
+static bool is_v2(const struct place *place)
+{
+    return place->version == LS_OPENAPI_V2;
+}
+
+static void parameter_emit(struct ls_buf *out, const struct place *place, const char *name,
+                           const char *in, const char *type)
 {
     ls_emit_open(out, NULL, '{');
     ls_emit_text(out, "name", name);
     ls_emit_text(out, "in", in);
     if (strcmp(in, "path") == 0)
         ls_emit_json(out, "required", "true");
-    ls_emit_open(out, "schema", '{');
+    if (!is_v2(place))
+        ls_emit_open(out, "schema", '{');
     ls_emit_text(out, "type", type);
     ls_emit_json(out, "uniqueItems", "true");
-    ls_emit_close(out, '}');
+    if (!is_v2(place))
+        ls_emit_close(out, '}');
     ls_emit_close(out, '}');
 }
 
-static void content_emit(struct ls_buf *out, const char *type, const char *schema)
+static void schema_emit(struct ls_buf *out, const struct place *place, const char *schema)
+{
+    ls_emit_open(out, "schema", '{');
+    ls_emit_ref(out, place->version, schema);
+    ls_emit_close(out, '}');
+}
+
+static void content_emit(struct ls_buf *out, const struct place *place, const char *type,
+                         const char *schema)
 {
     ls_emit_open(out, type, '{');
-    ls_emit_open(out, "schema", '{');
-    ls_emit_ref(out, schema);
+    schema_emit(out, place, schema);
     ls_emit_close(out, '}');
-    ls_emit_close(out, '}');
+}
+
+/* --- bodies --- */
+
+static const char *const patch_types[] = {
+    "application/apply-patch+yaml", "application/json-patch+json", "application/merge-patch+json",
+    "application/strategic-merge-patch+json"};
+
+/* Custom kinds have no strategic patches, which come last. */
+static size_t patch_type_count(const struct place *place)
+{
+    return LS_COUNT(patch_types) - place->is_custom;
+}
+
+static const char *body_schema(const struct place *place, enum action action)
+{
+    if (action == PATCH)
+        return PATCH_SCHEMA;
+    return OF(action) & OF_DELETES ? "io.k8s.apimachinery.pkg.apis.meta.v1.DeleteOptions"
+                                   : place->schema;
 }
 
 static void body_emit(struct ls_buf *out, const struct place *place, enum action action)
@@ -96,53 +132,87 @@ static void body_emit(struct ls_buf *out, const struct place *place, enum action
         return;
     ls_emit_open(out, "requestBody", '{');
     ls_emit_open(out, "content", '{');
-    if (action == PATCH) {
-        content_emit(out, "application/apply-patch+yaml", PATCH_SCHEMA);
-        content_emit(out, "application/json-patch+json", PATCH_SCHEMA);
-        content_emit(out, "application/merge-patch+json", PATCH_SCHEMA);
-        if (!place->is_custom)
-            content_emit(out, "application/strategic-merge-patch+json", PATCH_SCHEMA);
-    } else {
-        bool is_delete = OF(action) & OF_DELETES;
-        content_emit(out, "*/*",
-                     is_delete ? "io.k8s.apimachinery.pkg.apis.meta.v1.DeleteOptions"
-                               : place->schema);
-    }
+    if (action != PATCH)
+        content_emit(out, place, "*/*", body_schema(place, action));
+    for (size_t i = 0; action == PATCH && i < patch_type_count(place); i++)
+        content_emit(out, place, patch_types[i], PATCH_SCHEMA);
     ls_emit_close(out, '}');
     if (OF(action) & OF_WRITES)
         ls_emit_json(out, "required", "true");
     ls_emit_close(out, '}');
 }
 
+/* In v2 a body is a parameter. */
+static void body_parameter_emit(struct ls_buf *out, const struct place *place, enum action action)
+{
+    if (action == GET || action == LIST)
+        return;
+    ls_emit_open(out, NULL, '{');
+    ls_emit_text(out, "name", "body");
+    ls_emit_text(out, "in", "body");
+    if (OF(action) & OF_WRITES)
+        ls_emit_json(out, "required", "true");
+    schema_emit(out, place, body_schema(place, action));
+    ls_emit_close(out, '}');
+}
+
+/* What v2 says of an operation instead of each body. */
+static void types_emit(struct ls_buf *out, const struct place *place, enum action action)
+{
+    ls_emit_open(out, "consumes", '[');
+    if (action != PATCH)
+        ls_emit_text(out, NULL, "*/*");
+    for (size_t i = 0; action == PATCH && i < patch_type_count(place); i++)
+        ls_emit_text(out, NULL, patch_types[i]);
+    ls_emit_close(out, ']');
+    ls_emit_json(out, "produces", "[\"application/json\",\"application/yaml\"]");
+    ls_emit_json(out, "schemes", "[\"https\"]");
+}
+
 static void responses_emit(struct ls_buf *out, const struct place *place, enum action action)
 {
+    const char *schema =
+        OF(action) & OF_DELETES ? "io.k8s.apimachinery.pkg.apis.meta.v1.Status" : place->schema;
     ls_emit_open(out, "responses", '{');
     ls_emit_open(out, "200", '{');
     ls_emit_text(out, "description", "OK");
-    if (action != LIST) {
+    if (is_v2(place)) {
+        schema_emit(out, place, action == LIST ? place->list_schema : schema);
+    } else if (action != LIST) {
         ls_emit_open(out, "content", '{');
-        content_emit(out, "application/json",
-                     OF(action) & OF_DELETES ? "io.k8s.apimachinery.pkg.apis.meta.v1.Status"
-                                             : place->schema);
+        content_emit(out, place, "application/json", schema);
         ls_emit_close(out, '}');
     }
     ls_emit_close(out, '}');
     ls_emit_close(out, '}');
 }
 
+/* --- operations --- */
+
+static void parameters_emit(struct ls_buf *out, const struct place *place, enum action action)
+{
+    ls_emit_open(out, "parameters", '[');
+    if (is_v2(place))
+        body_parameter_emit(out, place, action);
+    for (size_t i = 0; i < LS_COUNT(parameters); i++) {
+        if (parameters[i].of & OF(action))
+            parameter_emit(out, place, parameters[i].name, "query", parameters[i].type);
+    }
+    ls_emit_close(out, ']');
+}
+
 static void operation_emit(struct ls_buf *out, const struct place *place, enum action action)
 {
     ls_emit_open(out, actions[action].method, '{');
-    ls_emit_open(out, "parameters", '[');
-    for (size_t i = 0; i < LS_COUNT(parameters); i++) {
-        if (parameters[i].of & OF(action))
-            parameter_emit(out, parameters[i].name, "query", parameters[i].type);
-    }
-    ls_emit_close(out, ']');
-    body_emit(out, place, action);
+    if (is_v2(place))
+        types_emit(out, place, action);
+    parameters_emit(out, place, action);
+    if (!is_v2(place))
+        body_emit(out, place, action);
     responses_emit(out, place, action);
     ls_emit_text(out, "x-kubernetes-action", actions[action].name);
-    ls_emit_gvk(out, "x-kubernetes-group-version-kind", place->group, place->version, place->kind);
+    ls_emit_gvk(out, "x-kubernetes-group-version-kind", place->group, place->api_version,
+                place->kind);
     ls_emit_close(out, '}');
 }
 
@@ -157,10 +227,10 @@ static void place_emit(struct ls_buf *out, const struct place *place)
     }
     ls_emit_open(out, "parameters", '[');
     if (place->has_name)
-        parameter_emit(out, "name", "path", "string");
+        parameter_emit(out, place, "name", "path", "string");
     if (place->has_namespace)
-        parameter_emit(out, "namespace", "path", "string");
-    parameter_emit(out, "pretty", "query", "string");
+        parameter_emit(out, place, "namespace", "path", "string");
+    parameter_emit(out, place, "pretty", "query", "string");
     ls_emit_close(out, ']');
     ls_emit_close(out, '}');
 }
@@ -185,7 +255,7 @@ static void subresource_emit(struct ls_buf *out, struct place place, const char 
     if (type) {
         place.schema = type->name;
         place.group = subresource->group;
-        place.version = subresource->version;
+        place.api_version = subresource->version;
         place.kind = subresource->kind;
     }
     place.path = ls_buf_text(&path);
@@ -203,15 +273,20 @@ static void collection_print(struct ls_buf *out, const struct ls_resource *resou
     ls_buf_add_text(out, resource->plural);
 }
 
-void ls_openapi_emit_paths(struct ls_buf *out, const struct ls_kind *kind)
+void ls_openapi_emit_paths(struct ls_buf *out, enum ls_openapi_version version,
+                           const struct ls_kind *kind)
 {
     const struct ls_resource *resource = &kind->resource;
-    struct ls_buf schema LS_AUTO(ls_buf_release) = {0}, path LS_AUTO(ls_buf_release) = {0};
+    struct ls_buf schema LS_AUTO(ls_buf_release) = {0}, path LS_AUTO(ls_buf_release) = {0},
+                         list LS_AUTO(ls_buf_release) = {0};
     ls_openapi_print_name(&schema, kind);
+    ls_buf_printf(&list, "%sList", ls_buf_text(&schema));
     struct place place = {
+        .version = version,
         .schema = ls_buf_text(&schema),
+        .list_schema = ls_buf_text(&list),
         .group = resource->group,
-        .version = resource->version,
+        .api_version = resource->version,
         .kind = resource->kind,
         .is_custom = kind->is_custom,
     };

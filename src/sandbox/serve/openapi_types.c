@@ -17,26 +17,30 @@ struct form_row {
     const char *item_default; /* of items and members; NULL: none */
     const char *name;
     const char *schema;
+    const char *v2_schema; /* NULL: the same */
 };
 
 /* clang-format off */
 static const struct form_row form_rows[] = {
-    [LS_FORM_STRING]            = {"string",  NULL,     "\"\"",  NULL, NULL},
-    [LS_FORM_BOOL]              = {"boolean", NULL,     "false", NULL, NULL},
-    [LS_FORM_INT32]             = {"integer", "int32",  "0",     NULL, NULL},
-    [LS_FORM_INT64]             = {"integer", "int64",  "0",     NULL, NULL},
-    [LS_FORM_DOUBLE]            = {"number",  "double", "0",     NULL, NULL},
-    [LS_FORM_BYTES]             = {"string",  "byte",   NULL,    NULL, NULL},
+    [LS_FORM_STRING]            = {"string",  NULL,     "\"\"",  NULL, NULL, NULL},
+    [LS_FORM_BOOL]              = {"boolean", NULL,     "false", NULL, NULL, NULL},
+    [LS_FORM_INT32]             = {"integer", "int32",  "0",     NULL, NULL, NULL},
+    [LS_FORM_INT64]             = {"integer", "int64",  "0",     NULL, NULL, NULL},
+    [LS_FORM_DOUBLE]            = {"number",  "double", "0",     NULL, NULL, NULL},
+    [LS_FORM_BYTES]             = {"string",  "byte",   NULL,    NULL, NULL, NULL},
     [LS_FORM_TIME]              = {.name = META "Time",
                                    .schema = "{\"type\":\"string\",\"format\":\"date-time\"}"},
     [LS_FORM_MICRO_TIME]        = {.name = META "MicroTime",
                                    .schema = "{\"type\":\"string\",\"format\":\"date-time\"}"},
     [LS_FORM_QUANTITY]          = {.name = "io.k8s.apimachinery.pkg.api.resource.Quantity",
                                    .schema = "{\"oneOf\":[{\"type\":\"string\"},"
-                                             "{\"type\":\"number\"}]}"},
+                                             "{\"type\":\"number\"}]}",
+                                   .v2_schema = "{\"type\":\"string\"}"},
     [LS_FORM_INT_OR_STRING]     = {.name = "io.k8s.apimachinery.pkg.util.intstr.IntOrString",
                                    .schema = "{\"format\":\"int-or-string\",\"oneOf\":["
-                                             "{\"type\":\"integer\"},{\"type\":\"string\"}]}"},
+                                             "{\"type\":\"integer\"},{\"type\":\"string\"}]}",
+                                   .v2_schema = "{\"type\":\"string\","
+                                                "\"format\":\"int-or-string\"}"},
     [LS_FORM_DURATION]          = {.name = META "Duration", .schema = "{\"type\":\"string\"}"},
     [LS_FORM_SCHEMA_OR_BOOL]    = {.name = CRD "JSONSchemaPropsOrBool", .schema = "{}"},
     [LS_FORM_SCHEMA_OR_LIST]    = {.name = CRD "JSONSchemaPropsOrArray", .schema = "{}"},
@@ -80,9 +84,10 @@ const struct ls_api_type *ls_openapi_body_type(const char *group, const char *ki
 
 /* --- what a document needs --- */
 
-struct ls_openapi_types *ls_openapi_types_new(void)
+struct ls_openapi_types *ls_openapi_types_new(enum ls_openapi_version version)
 {
     struct ls_openapi_types *types = LS_NEW(struct ls_openapi_types);
+    types->version = version;
     types->is_needed = LS_NEW_ARRAY(bool, ls_api_type_count);
     types->queue = LS_NEW_ARRAY(size_t, ls_api_type_count);
     return types;
@@ -131,6 +136,22 @@ void ls_openapi_need(struct ls_openapi_types *types, const struct ls_api_type *t
     }
 }
 
+void ls_openapi_need_kind(struct ls_openapi_types *types, const struct ls_kind *kind)
+{
+    ls_openapi_need(types, &ls_api_meta_v1_ObjectMeta);
+    ls_openapi_need(types, &ls_api_meta_v1_DeleteOptions);
+    ls_openapi_need(types, &ls_api_meta_v1_Status);
+    if (kind->type)
+        ls_openapi_need(types, kind->type);
+    for (size_t i = 0; i < kind->resource.subresource_count; i++) {
+        const struct ls_subresource *subresource = &kind->resource.subresources[i];
+        const struct ls_api_type *type =
+            ls_openapi_body_type(subresource->group, subresource->kind);
+        if (type)
+            ls_openapi_need(types, type);
+    }
+}
+
 /* --- one field --- */
 
 static void choices_emit(struct ls_buf *out, const struct ls_api_field *field)
@@ -143,18 +164,25 @@ static void choices_emit(struct ls_buf *out, const struct ls_api_field *field)
     ls_emit_close(out, ']');
 }
 
+static void default_emit(struct ls_buf *out, enum ls_openapi_version version, const char *fallback)
+{
+    if (fallback && version != LS_OPENAPI_V2)
+        ls_emit_json(out, "default", fallback);
+}
+
 static const struct form_row *form_row_of(const struct ls_api_field *field)
 {
     return field->form == LS_FORM_RAW ? &raw_rows[raw_kind(field)].row : &form_rows[field->form];
 }
 
 /* Members of the schema of one value. A reference stands alone, or in allOf beside a default. */
-static void value_emit(struct ls_buf *out, const struct ls_api_field *field, const char *fallback)
+static void value_emit(struct ls_buf *out, enum ls_openapi_version version,
+                       const struct ls_api_field *field, const char *fallback)
 {
     const char *name = field->type ? field->type->name : form_row_of(field)->name;
     bool is_item = field->shape != LS_SHAPE_ONE;
-    if (name && is_item && !fallback) {
-        ls_emit_ref(out, name);
+    if (name && (version == LS_OPENAPI_V2 || (is_item && !fallback))) {
+        ls_emit_ref(out, version, name);
         return;
     }
     if (!name) {
@@ -162,22 +190,22 @@ static void value_emit(struct ls_buf *out, const struct ls_api_field *field, con
         if (form_row_of(field)->format)
             ls_emit_text(out, "format", form_row_of(field)->format);
     }
-    if (fallback)
-        ls_emit_json(out, "default", fallback);
+    default_emit(out, version, fallback);
     choices_emit(out, field);
     if (name) {
         ls_emit_open(out, "allOf", '[');
         ls_emit_open(out, NULL, '{');
-        ls_emit_ref(out, name);
+        ls_emit_ref(out, version, name);
         ls_emit_close(out, '}');
         ls_emit_close(out, ']');
     }
 }
 
-static void item_emit(struct ls_buf *out, const char *key, const struct ls_api_field *field)
+static void item_emit(struct ls_buf *out, enum ls_openapi_version version, const char *key,
+                      const struct ls_api_field *field)
 {
     ls_emit_open(out, key, '{');
-    value_emit(out, field, field->type ? "{}" : form_row_of(field)->item_default);
+    value_emit(out, version, field, field->type ? "{}" : form_row_of(field)->item_default);
     ls_emit_close(out, '}');
 }
 
@@ -216,24 +244,24 @@ static void marks_emit(struct ls_buf *out, const struct ls_api_field *field)
         ls_emit_text(out, "x-kubernetes-patch-strategy", patch_strategy(field->flags));
 }
 
-static void field_emit(struct ls_buf *out, const struct ls_api_field *field)
+static void field_emit(struct ls_buf *out, enum ls_openapi_version version,
+                       const struct ls_api_field *field)
 {
     ls_emit_open(out, field->name, '{');
     if (field->shape == LS_SHAPE_ONE) {
-        value_emit(out, field, field->default_json);
+        value_emit(out, version, field, field->default_json);
     } else {
         ls_emit_text(out, "type", field->shape == LS_SHAPE_LIST ? "array" : "object");
-        if (field->default_json)
-            ls_emit_json(out, "default", field->default_json);
+        default_emit(out, version, field->default_json);
     }
     if (field->shape == LS_SHAPE_LIST) {
-        item_emit(out, "items", field);
+        item_emit(out, version, "items", field);
     } else if (field->shape == LS_SHAPE_MAP) {
-        item_emit(out, "additionalProperties", field);
+        item_emit(out, version, "additionalProperties", field);
     } else if (field->shape == LS_SHAPE_MAP_LISTS) {
         ls_emit_open(out, "additionalProperties", '{');
         ls_emit_text(out, "type", "array");
-        item_emit(out, "items", field);
+        item_emit(out, version, "items", field);
         ls_emit_close(out, '}');
     }
     marks_emit(out, field);
@@ -279,8 +307,8 @@ static void kinds_emit(struct ls_buf *out, const struct ls_registry *registry,
     }
 }
 
-static void type_emit(struct ls_buf *out, const struct ls_registry *registry,
-                      const struct ls_api_type *type)
+static void type_emit(struct ls_buf *out, enum ls_openapi_version version,
+                      const struct ls_registry *registry, const struct ls_api_type *type)
 {
     ls_emit_open(out, type->name, '{');
     ls_emit_text(out, "type", "object");
@@ -288,7 +316,7 @@ static void type_emit(struct ls_buf *out, const struct ls_registry *registry,
     if (type->field_count) {
         ls_emit_open(out, "properties", '{');
         for (size_t i = 0; i < type->field_count; i++)
-            field_emit(out, &type->fields[i]);
+            field_emit(out, version, &type->fields[i]);
         ls_emit_close(out, '}');
     }
     if (type->is_atomic)
@@ -297,20 +325,27 @@ static void type_emit(struct ls_buf *out, const struct ls_registry *registry,
     ls_emit_close(out, '}');
 }
 
+static void leaf_emit(struct ls_buf *out, enum ls_openapi_version version,
+                      const struct form_row *row)
+{
+    bool is_v2 = version == LS_OPENAPI_V2 && row->v2_schema;
+    ls_emit_json(out, row->name, is_v2 ? row->v2_schema : row->schema);
+}
+
 void ls_openapi_emit_types(struct ls_buf *out, const struct ls_registry *registry,
                            const struct ls_openapi_types *types)
 {
     for (size_t i = 0; i < ls_api_type_count; i++) {
         if (types->is_needed[i])
-            type_emit(out, registry, ls_api_types[i]);
+            type_emit(out, types->version, registry, ls_api_types[i]);
     }
     for (size_t i = 0; i < LS_COUNT(form_rows); i++) {
         if (form_rows[i].name && types->leaf_forms & LS_BIT(i))
-            ls_emit_json(out, form_rows[i].name, form_rows[i].schema);
+            leaf_emit(out, types->version, &form_rows[i]);
     }
     for (size_t i = 0; i < LS_COUNT(raw_rows); i++) {
         if (types->raw_kinds & LS_BIT(i))
-            ls_emit_json(out, raw_rows[i].row.name, raw_rows[i].row.schema);
+            leaf_emit(out, types->version, &raw_rows[i].row);
     }
     ls_emit_json(out, META "Patch", "{\"type\":\"object\"}");
 }

@@ -18,6 +18,7 @@ struct ls_serve *ls_serve_new(struct ls_cluster *cluster, const struct ls_serve_
     serve->watches = ls_watches_new(cluster, &watches);
     serve->metrics = ls_metrics_new();
     serve->discovery = ls_discovery_pages_new(cluster);
+    serve->openapi = ls_openapi_pages_new(cluster);
     return serve;
 }
 
@@ -27,6 +28,7 @@ void ls_serve_free(struct ls_serve *serve)
         return;
     ls_listing_abort_all(serve);
     ls_watches_free(serve->watches);
+    ls_openapi_pages_free(serve->openapi);
     ls_discovery_pages_free(serve->discovery);
     ls_metrics_free(serve->metrics);
     ls_auth_free(serve->auth);

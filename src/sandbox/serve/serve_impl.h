@@ -6,6 +6,7 @@
 #include "sandbox/serve/auth.h"
 #include "sandbox/serve/discovery.h"
 #include "sandbox/serve/metrics.h"
+#include "sandbox/serve/openapi_pages.h"
 #include "sandbox/serve/serve.h"
 #include "sandbox/serve/watch.h"
 
@@ -17,6 +18,7 @@ struct ls_serve {
     struct ls_watches *watches;
     struct ls_metrics *metrics;
     struct ls_discovery_pages *discovery;
+    struct ls_openapi_pages *openapi;
     struct ls_arena arena;       /* of the request that is being served */
     struct ls_buf out;           /* its answer, while it is printed */
     struct ls_listing *listings; /* large lists whose clients take their time */
