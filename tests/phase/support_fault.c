@@ -300,7 +300,9 @@ static size_t log_add(struct fault_wire *wire, const struct ls_request *request)
         .client = wire->client,
     };
     entry.is_watch = strstr(entry.query, "watch=") != NULL;
-    entry.is_write = strcmp(entry.method, "GET") != 0 && !strstr(entry.query, "dryRun=All");
+    bool is_review = strstr(entry.path, "/authorization.k8s.io/") != NULL;
+    entry.is_write =
+        strcmp(entry.method, "GET") != 0 && !strstr(entry.query, "dryRun=All") && !is_review;
     ls_vec_push(&wire->log, entry);
     wire->request_count++;
     wire->write_count += entry.is_write;

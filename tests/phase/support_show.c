@@ -116,7 +116,12 @@ void show_check_done(const struct show *show)
 
 size_t show_requests(const struct show *show)
 {
-    return show->stage.wire.log.count - show->log_from;
+    return show->stage.wire.log.count - show->log_from - show_reviews(show);
+}
+
+size_t show_reviews(const struct show *show)
+{
+    return fault_wire_count(&show->stage.wire, show->log_from, NULL, "/authorization.k8s.io/");
 }
 
 size_t show_writes(const struct show *show)

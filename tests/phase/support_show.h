@@ -26,7 +26,8 @@ void show_begin(struct show *show, enum ls_goal goal);
 void show_finish(struct show *show);
 void show_play(struct show *show, enum ls_goal goal); /* from beginning to end */
 void show_check_done(const struct show *show);
-size_t show_requests(const struct show *show); /* of the last run */
+size_t show_requests(const struct show *show); /* of the last run, without reviews of rights */
+size_t show_reviews(const struct show *show);
 size_t show_writes(const struct show *show);
 /* The row of an object, by "ConfigMap default/a"; fails the test when there is none. */
 struct ls_row show_row(const struct show *show, const char *object);

@@ -20,11 +20,14 @@ TEST(two_phases_go_out_in_order_and_are_found_unchanged)
     CHECK_INT(stage_member_count(&show.stage), 3);
     /* N + 2K + 5: three applies, a watch and a list, two of discovery, three of the parent. */
     CHECK_INT(show_requests(&show), 3 + 2 + 5);
+    CHECK_INT(show_reviews(&show), 1); /* one namespace */
+    CHECK_INT(ls_run_counts(show.run).reviews, 1);
     CHECK_INT(show_writes(&show), 5);
     show_play(&show, LS_GOAL_ROLLOUT);
     show_check_done(&show);
     CHECK_INT(show_writes(&show), 0);
     CHECK_INT(show_requests(&show), 1 + 1); /* the kinds are known already */
+    CHECK_INT(show_reviews(&show), 0);
     show_play(&show, LS_GOAL_TEARDOWN);
     show_check_done(&show);
     CHECK_INT(stage_member_count(&show.stage), 0);

@@ -67,7 +67,7 @@ static void run_view(struct ls_run *run, struct ls_view *out)
         .now_ms = ls_run_now_ms(run),
         .waits_ready = run->options.waits_ready,
         .is_looking = run->stage < RUN_STAGE_FIELDS || ls_run_company_is_busy(run),
-        .is_checking = run->stage == RUN_STAGE_FIELDS,
+        .is_checking = run->stage >= RUN_STAGE_FIELDS && run->stage < RUN_STAGE_WORK,
         .is_prune_doubtful = run->is_prune_doubtful,
         .writes = run->writes,
         .gates = run->gates,
@@ -225,6 +225,7 @@ static void run_release(struct ls_run *run)
     ls_discovery_forget(run->discovery, run);
     ls_api_call_cancel(&run->parent_call);
     ls_run_check_free(run);
+    ls_run_rights_free(run);
     ls_run_search_free(run);
     ls_run_companies_free(run);
     ls_run_selections_free(run);
@@ -265,6 +266,7 @@ static void run_restart(struct ls_run *run)
         .began_wall_ms = run->began_wall_ms,
         .reads = counts.reads,
         .searches = counts.searches,
+        .reviews = counts.reviews,
         .writes_before = counts.writes,
     };
     run_release(run);

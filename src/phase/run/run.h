@@ -124,6 +124,7 @@ struct ls_run_counts {
     size_t by_action[LS_ACTION_COUNT];
     uint64_t writes;   /* applies, patches, deletes sent */
     uint64_t reads;    /* lists, watches, gets opened by the run itself */
+    uint64_t reviews;  /* of rights, before the first write */
     uint64_t searches; /* lists of every kind, for members of a set whose parent is gone */
     uint64_t visits;   /* facts looked at by decisions */
 };

@@ -75,6 +75,7 @@ enum run_stage {
     RUN_STAGE_NAMES,  /* metadata lists that turned out to be needed */
     RUN_STAGE_SPACES, /* do the namespaces exist */
     RUN_STAGE_FIELDS, /* fields that a kind does not have */
+    RUN_STAGE_RIGHTS, /* may we write what is to be written */
     RUN_STAGE_WORK,
 };
 
@@ -90,6 +91,7 @@ struct run_heap {
 
 struct run_company; /* run_company.c */
 struct run_check;   /* run_check.c */
+struct run_rights;  /* run_rights.c */
 struct run_search;  /* run_search.c */
 struct run_count;   /* run_remove.c */
 
@@ -127,6 +129,7 @@ struct ls_run {
     struct run_search *search; /* NULL: nothing was searched for */
     LS_VEC(uint32_t) suspects; /* members with fields that their kind may not have */
     struct ls_problems problems;
+    struct run_rights *rights; /* NULL: nobody was asked */
 
     /* what is known */
     struct ls_book *book;
@@ -171,6 +174,7 @@ struct ls_run {
     uint64_t reads;
     uint64_t searches;
     uint64_t dry_runs;
+    uint64_t reviews;
     uint64_t writes_before; /* the last look from the beginning */
     struct run_company *companies;
     size_t company_count;
@@ -327,6 +331,11 @@ bool ls_run_fields_check(struct ls_run *run);
 bool ls_run_problems_refuse(struct ls_run *run); /* ends the run when some were found */
 void ls_run_check_answered(struct ls_run *run, const struct ls_result *result);
 void ls_run_check_free(struct ls_run *run);
+
+/* ---- run_rights.c ---- */
+bool ls_run_rights_check(struct ls_run *run);  /* false: nothing is to be asked */
+bool ls_run_rights_refuse(struct ls_run *run); /* ends the run when some are missing */
+void ls_run_rights_free(struct ls_run *run);
 
 /* ---- run_deadline.c ---- */
 void ls_run_deadline_enter(struct ls_run *run, const struct ls_decision *decision);

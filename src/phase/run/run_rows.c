@@ -337,6 +337,7 @@ struct ls_run_counts ls_run_counts(const struct ls_run *run)
                   sent.sent[LS_INTENT_DELETE] - run->dry_runs,
         .reads = run->reads + sent.sent[LS_INTENT_READ] + sent.reads,
         .searches = run->searches,
+        .reviews = run->reviews,
         .visits = ls_book_visits(run->book),
     };
     for (size_t i = 0; i < run->rows.count; i++)
