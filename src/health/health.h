@@ -1,7 +1,7 @@
 #pragma once
 /*
- * Health: is this object ready? Rules per kind are rows of one table (health/kinds.c); every other
- * kind is judged by its conditions and observedGeneration.
+ * Health: is this object ready? Rules per kind are rows of a table (health/kind/rows.c); every
+ * other kind is judged by its conditions and observedGeneration.
  *
  * A rule sees the object and, where it asked for them, its companions: the pods of a Deployment,
  * the EndpointSlices of a Service, the events about it. Pods and warnings only sharpen a reason; a

@@ -89,8 +89,10 @@ case_is the_default_cluster asks 'list|-o|name|'
 case_is a_name_is_offered offers_only shop
 complete_line "$SCRATCH/bin/lockstep" status --sandbox -n web ''
 case_is the_sandbox_and_a_namespace asks 'list|-o|name|--sandbox|-n|web|'
+# shellcheck disable=SC2088 # the completion expands it, not this shell
 complete_line "$SCRATCH/bin/lockstep" --kubeconfig '~/k' --context arn : aws : 1 delete -nweb ''
 case_is a_context_that_bash_has_split asks "list|-o|name|--kubeconfig|$HOME/k|--context|arn:aws:1|-nweb|"
+# shellcheck disable=SC2088
 complete_line "$SCRATCH/bin/lockstep" plan --kubeconfig = '~/k' --context = '"a' --delete ''
 case_is values_behind_an_equals_sign asks "list|-o|name|--kubeconfig=$HOME/k|--context=a|"
 complete_line "$SCRATCH/bin/lockstep" status --parent-namespace ops -n web --grace 5s ''
@@ -111,6 +113,7 @@ if command -v zsh >/dev/null; then
     case_is zsh_asks_the_same_cluster asks "list|-o|name|--sandbox|--kubeconfig=$HOME/k|-n|web|"
 fi
 if command -v fish >/dev/null; then
+    # shellcheck disable=SC2016 # for fish
     PATH=$SCRATCH/bin:$PATH fish --no-config -c 'source $argv[1]; complete -C "lockstep status --sandbox --kubeconfig=~/k -n web "' "$SCRATCH/fish" >/dev/null
     case_is fish_asks_the_same_cluster asks "list|-o|name|--sandbox|--kubeconfig=$HOME/k|-n|web|"
 fi

@@ -62,7 +62,9 @@ answers a_type_that_is_not_known_is_no_mistake true --cel 'dyn(1) == 1.0'
 answers numbers_are_ordered_by_value true --cel '1 < 1.5'
 # The manual names the same three.
 says_so() { grep -q "$2" "$ROOT/docs/manual/$1"; }
+# shellcheck disable=SC2016 # backquotes of the page
 case_is the_manual_on_equal_numbers says_so expressions.md '`1 == 1.0` is a mistake'
+# shellcheck disable=SC2016
 case_is the_table_of_operators_too says_so cel-functions.md 'are a mistake: `1 == 1.0`'
 answers json_on_request '{"a":[1,2.5,"b"]}' --cel '{"a": [1, 2.5, "b"]}' -o json
 answers the_type_too '[1, 2]  // list(int)' --cel '[1, 2]' --type

@@ -18,6 +18,7 @@ cd "$SCRATCH" || exit 1
 # FOLDER PROGRAM TEXT: a program that prints its arguments on standard error, then does TEXT.
 program() {
     mkdir -p "$1"
+    # shellcheck disable=SC2016 # for the script that is written
     printf '#!/bin/sh\nfor word; do printf "<%%s>" "$word" >&2; done\n%s\n' "$3" >"$1/$2"
     chmod +x "$1/$2"
 }

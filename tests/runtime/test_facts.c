@@ -252,7 +252,7 @@ TEST(ten_thousand_objects_are_found_as_they_come_and_go)
     ls_free(uids);
 }
 
-/* The budget of DESIGN.md: about a hundred bytes an object, and the texts of its name. */
+/* The budget: about a hundred bytes an object, and the texts of its name. */
 TEST(an_object_costs_little_more_than_a_hundred_bytes)
 {
     enum { OBJECTS = 50000, BUDGET_BYTES = 120 };

@@ -76,7 +76,7 @@ void ls_rule_values_make(struct ls_arena *arena, struct ls_node object, struct l
 bool ls_rule_judge(const struct ls_rule *rule, const struct ls_look *look,
                    const struct ls_rule_values *values, struct ls_verdict *out);
 
-/* builtin_rules.c, generated from health/rules/: the files, and which groups each is about. */
+/* Made from health/rules/ by cmake/HealthRules.cmake: the files, and which groups each is about. */
 struct ls_rule_text {
     const char *name;
     const unsigned char *text;
