@@ -18,6 +18,7 @@
 #define LS_NOTE_TIMEOUT        "lockstep.dev/timeout"
 #define LS_NOTE_REPLACE        "lockstep.dev/replace"
 #define LS_NOTE_MOVED_FROM     "lockstep.dev/moved-from"
+#define LS_NOTE_IGNORE         "lockstep.dev/ignore-fields"
 
 /* What lockstep writes with each member. */
 #define LS_NOTE_ORDER   "lockstep.dev/order"   /* CREATION/DELETION/POSITION */

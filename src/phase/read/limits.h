@@ -8,6 +8,9 @@ enum {
     LS_PROPERTIES_MAX = 64,                           /* of one wait-for-properties */
     LS_PROPERTIES_BYTES_MAX = 16 << 10,               /* of its text */
     LS_NOTE_TIMEOUT_MAX_MS = 7 * 24 * 60 * 60 * 1000, /* of one object: a week */
+    LS_IGNORED_MAX = 64,                              /* paths of one ignore-fields */
+    LS_IGNORE_STEPS_MAX = 32,                         /* of one of them */
+    LS_IGNORE_KEYS_MAX = 8,                           /* of one item of a list in it */
     LS_VALUE_SHOWN_BYTES_MAX = 80,                    /* of a value in an error; the rest is cut */
 };
 

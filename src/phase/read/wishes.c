@@ -5,6 +5,7 @@
 #include "health/health.h"
 #include "health/limits.h"
 #include "health/word/grace.h"
+#include "phase/read/ignore.h"
 #include "phase/read/limits.h"
 #include "phase/read/property.h"
 #include "phase/words.h"
@@ -113,6 +114,13 @@ static enum ls_code read_wait_for(struct reading *in, struct ls_slice text)
     return LS_OK;
 }
 
+static enum ls_code read_ignore(struct reading *in, struct ls_slice text)
+{
+    if (ls_ignore_parse(in->arena, text, in->out, in->err))
+        return ls_context(in->err, "%s", in->name);
+    return LS_OK;
+}
+
 static enum ls_code read_timeout(struct reading *in, struct ls_slice text)
 {
     int64_t ns = 0;
@@ -194,6 +202,7 @@ static const struct note {
     {LS_NOTE_TIMEOUT, read_timeout},
     {LS_NOTE_REPLACE, read_replace},
     {LS_NOTE_MOVED_FROM, read_moved_from},
+    {LS_NOTE_IGNORE, read_ignore},
     {LS_NOTE_GRACE, read_grace},
     {LS_NOTE_READY, read_ready},
     {LS_NOTE_ORDER, NULL},

@@ -5,6 +5,7 @@
  */
 #include "expr/path/template.h"
 #include "source/problems.h"
+#include "value/field_path.h"
 
 enum { LS_PHASE_MIN = -9999, LS_PHASE_MAX = 9999 };
 
@@ -28,6 +29,8 @@ struct ls_wishes {
     bool is_replaced;                 /* delete and create anew where a field cannot be changed */
     const char *moved_from;           /* the set it comes from; NULL: none is named */
     const char *moved_from_namespace; /* of that set's parent; NULL: that of this set */
+    const struct ls_field_path *ignored; /* fields that count only when the object is created */
+    size_t ignored_count;
 };
 
 /* Texts are borrowed from the manifest or live in the arena. Every mistake becomes a problem that
