@@ -105,6 +105,7 @@ static const struct ls_flag rollout_flags[] = {
     {"wait", 0, "annotated|all|none", "what is waited for (annotated if any object says so, else all)", false},
     {"no-adopt", 0, NULL, "refuse objects that exist and belong to nobody", false},
     {"force-conflicts", 0, NULL, "take fields that others own, unless another set does", false},
+    {"keep-foreign", 0, NULL, "refuse where others have set a field, instead of setting it back", false},
     {0},
 };
 static const struct ls_flag removal_flags[] = {

@@ -94,6 +94,19 @@ static enum ls_code looks_read(struct ls_rollout *rollout, struct ls_err *err)
     return color_read(rollout->args, &rollout->has_color, err);
 }
 
+/* ---- fields of others ---- */
+
+static enum ls_code foreign_read(struct ls_rollout *rollout, struct ls_err *err)
+{
+    struct ls_run_options *options = &rollout->options;
+    options->forces_conflicts = ls_args_is_on(rollout->args, "force-conflicts");
+    options->keeps_foreign = ls_args_is_on(rollout->args, "keep-foreign");
+    if (options->forces_conflicts && options->keeps_foreign)
+        return ls_fail(err, LS_E_USAGE,
+                       "--force-conflicts takes what --keep-foreign keeps: give one of the two");
+    return LS_OK;
+}
+
 /* ---- which set ---- */
 
 static enum ls_code paths_read(struct ls_rollout *rollout, struct ls_err *err)
@@ -262,8 +275,8 @@ enum ls_code ls_rollout_line_read(struct ls_rollout *rollout, struct ls_err *err
 {
     const struct ls_args *args = rollout->args;
     struct ls_run_options *options = &rollout->options;
-    if (looks_read(rollout, err) || words_read(rollout, err) || name_read(rollout, err) ||
-        prune_read(rollout, err) ||
+    if (looks_read(rollout, err) || foreign_read(rollout, err) || words_read(rollout, err) ||
+        name_read(rollout, err) || prune_read(rollout, err) ||
         (rollout->reads_manifests && wait_read(args, &options->wait, err)) ||
         time_read(args, "timeout", TIMEOUT_DEFAULT_MS, &options->timeout_ms, err) ||
         time_read(args, "phase-timeout", 0, &options->phase_timeout_ms, err) ||
@@ -274,7 +287,6 @@ enum ls_code ls_rollout_line_read(struct ls_rollout *rollout, struct ls_err *err
     options->goal = rollout->goal;
     options->set_name = ls_buf_text(&rollout->set_name);
     options->adopts_not = ls_args_is_on(args, "no-adopt");
-    options->forces_conflicts = ls_args_is_on(args, "force-conflicts");
     options->deletes_adopted = ls_args_is_on(args, "delete-adopted");
     options->finds_by_label = ls_args_is_on(args, "without-parent");
     options->deletes_instances = ls_args_is_on(args, "delete-instances");

@@ -14,6 +14,9 @@ const struct ls_cli_verb ls_cli_verbs[] = {
      "What is unchanged costs no write. A run that was stopped or killed is finished by the same command.\n"
      "Two runs of one set never mix: the second waits for the first. An object that belongs to another set\n"
      "or controller is never changed; one that belongs to nobody is adopted, and released instead of deleted.\n\n"
+     "Fields that others own with other values are listed before the first write: on objects that would be\n"
+     "adopted they are refused; on objects of the set what was changed by hand is set back, and what is held\n"
+     "through scale or by another manager's apply is left.\n\n"
      "With --sandbox, if none runs, apply and plan start one that ends with the command.\n\n"
      "A set is remembered in the ConfigMap lockstep-set-NAME. It is named after the folder or the file\n"
      "unless --set says otherwise, which standard input and several -f need.",

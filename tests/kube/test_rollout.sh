@@ -269,7 +269,7 @@ kubectl -n "$NS" label configmap object-7 foreign=label >/dev/null
 check_code 0 "apply" "$LOCKSTEP" apply -f "$SCRATCH/many" -n "$NS"
 check_eq $(($(request_count APPLY configmaps) - before)) 0 "applies counted after a foreign label"
 kubectl -n "$NS" patch configmap object-7 --type=merge -p '{"data":{"index":"changed"}}' >/dev/null
-check_code 0 "apply" "$LOCKSTEP" apply -f "$SCRATCH/many" -n "$NS" --force-conflicts
+check_code 0 "apply" "$LOCKSTEP" apply -f "$SCRATCH/many" -n "$NS"
 check_eq "$(kubectl -n "$NS" get configmap object-7 -o 'jsonpath={.data.index}')" 7 "what was changed by hand"
 
 case_begin a_teardown_costs_n_deletes_and_no_reads_of_objects

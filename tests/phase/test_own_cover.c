@@ -183,3 +183,110 @@ TEST(a_long_list_of_items_is_walked_once)
     ls_buf_add_text(&managed, "}}}]");
     check(ls_buf_text(&intent), ls_buf_text(&managed), NULL);
 }
+
+/* ---- what is left to others ---- */
+
+#define ENTRY(manager, operation, more, fields)                                                    \
+    "{\"manager\":\"" manager "\",\"operation\":\"" operation "\",\"apiVersion\":\"v1\"" more      \
+    ",\"fieldsV1\":" fields "}"
+#define OURS(fields)   ENTRY(MANAGER, "Apply", "", fields)
+#define TUNER(fields)  ENTRY("tuner", "Apply", "", fields)
+#define SCALER(fields) ENTRY("scaler", "Update", ",\"subresource\":\"scale\"", fields)
+#define EDITOR(fields) ENTRY("editor", "Update", "", fields)
+#define N_AND_M        "{\"spec\":{\"n\":1,\"m\":2}}"
+#define HAS_N          "{\"f:spec\":{\"f:n\":{}}}"
+#define HAS_M          "{\"f:spec\":{\"f:m\":{}}}"
+#define HAS_BOTH       "{\"f:spec\":{\"f:n\":{},\"f:m\":{}}}"
+#define MARK           "{\"metadata\":{\"annotations\":{\"lockstep.dev/order\":\"0/0/1\"}}}"
+
+static const struct {
+    const char *what;
+    const char *intent;
+    const char *live;
+    const char *managed;
+    const char *missing;   /* "": it holds */
+    const char *left;      /* paths */
+    const char *left_then; /* ... when it is to be written */
+    bool has_foreign;
+} lefts[] = {
+    {"an edit is missing, and foreign", N_AND_M, "{\"spec\":{\"n\":9,\"m\":2}}",
+     OURS(HAS_M) "," EDITOR(HAS_N), ".spec.n", "", "", true},
+    {"an edit back to our value is missing, but no quarrel", N_AND_M, N_AND_M,
+     OURS(HAS_M) "," EDITOR(HAS_N), ".spec.n", "", "", false},
+    {"what nobody owns any more is missing", N_AND_M, "{\"spec\":{\"m\":2}}", OURS(HAS_M),
+     ".spec.n", "", "", false},
+    {"scale", N_AND_M, "{\"spec\":{\"n\":9,\"m\":2}}", OURS(HAS_M) "," SCALER(HAS_N), "", ".spec.n",
+     ".spec.n", false},
+    {"an apply", N_AND_M, "{\"spec\":{\"n\":9,\"m\":2}}", OURS(HAS_M) "," TUNER(HAS_N), "",
+     ".spec.n", ".spec.n", false},
+    {"an apply and an edit of one field", N_AND_M, "{\"spec\":{\"n\":9,\"m\":2}}",
+     OURS(HAS_M) "," EDITOR(HAS_N) "," TUNER(HAS_N), "", ".spec.n", ".spec.n", false},
+    {"an apply and an edit of two", N_AND_M, "{\"spec\":{\"n\":9,\"m\":8}}",
+     EDITOR(HAS_M) "," TUNER(HAS_N), ".spec.m", ".spec.n", ".spec.n", true},
+    {"shared, with our value", N_AND_M, N_AND_M, OURS(HAS_BOTH) "," TUNER(HAS_N), "", "", "",
+     false},
+    {"shared, with another value", N_AND_M, "{\"spec\":{\"n\":9,\"m\":2}}",
+     OURS(HAS_BOTH) "," TUNER(HAS_N), "", "", ".spec.n", false},
+    {"shared with an update, with another value", N_AND_M, "{\"spec\":{\"n\":9,\"m\":2}}",
+     OURS(HAS_BOTH) "," EDITOR(HAS_N), "", "", "", true},
+    {"our marks are never left", MARK,
+     "{\"metadata\":{\"annotations\":{\"lockstep.dev/order\":\"x\"}}}",
+     TUNER("{\"f:metadata\":{\"f:annotations\":{\"f:lockstep.dev/order\":{}}}}"),
+     ".metadata.annotations.lockstep.dev/order", "", "", true},
+    {"a field of an item", "{\"c\":[{\"name\":\"a\",\"v\":1},{\"name\":\"b\",\"v\":1}]}",
+     "{\"c\":[{\"name\":\"b\",\"v\":7},{\"name\":\"a\",\"v\":1}]}",
+     OURS(
+         "{\"f:c\":{\"k:{\\\"name\\\":\\\"a\\\"}\":{\".\":{},\"f:name\":{},\"f:v\":{}},"
+         "\"k:{\\\"name\\\":\\\"b\\\"}\":{\".\":{},\"f:name\":{}}}}") "," TUNER("{\"f:c\":{\"k:{"
+                                                                                "\\\"name\\\":"
+                                                                                "\\\"b\\\"}\":{\"."
+                                                                                "\":{},\"f:name\":{"
+                                                                                "},\"f:v\":{}}}}"),
+     "", ".c[1].v", ".c[1].v", false},
+    {"an item as a whole", "{\"c\":[{\"name\":\"a\",\"v\":1},{\"name\":\"b\",\"v\":1}]}",
+     "{\"c\":[{\"name\":\"b\",\"v\":7},{\"name\":\"a\",\"v\":1}]}",
+     OURS("{\"f:c\":{\"k:{\\\"name\\\":\\\"a\\\"}\":{\".\":{},\"f:name\":{},\"f:v\":{}}}}") "," TUNER(
+         "{\"f:c\":{\"k:{\\\"name\\\":\\\"b\\\"}\":{\".\":{},\"f:name\":{},\"f:v\":{}}}}"),
+     "", ".c[1]", ".c[1]", false},
+    {"a map owned as a whole", "{\"spec\":{\"sel\":{\"a\":1},\"m\":2}}",
+     "{\"spec\":{\"sel\":{\"a\":3},\"m\":2}}", OURS(HAS_M) "," TUNER("{\"f:spec\":{\"f:sel\":{}}}"),
+     "", ".spec.sel", ".spec.sel", false},
+};
+
+static void check_left(size_t i, struct ls_node intent, struct ls_node object, bool compares)
+{
+    struct ls_arena arena LS_AUTO(ls_arena_release) = {0};
+    struct ls_buf left LS_AUTO(ls_buf_release) = {0};
+    struct ls_cover cover;
+    ls_cover_judge(
+        &arena,
+        &(struct ls_cover_question){
+            .intent = intent, .object = object, .manager = LS_SLICE(MANAGER), .compares = compares},
+        &cover);
+    for (size_t j = 0; j < cover.left_count; j++)
+        ls_path_print(&left, *cover.left[j].path);
+    CHECK_STR(cover.missing, lefts[i].missing);
+    CHECK_INT(cover.holds, lefts[i].missing[0] == '\0');
+    CHECK_STR(ls_buf_text(&left), compares ? lefts[i].left_then : lefts[i].left);
+    if (compares)
+        CHECK_INT(cover.has_foreign, lefts[i].has_foreign);
+}
+
+TEST(what_scale_and_other_applies_hold_is_left)
+{
+    for (size_t i = 0; i < LS_COUNT(lefts); i++) {
+        print_message("%s\n", lefts[i].what);
+        struct ls_buf list LS_AUTO(ls_buf_release) = {0};
+        struct ls_err err = {0};
+        ls_buf_printf(&list, "[%s]", lefts[i].managed);
+        const struct ls_obj *intent LS_AUTO(ls_obj_unref_at) = obj_of(lefts[i].intent);
+        const struct ls_obj *live LS_AUTO(ls_obj_unref_at) = obj_of(lefts[i].live);
+        const struct ls_obj *managed LS_AUTO(ls_obj_unref_at) = obj_of(ls_buf_text(&list));
+        const struct ls_obj *object LS_AUTO(ls_obj_unref_at) = NULL;
+        CHECK_OK(ls_edit_set(ls_obj_root(live), ".metadata.managedFields", ls_obj_root(managed),
+                             &object, &err),
+                 err);
+        check_left(i, ls_obj_root(intent), ls_obj_root(object), false);
+        check_left(i, ls_obj_root(intent), ls_obj_root(object), true);
+    }
+}

@@ -128,26 +128,6 @@ TEST(what_left_the_set_is_pruned_when_the_rest_is_there)
     CHECK_INT(show_writes(&show), 4); /* lock, create, delete, lists */
 }
 
-TEST(what_others_changed_is_named_and_forced_only_when_asked)
-{
-    struct show show LS_AUTO(show_close);
-    show_open(&show, 1);
-    show_take(&show, MAP("a", "") MAP("b", ""));
-    show_play(&show, LS_GOAL_ROLLOUT);
-    show_check_done(&show);
-    stage_merge(&show.stage, "configmaps", "default", "a", "{\"data\":{\"a\":\"theirs\"}}");
-    show_play(&show, LS_GOAL_ROLLOUT);
-    CHECK_INT(show.end, LS_RUN_FAILED);
-    CHECK_HAS(show.err.text, "ConfigMap default/a");
-    CHECK_HAS(show.err.text, "data.a");
-    CHECK_HAS(show.err.text, "somebody");
-    CHECK_STR(stage_text(&show.stage, path_a, "data.a"), "theirs");
-    show.options.forces_conflicts = true;
-    show_play(&show, LS_GOAL_ROLLOUT);
-    show_check_done(&show);
-    CHECK_STR(stage_text(&show.stage, path_a, "data.a"), "b");
-}
-
 TEST(a_field_that_others_added_stays)
 {
     struct show show LS_AUTO(show_close);

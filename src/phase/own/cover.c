@@ -1,8 +1,10 @@
 #include "phase/own/cover.h"
 
 #include "base/vec.h"
+#include "phase/words.h"
 #include "value/field_set.h"
 #include "value/hash.h"
+#include "value/path.h"
 
 #include <string.h>
 
@@ -10,32 +12,38 @@
 struct step {
     const struct step *up;
     struct ls_field_element element;
+    size_t index; /* of an item in the intent's list */
+};
+
+struct other {
+    struct ls_field_set fields;
+    struct ls_owner owner;
 };
 
 struct cover {
-    struct ls_arena arena;
-    struct ls_node object;
+    const struct ls_cover_question *question;
+    struct ls_arena *arena;
     struct ls_node managed_fields; /* of the object */
     struct ls_field_set ours;
-    struct ls_slice manager;
-    struct ls_field_set *others; /* read when first asked for */
+    struct other *others; /* read when first asked for */
     size_t other_count;
-    struct ls_buf *missing;
+    LS_VEC(struct ls_left) left;
+    struct ls_cover *out;
 };
 
-static bool covers_value(struct cover *cover, const struct step *step,
-                         const struct ls_field_entry *entry, struct ls_node value);
+static void walk_value(struct cover *cover, const struct step *step,
+                       const struct ls_field_entry *entry, struct ls_node value);
 
 static void cover_release(struct cover *cover)
 {
-    ls_arena_release(&cover->arena);
+    ls_vec_release(&cover->left);
 }
 
 /* ---- other managers: asked only when something of ours is missing ---- */
 
-static bool is_ours(const struct cover *cover, struct ls_node entry)
+static bool is_ours(struct ls_slice manager, struct ls_node entry)
 {
-    return ls_slice_equal(ls_node_string(ls_node_at(entry, "manager")), cover->manager) &&
+    return ls_slice_equal(ls_node_string(ls_node_at(entry, "manager")), manager) &&
            ls_node_string_is(ls_node_at(entry, "operation"), "Apply") &&
            ls_node_string(ls_node_at(entry, "subresource")).len == 0;
 }
@@ -45,13 +53,12 @@ static void read_others(struct cover *cover)
     if (cover->others)
         return;
     size_t count = ls_node_count(cover->managed_fields);
-    cover->others = LS_ARENA_ARRAY(&cover->arena, struct ls_field_set, count + 1);
+    cover->others = LS_ARENA_ARRAY(cover->arena, struct other, count + 1);
     LS_EACH (it, cover->managed_fields) {
         struct ls_field_set set = {0};
-        if (!is_ours(cover, it.value) &&
-            ls_field_set_parse(&cover->arena, ls_node_at(it.value, "fieldsV1"), &set, NULL) ==
-                LS_OK)
-            cover->others[cover->other_count++] = set;
+        if (!is_ours(cover->question->manager, it.value) &&
+            ls_field_set_parse(cover->arena, ls_node_at(it.value, "fieldsV1"), &set, NULL) == LS_OK)
+            cover->others[cover->other_count++] = (struct other){set, ls_owner_of_entry(it.value)};
     }
 }
 
@@ -61,7 +68,7 @@ static struct ls_field_path path_of(struct cover *cover, const struct step *step
     for (const struct step *at = step; at; at = at->up)
         count++;
     struct ls_field_element *elements =
-        LS_ARENA_ARRAY(&cover->arena, struct ls_field_element, count + 1);
+        LS_ARENA_ARRAY(cover->arena, struct ls_field_element, count + 1);
     size_t i = count;
     for (const struct step *at = step; at; at = at->up)
         elements[--i] = at->element;
@@ -93,35 +100,133 @@ static enum taken taken_by_others(struct cover *cover, const struct step *step)
     struct ls_field_path path = path_of(cover, step);
     enum taken taken = TAKEN_NOT;
     for (size_t i = 0; i < cover->other_count && taken != TAKEN_BELOW; i++) {
-        const struct ls_field_entry *entry = entry_at(cover->others[i], path);
+        const struct ls_field_entry *entry = entry_at(cover->others[i].fields, path);
         if (entry)
             taken = entry->below.count > 0 ? TAKEN_BELOW : TAKEN_WHOLE;
     }
     return taken;
 }
 
-/* Names the first leaf of a map that is gone as a whole, unless the map is owned as a whole. */
-static void name_missing(struct cover *cover, const struct step *step, struct ls_node value)
+static bool may_leave(const struct cover *cover, const struct other *other)
 {
-    struct ls_iter first = ls_iter(value);
-    if (ls_node_is_map(value) && ls_next(&first) && taken_by_others(cover, step) != TAKEN_WHOLE) {
-        struct step below = {step, ls_field_name(first.key)};
-        name_missing(cover, &below, first.value);
-        return;
+    struct ls_slice from = cover->question->from;
+    bool is_from = from.len > 0 && ls_slice_equal(other->owner.manager, from);
+    return !is_from && ls_foreign_decide(true, ls_hold_of(&other->owner), cover->question->mode) ==
+                           LS_FOREIGN_LEAVE;
+}
+
+/* Who else owns a leaf; of several, one that it is left to. NULL: nobody. */
+static const struct other *owner_of(struct cover *cover, const struct step *step)
+{
+    read_others(cover);
+    struct ls_field_path path = path_of(cover, step);
+    const struct other *found = NULL;
+    for (size_t i = 0; i < cover->other_count; i++) {
+        const struct other *other = &cover->others[i];
+        if (!entry_at(other->fields, path) && !ls_field_set_covers(other->fields, path))
+            continue;
+        if (may_leave(cover, other))
+            return other;
+        found = found ? found : other;
     }
-    ls_field_path_show(cover->missing, path_of(cover, step));
+    return found;
+}
+
+/* ---- leaves ---- */
+
+static bool element_selects(const struct ls_field_element *element, struct ls_node item)
+{
+    for (uint32_t i = 0; i < element->key_count; i++) {
+        if (!ls_node_equal(ls_node_get(item, element->keys[i].name), element->keys[i].value))
+            return false;
+    }
+    return true;
+}
+
+static struct ls_node live_at(const struct cover *cover, const struct step *step)
+{
+    if (!step)
+        return cover->question->object;
+    struct ls_node up = live_at(cover, step->up);
+    if (step->element.kind == LS_FIELD_NAME)
+        return ls_node_get(up, step->element.name);
+    LS_EACH (it, up) {
+        if (step->element.kind == LS_FIELD_KEY && element_selects(&step->element, it.value))
+            return it.value;
+    }
+    return LS_ABSENT;
+}
+
+/* By its label and notes we know a member: they are never left to anybody. */
+static bool is_mark(const struct step *step)
+{
+    if (!step->up || !step->up->up || step->up->up->up || step->element.kind != LS_FIELD_NAME ||
+        !ls_slice_is(step->up->up->element.name, "metadata"))
+        return false;
+    struct ls_slice name = step->element.name;
+    return ls_slice_is(step->up->element.name, "labels") ? ls_slice_is(name, LS_LABEL_PART_OF)
+                                                         : ls_slice_starts(name, LS_NOTE_PREFIX);
+}
+
+static void leave(struct cover *cover, const struct step *step, const struct other *other)
+{
+    struct ls_field_path fields = path_of(cover, step);
+    struct ls_step *steps = LS_ARENA_ARRAY(cover->arena, struct ls_step, fields.count + 1);
+    size_t i = fields.count;
+    for (const struct step *at = step; at; at = at->up)
+        steps[--i] = at->element.kind == LS_FIELD_NAME ? (struct ls_step){.key = at->element.name}
+                                                       : (struct ls_step){.index = at->index};
+    struct ls_buf text LS_AUTO(ls_buf_release) = {0};
+    ls_field_path_show(&text, fields);
+    ls_buf_add_text(&text, " is left to ");
+    ls_owner_print(&text, &other->owner);
+    struct ls_path *path = LS_ARENA_NEW(cover->arena, struct ls_path);
+    *path = (struct ls_path){steps, fields.count};
+    struct ls_left left = {path, ls_arena_dup(cover->arena, ls_buf_slice(&text))};
+    ls_vec_push(&cover->left, left);
+}
+
+static void miss(struct cover *cover, const struct step *step)
+{
+    struct ls_buf text LS_AUTO(ls_buf_release) = {0};
+    if (cover->out->holds) {
+        ls_field_path_show(&text, path_of(cover, step));
+        cover->out->missing = ls_arena_dup(cover->arena, ls_buf_slice(&text));
+    }
+    cover->out->holds = false;
+}
+
+static void judge_leaf(struct cover *cover, const struct step *step, struct ls_node value,
+                       bool has_it)
+{
+    if (has_it && !cover->question->compares)
+        return;
+    const struct other *other = owner_of(cover, step);
+    bool differs = other && !ls_node_equal(value, live_at(cover, step));
+    bool is_left = other && !is_mark(step) && may_leave(cover, other);
+    if (is_left && (differs || !has_it))
+        leave(cover, step, other);
+    else if (!has_it)
+        miss(cover, step);
+    cover->out->has_foreign |= differs && !is_left;
 }
 
 /* Nothing of ours is at this place. A list without items leaves no trace when its items are owned
- * one by one: it says nothing about those of others. */
-static bool covers_untraced(struct cover *cover, const struct step *step, struct ls_node value)
+ * one by one: it says nothing about those of others. A map that nobody owns as a whole is gone leaf
+ * by leaf. */
+static void walk_untraced(struct cover *cover, const struct step *step, struct ls_node value)
 {
-    if (ls_node_is_list(value) && ls_node_count(value) == 0 &&
-        taken_by_others(cover, step) != TAKEN_WHOLE)
-        return true;
-    if (cover->missing)
-        name_missing(cover, step, value);
-    return false;
+    bool is_whole = taken_by_others(cover, step) == TAKEN_WHOLE;
+    if (ls_node_is_list(value) && ls_node_count(value) == 0 && !is_whole)
+        return;
+    if (!ls_node_is_map(value) || ls_node_count(value) == 0 || is_whole) {
+        judge_leaf(cover, step, value, false);
+        return;
+    }
+    LS_EACH (it, value) {
+        struct step below = {step, ls_field_name(it.key), 0};
+        walk_untraced(cover, &below, it.value);
+    }
 }
 
 /* ---- maps ---- */
@@ -135,24 +240,21 @@ static bool is_name(const struct step *step, struct ls_slice key)
            (ls_slice_is(key, "name") || ls_slice_is(key, "namespace"));
 }
 
-static bool covers_map(struct cover *cover, const struct step *step, struct ls_field_set set,
-                       struct ls_node map)
+static void walk_map(struct cover *cover, const struct step *step, struct ls_field_set set,
+                     struct ls_node map)
 {
     static const struct ls_field_entry nothing;
     LS_EACH (it, map) {
         if (is_name(step, it.key))
             continue;
-        struct step below = {step, ls_field_name(it.key)};
+        struct step below = {step, ls_field_name(it.key), 0};
         const struct ls_field_entry *entry = ls_field_set_find(set, &below.element);
         /* Metadata has names, so it is looked into also when nothing in it is ours. */
-        bool is_metadata = !step && ls_slice_is(it.key, "metadata");
-        bool is_covered =
-            is_metadata ? covers_map(cover, &below, (entry ? entry : &nothing)->below, it.value)
-                        : covers_value(cover, &below, entry, it.value);
-        if (!is_covered)
-            return false;
+        if (!step && ls_slice_is(it.key, "metadata"))
+            walk_map(cover, &below, (entry ? entry : &nothing)->below, it.value);
+        else
+            walk_value(cover, &below, entry, it.value);
     }
-    return true;
 }
 
 /* ---- lists ---- */
@@ -171,7 +273,7 @@ static struct keys keys_of(struct cover *cover, struct ls_field_set set)
         if (element->kind == LS_FIELD_KEY)
             return (struct keys){
                 element->keys, element->key_count,
-                LS_ARENA_ARRAY(&cover->arena, struct ls_node, element->key_count + 1)};
+                LS_ARENA_ARRAY(cover->arena, struct ls_node, element->key_count + 1)};
     }
     return (struct keys){0};
 }
@@ -181,7 +283,7 @@ static struct keys keys_of(struct cover *cover, struct ls_field_set set)
 static struct ls_field_element element_of(struct cover *cover, const struct keys *keys,
                                           struct ls_node item, bool fills_in)
 {
-    struct ls_field_key *at = LS_ARENA_ARRAY(&cover->arena, struct ls_field_key, keys->count + 1);
+    struct ls_field_key *at = LS_ARENA_ARRAY(cover->arena, struct ls_field_key, keys->count + 1);
     uint32_t count = 0;
     for (size_t i = 0; i < keys->count; i++) {
         struct ls_node value = ls_node_get(item, keys->names[i].name);
@@ -250,51 +352,25 @@ static struct ls_field_element shown_element(struct cover *cover, const struct k
     return (struct ls_field_element){.kind = LS_FIELD_INDEX, .index = (int64_t)i};
 }
 
-static bool covers_list(struct cover *cover, const struct step *step, struct ls_field_set set,
-                        struct ls_node list)
+/* An item that is not ours at all is left, or missing, as a whole. */
+static void walk_list(struct cover *cover, const struct step *step, struct ls_field_set set,
+                      struct ls_node list)
 {
     struct keys keys = keys_of(cover, set);
     size_t i = 0;
     LS_EACH (it, list) {
         const struct ls_field_entry *entry = find_item(cover, set, &keys, it.value);
-        struct step item = {step,
-                            entry ? entry->element : shown_element(cover, &keys, it.value, i)};
-        if (!entry) {
-            if (cover->missing)
-                ls_field_path_show(cover->missing, path_of(cover, &item));
-            return false;
-        }
-        if (!covers_value(cover, &item, entry, it.value))
-            return false;
+        struct step item = {step, entry ? entry->element : shown_element(cover, &keys, it.value, i),
+                            i};
+        if (entry)
+            walk_value(cover, &item, entry, it.value);
+        else
+            judge_leaf(cover, &item, it.value, false);
         i++;
     }
-    return true;
 }
 
-/* ---- leaves ---- */
-
-static bool element_selects(const struct ls_field_element *element, struct ls_node item)
-{
-    for (uint32_t i = 0; i < element->key_count; i++) {
-        if (!ls_node_equal(ls_node_get(item, element->keys[i].name), element->keys[i].value))
-            return false;
-    }
-    return true;
-}
-
-static struct ls_node live_at(const struct cover *cover, const struct step *step)
-{
-    if (!step)
-        return cover->object;
-    struct ls_node up = live_at(cover, step->up);
-    if (step->element.kind == LS_FIELD_NAME)
-        return ls_node_get(up, step->element.name);
-    LS_EACH (it, up) {
-        if (step->element.kind == LS_FIELD_KEY && element_selects(&step->element, it.value))
-            return it.value;
-    }
-    return LS_ABSENT;
-}
+/* ---- what is owned as a whole ---- */
 
 /* What typed servers do not write down: null, "", 0, false, and maps and lists of nothing else. */
 static bool is_zero(struct ls_node value)
@@ -328,69 +404,87 @@ static bool is_zero(struct ls_node value)
  * it owns as a whole; but also a map without a schema whose members were all taken from us. Then
  * somebody owns them, or they are gone.
  */
-static bool covers_leaf(struct cover *cover, const struct step *step, struct ls_node value)
+static void walk_whole(struct cover *cover, const struct step *step, struct ls_node value)
 {
-    if (!ls_node_is_map(value) || ls_node_count(value) == 0)
-        return true;
-    bool is_whole = taken_by_others(cover, step) != TAKEN_BELOW;
-    struct ls_node live = live_at(cover, step);
-    LS_EACH (it, value) {
+    bool is_map = ls_node_is_map(value) && ls_node_count(value) > 0;
+    bool is_whole = !is_map || taken_by_others(cover, step) != TAKEN_BELOW;
+    struct ls_node live = is_map ? live_at(cover, step) : LS_ABSENT;
+    for (struct ls_iter it = ls_iter(value); is_map && ls_next(&it);) {
         if (is_whole && (is_zero(it.value) || !ls_node_is_absent(ls_node_get(live, it.key))))
             continue;
-        struct step below = {step, ls_field_name(it.key)};
-        if (cover->missing)
-            name_missing(cover, &below, it.value);
-        return false;
+        struct step below = {step, ls_field_name(it.key), 0};
+        walk_untraced(cover, &below, it.value);
     }
-    return true;
+    if (is_whole)
+        judge_leaf(cover, step, value, true);
 }
 
-/* ---- the whole ---- */
+/* ---- all of it ---- */
 
-static bool covers_value(struct cover *cover, const struct step *step,
-                         const struct ls_field_entry *entry, struct ls_node value)
+static void walk_value(struct cover *cover, const struct step *step,
+                       const struct ls_field_entry *entry, struct ls_node value)
 {
     if (!entry)
-        return covers_untraced(cover, step, value);
-    if (entry->below.count == 0)
-        return covers_leaf(cover, step, value);
-    if (ls_node_is_map(value))
-        return covers_map(cover, step, entry->below, value);
-    if (ls_node_is_list(value))
-        return covers_list(cover, step, entry->below, value);
-    return entry->is_member || covers_untraced(cover, step, value);
+        walk_untraced(cover, step, value);
+    else if (entry->below.count == 0)
+        walk_whole(cover, step, value);
+    else if (ls_node_is_map(value))
+        walk_map(cover, step, entry->below, value);
+    else if (ls_node_is_list(value))
+        walk_list(cover, step, entry->below, value);
+    else if (entry->is_member)
+        judge_leaf(cover, step, value, true);
+    else
+        walk_untraced(cover, step, value);
 }
 
 static void read_ours(struct cover *cover)
 {
     LS_EACH (it, cover->managed_fields) {
         struct ls_field_set set = {0};
-        if (is_ours(cover, it.value) &&
-            ls_field_set_parse(&cover->arena, ls_node_at(it.value, "fieldsV1"), &set, NULL) ==
-                LS_OK)
+        if (is_ours(cover->question->manager, it.value) &&
+            ls_field_set_parse(cover->arena, ls_node_at(it.value, "fieldsV1"), &set, NULL) == LS_OK)
             cover->ours = set;
     }
+}
+
+void ls_cover_judge(struct ls_arena *arena, const struct ls_cover_question *question,
+                    struct ls_cover *out)
+{
+    struct cover cover LS_AUTO(cover_release) = {
+        .question = question,
+        .arena = arena,
+        .managed_fields = ls_node_at(question->object, "metadata.managedFields"),
+        .out = out,
+    };
+    *out = (struct ls_cover){.holds = true, .missing = ""};
+    read_ours(&cover);
+    walk_map(&cover, NULL, cover.ours, question->intent);
+    struct ls_left *left = LS_ARENA_ARRAY(arena, struct ls_left, cover.left.count + 1);
+    for (size_t i = 0; i < cover.left.count; i++)
+        left[i] = cover.left.at[i];
+    out->left = left;
+    out->left_count = cover.left.count;
 }
 
 bool ls_cover_holds(struct ls_node intent, struct ls_node object, struct ls_slice manager,
                     struct ls_buf *missing)
 {
-    struct cover cover LS_AUTO(cover_release) = {
-        .object = object,
-        .managed_fields = ls_node_at(object, "metadata.managedFields"),
-        .manager = manager,
-        .missing = missing,
-    };
-    read_ours(&cover);
-    return covers_map(&cover, NULL, cover.ours, intent);
+    struct ls_arena arena LS_AUTO(ls_arena_release) = {0};
+    const struct ls_cover_question question = {
+        .intent = intent, .object = object, .manager = manager, .mode = LS_DRIFT_FORCE};
+    struct ls_cover cover;
+    ls_cover_judge(&arena, &question, &cover);
+    if (missing)
+        ls_buf_add_text(missing, cover.missing);
+    return cover.holds;
 }
 
 uint64_t ls_cover_number(struct ls_node object, struct ls_slice manager)
 {
-    const struct cover cover = {.manager = manager};
     uint64_t number = 0;
     LS_EACH (it, ls_node_at(object, "metadata.managedFields")) {
-        if (!is_ours(&cover, it.value))
+        if (!is_ours(manager, it.value))
             continue;
         struct ls_hash hash = ls_hash_node(ls_node_at(it.value, "fieldsV1"));
         memcpy(&number, hash.bytes, sizeof number);

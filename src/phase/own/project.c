@@ -1,7 +1,7 @@
 #include "phase/own/project.h"
 
 #include "kube/resource_version.h"
-#include "phase/own/cover.h"
+#include "phase/own/drift.h"
 #include "phase/own/holder.h"
 #include "phase/words.h"
 
@@ -96,18 +96,6 @@ void ls_project_metadata(struct ls_arena *arena, const struct ls_question *quest
 
 /* ---- what only the whole object tells ---- */
 
-static uint32_t intent_flags(const struct ls_question *question, struct ls_node object,
-                             struct ls_buf *missing)
-{
-    if (!question->intent)
-        return 0;
-    if (!ls_node_string_is(note_of(object, LS_SLICE(LS_NOTE_APPLIED)), question->applied))
-        return LS_FACT_OTHER_HASH;
-    bool is_covered =
-        ls_cover_holds(ls_obj_root(question->intent), object, question->manager, missing);
-    return is_covered ? LS_FACT_SAME : LS_FACT_TOUCHED;
-}
-
 static bool is_finished_job(struct ls_node object)
 {
     return ls_node_string_is(ls_node_at(object, "kind"), "Job") &&
@@ -123,15 +111,16 @@ static bool is_judged(const struct ls_question *question, const struct ls_facts 
            facts->holder == LS_HOLDER_US && !(facts->flags & LS_FACT_OTHER_HASH);
 }
 
-void ls_project(struct ls_arena *arena, const struct ls_question *question, struct ls_node object,
-                const struct ls_company *company, struct ls_facts *out)
+void ls_project_drift(struct ls_arena *arena, const struct ls_question *question,
+                      struct ls_node object, const struct ls_company *company, struct ls_facts *out,
+                      struct ls_drift *drift)
 {
-    struct ls_buf missing LS_AUTO(ls_buf_release) = {0};
+    *drift = (struct ls_drift){.left = "", .missing = ""};
     project_metadata(arena, question, object, out);
     if (is_finished_job(object))
         out->flags |= LS_FACT_FINISHED;
-    if (out->holder == LS_HOLDER_US)
-        out->flags |= intent_flags(question, object, &missing);
+    if (out->holder == LS_HOLDER_US && question->intent)
+        out->flags |= ls_drift_judge(arena, question, object, drift);
     bool is_read = is_judged(question, out);
     if (is_read) {
         struct ls_verdict verdict = ls_judge(arena, question, object, company);
@@ -141,6 +130,14 @@ void ls_project(struct ls_arena *arena, const struct ls_question *question, stru
     }
     bool is_said = out->flags & LS_FACT_UNLABELED && !is_read;
     if (out->flags & LS_FACT_TOUCHED && !is_said)
-        out->reason = ls_arena_printf(arena, "somebody else changed %s%s%s", ls_buf_text(&missing),
+        out->reason = ls_arena_printf(arena, "somebody else changed %s%s%s", drift->missing,
                                       out->reason[0] ? "; " : "", out->reason);
+}
+
+void ls_project(struct ls_arena *arena, const struct ls_question *question, struct ls_node object,
+                const struct ls_company *company, struct ls_facts *out)
+{
+    struct ls_drift drift;
+    ls_project_drift(arena, question, object, company, out, &drift);
+    ls_drift_release(&drift);
 }

@@ -3,6 +3,7 @@
  * Projection: an observed object becomes facts, once, while its text is in hand.
  */
 #include "health/health.h"
+#include "phase/own/foreign.h"
 #include "phase/own/intent.h"
 #include "runtime/facts.h"
 
@@ -19,7 +20,8 @@ enum ls_flag_bit {
     LS_FACT_UNLABELED = 1 << 8,   /* ours, but somebody took our label off or changed it */
     LS_FACT_MOVES = 1 << 9,       /* of the set that it is to come from */
     LS_FACT_HALF_MOVED = 1 << 10, /* ours, and the set that it came from still owns fields */
-    LS_FACT_SETTLED = 1 << 9,     /* touched, but only as the reply to our own apply was */
+    LS_FACT_SETTLED = 1 << 11,    /* touched, but only as the reply to our own apply was */
+    LS_FACT_FOREIGN = 1 << 12,    /* of what is to be written others own something */
 };
 
 struct ls_moved_from { /* the set that an object is to come from; empty: none */
@@ -30,8 +32,10 @@ struct ls_moved_from { /* the set that an object is to come from; empty: none */
 /* What is asked of an object. */
 struct ls_question {
     const struct ls_wishes *wishes; /* NULL: only its health */
-    const struct ls_obj *intent;    /* NULL: it is not wanted any more */
+    const struct ls_obj *intent;    /* without ignored fields; NULL: it is not wanted any more */
     const char *applied;            /* of the intent */
+    const struct ls_stamp *stamp;   /* of the hash; with an intent */
+    enum ls_drift_mode mode;
     struct ls_slice set_id;
     struct ls_slice manager;
     struct ls_moved_from moved_from;
@@ -49,6 +53,12 @@ struct ls_question {
  * be NULL. */
 void ls_project(struct ls_arena *arena, const struct ls_question *question, struct ls_node object,
                 const struct ls_company *company, struct ls_facts *out);
+struct ls_drift;
+/* The same, and what is to be sent to mend an object of ours (phase/own/drift.h); else it is empty.
+ * The caller releases it. */
+void ls_project_drift(struct ls_arena *arena, const struct ls_question *question,
+                      struct ls_node object, const struct ls_company *company, struct ls_facts *out,
+                      struct ls_drift *drift);
 /* From PartialObjectMetadata. */
 void ls_project_metadata(struct ls_arena *arena, const struct ls_question *question,
                          struct ls_node object, struct ls_facts *out);

@@ -39,15 +39,21 @@ static bool has(struct ls_slice text, const char *part)
 
 /* ---- predicates ---- */
 
-static bool is_field_conflict(struct ls_node cause)
+bool ls_cause_is_conflict(struct ls_node cause)
 {
     return ls_node_string_is(ls_node_at(cause, "reason"), "FieldManagerConflict");
+}
+
+bool ls_cause_is_label(struct ls_node cause)
+{
+    return ls_cause_is_conflict(cause) &&
+           ls_slice_is(text_at(cause, "field"), ".metadata.labels." LS_LABEL_PART_OF);
 }
 
 bool ls_refusal_is_conflict(struct ls_node status)
 {
     LS_EACH (it, ls_node_at(status, "details.causes")) {
-        if (is_field_conflict(it.value))
+        if (ls_cause_is_conflict(it.value))
             return true;
     }
     return false;
@@ -57,8 +63,7 @@ bool ls_refusal_is_over_set(struct ls_node status, struct ls_slice *manager)
 {
     LS_EACH (it, ls_node_at(status, "details.causes")) {
         struct ls_owner owner = {0};
-        if (!is_field_conflict(it.value) ||
-            !ls_slice_is(text_at(it.value, "field"), ".metadata.labels." LS_LABEL_PART_OF))
+        if (!ls_cause_is_label(it.value))
             continue;
         if (ls_owner_parse(text_at(it.value, "message"), &owner) && manager)
             *manager = owner.manager;
@@ -67,18 +72,13 @@ bool ls_refusal_is_over_set(struct ls_node status, struct ls_slice *manager)
     return false;
 }
 
-bool ls_refusal_is_over_set_alone(struct ls_node status)
-{
-    return ls_node_count(ls_node_at(status, "details.causes")) == 1 &&
-           ls_refusal_is_over_set(status, NULL);
-}
-
 bool ls_refusal_is_only_with(struct ls_node status, struct ls_slice manager)
 {
     size_t count = 0;
     LS_EACH (it, ls_node_at(status, "details.causes")) {
         struct ls_owner owner = {0};
-        if (!is_field_conflict(it.value) || !ls_owner_parse(text_at(it.value, "message"), &owner) ||
+        if (!ls_cause_is_conflict(it.value) ||
+            !ls_owner_parse(text_at(it.value, "message"), &owner) ||
             !ls_slice_equal(owner.manager, manager))
             return false;
         count++;
@@ -186,12 +186,26 @@ static void put_conflict(struct explain *explain, struct ls_node cause)
         ls_buf_add_text(&explain->out, "somebody else");
 }
 
+size_t ls_refusal_conflicts(struct ls_arena *arena, struct ls_node status, const char ***out)
+{
+    struct explain explain LS_AUTO(explain_release) = {.status = status};
+    struct causes causes;
+    causes_find(status, ls_cause_is_conflict, &causes);
+    *out = LS_ARENA_ARRAY(arena, const char *, causes.count + 1);
+    for (size_t i = 0; i < causes.count; i++) {
+        ls_buf_clear(&explain.out);
+        put_conflict(&explain, causes.at[i]);
+        (*out)[i] = ls_arena_dup(arena, ls_buf_slice(&explain.out));
+    }
+    return causes.count;
+}
+
 static bool explain_conflict(struct explain *explain)
 {
     if (!ls_refusal_is_conflict(explain->status))
         return false;
     struct causes causes;
-    causes_find(explain->status, is_field_conflict, &causes);
+    causes_find(explain->status, ls_cause_is_conflict, &causes);
     ls_buf_add_text(&explain->out, "conflict: ");
     put_causes(explain, &causes, put_conflict);
     bool is_moved = explain->member && explain->member->wishes.moved_from;

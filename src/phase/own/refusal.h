@@ -13,10 +13,14 @@ bool ls_refusal_is_conflict(struct ls_node status);
 /* Is part-of among them? Then the object is another set's, and force would take it away. *manager
  * (may be NULL) is who owns it, borrowed. */
 bool ls_refusal_is_over_set(struct ls_node status, struct ls_slice *manager);
-/* ... and nothing but part-of? */
-bool ls_refusal_is_over_set_alone(struct ls_node status);
 /* Are all the fields in conflict owned by this manager? */
 bool ls_refusal_is_only_with(struct ls_node status, struct ls_slice manager);
+/* One cause of a Status: is it about a field that somebody else owns; is that the label part-of? */
+bool ls_cause_is_conflict(struct ls_node cause);
+bool ls_cause_is_label(struct ls_node cause);
+/* The conflicts by field, `.spec.replicas is owned by "kubectl" (Update of scale, apps/v1)`; at
+ * most LS_CAUSES_READ_MAX. Returns how many there are. */
+size_t ls_refusal_conflicts(struct ls_arena *arena, struct ls_node status, const char ***out);
 /* Is it about a field that cannot be changed once the object is there? */
 bool ls_refusal_is_immutable(struct ls_node status);
 

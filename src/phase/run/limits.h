@@ -16,12 +16,15 @@ enum {
     LS_RUN_REFUSED_NAMED_MAX = 10,      /* objects that an error names; the others are counted */
     /* how far the cluster's clock may be ahead of ours; more is a time that nobody meant */
     LS_RUN_CLOCK_AHEAD_MAX_MS = 60 * 60 * 1000,
-    LS_RUN_SEARCH_KINDS_MAX = 5000,  /* listed to find members whose parent is gone ... */
-    LS_RUN_SEARCH_AT_ONCE = 16,      /* ... so many at a time */
-    LS_RUN_NAMED_BYTES_MAX = 350,    /* of such a list of names, but for its last one */
-    LS_RUN_ORIGIN_TOLD_MAX = 120,    /* bytes of an origin in an error */
-    LS_RUN_REVIEWS_MAX = 200,        /* questions about rights; the writes answer the rest */
-    LS_RUN_REVIEWS_BY_NAME_MAX = 20, /* objects asked for by name where a kind is not allowed */
-    LS_RUN_REVIEW_MS = 10 * 1000,    /* for the answer to each */
-    LS_RUN_DOCUMENTS_MAX = 64,       /* OpenAPI documents of custom kinds, read for checks */
+    LS_RUN_SEARCH_KINDS_MAX = 5000,   /* listed to find members whose parent is gone ... */
+    LS_RUN_SEARCH_AT_ONCE = 16,       /* ... so many at a time */
+    LS_RUN_NAMED_BYTES_MAX = 350,     /* of such a list of names, but for its last one */
+    LS_RUN_ORIGIN_TOLD_MAX = 120,     /* bytes of an origin in an error */
+    LS_RUN_REVIEWS_MAX = 200,         /* questions about rights; the writes answer the rest */
+    LS_RUN_REVIEWS_BY_NAME_MAX = 20,  /* objects asked for by name where a kind is not allowed */
+    LS_RUN_REVIEW_MS = 10 * 1000,     /* for the answer to each */
+    LS_RUN_CONFLICTS_TOLD_MAX = 1000, /* fields that others own, a line each; the rest is counted */
+    LS_RUN_CONFLICTS_NAMED_MAX = 4,   /* of them, in the row of one object */
+    LS_RUN_LEFT_TOLD_MAX = 20,        /* objects with fields that are left to others, a line each */
+    LS_RUN_DOCUMENTS_MAX = 64,        /* OpenAPI documents of custom kinds, read for checks */
 };

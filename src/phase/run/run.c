@@ -227,6 +227,7 @@ static void run_release(struct ls_run *run)
     ls_run_check_free(run);
     ls_run_rights_free(run);
     ls_run_search_free(run);
+    ls_run_conflicts_free(run);
     ls_run_companies_free(run);
     ls_run_selections_free(run);
     ls_list_watch_free(run->lock_watch);
@@ -268,6 +269,8 @@ static void run_restart(struct ls_run *run)
         .searches = counts.searches,
         .reviews = counts.reviews,
         .writes_before = counts.writes,
+        .dry_runs_before = counts.dry_runs,
+        .is_left_told = run->is_left_told,
     };
     run_release(run);
     *run = kept;

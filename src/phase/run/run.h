@@ -58,6 +58,7 @@ struct ls_run_options {
     enum ls_wait_mode wait;
     bool adopts_not;
     bool forces_conflicts;
+    bool keeps_foreign; /* --keep-foreign: refuse instead of setting back what others set */
     bool deletes_adopted;
     bool deletes_instances;
     enum ls_prune_mode prune;
@@ -126,6 +127,7 @@ struct ls_run_counts {
     uint64_t reads;    /* lists, watches, gets opened by the run itself */
     uint64_t reviews;  /* of rights, before the first write */
     uint64_t searches; /* lists of every kind, for members of a set whose parent is gone */
+    uint64_t dry_runs; /* applies that only ask, besides the writes */
     uint64_t visits;   /* facts looked at by decisions */
 };
 struct ls_run_counts ls_run_counts(const struct ls_run *run);

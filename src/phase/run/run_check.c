@@ -11,6 +11,7 @@
 #include "base/map.h"
 #include "kube/status.h"
 #include "phase/own/check.h"
+#include "phase/own/refusal.h"
 
 static const struct ls_resource namespaces = {
     .group = "",
@@ -175,8 +176,10 @@ static void member_check(struct ls_run *run, uint32_t item)
     struct ls_buf paths LS_AUTO(ls_buf_release) = {0};
     enum ls_check_word word =
         tables ? tables->check(tables->self, object, &paths) : LS_CHECK_UNKNOWN;
-    if (word == LS_CHECK_STRAYS)
+    if (word == LS_CHECK_STRAYS) {
+        ls_run_item(run, item)->is_suspect = true;
         ls_vec_push(&run->suspects, item);
+    }
     if (word != LS_CHECK_UNKNOWN || member->ref.resource->group[0] == '\0')
         return;
     struct ls_node crd = crd_of(run, member->ref.resource);
@@ -211,9 +214,10 @@ static void suspects_ask(struct ls_run *run)
 {
     while (run->suspects.count > 0 && ls_outbox_room(run->outbox) > 1 && !run->is_ending) {
         struct ls_err err;
+        char applied[LS_APPLIED_BYTES];
         uint32_t item = ls_vec_pop(&run->suspects);
         const struct ls_obj *wanted LS_AUTO(ls_obj_unref_at) =
-            ls_run_intent(run, item, false, &err);
+            ls_run_intent_now(run, item, applied, &err);
         if (wanted)
             suspect_ask(run, item, wanted);
         else
@@ -229,10 +233,13 @@ void ls_run_check_answered(struct ls_run *run, const struct ls_result *result)
     /* A namespace that is not there yet cannot be asked: then the tables' word counts. */
     bool is_unheard = result->code == LS_E_NOT_FOUND;
     bool is_stray = result->code == LS_E_INVALID && ls_check_is_about_fields(result->err->text);
-    if (is_unheard || is_stray) {
+    bool is_suspect = ls_run_item(run, result->intent->item)->is_suspect;
+    if (is_suspect && (is_unheard || is_stray)) {
         (void)tables->check(tables->self, member->manifest->object, &paths);
         ls_check_tell(member, ls_buf_text(&paths), &run->problems);
     }
+    if (result->code == LS_E_CONFLICT && ls_refusal_is_conflict(ls_obj_root(result->obj)))
+        ls_run_conflict_note(run, result->intent->item, ls_obj_root(result->obj));
     suspects_ask(run);
     ls_run_read_done(run);
 }
@@ -256,6 +263,8 @@ bool ls_run_fields_check(struct ls_run *run)
             member_check(run, item);
         else
             ls_problems_add(&run->problems, ls_run_member(run, item)->manifest, &err);
+        if (wanted && !ls_run_item(run, item)->is_suspect && ls_run_conflict_is_likely(run, item))
+            ls_vec_push(&run->suspects, item);
     }
     suspects_ask(run);
     run->reads_open--;

@@ -57,15 +57,32 @@ static void since_print(const struct ls_run *run, uint32_t item, struct ls_buf *
 
 /* ---- by cause ---- */
 
+/* What is said of the objects that are refused before they are named. */
+static void refused_head(const struct ls_run *run, size_t total, size_t contested,
+                         struct ls_buf *out)
+{
+    if (contested < total) {
+        ls_buf_printf(out, "%zu object%s of the set must not be touched: ", total,
+                      total == 1 ? "" : "s");
+        return;
+    }
+    ls_buf_printf(out, "%s own fields of %zu object%s, with other values%s; %s: ",
+                  run->options.keeps_foreign ? "others (--keep-foreign)" : "others", total,
+                  total == 1 ? "" : "s", run->lock != LS_LOCK_OURS ? "; nothing was written" : "",
+                  "--force-conflicts takes them, " LS_NOTE_IGNORE " leaves them as they are");
+}
+
 static void refused_print(const struct ls_run *run, struct ls_buf *out)
 {
     size_t total = ls_ledger_total(run->writes, LS_WRITE_REFUSED);
     size_t named = 0;
+    size_t contested = 0;
     bool is_held = false;
     bool is_of_set = false;
-    ls_buf_printf(out, "%zu object%s of the set must not be touched: ", total,
-                  total == 1 ? "" : "s");
     uint32_t count = run->member_count;
+    for (uint32_t i = 1; i <= count; i++)
+        contested += run->items.at[i].is_contested;
+    refused_head(run, total, contested, out);
     for (uint32_t i = 0; i < count && named < LS_RUN_REFUSED_NAMED_MAX; i++) {
         if (ls_ledger_state(run->writes, i) != LS_WRITE_REFUSED)
             continue;
@@ -84,7 +101,7 @@ static void refused_print(const struct ls_run *run, struct ls_buf *out)
         ls_buf_add_text(out, "; take out of the manifests what is to stay with its holder");
     if (is_of_set)
         ls_buf_add_text(out, "; " LS_NOTE_MOVED_FROM ": SET on an object moves it from that set");
-    if (run->lock != LS_LOCK_OURS)
+    if (run->lock != LS_LOCK_OURS && contested < total)
         ls_buf_add_text(out, "; nothing was written");
 }
 

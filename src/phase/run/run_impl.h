@@ -9,6 +9,7 @@
  */
 #include "phase/run/run.h"
 
+#include "phase/own/foreign.h"
 #include "phase/run/limits.h"
 #include "phase/set/decide.h"
 #include "phase/set/leaving.h"
@@ -23,6 +24,7 @@ enum { RUN_PARENT_ITEM = 0 };
 /* What is kept of an object besides its facts. */
 struct run_item {
     const struct ls_obj *intent; /* of a member, while its apply is on its way */
+    struct run_mend *mend;       /* what is sent in place of its intent; NULL: just that */
     char *problem;               /* why it failed or is refused; NULL */
     int64_t row_since_ms;
     int64_t written_wall_ms; /* when this run sent its last apply; 0: it sent none */
@@ -33,15 +35,19 @@ struct run_item {
     uint32_t stretch;        /* of what was found */
     uint32_t reason_hash;
     struct ls_order order; /* of what was found */
-    uint64_t taken_cover;  /* what we own since an apply that the server took in part; 0: all */
-    uint8_t action;        /* enum ls_action */
-    uint8_t row_state;     /* enum ls_row_state */
-    uint8_t writes;        /* applies sent so far */
+    uint64_t forced_version;
+    uint64_t taken_cover; /* what we own since an apply that the server took in part; 0: all */
+    uint8_t action;       /* enum ls_action */
+    uint8_t row_state;    /* enum ls_row_state */
+    uint8_t writes;       /* applies sent so far */
     bool has_order : 1;
     bool is_sent : 1;       /* a request of it is in the outbox */
     bool is_written : 1;    /* by this run */
     bool is_failed : 1;     /* the server will not have it: problem */
-    bool is_forced : 1;     /* its next apply takes fields that others own */
+    bool is_forced : 1;     /* its next apply takes fields that others own, in forced_version */
+    bool is_suspect : 1;    /* it may have fields that its kind does not have */
+    bool is_contested : 1;  /* others own fields of it, and they are not taken: problem */
+    bool is_left_told : 1;  /* ... or it was told which are left to them */
     bool needs_replace : 1; /* its next write deletes it */
     bool may_vanish : 1;    /* a Job with a time to live when it is done */
     bool is_attended : 1;   /* of a look: judged with its companions ... */
@@ -68,6 +74,13 @@ struct run_selection {
     bool is_names_open; /* ... and is not done */
 };
 
+/* An object of ours that is not written as its manifest has it: fields are left to others, or
+ * ignored (phase/own/drift.h). */
+struct run_mend {
+    const struct ls_obj *intent;
+    char applied[LS_APPLIED_BYTES];
+};
+
 enum run_stage {
     RUN_STAGE_START,  /* discovery and parent */
     RUN_STAGE_SEARCH, /* the parent is gone: members by their label, in all kinds */
@@ -87,6 +100,12 @@ struct run_deadline {
 /* Earliest first. */
 struct run_heap {
     LS_VEC(struct run_deadline) rows;
+};
+
+/* A line about fields that others own, told when all answers are in. */
+struct run_conflict {
+    uint32_t item;
+    char *text;
 };
 
 struct run_company; /* run_company.c */
@@ -126,8 +145,10 @@ struct ls_run {
     LS_VEC(struct run_selection *) selections;
     size_t name_watch_count;
     struct run_check *check;
-    struct run_search *search; /* NULL: nothing was searched for */
-    LS_VEC(uint32_t) suspects; /* members with fields that their kind may not have */
+    struct run_search *search;             /* NULL: nothing was searched for */
+    LS_VEC(uint32_t) suspects;             /* members that a dry run asks the server about */
+    LS_VEC(struct run_conflict) conflicts; /* a line each, by item */
+    LS_VEC(struct run_conflict) lefts;     /* what is left to others, until it is told */
     struct ls_problems problems;
     struct run_rights *rights; /* NULL: nobody was asked */
 
@@ -176,6 +197,8 @@ struct ls_run {
     uint64_t dry_runs;
     uint64_t reviews;
     uint64_t writes_before; /* the last look from the beginning */
+    uint64_t dry_runs_before;
+    bool is_left_told; /* what is left to others: once, however often all is looked at */
     struct run_company *companies;
     size_t company_count;
     int64_t attend_ms;           /* no sooner are companions asked for */
@@ -265,9 +288,15 @@ void ls_run_items_doubt(struct ls_run *run);
 /* What was noted while a request was on its way: has the object left since? */
 void ls_run_item_settle(struct ls_run *run, uint32_t item);
 void ls_run_item_problem(struct ls_run *run, uint32_t item, const char *text);
-/* The intent of a member, made anew; NULL: err tells. The caller unrefs it. */
+/* The intent of a member, made anew: whole, and without the fields that are ignored once it is
+ * there. NULL: err tells. The caller unrefs it. */
 const struct ls_obj *ls_run_intent(struct ls_run *run, uint32_t item, bool is_adopted,
                                    struct ls_err *err);
+const struct ls_obj *ls_run_intent_bare(struct ls_run *run, uint32_t item, bool is_adopted,
+                                        struct ls_err *err);
+/* What is sent for it as things stand, and the hash that goes with it. */
+const struct ls_obj *ls_run_intent_now(struct ls_run *run, uint32_t item,
+                                       char applied[LS_APPLIED_BYTES], struct ls_err *err);
 
 /* ---- run_judge.c: from facts to ledgers ---- */
 void ls_run_item_judge(struct ls_run *run, uint32_t item);
@@ -336,6 +365,17 @@ void ls_run_check_free(struct ls_run *run);
 bool ls_run_rights_check(struct ls_run *run);  /* false: nothing is to be asked */
 bool ls_run_rights_refuse(struct ls_run *run); /* ends the run when some are missing */
 void ls_run_rights_free(struct ls_run *run);
+
+/* ---- run_conflict.c: fields of the set's objects that others own ---- */
+enum ls_drift_mode ls_run_drift_mode(const struct ls_run *run);
+/* May the server refuse its apply for fields that others own? Then a dry run asks. */
+bool ls_run_conflict_is_likely(struct ls_run *run, uint32_t item);
+/* A dry run, or an apply, was refused for such fields. */
+enum ls_foreign ls_run_conflict_judge(struct ls_run *run, uint32_t item, struct ls_node status);
+void ls_run_conflict_note(struct ls_run *run, uint32_t item, struct ls_node status);
+void ls_run_conflicts_tell(struct ls_run *run); /* all that were found so far */
+void ls_run_left_note(struct ls_run *run, uint32_t item, const char *left);
+void ls_run_conflicts_free(struct ls_run *run);
 
 /* ---- run_deadline.c ---- */
 void ls_run_deadline_enter(struct ls_run *run, const struct ls_decision *decision);

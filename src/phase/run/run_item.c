@@ -1,9 +1,13 @@
 /* Items: what is known by number, and how an observed object becomes facts. */
 #include "phase/run/run_impl.h"
 
+#include <string.h>
+
 #include "health/word/grace.h"
 #include "kube/resource_version.h"
 #include "phase/own/cover.h"
+#include "phase/own/drift.h"
+#include "phase/own/ignored.h"
 #include "phase/own/project.h"
 #include "phase/read/rank.h"
 #include "phase/words.h"
@@ -74,6 +78,58 @@ const struct ls_obj *ls_run_intent(struct ls_run *run, uint32_t item, bool is_ad
     if (ls_intent_make(ls_run_member(run, item), &run->stamp, is_adopted, &intent, err))
         return NULL;
     return intent;
+}
+
+const struct ls_obj *ls_run_intent_bare(struct ls_run *run, uint32_t item, bool is_adopted,
+                                        struct ls_err *err)
+{
+    const struct ls_obj *intent LS_AUTO(ls_obj_unref_at) =
+        ls_run_intent(run, item, is_adopted, err);
+    return intent ? ls_ignored_cut(&ls_run_member(run, item)->wishes, intent) : NULL;
+}
+
+const struct ls_obj *ls_run_intent_now(struct ls_run *run, uint32_t item,
+                                       char applied[LS_APPLIED_BYTES], struct ls_err *err)
+{
+    const struct run_item *own = ls_run_item(run, item);
+    const struct ls_facts *facts = ls_book_facts(run->book, item);
+    bool is_adopted = facts->flags & LS_FACT_ADOPTED || own->action == LS_ACTION_ADOPT;
+    const struct ls_obj *bare LS_AUTO(ls_obj_unref_at) =
+        ls_run_intent_bare(run, item, is_adopted, err);
+    if (!bare)
+        return NULL;
+    ls_intent_applied(ls_obj_root(bare), &run->stamp, applied);
+    if (facts->presence == LS_PRESENCE_ABSENT)
+        return ls_run_intent(run, item, is_adopted, err);
+    if (!own->mend)
+        return ls_steal(&bare);
+    memcpy(applied, own->mend->applied, LS_APPLIED_BYTES);
+    return ls_obj_ref(own->mend->intent);
+}
+
+static void mend_free(struct run_item *own)
+{
+    if (own->mend)
+        ls_obj_unref(own->mend->intent);
+    ls_free(own->mend);
+    own->mend = NULL;
+}
+
+/* Kept while it is to be written: what is as wanted, and what is older than what is known, has
+ * nothing to mend. */
+static void mend_take(struct ls_run *run, uint32_t item, const struct ls_facts *facts,
+                      struct ls_drift *drift)
+{
+    struct run_item *own = ls_run_item(run, item);
+    const struct ls_facts *known = ls_book_facts(run->book, item);
+    if (known->version != facts->version || !ls_uid_equal(known->uid, facts->uid))
+        return;
+    mend_free(own);
+    if (!drift->intent)
+        return;
+    own->mend = LS_NEW(struct run_mend);
+    own->mend->intent = ls_steal(&drift->intent);
+    memcpy(own->mend->applied, drift->applied, sizeof own->mend->applied);
 }
 
 static bool judges_health(const struct ls_run *run, const struct ls_member *member)
@@ -156,7 +212,7 @@ static bool ask(struct ls_run *run, uint32_t item, struct ls_node object, struct
     struct ls_err err;
     const struct ls_obj *sent = ls_run_item(run, item)->intent;
     out->intent =
-        sent ? ls_obj_ref(sent) : ls_run_intent(run, item, is_marked_adopted(object), &err);
+        sent ? ls_obj_ref(sent) : ls_run_intent_bare(run, item, is_marked_adopted(object), &err);
     if (!out->intent) {
         ls_run_settle(run, LS_RUN_REFUSED, &err);
         return false;
@@ -164,6 +220,8 @@ static bool ask(struct ls_run *run, uint32_t item, struct ls_node object, struct
     ls_intent_applied(ls_obj_root(out->intent), &run->stamp, out->applied);
     out->question.intent = out->intent;
     out->question.applied = out->applied;
+    out->question.stamp = &run->stamp;
+    out->question.mode = ls_run_drift_mode(run);
     return true;
 }
 
@@ -174,12 +232,16 @@ static void project(struct ls_run *run, uint32_t item, struct ls_node object,
     if (!ask(run, item, object, &asked))
         return;
     struct ls_facts facts;
+    struct ls_drift drift LS_AUTO(ls_drift_release) = {0};
     struct run_item *own = ls_run_item(run, item);
-    ls_project(&run->scratch, &asked.question, object, company, &facts);
+    ls_project_drift(&run->scratch, &asked.question, object, company, &facts, &drift);
     if (facts.flags & LS_FACT_TOUCHED && own->taken_cover != 0 &&
         own->taken_cover == ls_cover_number(object, asked.question.manager))
         facts.flags |= LS_FACT_SETTLED;
+    if (drift.left[0] != '\0')
+        ls_run_left_note(run, item, drift.left);
     (void)ls_book_note(run->book, item, &facts);
+    mend_take(run, item, &facts, &drift);
 }
 
 /* Judged on the reply alone: a foreign edit that a watch has told before is no part of it. */
@@ -302,6 +364,7 @@ void ls_run_items_free(struct ls_run *run)
 {
     for (size_t i = 0; i < run->items.count; i++) {
         ls_obj_unref(run->items.at[i].intent);
+        mend_free(&run->items.at[i]);
         ls_free(run->items.at[i].problem);
     }
     ls_vec_release(&run->items);

@@ -11,7 +11,8 @@
 static bool applied_of(struct ls_run *run, uint32_t item, char out[LS_APPLIED_BYTES])
 {
     struct ls_err err;
-    const struct ls_obj *intent LS_AUTO(ls_obj_unref_at) = ls_run_intent(run, item, false, &err);
+    const struct ls_obj *intent LS_AUTO(ls_obj_unref_at) =
+        ls_run_intent_bare(run, item, false, &err);
     if (intent)
         ls_intent_applied(ls_obj_root(intent), &run->stamp, out);
     return intent != NULL;
@@ -52,6 +53,8 @@ static enum ls_action member_action(struct ls_run *run, uint32_t item, const str
         .is_finished = facts->presence == LS_PRESENCE_ABSENT && is_finished(run, item),
     };
     enum ls_action action = ls_action_wanted(facts, &manners);
+    if (own->is_contested)
+        return LS_ACTION_REFUSE;
     /* The server has answered our apply with less than we asked for (it was changed on the way in):
      * asking again and again would change nothing. */
     bool is_settled = facts->flags & LS_FACT_SETTLED;

@@ -373,6 +373,7 @@ void ls_run_stage_next(struct ls_run *run)
     case RUN_STAGE_FIELDS:
         if (ls_run_problems_refuse(run))
             return;
+        ls_run_conflicts_tell(run);
         run->stage = RUN_STAGE_RIGHTS;
         if (ls_run_rights_check(run))
             return;

@@ -339,6 +339,7 @@ struct ls_run_counts ls_run_counts(const struct ls_run *run)
         .searches = run->searches,
         .reviews = run->reviews,
         .visits = ls_book_visits(run->book),
+        .dry_runs = run->dry_runs_before + run->dry_runs,
     };
     for (size_t i = 0; i < run->rows.count; i++)
         counts.by_action[run->items.at[run->rows.at[i]].action]++;

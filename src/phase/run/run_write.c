@@ -75,24 +75,26 @@ static void member_apply(struct ls_run *run, uint32_t item, const struct ls_fact
 {
     struct run_item *own = ls_run_item(run, item);
     bool is_adopted = facts->flags & LS_FACT_ADOPTED || own->action == LS_ACTION_ADOPT;
+    char applied[LS_APPLIED_BYTES];
+    char version[32];
     struct ls_err err;
-    const struct ls_obj *wanted = ls_run_intent(run, item, is_adopted, &err);
+    const struct ls_obj *asked = ls_run_intent_bare(run, item, is_adopted, &err);
+    const struct ls_obj *wanted LS_AUTO(ls_obj_unref_at) =
+        asked ? ls_run_intent_now(run, item, applied, &err) : NULL;
     if (!wanted) {
+        ls_obj_unref(asked);
         member_fail(run, item, err.text);
         return;
     }
-    char applied[LS_APPLIED_BYTES];
-    char version[32];
-    ls_intent_applied(ls_obj_root(wanted), &run->stamp, applied);
     version_print(facts, version, sizeof version);
     const struct ls_obj *body LS_AUTO(ls_obj_unref_at) =
         ls_intent_body(ls_obj_root(wanted), applied, version);
     struct ls_intent intent = intent_of(run, item, LS_INTENT_APPLY);
     intent.body = body;
-    intent.is_forced = own->is_forced;
+    intent.is_forced = own->is_forced && own->forced_version == facts->version;
     intent.awaits_kind = ls_run_member(run, item)->is_new_kind;
     ls_obj_unref(own->intent);
-    own->intent = wanted;
+    own->intent = asked;
     own->is_alone = false; /* as it will be it may have companions */
     own->written_wall_ms = ls_clock_wall_ms(run->world->clock);
     own->writes++;
@@ -123,6 +125,13 @@ static bool is_half_moved(const struct ls_facts *facts)
     return facts->presence == LS_PRESENCE_THERE && (facts->flags & both) == both;
 }
 
+/* What is ignored is sent as it is: of an object that lost our label only metadata was seen. */
+static bool is_seen_in_part(struct ls_run *run, uint32_t item, const struct ls_facts *facts)
+{
+    return facts->flags & LS_FACT_METADATA && facts->holder == LS_HOLDER_US &&
+           ls_run_member(run, item)->wishes.ignored_count > 0;
+}
+
 static void member_write(struct ls_run *run, const struct ls_view *view, uint32_t item)
 {
     const struct ls_facts *facts = ls_book_facts(run->book, item);
@@ -136,6 +145,8 @@ static void member_write(struct ls_run *run, const struct ls_view *view, uint32_
         member_delete(run, item, facts);
     else if (is_half_moved(facts))
         member_part(run, item, facts);
+    else if (is_seen_in_part(run, item, facts))
+        member_read(run, item);
     else
         member_apply(run, item, facts);
 }
@@ -183,41 +194,24 @@ static void member_explain(struct ls_run *run, uint32_t item, const struct ls_re
     member_fail(run, item, err.text);
 }
 
-/* Our label, which somebody changed by hand, is taken back; other fields only when asked for. */
-static bool may_take_label(struct ls_run *run, uint32_t item, struct ls_node status)
-{
-    bool is_asked = run->options.forces_conflicts || ls_refusal_is_over_set_alone(status);
-    return ls_book_facts(run->book, item)->flags & LS_FACT_UNLABELED && is_asked;
-}
-
-/* What moves here is taken from the set that it comes from, fields of others only when asked for.
- */
-static bool may_take_over(struct ls_run *run, uint32_t item, struct ls_node status)
-{
-    struct ls_moved_from from;
-    const uint32_t moves = LS_FACT_MOVES | LS_FACT_HALF_MOVED;
-    ls_arena_reset(&run->scratch);
-    return ls_book_facts(run->book, item)->flags & moves &&
-           ls_run_moved_from(run, ls_run_member(run, item), &run->scratch, &from) &&
-           (run->options.forces_conflicts ||
-            ls_refusal_is_only_with(status, ls_slice_of(from.manager)));
-}
-
 static void member_conflict(struct ls_run *run, uint32_t item, const struct ls_result *result)
 {
     struct ls_node status = ls_obj_root(result->obj);
-    bool was_absent = ls_book_facts(run->book, item)->presence == LS_PRESENCE_ABSENT;
-    if (was_absent || !ls_refusal_is_conflict(status)) {
+    const struct ls_facts *facts = ls_book_facts(run->book, item);
+    if (facts->presence == LS_PRESENCE_ABSENT || !ls_refusal_is_conflict(status)) {
         ls_book_doubt(run->book, item); /* another version, or a namesake: read, then judge anew */
         return;
     }
-    struct run_item *own = ls_run_item(run, item);
-    bool may_force = may_take_label(run, item, status) || may_take_over(run, item, status) ||
-                     (run->options.forces_conflicts && !ls_refusal_is_over_set(status, NULL));
-    if (may_force && !result->intent->is_forced)
-        own->is_forced = true;
-    else
+    enum ls_foreign rule = ls_run_conflict_judge(run, item, status);
+    bool is_in_part = facts->flags & LS_FACT_METADATA;
+    if (rule == LS_FOREIGN_TAKE && !result->intent->is_forced) {
+        ls_run_conflict_note(run, item, status);
+        ls_run_conflicts_tell(run);
+    } else if (rule == LS_FOREIGN_LEAVE && is_in_part) {
+        ls_book_doubt(run->book, item); /* whole, it says what is to be left */
+    } else {
         member_explain(run, item, result);
+    }
 }
 
 /* May it be deleted to be made anew? What is kept, or was there before us, may not. */
