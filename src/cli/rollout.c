@@ -61,7 +61,8 @@ static void on_done(void *self, enum ls_run_end end, const struct ls_err *err)
 static void on_warning(void *self, const char *line)
 {
     const struct ls_rollout *rollout = self;
-    rollout->show.line(rollout->show.self, line);
+    if (!rollout->run || !ls_run_is_searching(rollout->run))
+        rollout->show.line(rollout->show.self, line);
 }
 
 /* Nobody reads what we write: as after Ctrl-C, what is begun is brought to a clean stop. */

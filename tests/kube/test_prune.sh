@@ -111,6 +111,7 @@ check_eq "$(kubectl -n "$OTHER" get configmap p2 --ignore-not-found)" '' "p2 in 
 check_gone configmap/lockstep-set-lost
 ls_expect 1 delete lost
 says 'there is no set lost'
+[[ $said != *Warning* ]] || case_fail "kinds that nobody asked for are warned of: $said"
 
 case_begin an_apply_whose_parent_is_gone_loses_nothing
 apply_expect 0 anew < <(map n1; account n2; account n3 "$OTHER")

@@ -88,6 +88,9 @@ void ls_run_stop(struct ls_run *run);
 /* It was refused, or would be, for what would be deleted: LS_PRUNE_ALLOW goes on. */
 bool ls_run_is_prune_doubtful(const struct ls_run *run);
 
+/* Lists of every kind are open: what the server says about those kinds is no news of the set. */
+bool ls_run_is_searching(const struct ls_run *run);
+
 /* ---- what people see ---- */
 
 enum ls_row_state {

@@ -174,6 +174,11 @@ void ls_run_search_open(struct ls_run *run)
 
 /* ---- the answer ---- */
 
+bool ls_run_is_searching(const struct ls_run *run)
+{
+    return run->stage == RUN_STAGE_SEARCH;
+}
+
 size_t ls_run_search_found(const struct ls_run *run)
 {
     return run->search ? run->search->found_count : 0;
