@@ -125,6 +125,32 @@ TEST(the_limit_is_that_of_etcd_to_the_byte)
     CHECK_INT(config_map_create(&front, MOST), 201);
 }
 
+/* One byte in memory, six as JSON: that is how a custom object is stored. */
+TEST(a_custom_object_is_measured_as_json)
+{
+    enum { CHARACTERS = 300 << 10 };
+    struct front front LS_AUTO(front_release);
+    struct ls_buf body LS_AUTO(ls_buf_release) = {0};
+    front_init(&front);
+    CHECK_INT(
+        front_ask(&front, "POST", CRDS, NULL,
+                  "{\"metadata\":{\"name\":\"as.x.io\"},\"spec\":{\"group\":\"x.io\",\"scope\":"
+                  "\"Cluster\",\"names\":{\"plural\":\"as\",\"kind\":\"A\"},\"versions\":[{"
+                  "\"name\":\"v1\",\"served\":true,\"storage\":true,\"schema\":{"
+                  "\"openAPIV3Schema\":{\"type\":\"object\","
+                  "\"x-kubernetes-preserve-unknown-fields\":true}}}]}}"),
+        201);
+    front_settle(&front);
+    ls_buf_add_text(&body,
+                    "{\"apiVersion\":\"x.io/v1\",\"kind\":\"A\",\"metadata\":{\"name\":\"a\"},"
+                    "\"text\":\"");
+    for (int i = 0; i < CHARACTERS; i++)
+        ls_buf_add_text(&body, "\\u0001");
+    ls_buf_add_text(&body, "\"}");
+    CHECK_INT(front_ask(&front, "POST", "/apis/x.io/v1/as", NULL, ls_buf_text(&body)), 500);
+    CHECK_STR(front_text(&front, "message"), "etcdserver: request is too large");
+}
+
 TEST(a_service_with_as_many_ports_as_there_are_is_refused)
 {
     enum { PORTS = 10000 };

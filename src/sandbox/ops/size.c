@@ -76,7 +76,7 @@ static const struct ls_obj *without_managed_fields(struct ls_arena *arena, struc
     return ls_object_with(object, ls_metadata_build(arena, &metadata));
 }
 
-/* What is small on the heap is not measured: encoded, an object is hardly larger. */
+/* What is small on the heap is not measured: a character has at most six bytes in JSON. */
 const struct ls_failure *ls_write_fit(struct ls_write *write, const struct ls_obj **object)
 {
     struct ls_call *call = write->call;
@@ -85,7 +85,7 @@ const struct ls_failure *ls_write_fit(struct ls_write *write, const struct ls_ob
         return NULL;
     if (ls_store_is_full(call->cluster->store, heap_bytes))
         return ls_failure_new(call->arena, 500, "", "etcdserver: mvcc: database space exceeded");
-    if (heap_bytes <= LS_OBJECT_BYTES_MAX / 2)
+    if (heap_bytes <= LS_OBJECT_BYTES_MAX / 8)
         return NULL;
     const struct ls_failure *failure = refusal(write, ls_obj_root(*object));
     if (!failure || write->is_apply)

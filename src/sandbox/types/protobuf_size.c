@@ -44,7 +44,8 @@ static size_t bytes_size(unsigned number, struct ls_node base64)
         return 0;
     while (padding < 2 && padding < text.len && text.at[text.len - 1 - padding] == '=')
         padding++;
-    return record_size(number, text.len / 4 * 3 - padding);
+    size_t full = text.len / 4 * 3;
+    return record_size(number, full > padding ? full - padding : 0);
 }
 
 static size_t time_content(struct ls_node value)
