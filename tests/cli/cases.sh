@@ -19,8 +19,7 @@ look() {
     code=$1
     out=$(tr -d '\0' <"$SCRATCH/out")
     err=$(tr -d '\0' <"$SCRATCH/err")
-    reason=
-    ((code != 124)) || reason="it hangs"
+    ((code != 124)) || reason=${reason:-it hangs}
 }
 
 said() { printf "code %s, out '%s', err '%s'" "$code" "${out:0:900}" "${err:0:900}"; }
@@ -31,7 +30,7 @@ says() { [[ $err == *"$1"* ]]; }
 prints() { [[ $out == *"$1"* ]]; }
 prints_nothing() { [[ -z $out ]]; }
 
-# NAME: ends a case.
+# NAME: ends a case, of one run or of several.
 verdict() {
     if [[ -z $reason ]]; then
         passed=$((passed + 1))
@@ -40,6 +39,7 @@ verdict() {
         failed=$((failed + 1))
         printf 'not ok %s: %s\n' "$1" "$reason"
     fi
+    reason=
 }
 # NAME CONDITION...: a case of one condition.
 case_is() {

