@@ -51,7 +51,7 @@ case_is files_that_are_there ''
 file src/low/two.h '#pragma once' '/* See' ' * low/three.c. */'
 case_is a_file_that_is_not_there 'src/low/two.h:2: names low/three.c, which is not there'
 
-word=de'e'd # in two pieces, as this file is checked too
+word=$(printf 'de%s' ed) # in two pieces, as this file is checked too
 file src/low/two.h '#pragma once' "int ls_${word}s_count(void);" '/* It stretched; looking up. */'
 case_is a_banned_word_in_a_name "src/low/two.h:2: \"$word\" is a banned word"
 file tests/tidy-debt.txt "word src/low $word"
