@@ -326,7 +326,7 @@ void ls_discovery_forget(struct ls_discovery *discovery, const void *self)
 
 /* ---- waiting ---- */
 
-struct waiting {
+struct discovery_wait {
     bool is_done;
     enum ls_code code;
     struct ls_err err;
@@ -334,12 +334,13 @@ struct waiting {
 
 static void waiting_done(void *self, enum ls_code code, const struct ls_err *err)
 {
-    *(struct waiting *)self = (struct waiting){.is_done = true, .code = code, .err = *err};
+    *(struct discovery_wait *)self =
+        (struct discovery_wait){.is_done = true, .code = code, .err = *err};
 }
 
 enum ls_code ls_discovery_wait(struct ls_discovery *discovery, struct ls_err *err)
 {
-    struct waiting waiting = {0};
+    struct discovery_wait waiting = {0};
     ls_discovery_refresh(discovery, waiting_done, &waiting);
     while (!waiting.is_done) {
         if (ls_loop_step(discovery_world(discovery)->loop, LS_REQUEST_TIMEOUT_MS))

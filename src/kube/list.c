@@ -380,7 +380,7 @@ void ls_selection_print(struct ls_buf *out, const char *verb, const struct ls_se
 
 /* ---- waiting ---- */
 
-struct waiting {
+struct list_wait {
     const struct ls_list_hooks *hooks;
     bool is_done;
     enum ls_code code;
@@ -389,25 +389,25 @@ struct waiting {
 
 static void waiting_begin(void *self)
 {
-    const struct waiting *waiting = self;
+    const struct list_wait *waiting = self;
     waiting->hooks->begin(waiting->hooks->self);
 }
 
 static bool waiting_object(void *self, const struct ls_obj *obj)
 {
-    const struct waiting *waiting = self;
+    const struct list_wait *waiting = self;
     return waiting->hooks->object(waiting->hooks->self, obj);
 }
 
 static void waiting_head(void *self, const struct ls_obj *head)
 {
-    const struct waiting *waiting = self;
+    const struct list_wait *waiting = self;
     waiting->hooks->head(waiting->hooks->self, head);
 }
 
 static void waiting_done(void *self, const struct ls_list_end *end)
 {
-    struct waiting *waiting = self;
+    struct list_wait *waiting = self;
     waiting->is_done = true;
     waiting->code = end->code;
     waiting->err = *end->err;
@@ -418,7 +418,7 @@ enum ls_code ls_list_wait(struct ls_client *client, const struct ls_selection *s
                           const struct ls_list_options *options, const struct ls_list_hooks *hooks,
                           struct ls_err *err)
 {
-    struct waiting waiting = {.hooks = hooks};
+    struct list_wait waiting = {.hooks = hooks};
     struct ls_list list = {0};
     ls_list_start(client, &list, selection, options,
                   &(struct ls_list_hooks){&waiting, waiting_begin, waiting_object, waiting_done,

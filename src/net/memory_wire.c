@@ -10,12 +10,12 @@
 
 /* Both ends of one exchange. Each end leaves at its own time; what one does reaches the other in a
  * task, so neither is ever called from inside its own call. */
-struct exchange {
+struct memory_exchange {
     struct ls_exchange base;
     struct ls_call call;
     struct ls_memory_wire *wire;
-    struct exchange *prev;
-    struct exchange *next;
+    struct memory_exchange *prev;
+    struct memory_exchange *next;
     struct ls_task task;
     struct ls_err err; /* why it failed before it reached the service, or was cut */
     struct ls_header *reply_headers;
@@ -32,10 +32,10 @@ struct ls_memory_wire {
     struct ls_wire interface;
     struct ls_loop *loop;
     struct ls_service service;
-    LS_LIST(struct exchange) exchanges;
+    LS_LIST(struct memory_exchange) exchanges;
 };
 
-static void exchange_free(struct exchange *exchange)
+static void exchange_free(struct memory_exchange *exchange)
 {
     ls_call_cancel(&exchange->call);
     ls_task_stop(exchange->wire->loop, &exchange->task);
@@ -45,7 +45,7 @@ static void exchange_free(struct exchange *exchange)
     ls_free(exchange);
 }
 
-static void exchange_tell_gone(struct exchange *exchange)
+static void exchange_tell_gone(struct memory_exchange *exchange)
 {
     if (!exchange->is_served || exchange->is_finished)
         return;
@@ -55,7 +55,7 @@ static void exchange_tell_gone(struct exchange *exchange)
 }
 
 /* The client's end failed: tell it, then the service. */
-static void exchange_break(struct exchange *exchange)
+static void exchange_break(struct memory_exchange *exchange)
 {
     enum ls_delivery delivery = exchange->call.has_head ? LS_DELIVERY_ANSWERED
                                 : exchange->is_served   ? LS_DELIVERY_UNKNOWN
@@ -63,20 +63,20 @@ static void exchange_break(struct exchange *exchange)
     ls_call_done(&exchange->call, delivery, exchange->err.code, &exchange->err);
 }
 
-static void exchange_deliver_head(struct exchange *exchange)
+static void exchange_deliver_head(struct memory_exchange *exchange)
 {
     int status = exchange->status;
     exchange->status = 0;
     ls_call_head(&exchange->call, status, exchange->reply_headers, exchange->reply_header_count);
 }
 
-static size_t exchange_drain_mark(const struct exchange *exchange)
+static size_t exchange_drain_mark(const struct memory_exchange *exchange)
 {
     return exchange->base.drain_below > 0 ? exchange->base.drain_below
                                           : LS_NET_BACKLOG_BYTES_MAX / 4;
 }
 
-static void exchange_deliver_body(struct exchange *exchange)
+static void exchange_deliver_body(struct memory_exchange *exchange)
 {
     struct ls_buf chunk = exchange->body;
     exchange->body = (struct ls_buf){0};
@@ -90,7 +90,7 @@ static void exchange_deliver_body(struct exchange *exchange)
     }
 }
 
-static void exchange_deliver_end(struct exchange *exchange)
+static void exchange_deliver_end(struct memory_exchange *exchange)
 {
     if (!exchange->is_aborted) {
         ls_call_done(&exchange->call, LS_DELIVERY_ANSWERED, LS_OK, NULL);
@@ -103,7 +103,7 @@ static void exchange_deliver_end(struct exchange *exchange)
 }
 
 /* Does the next thing that waits for the client; false when nothing does. */
-static bool exchange_deliver(struct exchange *exchange)
+static bool exchange_deliver(struct memory_exchange *exchange)
 {
     if (!ls_call_is_open(&exchange->call))
         return false;
@@ -124,7 +124,7 @@ static bool exchange_deliver(struct exchange *exchange)
 
 static void exchange_run(void *self)
 {
-    struct exchange *exchange = self;
+    struct memory_exchange *exchange = self;
     if (!exchange->is_served && !exchange->err.code && ls_call_is_open(&exchange->call)) {
         exchange->is_served = true;
         exchange->wire->service.serve(exchange->wire->service.self, &exchange->base);
@@ -138,14 +138,14 @@ static void exchange_run(void *self)
     exchange_free(exchange);
 }
 
-static void exchange_wake(struct exchange *exchange)
+static void exchange_wake(struct memory_exchange *exchange)
 {
     ls_task_start(exchange->wire->loop, &exchange->task, exchange_run, exchange);
 }
 
 static void exchange_expired(struct ls_call *call, const struct ls_err *err)
 {
-    struct exchange *exchange = LS_HOLDER(call, struct exchange, call);
+    struct memory_exchange *exchange = LS_HOLDER(call, struct memory_exchange, call);
     exchange->err = *err;
     exchange_wake(exchange);
 }
@@ -155,7 +155,7 @@ static void exchange_expired(struct ls_call *call, const struct ls_err *err)
 static void exchange_head(struct ls_exchange *base, int status, const struct ls_header *headers,
                           size_t header_count)
 {
-    struct exchange *exchange = (struct exchange *)base;
+    struct memory_exchange *exchange = (struct memory_exchange *)base;
     exchange->status = status;
     exchange->reply_headers = ls_headers_pack(headers, header_count);
     exchange->reply_header_count = header_count;
@@ -164,7 +164,7 @@ static void exchange_head(struct ls_exchange *base, int status, const struct ls_
 
 static size_t exchange_write(struct ls_exchange *base, struct ls_slice data)
 {
-    struct exchange *exchange = (struct exchange *)base;
+    struct memory_exchange *exchange = (struct memory_exchange *)base;
     if (!ls_call_is_open(&exchange->call) || exchange->err.code)
         return 0;
     if (exchange->body.len > LS_NET_BACKLOG_BYTES_MAX) {
@@ -182,7 +182,7 @@ static size_t exchange_write(struct ls_exchange *base, struct ls_slice data)
 
 static void exchange_end(struct ls_exchange *base)
 {
-    struct exchange *exchange = (struct exchange *)base;
+    struct memory_exchange *exchange = (struct memory_exchange *)base;
     LS_ASSERT(!exchange->is_finished);
     exchange->is_finished = true;
     exchange_wake(exchange);
@@ -190,7 +190,7 @@ static void exchange_end(struct ls_exchange *base)
 
 static void exchange_abort(struct ls_exchange *base)
 {
-    struct exchange *exchange = (struct exchange *)base;
+    struct memory_exchange *exchange = (struct memory_exchange *)base;
     exchange->is_aborted = true;
     exchange_end(base);
 }
@@ -207,8 +207,8 @@ static const struct ls_exchange_ops exchange_ops = {
 static void wire_send(void *self, const struct ls_request *request, struct ls_reply_sink *sink)
 {
     struct ls_memory_wire *wire = self;
-    struct exchange *exchange =
-        ls_alloc(sizeof(struct exchange) + ls_request_packed_bytes(request));
+    struct memory_exchange *exchange =
+        ls_alloc(sizeof(struct memory_exchange) + ls_request_packed_bytes(request));
     struct ls_request copy = ls_request_pack(request, exchange + 1);
     exchange->wire = wire;
     exchange->base.ops = &exchange_ops;
@@ -228,7 +228,7 @@ static void wire_send(void *self, const struct ls_request *request, struct ls_re
 static void wire_cancel(void *self, struct ls_reply_sink *sink)
 {
     (void)self;
-    struct exchange *exchange = sink->wire_state;
+    struct memory_exchange *exchange = sink->wire_state;
     if (!exchange)
         return;
     ls_call_cancel(&exchange->call);
@@ -238,7 +238,7 @@ static void wire_cancel(void *self, struct ls_reply_sink *sink)
 static void wire_resume(void *self, struct ls_reply_sink *sink)
 {
     (void)self;
-    struct exchange *exchange = sink->wire_state;
+    struct memory_exchange *exchange = sink->wire_state;
     if (!exchange)
         return;
     ls_call_resume(&exchange->call);
@@ -258,7 +258,7 @@ void ls_memory_wire_free(struct ls_memory_wire *wire)
 {
     if (!wire)
         return;
-    for (struct exchange *exchange; (exchange = wire->exchanges.first);) {
+    for (struct memory_exchange *exchange; (exchange = wire->exchanges.first);) {
         ls_call_cancel(&exchange->call);
         exchange_tell_gone(exchange);
         exchange_free(exchange);

@@ -6,7 +6,7 @@
 
 enum { WORD_BITS = 64 };
 
-struct item {
+struct ledger_item {
     uint32_t cell; /* LS_NO_CELL: not added */
     uint32_t next; /* round and round: the first one's previous is the last */
     uint32_t previous;
@@ -32,7 +32,7 @@ struct ls_ledger {
     struct ring *rings;   /* cell by cell, state by state */
     struct marks marks[LS_LEDGER_STATES_MAX];
     size_t totals[LS_LEDGER_STATES_MAX];
-    LS_VEC(struct item) items;
+    LS_VEC(struct ledger_item) items;
 };
 
 /* ---- marks ---- */
@@ -81,7 +81,7 @@ static struct ring *ring_at(const struct ls_ledger *ledger, uint32_t cell, unsig
     return &ledger->rings[(size_t)cell * ledger->state_count + state];
 }
 
-static struct item *item_at(const struct ls_ledger *ledger, uint32_t number)
+static struct ledger_item *item_at(const struct ls_ledger *ledger, uint32_t number)
 {
     LS_ASSERT(number < ledger->items.count && ledger->items.at[number].cell != LS_NO_CELL);
     return &ledger->items.at[number];
@@ -89,13 +89,13 @@ static struct item *item_at(const struct ls_ledger *ledger, uint32_t number)
 
 static void ring_push(struct ls_ledger *ledger, uint32_t number)
 {
-    struct item *item = item_at(ledger, number);
+    struct ledger_item *item = item_at(ledger, number);
     struct ring *ring = ring_at(ledger, item->cell, item->state);
     if (ring->count == 0) {
         ring->first = item->next = item->previous = number;
         mark_set(&ledger->marks[item->state], item->cell);
     } else {
-        struct item *first = item_at(ledger, ring->first);
+        struct ledger_item *first = item_at(ledger, ring->first);
         item->next = ring->first;
         item->previous = first->previous;
         item_at(ledger, first->previous)->next = number;
@@ -107,7 +107,7 @@ static void ring_push(struct ls_ledger *ledger, uint32_t number)
 
 static void ring_take(struct ls_ledger *ledger, uint32_t number)
 {
-    struct item *item = item_at(ledger, number);
+    struct ledger_item *item = item_at(ledger, number);
     struct ring *ring = ring_at(ledger, item->cell, item->state);
     LS_ASSERT(ring->count > 0);
     ring->count--;
@@ -161,8 +161,8 @@ void ls_ledger_add(struct ls_ledger *ledger, uint32_t number, uint32_t cell)
 {
     LS_ASSERT(cell < ledger->cell_count && number != LS_NO_ITEM);
     while (ledger->items.count <= number)
-        ls_vec_push(&ledger->items, (struct item){.cell = LS_NO_CELL});
-    struct item *item = &ledger->items.at[number];
+        ls_vec_push(&ledger->items, (struct ledger_item){.cell = LS_NO_CELL});
+    struct ledger_item *item = &ledger->items.at[number];
     LS_ASSERT(item->cell == LS_NO_CELL);
     item->cell = cell;
     ring_push(ledger, number);
@@ -170,7 +170,7 @@ void ls_ledger_add(struct ls_ledger *ledger, uint32_t number, uint32_t cell)
 
 void ls_ledger_move(struct ls_ledger *ledger, uint32_t number, unsigned state)
 {
-    struct item *item = item_at(ledger, number);
+    struct ledger_item *item = item_at(ledger, number);
     LS_ASSERT(state < ledger->state_count);
     if (item->state == state)
         return;
@@ -207,7 +207,7 @@ uint32_t ls_ledger_first(const struct ls_ledger *ledger, uint32_t cell, unsigned
 
 uint32_t ls_ledger_next(const struct ls_ledger *ledger, uint32_t number)
 {
-    const struct item *item = item_at(ledger, number);
+    const struct ledger_item *item = item_at(ledger, number);
     bool is_last = item->next == ring_at(ledger, item->cell, item->state)->first;
     return is_last ? LS_NO_ITEM : item->next;
 }

@@ -9,9 +9,9 @@
 #include "runtime/outbox_rules.h"
 
 /* One intent on its way. */
-struct slot {
+struct outbox_slot {
     struct ls_outbox *box;
-    struct slot *next; /* of those that are free */
+    struct outbox_slot *next; /* of those that are free */
     struct ls_intent intent;
     struct ls_api_call call;
     struct ls_timer timer; /* runs during a pause */
@@ -39,8 +39,8 @@ struct ls_outbox {
     void *self;
     size_t in_flight_max;
     size_t in_flight;
-    LS_VEC(struct slot *) slots;
-    struct slot *free;
+    LS_VEC(struct outbox_slot *) slots;
+    struct outbox_slot *free;
     LS_VEC(struct past) pasts; /* by item */
     size_t unreached_count;    /* slots that are */
     struct ls_outbox_counts counts;
@@ -50,12 +50,12 @@ struct ls_outbox {
 
 static void slot_send(void *self);
 
-static struct ls_world *world_of(const struct slot *slot)
+static struct ls_world *world_of(const struct outbox_slot *slot)
 {
     return ls_client_world(slot->box->client);
 }
 
-static int64_t now_ms(const struct slot *slot)
+static int64_t now_ms(const struct outbox_slot *slot)
 {
     return ls_clock_mono_ms(world_of(slot)->clock);
 }
@@ -69,21 +69,21 @@ static struct past *past_of(struct ls_outbox *box, uint32_t item)
 
 /* ---- slots ---- */
 
-static struct slot *slot_take(struct ls_outbox *box)
+static struct outbox_slot *slot_take(struct ls_outbox *box)
 {
-    struct slot *slot = box->free;
+    struct outbox_slot *slot = box->free;
     if (slot) {
         box->free = slot->next;
     } else {
-        slot = LS_NEW(struct slot);
+        slot = LS_NEW(struct outbox_slot);
         ls_vec_push(&box->slots, slot);
     }
-    *slot = (struct slot){.box = box, .is_used = true};
+    *slot = (struct outbox_slot){.box = box, .is_used = true};
     box->in_flight++;
     return slot;
 }
 
-static void slot_give_back(struct slot *slot)
+static void slot_give_back(struct outbox_slot *slot)
 {
     struct ls_outbox *box = slot->box;
     ls_obj_unref(slot->intent.body);
@@ -95,7 +95,7 @@ static void slot_give_back(struct slot *slot)
 }
 
 /* The last thing that happens to an intent: from here on the outbox may be gone. */
-static void slot_report(struct slot *slot, struct ls_result result)
+static void slot_report(struct outbox_slot *slot, struct ls_result result)
 {
     struct ls_outbox *box = slot->box;
     struct ls_intent intent = slot->intent;
@@ -114,21 +114,21 @@ static void slot_report(struct slot *slot, struct ls_result result)
 
 /* ---- pauses ---- */
 
-static void slot_pause(struct slot *slot, int64_t delay_ms, const struct ls_err *why)
+static void slot_pause(struct outbox_slot *slot, int64_t delay_ms, const struct ls_err *why)
 {
     slot->box->trouble = *why;
     slot->again_at_ms = now_ms(slot) + delay_ms;
     ls_timer_start(world_of(slot)->loop, &slot->timer, delay_ms, slot_send, slot);
 }
 
-static void slot_unreached_set(struct slot *slot, bool is_unreached)
+static void slot_unreached_set(struct outbox_slot *slot, bool is_unreached)
 {
     slot->box->unreached_count += is_unreached;
     slot->box->unreached_count -= slot->is_unreached;
     slot->is_unreached = is_unreached;
 }
 
-static void slot_repeat(struct slot *slot, const struct ls_err *why)
+static void slot_repeat(struct outbox_slot *slot, const struct ls_err *why)
 {
     int64_t delay_ms = ls_backoff_next_ms(&slot->backoff, now_ms(slot), why->retry_after_ms,
                                           &world_of(slot)->random);
@@ -140,7 +140,7 @@ static void slot_repeat(struct slot *slot, const struct ls_err *why)
 static void box_reached(struct ls_outbox *box)
 {
     for (size_t i = 0; i < box->slots.count && box->unreached_count > 0; i++) {
-        struct slot *slot = box->slots.at[i];
+        struct outbox_slot *slot = box->slots.at[i];
         if (!slot->is_unreached)
             continue;
         slot_unreached_set(slot, false);
@@ -149,7 +149,7 @@ static void box_reached(struct ls_outbox *box)
 }
 
 /* False: it has been waited for long enough. */
-static bool slot_wait(struct slot *slot, const struct ls_err *why)
+static bool slot_wait(struct outbox_slot *slot, const struct ls_err *why)
 {
     int64_t now = now_ms(slot);
     if (slot->wait_until_ms == 0) {
@@ -177,7 +177,7 @@ static struct ls_result result_of(const struct ls_answer *answer)
     };
 }
 
-static void report_gone(struct slot *slot, const struct ls_answer *answer)
+static void report_gone(struct outbox_slot *slot, const struct ls_answer *answer)
 {
     struct ls_result result = result_of(answer);
     struct ls_err none = {0};
@@ -189,7 +189,7 @@ static void report_gone(struct slot *slot, const struct ls_answer *answer)
     slot_report(slot, result);
 }
 
-static void report_read(struct slot *slot, const struct ls_answer *answer)
+static void report_read(struct outbox_slot *slot, const struct ls_answer *answer)
 {
     if (answer->code == LS_E_NOT_FOUND && slot->intent.kind == LS_INTENT_DELETE) {
         report_gone(slot, answer);
@@ -203,7 +203,7 @@ static void report_read(struct slot *slot, const struct ls_answer *answer)
     slot_report(slot, result);
 }
 
-static void slot_report_answer(struct slot *slot, const struct ls_answer *answer)
+static void slot_report_answer(struct outbox_slot *slot, const struct ls_answer *answer)
 {
     if (slot->is_settling)
         report_read(slot, answer);
@@ -211,7 +211,7 @@ static void slot_report_answer(struct slot *slot, const struct ls_answer *answer
         slot_report(slot, result_of(answer));
 }
 
-static void slot_settle(struct slot *slot, const struct ls_err *doubt)
+static void slot_settle(struct outbox_slot *slot, const struct ls_err *doubt)
 {
     slot->is_settling = true;
     slot->doubt = *doubt;
@@ -219,7 +219,7 @@ static void slot_settle(struct slot *slot, const struct ls_err *doubt)
     slot_send(slot);
 }
 
-static enum ls_outbox_rule rule_for(const struct slot *slot, enum ls_code code)
+static enum ls_outbox_rule rule_for(const struct outbox_slot *slot, enum ls_code code)
 {
     struct ls_intent read = {.kind = LS_INTENT_READ};
     return ls_outbox_rule(slot->is_settling ? &read : &slot->intent, code);
@@ -227,7 +227,7 @@ static enum ls_outbox_rule rule_for(const struct slot *slot, enum ls_code code)
 
 static void slot_answered(void *self, const struct ls_answer *answer)
 {
-    struct slot *slot = self;
+    struct outbox_slot *slot = self;
     if (answer->http_status)
         box_reached(slot->box);
     enum ls_outbox_rule rule = rule_for(slot, answer->code);
@@ -265,12 +265,12 @@ static const enum ls_verb verbs[LS_INTENT_COUNT] = {
     [LS_INTENT_READ] = LS_VERB_GET,
 };
 
-static void call_start(struct slot *slot, const struct ls_ask *ask)
+static void call_start(struct outbox_slot *slot, const struct ls_ask *ask)
 {
     ls_api_call_start(slot->box->client, &slot->call, ask, slot_answered, slot);
 }
 
-static void write_send(struct slot *slot)
+static void write_send(struct outbox_slot *slot)
 {
     const struct ls_intent *intent = &slot->intent;
     char uid[37], version[24];
@@ -296,7 +296,7 @@ static void write_send(struct slot *slot)
 
 static void slot_send(void *self)
 {
-    struct slot *slot = self;
+    struct outbox_slot *slot = self;
     struct ls_outbox_counts *counts = &slot->box->counts;
     slot_unreached_set(slot, false);
     if (slot->is_settling) {
@@ -332,7 +332,7 @@ void ls_outbox_free(struct ls_outbox *box)
         return;
     struct ls_loop *loop = ls_client_world(box->client)->loop;
     for (size_t i = 0; i < box->slots.count; i++) {
-        struct slot *slot = box->slots.at[i];
+        struct outbox_slot *slot = box->slots.at[i];
         ls_timer_stop(loop, &slot->timer);
         ls_api_call_cancel(&slot->call);
         if (slot->is_used)
@@ -357,7 +357,7 @@ static void intent_check(const struct ls_intent *intent)
 }
 
 /* An object whose writes keep ending in doubt is not written to in a hot loop. */
-static int64_t pause_before_ms(struct slot *slot, unsigned doubts)
+static int64_t pause_before_ms(struct outbox_slot *slot, unsigned doubts)
 {
     if (slot->intent.kind == LS_INTENT_READ || doubts <= LS_OUTBOX_FREE_DOUBTS)
         return 0;
@@ -374,7 +374,7 @@ void ls_outbox_put(struct ls_outbox *box, const struct ls_intent *intent)
     struct past *past = past_of(box, intent->item);
     LS_ASSERT(!past->is_in_flight);
     past->is_in_flight = true;
-    struct slot *slot = slot_take(box);
+    struct outbox_slot *slot = slot_take(box);
     slot->intent = *intent;
     slot->intent.body = intent->body ? ls_obj_ref(intent->body) : NULL;
     int64_t pause_ms = pause_before_ms(slot, past->doubts);
@@ -389,7 +389,7 @@ void ls_outbox_put(struct ls_outbox *box, const struct ls_intent *intent)
 void ls_outbox_wind_up(struct ls_outbox *box)
 {
     for (size_t i = 0; i < box->slots.count; i++) {
-        struct slot *slot = box->slots.at[i];
+        struct outbox_slot *slot = box->slots.at[i];
         if (!slot->is_used)
             continue;
         slot->is_last_try = true;
@@ -416,11 +416,11 @@ bool ls_outbox_has(const struct ls_outbox *box, uint32_t item)
     return item < box->pasts.count && box->pasts.at[item].is_in_flight;
 }
 
-static const struct slot *next_paused(const struct ls_outbox *box)
+static const struct outbox_slot *next_paused(const struct ls_outbox *box)
 {
-    const struct slot *next = NULL;
+    const struct outbox_slot *next = NULL;
     for (size_t i = 0; i < box->slots.count; i++) {
-        const struct slot *slot = box->slots.at[i];
+        const struct outbox_slot *slot = box->slots.at[i];
         bool is_paused = slot->is_used && ls_timer_is_running(&slot->timer);
         if (is_paused && (!next || slot->again_at_ms < next->again_at_ms))
             next = slot;
@@ -430,7 +430,7 @@ static const struct slot *next_paused(const struct ls_outbox *box)
 
 const char *ls_outbox_trouble(const struct ls_outbox *box)
 {
-    const struct slot *slot = next_paused(box);
+    const struct outbox_slot *slot = next_paused(box);
     ls_buf_clear(box->trouble_text);
     if (slot) {
         int64_t left_ms = LS_MAX(slot->again_at_ms - now_ms(slot), 0);

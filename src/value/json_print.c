@@ -12,7 +12,7 @@ enum {
 };
 
 /* Writes into the spare room of the buffer; what is written counts once it is flushed. */
-struct printer {
+struct json_printer {
     struct ls_buf *out;
     char *at;
     char *limit;
@@ -21,51 +21,51 @@ struct printer {
     bool is_pretty; /* and safe inside HTML, as kubectl's is */
 };
 
-static void open_room(struct printer *p, size_t bytes)
+static void open_room(struct json_printer *p, size_t bytes)
 {
     p->at = ls_buf_reserve(p->out, bytes);
     p->limit = p->out->at + p->out->cap - 1;
 }
 
-static struct printer printer_of(struct ls_buf *out, enum ls_json_form form)
+static struct json_printer printer_of(struct ls_buf *out, enum ls_json_form form)
 {
-    struct printer printer = {
+    struct json_printer printer = {
         .out = out, .is_pretty = form != LS_JSON_COMPACT, .indent = form == LS_JSON_SERVER ? 2 : 4};
     open_room(&printer, ROOM_FIRST);
     return printer;
 }
 
-static void flush(struct printer *p)
+static void flush(struct json_printer *p)
 {
     ls_buf_commit(p->out, (size_t)(p->at - (p->out->at + p->out->len)));
 }
 
-static void grow(struct printer *p, size_t bytes)
+static void grow(struct json_printer *p, size_t bytes)
 {
     flush(p);
     open_room(p, LS_MAX(bytes, (size_t)ROOM_MIN));
 }
 
-static inline void need(struct printer *p, size_t bytes)
+static inline void need(struct json_printer *p, size_t bytes)
 {
     if (LS_UNLIKELY((size_t)(p->limit - p->at) < bytes))
         grow(p, bytes);
 }
 
-static inline void put_char(struct printer *p, char c)
+static inline void put_char(struct json_printer *p, char c)
 {
     need(p, 1);
     *p->at++ = c;
 }
 
-static inline void put(struct printer *p, struct ls_slice text)
+static inline void put(struct json_printer *p, struct ls_slice text)
 {
     need(p, text.len);
     memcpy(p->at, text.at, text.len);
     p->at += text.len;
 }
 
-static void put_line(struct printer *p)
+static void put_line(struct json_printer *p)
 {
     size_t spaces = p->depth * p->indent;
     need(p, spaces + 1);
@@ -86,7 +86,7 @@ static bool is_html(const char *at, const char *end)
 }
 
 /* The end of what is printed as it stands. */
-static inline const char *run_end(const struct printer *p, const char *at, const char *end)
+static inline const char *run_end(const struct json_printer *p, const char *at, const char *end)
 {
     end = ls_scan_print(at, end);
     if (LS_LIKELY(!p->is_pretty))
@@ -97,7 +97,7 @@ static inline const char *run_end(const struct printer *p, const char *at, const
 }
 
 /* Writes one escape in the form of Go's encoder; returns the text after what it stands for. */
-static const char *put_escape(struct printer *p, const char *at)
+static const char *put_escape(struct json_printer *p, const char *at)
 {
     static const char letters[128] = {['"'] = '"',  ['\\'] = '\\', ['\b'] = 'b', ['\f'] = 'f',
                                       ['\n'] = 'n', ['\r'] = 'r',  ['\t'] = 't'};
@@ -119,7 +119,7 @@ static const char *put_escape(struct printer *p, const char *at)
     return at + 1;
 }
 
-static void put_string(struct printer *p, struct ls_slice text)
+static void put_string(struct json_printer *p, struct ls_slice text)
 {
     const char *at = text.at;
     const char *end = text.at + text.len;
@@ -134,7 +134,7 @@ static void put_string(struct printer *p, struct ls_slice text)
     put_char(p, '"');
 }
 
-static void put_int(struct printer *p, int64_t value)
+static void put_int(struct json_printer *p, int64_t value)
 {
     char digits[INT_BYTES_MAX];
     char *first = digits + sizeof digits;
@@ -149,7 +149,7 @@ static void put_int(struct printer *p, int64_t value)
 }
 
 /* A key of the table holds nothing that needs an escape. */
-static const uint32_t *put_key(struct printer *p, const uint32_t *word)
+static const uint32_t *put_key(struct json_printer *p, const uint32_t *word)
 {
     struct ls_slice key = ls_word_key(word);
     if (ls_word_tag(*word) == LS_TAG_TEXT) {
@@ -166,9 +166,9 @@ static const uint32_t *put_key(struct printer *p, const uint32_t *word)
     return ls_word_after(word);
 }
 
-static const uint32_t *put_value(struct printer *p, const uint32_t *word);
+static const uint32_t *put_value(struct json_printer *p, const uint32_t *word);
 
-static void put_inside(struct printer *p, const uint32_t *word, bool is_map)
+static void put_inside(struct json_printer *p, const uint32_t *word, bool is_map)
 {
     const uint32_t *end = ls_word_after(word);
     p->depth++;
@@ -186,7 +186,7 @@ static void put_inside(struct printer *p, const uint32_t *word, bool is_map)
         put_line(p);
 }
 
-static const uint32_t *put_value(struct printer *p, const uint32_t *word)
+static const uint32_t *put_value(struct json_printer *p, const uint32_t *word)
 {
     switch (ls_word_tag(*word)) {
     case LS_TAG_STRING:
@@ -221,14 +221,14 @@ static const uint32_t *put_value(struct printer *p, const uint32_t *word)
 void ls_json_print(struct ls_buf *out, struct ls_node node, enum ls_json_form form)
 {
     uint32_t null = ls_word(LS_TAG_NULL, 0);
-    struct printer printer = printer_of(out, form);
+    struct json_printer printer = printer_of(out, form);
     put_value(&printer, node.word ? node.word : &null);
     flush(&printer);
 }
 
 void ls_json_print_string(struct ls_buf *out, struct ls_slice text)
 {
-    struct printer printer = printer_of(out, LS_JSON_COMPACT);
+    struct json_printer printer = printer_of(out, LS_JSON_COMPACT);
     put_string(&printer, text.len > 0 ? text : LS_SLICE(""));
     flush(&printer);
 }

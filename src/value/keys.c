@@ -23,7 +23,7 @@ struct key {
 
 /* What a lookup needs, side by side. The tag is 40 bits of the hash, 7 of the length and 17 of
  * id + 1; it is written last, 0 is a free slot. */
-struct slot {
+struct key_slot {
     _Atomic uint64_t tag;
     uint64_t low, high; /* as in the probe: short names are compared without a call */
 };
@@ -37,7 +37,7 @@ _Static_assert(LS_KEY_BYTES_MAX < 1 << TAG_LEN_BITS, "a length fits its bits");
 struct slots {
     struct slots *older;
     size_t mask;
-    struct slot at[];
+    struct key_slot at[];
 };
 
 uint64_t ls_key_seeds[2];
@@ -67,7 +67,7 @@ static inline uint64_t tag_of(const struct ls_key_probe *probe)
     return (upper | (probe->name.len & ((1 << TAG_LEN_BITS) - 1))) << TAG_ID_BITS;
 }
 
-static inline bool slot_matches(const struct slot *slot, uint32_t id,
+static inline bool slot_matches(const struct key_slot *slot, uint32_t id,
                                 const struct ls_key_probe *probe)
 {
     if (slot->low != probe->low || slot->high != probe->high)
@@ -84,7 +84,7 @@ static inline int32_t slots_find(const struct slots *slots, const struct ls_key_
         return LS_KEY_NONE;
     uint64_t wanted = tag_of(probe);
     for (size_t i = probe->hash & slots->mask;; i = (i + 1) & slots->mask) {
-        const struct slot *slot = &slots->at[i];
+        const struct key_slot *slot = &slots->at[i];
         uint64_t tag = atomic_load_explicit(&slot->tag, memory_order_acquire);
         if (LS_UNLIKELY(tag == 0))
             return LS_KEY_NONE;

@@ -72,21 +72,21 @@ static void maps_compare(struct comparing *comparing, struct ls_node before, str
 /* --- lists --- */
 
 /* Neighbours in sorted order that have the same element. */
-struct run {
+struct list_run {
     struct ls_typed_item *const *at;
     size_t count;
 };
 
-static struct run run_at(const struct ls_typed_items *items, size_t start)
+static struct list_run run_at(const struct ls_typed_items *items, size_t start)
 {
-    struct run run = {items->sorted + start, 0};
+    struct list_run run = {items->sorted + start, 0};
     while (start + run.count < items->count &&
            !ls_field_element_compare(&run.at[run.count]->element, &run.at[0]->element))
         run.count++;
     return run;
 }
 
-static bool runs_are_equal(struct run a, struct run b)
+static bool runs_are_equal(struct list_run a, struct list_run b)
 {
     if (a.count != b.count)
         return false;
@@ -98,7 +98,7 @@ static bool runs_are_equal(struct run a, struct run b)
 }
 
 /* Items that repeat are one piece: only that they changed is said. */
-static void runs_compare(struct comparing *comparing, struct run before, struct run after,
+static void runs_compare(struct comparing *comparing, struct list_run before, struct list_run after,
                          const struct ls_type_schema *type, struct changes *out)
 {
     bool repeated_before = before.count > 1, repeated_after = after.count > 1;
@@ -140,8 +140,8 @@ static void lists_compare(struct comparing *comparing, struct ls_node before, st
         if (i < befores.count && j < afters.count)
             order =
                 ls_field_element_compare(&befores.sorted[i]->element, &afters.sorted[j]->element);
-        struct run old = order <= 0 ? run_at(&befores, i) : (struct run){0};
-        struct run new = order >= 0 ? run_at(&afters, j) : (struct run){0};
+        struct list_run old = order <= 0 ? run_at(&befores, i) : (struct list_run){0};
+        struct list_run new = order >= 0 ? run_at(&afters, j) : (struct list_run){0};
         struct changes changes = {0};
         runs_compare(comparing, old, new, list->items, &changes);
         const struct ls_typed_item *item = order <= 0 ? befores.sorted[i] : afters.sorted[j];

@@ -2,7 +2,7 @@
 #include "expr/check/check_impl.h"
 
 /* One call while its overload is looked for. */
-struct attempt {
+struct overload_attempt {
     const struct ls_cel_node *node;
     const struct check_function *function;
     const struct ls_cel_node *target; /* NULL: none */
@@ -14,7 +14,7 @@ struct attempt {
 };
 
 /* Several overloads that fit give dyn, unless they agree. */
-static void result_join(struct check *check, struct attempt *attempt,
+static void result_join(struct check *check, struct overload_attempt *attempt,
                         const struct ls_cel_type *type)
 {
     if (!attempt->result)
@@ -24,7 +24,7 @@ static void result_join(struct check *check, struct attempt *attempt,
         attempt->result = &ls_cel_dyn;
 }
 
-static void overload_try(struct check *check, struct attempt *attempt, size_t i)
+static void overload_try(struct check *check, struct overload_attempt *attempt, size_t i)
 {
     const struct ls_cel_signature *signature = &attempt->function->signatures[i];
     if (signature->is_member != (attempt->target != NULL))
@@ -52,7 +52,7 @@ static void arg_print(struct check *check, struct ls_buf *out, const struct ls_c
     ls_buf_add_text(out, ls_check_type_text(check, type));
 }
 
-static void no_overload(struct check *check, const struct attempt *attempt)
+static void no_overload(struct check *check, const struct overload_attempt *attempt)
 {
     struct ls_buf text LS_AUTO(ls_buf_release) = {0};
     size_t first = attempt->target ? 1 : 0;
@@ -72,7 +72,7 @@ static void no_overload(struct check *check, const struct attempt *attempt)
                      LS_ARG(attempt->function->name), ls_buf_text(&text));
 }
 
-static void attempt_args(struct check *check, struct attempt *attempt)
+static void attempt_args(struct check *check, struct overload_attempt *attempt)
 {
     const struct ls_cel_node *node = attempt->node;
     attempt->args =
@@ -84,7 +84,7 @@ static void attempt_args(struct check *check, struct attempt *attempt)
 }
 
 /* && and || name the side that is no truth value, not themselves. */
-static bool logic_holds(struct check *check, const struct attempt *attempt)
+static bool logic_holds(struct check *check, const struct overload_attempt *attempt)
 {
     bool holds = true;
     for (size_t i = 0; i < attempt->arg_count; i++) {
@@ -96,7 +96,7 @@ static bool logic_holds(struct check *check, const struct attempt *attempt)
     return holds;
 }
 
-static void logic_resolve(struct check *check, struct attempt *attempt)
+static void logic_resolve(struct check *check, struct overload_attempt *attempt)
 {
     if (!logic_holds(check, attempt))
         return;
@@ -104,7 +104,7 @@ static void logic_resolve(struct check *check, struct attempt *attempt)
     attempt->result = &ls_cel_bool;
 }
 
-static void overloads_resolve(struct check *check, struct attempt *attempt)
+static void overloads_resolve(struct check *check, struct overload_attempt *attempt)
 {
     for (size_t i = 0; i < attempt->function->overloads.count; i++)
         overload_try(check, attempt, i);
@@ -115,7 +115,7 @@ static void overloads_resolve(struct check *check, struct attempt *attempt)
 static void resolve(struct check *check, const struct ls_cel_node *node,
                     const struct check_function *function, const struct ls_cel_node *target)
 {
-    struct attempt attempt = {.node = node, .function = function, .target = target};
+    struct overload_attempt attempt = {.node = node, .function = function, .target = target};
     attempt_args(check, &attempt);
     attempt.fit =
         LS_ARENA_ARRAY(check->arena, const struct ls_cel_overload *, function->overloads.count + 1);

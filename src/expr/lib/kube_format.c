@@ -218,12 +218,12 @@ static void datetime_check(struct issues *issues, struct ls_slice text)
     shape_check(issues, text, "datetime", "invalid datetime");
 }
 
-struct format {
+struct named_format {
     const char *name;
     void (*check)(struct issues *issues, struct ls_slice text);
     uint64_t pattern_size; /* of the pattern that kube-apiserver counts it as */
 };
-static const struct format formats[] = {
+static const struct named_format formats[] = {
     {"dns1123Label", label_check, 30},
     {"dns1123Subdomain", subdomain_check, 60},
     {"dns1035Label", label_1035_check, 30},
@@ -246,20 +246,20 @@ static bool format_equal(const void *a, const void *b)
 
 static void format_print(struct ls_buf *out, const void *value)
 {
-    const struct format *format = value;
+    const struct named_format *format = value;
     ls_buf_printf(out, "format.%s()", format->name);
 }
 
 static uint64_t format_size(const void *value)
 {
-    const struct format *format = value;
+    const struct named_format *format = value;
     return format->pattern_size;
 }
 
 static const struct ls_opaque_class format_class = {
     .type = &ls_cel_format_type, .equal = format_equal, .print = format_print, .size = format_size};
 
-static const struct format *format_named(struct ls_slice name)
+static const struct named_format *format_named(struct ls_slice name)
 {
     for (size_t i = 0; i < LS_COUNT(formats); i++) {
         if (ls_slice_is(name, formats[i].name))
@@ -271,7 +271,7 @@ static const struct format *format_named(struct ls_slice name)
 LS_CEL_FN(named)
 {
     LS_CEL_UNUSED;
-    const struct format *format = format_named(args[0].text);
+    const struct named_format *format = format_named(args[0].text);
     if (!format)
         return ls_term_none();
     return ls_term_some(call->arena, ls_term_opaque(&format_class, format));
@@ -282,7 +282,7 @@ LS_CEL_FN(constant)
 {
     LS_CEL_UNUSED;
     const char *name = call->overload->name + strlen("format.");
-    const struct format *format = format_named(ls_slice_of(name));
+    const struct named_format *format = format_named(ls_slice_of(name));
     LS_ASSERT(format);
     return ls_term_opaque(&format_class, format);
 }
@@ -291,7 +291,7 @@ LS_CEL_FN(validate)
 {
     LS_CEL_UNUSED;
     LS_ASSERT(args[0].opaque.class_ == &format_class);
-    const struct format *format = args[0].opaque.value;
+    const struct named_format *format = args[0].opaque.value;
     struct issues issues = {.arena = call->arena};
     format->check(&issues, args[1].text);
     if (issues.count == 0)

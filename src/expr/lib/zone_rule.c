@@ -7,7 +7,7 @@ enum { ZONE_DAY_SECONDS = 86400, ZONE_CHANGE_AT = 2 * 3600 };
 
 /* One change of the clocks in a year. */
 enum change_form { CHANGE_WEEKDAY, CHANGE_JULIAN, CHANGE_DAY };
-struct change {
+struct zone_change {
     enum change_form form;
     int64_t month, week, day; /* M3.5.0: the last Sunday of March */
     int64_t seconds;          /* of the local day, by the clock before the change */
@@ -68,9 +68,9 @@ static bool clock_take(struct ls_slice *rest, int64_t *out)
     return true;
 }
 
-static bool change_take(struct ls_slice *rest, struct change *out)
+static bool change_take(struct ls_slice *rest, struct zone_change *out)
 {
-    *out = (struct change){.form = CHANGE_DAY, .seconds = ZONE_CHANGE_AT};
+    *out = (struct zone_change){.form = CHANGE_DAY, .seconds = ZONE_CHANGE_AT};
     bool is_read = false;
     if (!char_take(rest, ','))
         return false;
@@ -89,7 +89,7 @@ static bool change_take(struct ls_slice *rest, struct change *out)
 }
 
 /* Days since 1970 on which the change falls in a year. */
-static int64_t change_day(const struct change *change, int64_t year)
+static int64_t change_day(const struct zone_change *change, int64_t year)
 {
     int64_t january = ls_calendar_day(year, 1, 1);
     if (change->form == CHANGE_DAY)
@@ -104,7 +104,7 @@ static int64_t change_day(const struct change *change, int64_t year)
     return first + day;
 }
 
-static int64_t change_seconds(const struct change *change, int64_t year, int64_t offset_before)
+static int64_t change_seconds(const struct zone_change *change, int64_t year, int64_t offset_before)
 {
     return change_day(change, year) * ZONE_DAY_SECONDS + change->seconds - offset_before;
 }
@@ -128,7 +128,7 @@ bool ls_zone_rule_offset(struct ls_slice rule, int64_t at_seconds, int64_t *out)
             return false;
         summer = -summer;
     }
-    struct change start, end;
+    struct zone_change start, end;
     if (!change_take(&rest, &start) || !change_take(&rest, &end) || rest.len > 0)
         return false;
     int64_t year = ls_calendar_of(at_seconds + standard).year;

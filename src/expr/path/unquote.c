@@ -6,7 +6,7 @@
 
 #include <string.h>
 
-struct unquoter {
+struct path_unquoter {
     struct ls_slice rest;
     char quote;
     char *out;
@@ -14,7 +14,7 @@ struct unquoter {
 };
 
 /* So many digits of this base; the rest moves past them. */
-static bool take_digits(struct unquoter *unquoter, size_t count, uint32_t base, uint32_t *out)
+static bool take_digits(struct path_unquoter *unquoter, size_t count, uint32_t base, uint32_t *out)
 {
     uint32_t value = 0;
     if (unquoter->rest.len < count)
@@ -30,7 +30,7 @@ static bool take_digits(struct unquoter *unquoter, size_t count, uint32_t base, 
     return true;
 }
 
-static bool take_byte(struct unquoter *unquoter, size_t digits, uint32_t base)
+static bool take_byte(struct path_unquoter *unquoter, size_t digits, uint32_t base)
 {
     uint32_t value = 0;
     if (!take_digits(unquoter, digits, base, &value) || value > UINT8_MAX)
@@ -39,7 +39,7 @@ static bool take_byte(struct unquoter *unquoter, size_t digits, uint32_t base)
     return true;
 }
 
-static bool take_character(struct unquoter *unquoter, size_t digits)
+static bool take_character(struct path_unquoter *unquoter, size_t digits)
 {
     uint32_t value = 0;
     if (!take_digits(unquoter, digits, 16, &value))
@@ -51,7 +51,7 @@ static bool take_character(struct unquoter *unquoter, size_t digits)
 }
 
 /* Behind the backslash. */
-static bool take_escape(struct unquoter *unquoter)
+static bool take_escape(struct path_unquoter *unquoter)
 {
     static const char letters[] = "a\ab\bf\fn\nr\rt\tv\v\\\\";
     if (unquoter->rest.len == 0)
@@ -80,7 +80,7 @@ static bool take_escape(struct unquoter *unquoter)
 bool ls_jsonpath_unquote(struct ls_arena *arena, struct ls_slice quoted, struct ls_slice *out)
 {
     LS_ASSERT(quoted.len >= 2);
-    struct unquoter unquoter = {.rest = {quoted.at + 1, quoted.len - 2}, .quote = *quoted.at};
+    struct path_unquoter unquoter = {.rest = {quoted.at + 1, quoted.len - 2}, .quote = *quoted.at};
     /* No escape is shorter than what it stands for. */
     unquoter.out = ls_arena_alloc(arena, quoted.len);
     while (unquoter.rest.len > 0) {

@@ -7,13 +7,13 @@
 #include "value/duration.h"
 #include "value/go_text.h"
 
-struct printer {
+struct term_printer {
     struct ls_buf *out;
     uint64_t steps_left;
     unsigned depth;
 };
 
-static void print(struct printer *printer, struct ls_term term);
+static void print(struct term_printer *printer, struct ls_term term);
 
 /* A number without point or exponent would read back as an int. */
 static void double_print(struct ls_buf *out, double real)
@@ -84,7 +84,7 @@ static void timestamp_print(struct ls_buf *out, struct ls_time time)
     ls_buf_add_text(out, "\")");
 }
 
-static void list_print(struct printer *printer, struct ls_term list)
+static void list_print(struct term_printer *printer, struct ls_term list)
 {
     const char *before = "";
     ls_buf_add_char(printer->out, '[');
@@ -95,7 +95,7 @@ static void list_print(struct printer *printer, struct ls_term list)
     ls_buf_add_char(printer->out, ']');
 }
 
-static void map_print(struct printer *printer, struct ls_term map)
+static void map_print(struct term_printer *printer, struct ls_term map)
 {
     const char *before = "";
     ls_buf_add_char(printer->out, '{');
@@ -108,7 +108,7 @@ static void map_print(struct printer *printer, struct ls_term map)
     ls_buf_add_char(printer->out, '}');
 }
 
-static void optional_print(struct printer *printer, const struct ls_term *held)
+static void optional_print(struct term_printer *printer, const struct ls_term *held)
 {
     if (!held) {
         ls_buf_add_text(printer->out, "optional.none()");
@@ -119,7 +119,7 @@ static void optional_print(struct printer *printer, const struct ls_term *held)
     ls_buf_add_char(printer->out, ')');
 }
 
-static void term_print(struct printer *printer, struct ls_term term)
+static void term_print(struct term_printer *printer, struct ls_term term)
 {
     struct ls_buf *out = printer->out;
     switch ((enum ls_term_kind)term.kind) {
@@ -173,7 +173,7 @@ static void term_print(struct printer *printer, struct ls_term term)
     }
 }
 
-static void print(struct printer *printer, struct ls_term term)
+static void print(struct term_printer *printer, struct ls_term term)
 {
     if (printer->steps_left == 0 || printer->depth == LS_TERM_WALK_DEPTH_MAX) {
         ls_buf_add_text(printer->out, "...");
@@ -187,6 +187,6 @@ static void print(struct printer *printer, struct ls_term term)
 
 void ls_term_print(struct ls_buf *out, struct ls_term term)
 {
-    struct printer printer = {.out = out, .steps_left = LS_TERM_PRINT_STEPS_MAX};
+    struct term_printer printer = {.out = out, .steps_left = LS_TERM_PRINT_STEPS_MAX};
     print(&printer, term);
 }
