@@ -18,7 +18,7 @@ import time
 from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 
-from manual_page import HOME, blocks_of, links_of, matches
+from manual_page import HOME, blocks_of, headings_of, links_of, matches
 
 ROOT = Path(__file__).resolve().parent.parent.parent
 COMMAND_S_MAX = 60
@@ -195,8 +195,15 @@ class Page:
         else:
             self.piece_check(shell, block)
 
+    def link_leads(self, text, file, heading):
+        target = self.path.parent / file
+        if not target.exists():
+            return False
+        return not heading or heading in headings_of(target.read_text(encoding="utf-8") if file else text)
+
     def links_check(self, text):
-        broken = [f"{line}: {target}" for line, target in links_of(text) if not (self.path.parent / target).exists()]
+        broken = [f"{line}: {file}{'#' * bool(heading)}{heading}" for line, file, heading in links_of(text)
+                  if not self.link_leads(text, file, heading)]
         self.verdict(1, "its links", "lead nowhere: " + ", ".join(broken) if broken else None)
 
     def run(self):

@@ -100,11 +100,18 @@ def blocks_of(text):
 
 
 def links_of(text):
-    """(line, target) of each link to a file of the tree."""
+    """(line, file, heading) of each link inside the tree; no file: this page."""
     for number, line in enumerate(text.splitlines(), 1):
         for target in re.findall(r"\]\(([^)\s]+)\)", line):
-            if "://" not in target and not target.startswith("#"):
-                yield number, target.split("#")[0]
+            if "://" not in target:
+                file, _, heading = target.partition("#")
+                yield number, file, heading
+
+
+def headings_of(text):
+    """How links name the headings of a page."""
+    for heading in re.findall(r"^#+ (.*)$", text, re.M):
+        yield re.sub(r"[^\w\- ]", "", heading.lower()).replace(" ", "-")
 
 
 def plain(line):

@@ -63,6 +63,8 @@ page a_file_for_later '' "${FENCE}yaml\n# a/b.yaml\nx: 1\n$FENCE\n${FENCE}consol
 page text '' "${FENCE}text\n\$ false\n$FENCE\n"
 page commands_share_a_shell '' "${FENCE}console\n\$ mkdir d && cd d\n\$ x=7\n\$ echo \$x \${PWD##*/}\n7 d\n$FENCE\n"
 page a_link_that_leads_nowhere 'lead nowhere: 1: none.md' "[a](none.md)\n"
+page a_heading_that_is_there '' "# A b\n[a](#a-b)\n"
+page a_heading_that_is_not_there 'lead nowhere: 2: #c' "# A b\n[a](#c)\n"
 page ctrl_c_ends_a_command '' "${FENCE}console\n\$ echo a; sleep 100\na\n^C\n$FENCE\n"
 pages "$SCRATCH"/judged/*.md
 judged=$out
