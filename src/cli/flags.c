@@ -106,6 +106,7 @@ static const struct ls_flag rollout_flags[] = {
     {"no-adopt", 0, NULL, "refuse objects that exist and belong to nobody", false},
     {"force-conflicts", 0, NULL, "take fields that others own, unless another set does", false},
     {"keep-foreign", 0, NULL, "refuse where others have set a field, instead of setting it back", false},
+    {"server-check", 0, NULL, "ask the server by dry runs before the first write, and list all refusals", false},
     {0},
 };
 static const struct ls_flag removal_flags[] = {

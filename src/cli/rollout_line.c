@@ -287,6 +287,7 @@ enum ls_code ls_rollout_line_read(struct ls_rollout *rollout, struct ls_err *err
     options->goal = rollout->goal;
     options->set_name = ls_buf_text(&rollout->set_name);
     options->adopts_not = ls_args_is_on(args, "no-adopt");
+    options->checks_server = ls_args_is_on(args, "server-check");
     options->deletes_adopted = ls_args_is_on(args, "delete-adopted");
     options->finds_by_label = ls_args_is_on(args, "without-parent");
     options->deletes_instances = ls_args_is_on(args, "delete-instances");

@@ -216,6 +216,8 @@ static void json_end(void *self, const struct ls_rows *rows, const struct ls_sho
     ls_show_json_counts(&json->build, &end->counts);
     int_add(&json->build, "writes", (int64_t)end->counts.writes);
     int_add(&json->build, "reads", (int64_t)end->counts.reads);
+    if (end->counts.dry_runs > 0)
+        int_add(&json->build, "dryRuns", (int64_t)end->counts.dry_runs);
     if (end->counts.reviews > 0)
         int_add(&json->build, "reviews", (int64_t)end->counts.reviews);
     if (end->counts.searches > 0)

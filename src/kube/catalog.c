@@ -19,12 +19,19 @@ struct entries {
     size_t cap;
 };
 
+struct silent {
+    const char *group;
+    const char *version;
+};
+
 struct ls_catalog {
     struct ls_arena arena; /* every resource there ever was */
     struct ls_map *known;  /* all that a resource says, to the resource */
     struct entries published;
     struct entries draft;
-    struct ls_map *kinds;     /* "group/version/kind" to the published resource */
+    LS_VEC(struct silent) silent;       /* group versions whose servers do not answer */
+    LS_VEC(struct silent) draft_silent; /* ... of the draft */
+    struct ls_map *kinds;               /* "group/version/kind" to the published resource */
     struct ls_map *preferred; /* "plural.group" to the published resource of the first version */
 };
 
@@ -43,6 +50,8 @@ void ls_catalog_free(struct ls_catalog *catalog)
         return;
     ls_vec_release(&catalog->published);
     ls_vec_release(&catalog->draft);
+    ls_vec_release(&catalog->silent);
+    ls_vec_release(&catalog->draft_silent);
     ls_map_free(catalog->known);
     ls_map_free(catalog->kinds);
     ls_map_free(catalog->preferred);
@@ -130,6 +139,7 @@ static const struct ls_resource *resource_intern(struct ls_catalog *catalog,
 void ls_catalog_draft(struct ls_catalog *catalog)
 {
     ls_vec_clear(&catalog->draft);
+    ls_vec_clear(&catalog->draft_silent);
 }
 
 enum ls_code ls_catalog_add(struct ls_catalog *catalog, const struct ls_resource *resource,
@@ -143,8 +153,22 @@ enum ls_code ls_catalog_add(struct ls_catalog *catalog, const struct ls_resource
     return LS_OK;
 }
 
+bool ls_catalog_is_silent(const struct ls_catalog *catalog, struct ls_slice group,
+                          struct ls_slice version)
+{
+    for (size_t i = 0; i < catalog->silent.count; i++) {
+        if (ls_slice_is(group, catalog->silent.at[i].group) &&
+            ls_slice_is(version, catalog->silent.at[i].version))
+            return true;
+    }
+    return false;
+}
+
 void ls_catalog_keep(struct ls_catalog *catalog, struct ls_slice group, struct ls_slice version)
 {
+    struct silent silent = {ls_arena_dup(&catalog->arena, group),
+                            ls_arena_dup(&catalog->arena, version)};
+    ls_vec_push(&catalog->draft_silent, silent);
     for (size_t i = 0; i < catalog->published.count; i++) {
         struct entry entry = {.resource = catalog->published.at[i].resource};
         if (ls_slice_is(group, entry.resource->group) &&
@@ -197,6 +221,10 @@ void ls_catalog_publish(struct ls_catalog *catalog)
     catalog->published = catalog->draft;
     catalog->draft = old;
     ls_vec_clear(&catalog->draft);
+    ls_vec_clear(&catalog->silent);
+    for (size_t i = 0; i < catalog->draft_silent.count; i++)
+        ls_vec_push(&catalog->silent, catalog->draft_silent.at[i]);
+    ls_vec_clear(&catalog->draft_silent);
     ranks_fill(catalog);
     kinds_fill(catalog);
 }

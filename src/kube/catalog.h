@@ -22,7 +22,7 @@ void ls_catalog_draft(struct ls_catalog *catalog); /* begins one, dropping an un
  * Fails with LS_E_TOO_BIG above LS_DISCOVERY_RESOURCES_MAX. */
 enum ls_code ls_catalog_add(struct ls_catalog *catalog, const struct ls_resource *resource,
                             struct ls_err *err);
-/* Takes over what is known of a group version that cannot be looked at now. */
+/* Takes over what is known of a group version whose server does not answer now, and notes that. */
 void ls_catalog_keep(struct ls_catalog *catalog, struct ls_slice group, struct ls_slice version);
 void ls_catalog_publish(struct ls_catalog *catalog);
 
@@ -39,6 +39,10 @@ struct ls_match {
  */
 enum ls_code ls_catalog_find(const struct ls_catalog *catalog, struct ls_slice name,
                              struct ls_match *out, struct ls_err *err);
+/* Is it a group version whose server did not answer at the last look? Then its kinds may be there
+ * all the same. */
+bool ls_catalog_is_silent(const struct ls_catalog *catalog, struct ls_slice group,
+                          struct ls_slice version);
 /* What an object with this apiVersion and kind is stored as; NULL: unknown. */
 const struct ls_resource *ls_catalog_of_kind(const struct ls_catalog *catalog,
                                              const struct ls_gvk *gvk);

@@ -197,4 +197,95 @@ says "bad.yaml:11: ConfigMap ok: namespace preflight-nowhere does not exist"
 says "bad.yaml:15: Deployment web: the annotation kots.io/wait-for-property is not known"
 absent configmap -n "$NS" lockstep-set-bad
 
+# ---- what only the server knows --------------------------------------------------------------
+
+case_begin a_server_check_lists_all_refusals_before_the_first_write
+cat >"$SCRATCH/refused.yaml" <<'END'
+apiVersion: v1
+kind: ConfigMap
+metadata: {name: fine}
+---
+apiVersion: v1
+kind: Service
+metadata: {name: ports}
+spec: {ports: [{port: 99999}]}
+---
+apiVersion: apps/v1
+kind: Deployment
+metadata: {name: unlike}
+spec:
+  selector: {matchLabels: {app: a}}
+  template: {metadata: {labels: {app: b}}, spec: {containers: [{name: web, image: web}]}}
+END
+for verb in plan apply; do
+    expect 1 $verb --set refused -n "$NS" -f "$SCRATCH/refused.yaml" --server-check
+    says "2 objects are refused by the server:"
+    says "refused.yaml:5: Service ports: "
+    says "refused.yaml:10: Deployment unlike: "
+done
+absent configmap -n "$NS" fine
+absent configmap -n "$NS" lockstep-set-refused
+sed '/^---/,$d' "$SCRATCH/refused.yaml" >"$SCRATCH/fine.yaml"
+expect 0 apply --set refused -n "$NS" -f "$SCRATCH/fine.yaml" --server-check -o json
+says '"dryRuns":1'
+expect 0 apply --set refused -n "$NS" -f "$SCRATCH/fine.yaml" --server-check -o json
+says_not '"dryRuns"'
+expect 0 delete refused -n "$NS"
+
+case_begin a_plan_shows_what_will_be_replaced
+cat >"$SCRATCH/job.yaml" <<'END'
+apiVersion: batch/v1
+kind: Job
+metadata: {name: migrate, annotations: {lockstep.dev/replace: "true"}}
+spec:
+  suspend: true
+  template: {spec: {restartPolicy: Never, containers: [{name: a, image: "a:1"}]}}
+END
+expect 0 apply --set job -n "$NS" -f "$SCRATCH/job.yaml" --wait none
+sed -i 's/a:1/a:2/' "$SCRATCH/job.yaml"
+uid=$(kubectl get job -n "$NS" migrate -o 'jsonpath={.metadata.uid}')
+expect 0 plan --set job -n "$NS" -f "$SCRATCH/job.yaml"
+says "/ Job $NS/migrate"
+says "job: 1 to replace"
+check_eq "$(kubectl get job -n "$NS" migrate -o 'jsonpath={.metadata.uid}')" "$uid" "the uid after the plan"
+sed -i 's/a:2/a:1/; s/suspend: true/suspend: true\n  backoffLimit: 3/' "$SCRATCH/job.yaml"
+expect 0 plan --set job -n "$NS" -f "$SCRATCH/job.yaml"
+says "job: 1 to change"
+expect 0 delete job -n "$NS"
+
+case_begin a_kind_of_an_aggregated_api_that_is_down_is_reported_as_that
+kubectl apply -f - >/dev/null <<END
+apiVersion: v1
+kind: Service
+metadata: {name: nobody, namespace: $NS}
+spec: {ports: [{port: 443}]}
+---
+apiVersion: apiregistration.k8s.io/v1
+kind: APIService
+metadata: {name: v1.preflight.example.com}
+spec:
+  group: preflight.example.com
+  version: v1
+  groupPriorityMinimum: 100
+  versionPriority: 100
+  insecureSkipTLSVerify: true
+  service: {name: nobody, namespace: $NS}
+END
+at_end+=("kubectl delete apiservice v1.preflight.example.com >/dev/null")
+cat >"$SCRATCH/silent.yaml" <<'END'
+apiVersion: preflight.example.com/v1
+kind: Gadget
+metadata: {name: a}
+END
+silent_told() {
+    local told
+    told=$("$LOCKSTEP" plan --set silent -n "$NS" -f "$SCRATCH/silent.yaml" 2>&1)
+    [[ $told == *"silent.yaml:1: Gadget a: the server behind preflight.example.com/v1 does not answer"* ]] ||
+        { echo "$told"; return 1; }
+}
+wait_until "$LIMIT_S" silent_told
+expect 1 plan --set silent -n "$NS" -f "$SCRATCH/silent.yaml"
+says "look at the APIService v1.preflight.example.com"
+says_not "there is no kind"
+
 cases_end

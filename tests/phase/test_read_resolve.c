@@ -72,6 +72,7 @@ static struct stage stage_of(const char *text)
     ls_catalog_draft(stage.catalog);
     for (size_t i = 0; i < LS_COUNT(server); i++)
         CHECK_OK(ls_catalog_add(stage.catalog, &server[i], &stage.err), stage.err);
+    ls_catalog_keep(stage.catalog, LS_SLICE("silent.example.com"), LS_SLICE("v1"));
     ls_catalog_publish(stage.catalog);
     CHECK_OK(ls_source_read_text(&stage.manifests, "f", ls_slice_of(text), &stage.err), stage.err);
     stage.options = (struct ls_resolve_options){
@@ -166,6 +167,10 @@ static const struct { const char *text, *error; } refused[] = {
     {"apiVersion: v1\nkind: Xyzzy\nmetadata: {name: a}\n",
      "f:2: Xyzzy a: there is no kind Xyzzy in v1: check the spelling, or put the "
      "CustomResourceDefinition that brings it into the set"},
+    {"apiVersion: silent.example.com/v1\nkind: Gadget\nmetadata: {name: a}\n",
+     "f:1: Gadget a: the server behind silent.example.com/v1 does not answer, so nobody knows its kind "
+     "Gadget: look at the APIService v1.silent.example.com and the Service that it points to, then try "
+     "again"},
     {"apiVersion: extensions/v1beta1\nkind: Ingress\nmetadata: {name: a}\n",
      "f:1: Ingress a: there is no kind Ingress in extensions/v1beta1: write apiVersion: "
      "networking.k8s.io/v1"},

@@ -39,6 +39,12 @@ const char *ls_action_name(enum ls_action action)
     return names[action];
 }
 
+bool ls_action_is_apply(enum ls_action action)
+{
+    return action == LS_ACTION_CREATE || action == LS_ACTION_CHANGE || action == LS_ACTION_ADOPT ||
+           action == LS_ACTION_REPLACE || action == LS_ACTION_MOVE;
+}
+
 /* What was there before us, and what is kept, is never deleted. */
 static bool is_spared(const struct ls_facts *facts, const struct ls_manners *manners)
 {

@@ -23,6 +23,9 @@ enum ls_action {
 };
 const char *ls_action_name(enum ls_action action); /* "create" */
 
+/* Is the object itself to be written, besides what waits or leaves? */
+bool ls_action_is_apply(enum ls_action action);
+
 struct ls_manners {       /* how careful we were asked to be */
     bool adopts_not;      /* --no-adopt */
     bool deletes_adopted; /* --delete-adopted */

@@ -54,6 +54,11 @@ static size_t list_versions(struct walk walk, struct ls_slice kind, struct ls_bu
     return count;
 }
 
+static struct ls_slice shown(struct ls_slice text)
+{
+    return ls_utf8_front(text, LS_VALUE_SHOWN_BYTES_MAX);
+}
+
 /* The kind that was meant: the same letters, a plural or short name, or a slip of few letters; of
  * equally near ones that of the same group. */
 static const struct ls_resource *find_nearest(struct walk walk, struct ls_slice kind,
@@ -115,7 +120,13 @@ enum ls_code ls_kind_advise(const struct ls_catalog *catalog, const struct ls_ow
     struct walk walk = {.catalog = catalog, .own = own};
     struct ls_buf versions LS_AUTO(ls_buf_release) = {0};
     struct ls_buf text LS_AUTO(ls_buf_release) = {0};
-    (void)ls_gvk_split(version, &group, &unread);
+    if (ls_gvk_split(version, &group, &unread) && ls_catalog_is_silent(catalog, group, unread))
+        return ls_manifest_fail(manifest, version_node, err,
+                                "the server behind %.*s does not answer, so nobody knows its kind "
+                                "%.*s: look at the APIService %.*s.%.*s and the Service that it "
+                                "points to, then try again",
+                                LS_ARG(version), LS_ARG(shown(kind)), LS_ARG(unread),
+                                LS_ARG(group));
     size_t count = list_versions(walk, kind, &versions);
     print_trouble(&text, ls_utf8_front(kind, LS_VALUE_SHOWN_BYTES_MAX),
                   ls_utf8_front(version, LS_VALUE_SHOWN_BYTES_MAX), count > 0);

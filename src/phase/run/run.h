@@ -59,6 +59,7 @@ struct ls_run_options {
     bool adopts_not;
     bool forces_conflicts;
     bool keeps_foreign; /* --keep-foreign: refuse instead of setting back what others set */
+    bool checks_server; /* dry runs of all that is to be written, before the first write */
     bool deletes_adopted;
     bool deletes_instances;
     enum ls_prune_mode prune;

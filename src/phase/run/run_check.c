@@ -244,18 +244,12 @@ void ls_run_check_answered(struct ls_run *run, const struct ls_result *result)
     ls_run_read_done(run);
 }
 
-static bool needs_write(enum ls_action action)
-{
-    return action == LS_ACTION_CREATE || action == LS_ACTION_CHANGE || action == LS_ACTION_ADOPT ||
-           action == LS_ACTION_REPLACE || action == LS_ACTION_MOVE;
-}
-
 bool ls_run_fields_check(struct ls_run *run)
 {
     run->reads_open++; /* held open until all are asked */
     for (uint32_t item = 1; item <= run->member_count && !run->is_ending; item++) {
         struct ls_err err;
-        if (!needs_write((enum ls_action)ls_run_item(run, item)->action))
+        if (!ls_action_is_apply((enum ls_action)ls_run_item(run, item)->action))
             continue;
         const struct ls_obj *wanted LS_AUTO(ls_obj_unref_at) =
             ls_run_intent(run, item, false, &err);

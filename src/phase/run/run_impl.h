@@ -89,6 +89,7 @@ enum run_stage {
     RUN_STAGE_SPACES, /* do the namespaces exist */
     RUN_STAGE_FIELDS, /* fields that a kind does not have */
     RUN_STAGE_RIGHTS, /* may we write what is to be written */
+    RUN_STAGE_TRIALS, /* dry runs: what only the server knows */
     RUN_STAGE_WORK,
 };
 
@@ -151,6 +152,7 @@ struct ls_run {
     LS_VEC(struct run_conflict) lefts;     /* what is left to others, until it is told */
     struct ls_problems problems;
     struct run_rights *rights; /* NULL: nobody was asked */
+    uint32_t trial_next;       /* item of the next dry run */
 
     /* what is known */
     struct ls_book *book;
@@ -307,6 +309,8 @@ const char *ls_run_job_applied(struct ls_run *run, uint32_t item);
 void ls_run_send(struct ls_run *run, const struct ls_view *view,
                  const struct ls_decision *decision);
 void ls_run_answered(void *self, const struct ls_result *result);
+/* May it be deleted to be made anew? What is kept, or was there before us, may not. */
+bool ls_run_may_replace(struct ls_run *run, uint32_t item);
 
 /* ---- run_move.c ---- */
 /* The set that the manifest names, in the arena; false: none. */
@@ -376,6 +380,10 @@ void ls_run_conflict_note(struct ls_run *run, uint32_t item, struct ls_node stat
 void ls_run_conflicts_tell(struct ls_run *run); /* all that were found so far */
 void ls_run_left_note(struct ls_run *run, uint32_t item, const char *left);
 void ls_run_conflicts_free(struct ls_run *run);
+
+/* ---- run_trial.c ---- */
+bool ls_run_trials_begin(struct ls_run *run); /* false: nothing is to be tried */
+void ls_run_trial_answered(struct ls_run *run, const struct ls_result *result);
 
 /* ---- run_deadline.c ---- */
 void ls_run_deadline_enter(struct ls_run *run, const struct ls_decision *decision);

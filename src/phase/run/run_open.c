@@ -381,6 +381,13 @@ void ls_run_stage_next(struct ls_run *run)
     case RUN_STAGE_RIGHTS:
         if (ls_run_rights_refuse(run))
             return;
+        run->stage = RUN_STAGE_TRIALS;
+        if (ls_run_trials_begin(run))
+            return;
+        LS_FALLTHROUGH;
+    case RUN_STAGE_TRIALS:
+        if (ls_run_problems_refuse(run))
+            return;
         LS_FALLTHROUGH;
     case RUN_STAGE_WORK:
         run->stage = RUN_STAGE_WORK;

@@ -87,8 +87,7 @@ static void member_needs(struct ls_run *run, uint32_t item)
     enum ls_action action = (enum ls_action)ls_run_item(run, item)->action;
     bool creates =
         action == LS_ACTION_CREATE || action == LS_ACTION_REPLACE || action == LS_ACTION_AWAIT;
-    bool patches = creates || action == LS_ACTION_CHANGE || action == LS_ACTION_ADOPT;
-    if (patches)
+    if (creates || ls_action_is_apply(action))
         need_add(run, &member->ref, "patch", member->is_new_space);
     if (creates)
         need_add(run, &member->ref, "create", member->is_new_space);

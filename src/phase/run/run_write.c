@@ -214,8 +214,7 @@ static void member_conflict(struct ls_run *run, uint32_t item, const struct ls_r
     }
 }
 
-/* May it be deleted to be made anew? What is kept, or was there before us, may not. */
-static bool may_replace(struct ls_run *run, uint32_t item)
+bool ls_run_may_replace(struct ls_run *run, uint32_t item)
 {
     struct ls_manners manners = {.deletes_adopted = run->options.deletes_adopted,
                                  .needs_replace = true};
@@ -225,7 +224,7 @@ static bool may_replace(struct ls_run *run, uint32_t item)
 
 static void member_invalid(struct ls_run *run, uint32_t item, const struct ls_result *result)
 {
-    if (ls_refusal_is_immutable(ls_obj_root(result->obj)) && may_replace(run, item))
+    if (ls_refusal_is_immutable(ls_obj_root(result->obj)) && ls_run_may_replace(run, item))
         ls_run_item(run, item)->needs_replace = true;
     else
         member_explain(run, item, result);
@@ -289,6 +288,8 @@ void ls_run_answered(void *self, const struct ls_result *result)
     uint32_t item = result->intent->item;
     if (item == RUN_PARENT_ITEM)
         ls_run_parent_answered(run, result);
+    else if (result->intent->is_dry_run && run->stage == RUN_STAGE_TRIALS)
+        ls_run_trial_answered(run, result);
     else if (result->intent->is_dry_run)
         ls_run_check_answered(run, result);
     else if (ls_run_member(run, item))
