@@ -4,7 +4,6 @@
  * a connection. The process ends with a sentence when anything fails: what is measured has to work.
  */
 #include <stddef.h>
-
 #include <openssl/ssl.h>
 
 struct bare_server {

@@ -36,7 +36,7 @@ requests_counted() {
              END { for (key in sum) print key, sum[key] }' | sort
 }
 
-# BEFORE AFTER: what was added, one `COUNT VERB RESOURCE CODE` a line, without the look at the counters
+# BEFORE AFTER: what was added, one `COUNT VERB RESOURCE CODE` a line, without the input at the counters
 # and without what the server asks of itself at all times: its lease, Service addresses, OpenAPI
 # documents, flow schemas, watches that begin anew.
 requests_added() {

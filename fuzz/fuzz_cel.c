@@ -1,12 +1,12 @@
 /* CEL: the first byte picks an environment, the rest is an expression. Whatever it holds, it is
  * compiled or refused with issues inside the text; what compiles gives the same answer twice and
  * ends within its cost; the answer prints. */
+#include <string.h>
+
 #include "expr/cel/cel.h"
 #include "expr/check/cost.h"
 #include "value/build.h"
 #include "value/json.h"
-
-#include <string.h>
 
 enum { COST_MAX = 20000 };
 
@@ -45,8 +45,8 @@ static void answer(const struct ls_cel_program *program, const struct ls_term *v
     struct ls_cel_run run = {.arena = &arena, .values = values, .cost_max = COST_MAX};
     struct ls_term term = ls_cel_eval(program, &run);
     if (ls_term_is_error(term)) {
-        LS_ASSERT(term.mishap->is_over_cost || run.cost <= COST_MAX);
-        ls_buf_printf(out, "%u %s", term.mishap->offset, term.mishap->text);
+        LS_ASSERT(term.failure->is_over_cost || run.cost <= COST_MAX);
+        ls_buf_printf(out, "%u %s", term.failure->offset, term.failure->text);
         return;
     }
     LS_ASSERT(run.cost <= COST_MAX);

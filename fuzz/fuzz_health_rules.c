@@ -20,7 +20,7 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
         LS_ASSERT(err.text[0] != '\0');
         return 0;
     }
-    struct ls_look look = {.arena = &arena, .object = ls_obj_root(object), .rules = rules};
-    LS_ASSERT(ls_health_judge(&look).kind < LS_VERDICT_COUNT);
+    struct ls_health_input input = {.arena = &arena, .object = ls_obj_root(object), .rules = rules};
+    LS_ASSERT(ls_health_judge(&input).kind < LS_VERDICT_COUNT);
     return 0;
 }

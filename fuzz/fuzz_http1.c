@@ -2,10 +2,10 @@
  * The HTTP/1.1 parser, both heads and bodies. Property: what it makes of a stream of bytes does not
  * depend on where the pieces end.
  */
+#include <stdlib.h>
+
 #include "base/buf.h"
 #include "net/h1_parse.h"
-
-#include <stdlib.h>
 
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size);
 

@@ -3,12 +3,12 @@
  * Properties: nothing crashes or leaks, every exchange the service was given ends exactly once, and
  * the connection is gone once its client is and a while has passed.
  */
+#include <stdlib.h>
+
 #include "base/mem.h"
 #include "base/world.h"
 #include "net/pipe_channel.h"
 #include "net/server_impl.h"
-
-#include <stdlib.h>
 
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size);
 

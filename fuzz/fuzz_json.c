@@ -2,12 +2,12 @@
  * JSON: whatever is accepted prints to a text that means the same; strict and lax agree but on
  * duplicates; positions change nothing; an edit changes one member and no other.
  */
+#include <string.h>
+
 #include "base/buf.h"
 #include "value/edit.h"
 #include "value/hash.h"
 #include "value/json.h"
-
-#include <string.h>
 
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size);
 
@@ -85,7 +85,7 @@ static void check_others(struct ls_node before, struct ls_node after, struct ls_
 
 static void check_edit(struct ls_node root, struct ls_slice key, struct ls_node value)
 {
-    struct ls_step step = {.key = key};
+    struct ls_path_step step = {.key = key};
     struct ls_edit edit = {.path = {&step, 1}, .value = value};
     const struct ls_obj *after LS_AUTO(ls_obj_unref_at) = NULL;
     struct ls_err err;

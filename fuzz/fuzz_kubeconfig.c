@@ -1,8 +1,8 @@
 /* Kubeconfig: any text ends in a configuration that is complete, or in a sentence. */
+#include <string.h>
+
 #include "kube/config.h"
 #include "kube/limits.h"
-
-#include <string.h>
 
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size);
 

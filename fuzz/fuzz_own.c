@@ -1,12 +1,12 @@
 /* What a server may say of one object of ours: the first line is a manifest, the second the object
  * as read, or a Status. An intent covers itself when we own it; what is said of it has no end that
  * a manifest or a Status could push. */
+#include <string.h>
+
 #include "phase/own/action.h"
 #include "phase/own/cover.h"
 #include "phase/own/refusal.h"
 #include "value/json.h"
-
-#include <string.h>
 
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size);
 

@@ -4,6 +4,8 @@
  * every request is answered, a Status says the code it came with, and the same requests to another
  * sandbox of the same seed get the same bytes.
  */
+#include <string.h>
+
 #include "base/buf.h"
 #include "base/loop.h"
 #include "base/world.h"
@@ -11,8 +13,6 @@
 #include "sandbox/sandbox.h"
 #include "value/json.h"
 #include "value/obj.h"
-
-#include <string.h>
 
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size);
 

@@ -1,11 +1,11 @@
 /* The parent of a set as anybody may have edited it: what reads is written and reads back the same.
  * And holders: what reads prints as it was. */
+#include <string.h>
+
 #include "phase/set/lock.h"
 #include "phase/set/parent.h"
 #include "phase/words.h"
 #include "value/json.h"
-
-#include <string.h>
 
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size);
 

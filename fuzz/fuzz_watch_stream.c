@@ -3,12 +3,12 @@
  * However the bytes are cut, the same comes out; and where the JSON reader takes the whole reply,
  * the splitter's objects are the reader's.
  */
-#include "kube/split.h"
-#include "value/json.h"
-
 #include <stdint.h>
 #include <stdlib.h>
 #include <string.h>
+
+#include "kube/split.h"
+#include "value/json.h"
 
 struct taken {
     struct ls_buf text; /* everything handed out, with marks between */

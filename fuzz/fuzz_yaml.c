@@ -1,10 +1,10 @@
 /* YAML: whatever is read prints to a text that reads back as an equal value, within bounded memory;
  * whatever is refused is refused with a place. */
-#include "value/limits.h"
-#include "value/yaml.h"
-
 #include <math.h>
 #include <string.h>
+
+#include "value/limits.h"
+#include "value/yaml.h"
 
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size);
 

@@ -1,13 +1,13 @@
 /* Feeds every seed of a fuzz target to it: an input that ever failed stays a test. The program
  * replay_NAME reads fuzz/seeds/NAME. */
-#include "check.h"
-#include "source_dir.h"
-
 #include <dirent.h>
 #include <errno.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+
+#include "check.h"
+#include "source_dir.h"
 
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size);
 

@@ -54,12 +54,12 @@ static void sample_read(struct sample *sample, const char *path)
 static void judge(struct sample *sample, const struct ls_obj *obj)
 {
     ls_arena_reset(&sample->scratch);
-    struct ls_look look = {.arena = &sample->scratch,
-                           .object = ls_obj_root(obj),
-                           .rules = sample->rules,
-                           .now_ms = INT64_C(1790000000000),
-                           .is_alone = true};
-    if (ls_health_judge(&look).kind != LS_VERDICT_READY)
+    struct ls_health_input input = {.arena = &sample->scratch,
+                                    .object = ls_obj_root(obj),
+                                    .rules = sample->rules,
+                                    .now_ms = INT64_C(1790000000000),
+                                    .is_alone = true};
+    if (ls_health_judge(&input).kind != LS_VERDICT_READY)
         die("an object is not ready");
 }
 

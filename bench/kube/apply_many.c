@@ -34,11 +34,11 @@ static void apply_next(struct ls_api_call *call)
              "\"namespace\":\"%s\"},\"data\":{\"index\":\"%d\",\"text\":"
              "\"one of many small objects that a rollout sends\"}}",
              name, namespace_name, i);
-    struct ls_ask ask = {.verb = LS_VERB_APPLY,
-                         .place = {&configmaps, namespace_name, name, NULL},
-                         .field_manager = "ours",
-                         .is_forced = true,
-                         .body_text = ls_slice_of(body)};
+    struct ls_call_spec ask = {.verb = LS_VERB_APPLY,
+                               .place = {&configmaps, namespace_name, name, NULL},
+                               .field_manager = "ours",
+                               .is_forced = true,
+                               .body_text = ls_slice_of(body)};
     ls_api_call_start(side.client, call, &ask, on_answer, call);
 }
 

@@ -13,7 +13,6 @@
 #include <string.h>
 #include <sys/socket.h>
 #include <unistd.h>
-
 #include <nghttp2/nghttp2.h>
 #include <openssl/ssl.h>
 

@@ -16,7 +16,6 @@
 #include <sys/time.h>
 #include <sys/wait.h>
 #include <unistd.h>
-
 #include <openssl/ssl.h>
 
 #include "meter.h"

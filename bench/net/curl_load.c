@@ -4,11 +4,11 @@
  *
  * usage: curl_load HOST PORT CA_FILE TARGET COUNT CONCURRENCY
  */
-#include "curl_loop.h"
-#include "load.h"
-
 #include <stdio.h>
 #include <stdlib.h>
+
+#include "curl_loop.h"
+#include "load.h"
 
 static struct load load;
 static struct curl_loop *loop;

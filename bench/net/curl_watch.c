@@ -4,11 +4,11 @@
  *
  * usage: curl_watch HOST PORT CA_FILE TARGET EVENTS STREAMS
  */
+#include <stdio.h>
+
 #include "curl_loop.h"
 #include "load.h"
 #include "watches.h"
-
-#include <stdio.h>
 
 enum { STREAMS_A_CONNECTION = 100 };
 

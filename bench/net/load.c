@@ -1,9 +1,9 @@
 #include "load.h"
 
-#include "meter.h"
-
 #include <stdio.h>
 #include <stdlib.h>
+
+#include "meter.h"
 
 void load_die(const char *who, const char *why)
 {

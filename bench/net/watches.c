@@ -1,10 +1,10 @@
 #include "watches.h"
 
-#include "meter.h"
-
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+
+#include "meter.h"
 
 struct watches watches_begin(int streams, int events)
 {

@@ -16,7 +16,6 @@
 #include <sys/wait.h>
 #include <time.h>
 #include <unistd.h>
-
 #include <openssl/ssl.h>
 
 #include "meter.h"

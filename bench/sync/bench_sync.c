@@ -2,14 +2,14 @@
  * How fast and in how much memory a list-watch syncs pods of the size that servers send (about
  * 8.3 KB of JSON with managedFields), from a stream that a service in the same process writes.
  */
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
 #include "kube/list_watch.h"
 #include "meter.h"
 #include "net/memory_wire.h"
 #include "value/json.h"
-
-#include <stdio.h>
-#include <stdlib.h>
-#include <string.h>
 
 enum { POD_COUNT = 100000, FILLER_ENTRIES = 98, BATCH_PODS = 16 };
 

@@ -7,11 +7,11 @@
  * makes FOLDER/list.json (one List), FOLDER/objects.ndjson (an object a line) and
  * FOLDER/bare.ndjson (the same without managedFields).
  */
-#include "base/buf.h"
-#include "base/random.h"
-
 #include <stdio.h>
 #include <stdlib.h>
+
+#include "base/buf.h"
+#include "base/random.h"
 
 enum { PODS = 5000, DEPLOYMENTS = 2500, CONFIG_MAPS = 2500 };
 

@@ -4,14 +4,14 @@
  * libyaml's events alone, which is the floor; events into tapes; the same with positions; and the
  * printer.
  */
-#include "base/buf.h"
-#include "base/vec.h"
-#include "value/yaml.h"
-
 #include <stdio.h>
 #include <stdlib.h>
 #include <time.h>
 #include <yaml.h>
+
+#include "base/buf.h"
+#include "base/vec.h"
+#include "value/yaml.h"
 
 enum { DOCUMENTS = 1000, ROUNDS = 5 };
 

@@ -1,11 +1,11 @@
 #include "base/arena.h"
 
-#include "base/mem.h"
-
 #include <stdalign.h>
 #include <stdint.h>
 #include <stdio.h>
 #include <string.h>
+
+#include "base/mem.h"
 
 /* Under the address sanitizer the unused part of a block is poisoned and a gap follows every
  * allocation, so that an overrun inside a block is found as well. */

@@ -5,10 +5,10 @@
  * Allocation is a pointer bump; nothing is freed singly. Memory is zeroed and aligned for any type.
  * An arena belongs to one thread at a time.
  */
-#include "base/slice.h"
-
 #include <stdarg.h>
 #include <stddef.h>
+
+#include "base/slice.h"
 
 struct ls_arena {
     struct ls_arena_block *block; /* the newest; {0} is an empty arena ready for use */

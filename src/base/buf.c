@@ -1,10 +1,10 @@
 #include "base/buf.h"
 
-#include "base/mem.h"
-
 #include <stdint.h>
 #include <stdio.h>
 #include <string.h>
+
+#include "base/mem.h"
 
 enum { BUF_BYTES_FIRST = 64 };
 

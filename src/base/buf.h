@@ -3,10 +3,10 @@
  * A growing byte buffer that owns its memory. {0} is empty and ready; the bytes are always followed
  * by a NUL that does not count, so `at` is a C string once anything was appended.
  */
-#include "base/slice.h"
-
 #include <stdarg.h>
 #include <stddef.h>
+
+#include "base/slice.h"
 
 struct ls_buf {
     char *at;

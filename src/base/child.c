@@ -1,14 +1,14 @@
 #include "base/child.h"
 
-#include "base/mem.h"
-#include "base/spawn.h"
-
 #include <errno.h>
 #include <fcntl.h>
 #include <signal.h>
 #include <sys/syscall.h>
 #include <sys/wait.h>
 #include <unistd.h>
+
+#include "base/mem.h"
+#include "base/spawn.h"
 
 enum { CHILD_READ_BYTES = 16 * 1024 };
 

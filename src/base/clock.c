@@ -1,9 +1,9 @@
 #include "base/clock.h"
 
-#include "base/macros.h"
-
 #include <stdio.h>
 #include <time.h>
+
+#include "base/macros.h"
 
 enum { NS_PER_MS = 1000000, MS_PER_S = 1000 };
 static const int64_t ns_per_s = 1000000000;

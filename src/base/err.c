@@ -1,4 +1,5 @@
 #include "base/err.h"
+
 /* The analyzer's stand-ins are for callers. */
 #undef ls_fail
 #undef ls_context

@@ -7,11 +7,11 @@
  * doing in front. Control characters, which may come with what is quoted, become ?. The codes are a
  * table (name, meaning, may it be retried) that tests walk.
  */
-#include "base/macros.h"
-
 #include <stdarg.h>
 #include <stdbool.h>
 #include <stdint.h>
+
+#include "base/macros.h"
 
 enum { LS_ERR_TEXT_BYTES = 1024 };
 

@@ -1,13 +1,13 @@
 #include "base/file.h"
 
-#include "base/mem.h"
-
 #include <errno.h>
 #include <fcntl.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <sys/stat.h>
 #include <unistd.h>
+
+#include "base/mem.h"
 
 enum { FILE_CHUNK_BYTES = 16 << 10 };
 

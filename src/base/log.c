@@ -1,14 +1,14 @@
 #include "base/log.h"
 
-#include "base/buf.h"
-#include "base/limits.h"
-#include "base/mem.h"
-#include "base/utf8.h"
-
 #include <errno.h>
 #include <inttypes.h>
 #include <stdarg.h>
 #include <unistd.h>
+
+#include "base/buf.h"
+#include "base/limits.h"
+#include "base/mem.h"
+#include "base/utf8.h"
 
 struct ls_log {
     const struct ls_clock *clock;

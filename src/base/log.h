@@ -9,11 +9,11 @@
  * A logger hangs on a world and belongs to its thread; a NULL logger is silent. A line has at most
  * LS_LOG_LINE_BYTES_MAX bytes, and nothing in a value can break it or steer a terminal.
  */
-#include "base/clock.h"
-#include "base/slice.h"
-
 #include <stdbool.h>
 #include <stdint.h>
+
+#include "base/clock.h"
+#include "base/slice.h"
 
 enum ls_level { LS_LEVEL_ERROR, LS_LEVEL_WARN, LS_LEVEL_INFO, LS_LEVEL_DEBUG, LS_LEVEL_COUNT };
 enum ls_log_form { LS_LOG_TEXT, LS_LOG_JSON };

@@ -13,13 +13,13 @@
  *
  * Threads: ls_loop_post() from any thread, the rest from the loop's thread.
  */
-#include "base/clock.h"
-#include "base/err.h"
-#include "base/slice.h"
-
 #include <stdbool.h>
 #include <stdint.h>
 #include <sys/types.h>
+
+#include "base/clock.h"
+#include "base/err.h"
+#include "base/slice.h"
 
 struct ls_loop;
 typedef void (*ls_loop_fn)(void *self);

@@ -6,12 +6,12 @@
  * function that runs what is due. Each callback is counted before it is made, and between any two
  * of them is_stopped is looked at.
  */
+#include <pthread.h>
+#include <signal.h>
+
 #include "base/limits.h"
 #include "base/loop.h"
 #include "base/vec.h"
-
-#include <pthread.h>
-#include <signal.h>
 
 struct ls_timers {
     LS_VEC(struct ls_timer *) heap; /* the earliest on top, ties by order */

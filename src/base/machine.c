@@ -1,9 +1,9 @@
 #include "base/machine.h"
 
+#include <string.h>
+
 #include "base/limits.h"
 #include "base/log.h"
-
-#include <string.h>
 
 static bool may_lead(const struct ls_machine *machine, size_t from, size_t to)
 {

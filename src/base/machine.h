@@ -6,11 +6,11 @@
  * every state reachable from the first, every state left or marked final and never both, a step in
  * every state that is left, no exit to nowhere.
  */
-#include "base/err.h"
-
 #include <stdbool.h>
 #include <stddef.h>
 #include <stdint.h>
+
+#include "base/err.h"
 
 struct ls_log;
 

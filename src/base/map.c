@@ -1,9 +1,9 @@
 #include "base/map.h"
 
+#include <string.h>
+
 #include "base/mem.h"
 #include "base/vec.h"
-
-#include <string.h>
 
 enum { MAP_INDEX_SLOTS_FIRST = 16 };
 

@@ -7,11 +7,11 @@
  * from outside (ls_world's random), so that chosen keys cannot make it slow; seed 0 is fine for
  * trusted keys.
  */
-#include "base/slice.h"
-
 #include <stdbool.h>
 #include <stddef.h>
 #include <stdint.h>
+
+#include "base/slice.h"
 
 struct ls_map;
 

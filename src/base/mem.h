@@ -3,9 +3,9 @@
  * Heap memory. Running out logs one line to standard error and aborts: the cluster holds all truth
  * and a restart resumes, so constructors cannot fail and no caller checks for NULL.
  */
-#include "base/macros.h"
-
 #include <stddef.h>
+
+#include "base/macros.h"
 
 void *ls_alloc(size_t bytes) __attribute__((malloc, returns_nonnull)); /* zeroed */
 /* Zeroed; a product that overflows is memory that nobody has. */

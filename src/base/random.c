@@ -1,12 +1,12 @@
 #include "base/random.h"
 
-#include "base/hex.h"
-#include "base/macros.h"
-
 #include <errno.h>
 #include <stdio.h>
 #include <string.h>
 #include <sys/random.h>
+
+#include "base/hex.h"
+#include "base/macros.h"
 
 static uint64_t rotate_left(uint64_t x, unsigned by)
 {

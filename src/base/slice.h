@@ -2,11 +2,11 @@
 /*
  * A slice: borrowed bytes with a length, not NUL-terminated. The owner outlives the slice.
  */
-#include "base/macros.h"
-
 #include <stdbool.h>
 #include <stddef.h>
 #include <stdint.h>
+
+#include "base/macros.h"
 
 struct ls_slice {
     const char *at;

@@ -1,13 +1,13 @@
 #include "base/spawn.h"
 
-#include "base/vec.h"
-
 #include <errno.h>
 #include <fcntl.h>
 #include <signal.h>
 #include <spawn.h>
 #include <string.h>
 #include <unistd.h>
+
+#include "base/vec.h"
 
 /* The spawn call with all that must be prepared for it; released as a whole. */
 struct spawn {

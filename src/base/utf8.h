@@ -3,11 +3,11 @@
  * UTF-8, as far as the lowest rung needs it: one character at a time, strictly (no overlong forms,
  * no surrogates, nothing above U+10FFFF).
  */
-#include "base/slice.h"
-
 #include <stdbool.h>
 #include <stddef.h>
 #include <stdint.h>
+
+#include "base/slice.h"
 
 /* The bytes of the character at the front of text, 0 when there is no valid one; then *out is
  * untouched. */

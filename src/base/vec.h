@@ -7,9 +7,9 @@
  *     for (size_t i = 0; i < names.count; i++) use(names.at[i]);
  *     ls_vec_release(&names);
  */
-#include "base/mem.h"
-
 #include <stddef.h>
+
+#include "base/mem.h"
 
 #define LS_VEC(type)                                                                               \
     struct {                                                                                       \

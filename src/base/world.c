@@ -1,8 +1,8 @@
 #include "base/world.h"
 
-#include "base/mem.h"
-
 #include <signal.h>
+
+#include "base/mem.h"
 
 static void set_process_signals(void)
 {

@@ -279,7 +279,7 @@ static void asking_done(void *self, const struct ls_answer *answer)
         asking->fn(asking->self, answer);
 }
 
-enum ls_code ls_connection_ask(struct ls_connection *connection, const struct ls_ask *ask,
+enum ls_code ls_connection_ask(struct ls_connection *connection, const struct ls_call_spec *ask,
                                ls_answer_fn fn, void *self, struct ls_err *err)
 {
     struct asking asking = {.fn = fn, .self = self, .err = err};

@@ -52,7 +52,7 @@ enum ls_code ls_connection_prepare(struct ls_connection *connection, struct ls_e
 enum ls_code ls_connection_wait(struct ls_connection *connection, const bool *is_done,
                                 struct ls_err *err);
 /* One call to its end. fn sees the answer, also of a failure; it may be NULL. */
-enum ls_code ls_connection_ask(struct ls_connection *connection, const struct ls_ask *ask,
+enum ls_code ls_connection_ask(struct ls_connection *connection, const struct ls_call_spec *ask,
                                ls_answer_fn fn, void *self, struct ls_err *err);
 /* A list to its end; hooks->done may be NULL. */
 enum ls_code ls_connection_list(struct ls_connection *connection,

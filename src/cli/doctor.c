@@ -37,7 +37,7 @@ static void reply_release(struct reply *reply)
 static enum ls_code exam_get(struct exam *exam, const char *target, struct reply *out,
                              struct ls_err *err)
 {
-    struct ls_ask ask = {
+    struct ls_call_spec ask = {
         .verb = LS_VERB_GET, .raw_target = target, .accept = "application/json, */*"};
     return ls_connection_ask(&exam->connection, &ask, reply_keep, out, err);
 }
@@ -45,7 +45,7 @@ static enum ls_code exam_get(struct exam *exam, const char *target, struct reply
 static enum ls_code exam_review(struct exam *exam, const struct ls_resource *resource,
                                 struct ls_slice body, struct reply *out, struct ls_err *err)
 {
-    struct ls_ask ask = {
+    struct ls_call_spec ask = {
         .verb = LS_VERB_CREATE, .place = {.resource = resource}, .body_text = body};
     return ls_connection_ask(&exam->connection, &ask, reply_keep, out, err);
 }

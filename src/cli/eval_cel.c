@@ -136,14 +136,14 @@ static bool json_print(struct ls_buf *out, const struct ls_eval *eval, struct ls
 }
 
 /* What went wrong; of a limit kube-apiserver's words do not tell how much it is. */
-static void mishap_tell(const struct ls_eval *eval, const struct ls_mishap *mishap,
-                        const char *place)
+static void failure_print(const struct ls_eval *eval, const struct ls_cel_failure *failure,
+                          const char *place)
 {
     struct ls_buf text LS_AUTO(ls_buf_release) = {0};
-    ls_buf_add_text(&text, mishap->text);
-    if (ls_slice_ends(ls_slice_of(mishap->text), "cost limit exceeded"))
+    ls_buf_add_text(&text, failure->text);
+    if (ls_slice_ends(ls_slice_of(failure->text), "cost limit exceeded"))
         ls_buf_printf(&text, ": it is %" PRIu64 " units", LS_CEL_COST_MAX);
-    ls_eval_complain(eval, place, mishap->offset, ls_buf_text(&text));
+    ls_eval_complain(eval, place, failure->offset, ls_buf_text(&text));
 }
 
 /* The value where it is there, else where in the expression it went wrong. */
@@ -152,7 +152,7 @@ static bool term_print(const struct ls_eval *eval, struct ls_term term, const ch
 {
     struct ls_buf out LS_AUTO(ls_buf_release) = {0};
     if (ls_term_is_error(term)) {
-        mishap_tell(eval, term.mishap, place);
+        failure_print(eval, term.failure, place);
         return false;
     }
     if (!eval->is_json) {

@@ -253,7 +253,7 @@ static void raw_print(void *self, const struct ls_answer *answer)
 
 static enum ls_code raw_get(struct ls_get *get, const char *target, struct ls_err *err)
 {
-    struct ls_ask ask = {
+    struct ls_call_spec ask = {
         .verb = LS_VERB_GET, .raw_target = target, .accept = "application/json, */*"};
     return ls_connection_ask(get->connection, &ask, raw_print, NULL, err);
 }

@@ -47,7 +47,7 @@ static void target_answered(void *self, const struct ls_answer *answer)
 static enum ls_code target_get(struct target_run *run, struct ls_err *err)
 {
     const struct ls_get *get = run->get;
-    struct ls_ask ask = {
+    struct ls_call_spec ask = {
         .verb = LS_VERB_GET,
         .place = {.resource = run->target->resource,
                   .namespace_name = ls_get_namespace(get, run->target->resource),

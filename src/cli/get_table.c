@@ -161,7 +161,7 @@ static enum ls_code target_get(struct tables *tables, const struct ls_get_target
 {
     const struct ls_get *get = tables->get;
     struct pages pages = {tables, target->resource};
-    struct ls_ask ask = {
+    struct ls_call_spec ask = {
         .verb = LS_VERB_GET,
         .place = {.resource = target->resource,
                   .namespace_name = ls_get_namespace(get, target->resource),

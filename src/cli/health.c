@@ -89,7 +89,7 @@ static enum ls_code line_read(struct examination *exam, struct ls_err *err)
         ls_probes_flag_read(exam->args, &exam->probes, err))
         return err->code;
     if (exam->is_argo && exam->grace_ms == 0)
-        exam->grace_ms = LS_LOOK_NO_GRACE;
+        exam->grace_ms = LS_HEALTH_NO_GRACE;
     return LS_OK;
 }
 
@@ -148,15 +148,15 @@ static void crowds_free(struct ls_map *crowds)
 static struct ls_verdict object_judge(struct examination *exam, struct ls_node object)
 {
     const struct crowd *crowd = ls_map_get(exam->crowds, space_of(object));
-    const struct ls_company company = {crowd->objects.at, crowd->objects.count};
+    const struct ls_companion_objects company = {crowd->objects.at, crowd->objects.count};
     bool is_small = crowd->objects.count < LS_CLI_CROWD_MAX;
-    return ls_health_judge(&(struct ls_look){.arena = &exam->arena,
-                                             .object = object,
-                                             .company = is_small ? &company : NULL,
-                                             .is_alone = true,
-                                             .rules = exam->rules,
-                                             .now_ms = exam->now_ms,
-                                             .grace_ms = exam->grace_ms});
+    return ls_health_judge(&(struct ls_health_input){.arena = &exam->arena,
+                                                     .object = object,
+                                                     .companions = is_small ? &company : NULL,
+                                                     .is_alone = true,
+                                                     .rules = exam->rules,
+                                                     .now_ms = exam->now_ms,
+                                                     .grace_ms = exam->grace_ms});
 }
 
 static struct judged manifest_judge(struct examination *exam, const struct ls_manifest *manifest)

@@ -10,7 +10,7 @@
  * Everything here is pure, whatever the object holds: nothing is too odd to be judged. What a
  * reason quotes from the cluster is cut to named limits (health/limits.h).
  */
-#include "health/word/look.h"
+#include "health/word/input.h"
 #include "health/word/verdict.h"
 
 #define LS_NOTE_READY        "lockstep.dev/ready" /* on the object: what ready means for it */
@@ -20,7 +20,7 @@
  * in the arena or are borrowed from the object. Objects of one namespace share equal selections:
  * warnings about pods are asked for with the same words by every workload. */
 void ls_health_companions(struct ls_arena *arena, struct ls_node object, struct ls_companions *out);
-struct ls_verdict ls_health_judge(const struct ls_look *look);
+struct ls_verdict ls_health_judge(const struct ls_health_input *input);
 /* Has this kind a rule of its own, so that "ready" means more than that it can be read? */
 bool ls_health_has_rule(struct ls_slice group, struct ls_slice kind);
 /* Is it done for good: a Job that completed, a Pod that succeeded? Vanishing is then no loss. */

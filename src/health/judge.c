@@ -9,72 +9,73 @@
 
 void ls_health_companions(struct ls_arena *arena, struct ls_node object, struct ls_companions *out)
 {
-    const struct ls_kind_row *row = ls_kind_row_of(object);
+    const struct ls_health_row *row = ls_health_row_of(object);
     *out = (struct ls_companions){.count = 0};
     if (row->ask)
-        row->ask(&(struct ls_ask){arena, object, out});
+        row->ask(&(struct ls_companion_query){arena, object, out});
 }
 
-static const char *finalizers_text(const struct ls_look *look)
+static const char *finalizers_text(const struct ls_health_input *input)
 {
-    struct ls_node finalizers = ls_node_at(look->object, "metadata.finalizers");
+    struct ls_node finalizers = ls_node_at(input->object, "metadata.finalizers");
     struct ls_buf names LS_AUTO(ls_buf_release) = {0};
     size_t named = 0, count = ls_node_count(finalizers);
     LS_EACH (it, finalizers) {
         if (named == LS_HEALTH_FINALIZERS_MAX)
             break;
         ls_buf_printf(&names, "%s%s", named++ ? ", " : "",
-                      ls_health_quote(look->arena, ls_node_string(it.value)));
+                      ls_health_quote(input->arena, ls_node_string(it.value)));
     }
     if (named == 0)
         return "";
-    return ls_arena_printf(look->arena, "; held by finalizer%s %s%s", count > 1 ? "s" : "",
+    return ls_arena_printf(input->arena, "; held by finalizer%s %s%s", count > 1 ? "s" : "",
                            ls_buf_text(&names), count > named ? " and others" : "");
 }
 
 /* Only Namespaces have conditions that name what is left in them. */
-static struct ls_verdict going_judge(const struct ls_look *look)
+static struct ls_verdict going_judge(const struct ls_health_input *input)
 {
-    const char *remains = ls_namespace_remains(look);
-    return ls_verdict_in_progress(look->arena, "is being deleted%s%s%s", finalizers_text(look),
+    const char *remains = ls_namespace_remains(input);
+    return ls_verdict_in_progress(input->arena, "is being deleted%s%s%s", finalizers_text(input),
                                   remains[0] ? "; " : "", remains);
 }
 
 /* A rule that gives no reason leaves it to what the object itself says. */
-static struct ls_verdict ruled(const struct ls_look *look, const struct ls_ruling *ruling)
+static struct ls_verdict ruled(const struct ls_health_input *input, const struct ls_ruling *ruling)
 {
     struct ls_verdict verdict = ruling->verdict;
     if (verdict.kind != LS_VERDICT_READY && verdict.reason[0] == '\0')
-        verdict.reason = ls_generic_reason(look);
+        verdict.reason = ls_generic_reason(input);
     return verdict;
 }
 
 /* Rules read a status; that of an earlier generation is none. */
-static bool may_ask_rules(const struct ls_look *look)
+static bool may_ask_rules(const struct ls_health_input *input)
 {
-    return look->rules && ls_health_is_observed(look->object);
+    return input->rules && ls_health_is_observed(input->object);
 }
 
-static struct ls_ruling user_ruling(const struct ls_look *look)
+static struct ls_ruling user_ruling(const struct ls_health_input *input)
 {
     struct ls_ruling none = {.is_decided = false};
-    bool has_any = look->rules && ls_rules_has_user(look->rules);
-    return has_any && may_ask_rules(look) ? ls_rules_judge_user(look) : none;
+    bool has_any = input->rules && ls_rules_has_user(input->rules);
+    return has_any && may_ask_rules(input) ? ls_rules_judge_user(input) : none;
 }
 
 /* Kinds without a rule in C: by the rules compiled in, then by what they say in common places. */
-static struct ls_verdict other_judge(const struct ls_look *look, const struct ls_ruling *user)
+static struct ls_verdict other_judge(const struct ls_health_input *input,
+                                     const struct ls_ruling *user)
 {
     struct ls_ruling ruling = {.is_decided = false};
-    if (!user->replaces && may_ask_rules(look))
-        ruling = ls_rules_judge_builtin(look);
+    if (!user->replaces && may_ask_rules(input))
+        ruling = ls_rules_judge_builtin(input);
     if (ruling.is_decided)
-        return ruled(look, &ruling);
-    struct ls_verdict verdict = ls_generic_judge(look);
+        return ruled(input, &ruling);
+    struct ls_verdict verdict = ls_generic_judge(input);
     bool is_silent = verdict.nuance == LS_NUANCE_SILENT ||
-                     ls_node_count(ls_node_at(look->object, "status")) == 0;
+                     ls_node_count(ls_node_at(input->object, "status")) == 0;
     if (is_silent && (ruling.reports || user->reports))
-        return ls_verdict_in_progress(look->arena, "its controller has not reported yet");
+        return ls_verdict_in_progress(input->arena, "its controller has not reported yet");
     return verdict;
 }
 
@@ -85,34 +86,34 @@ static bool is_ready_existing(struct ls_node object)
     return ls_node_string_is(ls_node_get(notes, LS_SLICE(LS_NOTE_READY)), LS_NOTE_READY_EXISTS);
 }
 
-struct ls_verdict ls_health_judge(const struct ls_look *look)
+struct ls_verdict ls_health_judge(const struct ls_health_input *input)
 {
-    const struct ls_kind_row *row = ls_kind_row_of(look->object);
-    if (!ls_node_is_map(look->object))
-        return ls_verdict_unknown(look->arena, "it is no object");
-    if (!ls_node_is_absent(ls_node_at(look->object, "metadata.deletionTimestamp")))
-        return going_judge(look);
-    if (is_ready_existing(look->object))
-        return ls_verdict_ready_as(look->arena, "exists (%s)", LS_NOTE_READY);
-    struct ls_ruling user = user_ruling(look);
+    const struct ls_health_row *row = ls_health_row_of(input->object);
+    if (!ls_node_is_map(input->object))
+        return ls_verdict_unknown(input->arena, "it is no object");
+    if (!ls_node_is_absent(ls_node_at(input->object, "metadata.deletionTimestamp")))
+        return going_judge(input);
+    if (is_ready_existing(input->object))
+        return ls_verdict_ready_as(input->arena, "exists (%s)", LS_NOTE_READY);
+    struct ls_ruling user = user_ruling(input);
     if (user.is_decided)
-        return ruled(look, &user);
-    return row->judge && !user.replaces ? row->judge(look) : other_judge(look, &user);
+        return ruled(input, &user);
+    return row->judge && !user.replaces ? row->judge(input) : other_judge(input, &user);
 }
 
 bool ls_health_has_rule(struct ls_slice group, struct ls_slice kind)
 {
-    ls_judge_fn judge = ls_kind_row_find(group, kind)->judge;
+    ls_judge_fn judge = ls_health_row_find(group, kind)->judge;
     return judge && judge != ls_plain_judge;
 }
 
 bool ls_health_is_finished(struct ls_node object)
 {
-    const struct ls_kind_row *row = ls_kind_row_of(object);
+    const struct ls_health_row *row = ls_health_row_of(object);
     return row->is_finished && row->is_finished(object);
 }
 
 bool ls_health_owns_pods(struct ls_slice group, struct ls_slice kind)
 {
-    return ls_kind_row_find(group, kind)->owns_pods;
+    return ls_health_row_find(group, kind)->owns_pods;
 }

@@ -1,6 +1,6 @@
 /* One call: its tries, its deadline, its answer (kube/client.h). */
 #include "base/mem.h"
-#include "kube/ask.h"
+#include "kube/call_spec.h"
 #include "kube/attempt.h"
 #include "kube/client.h"
 #include "kube/limits.h"
@@ -150,36 +150,36 @@ static void call_refused(void *self)
     call_answer(call, &answer, &err);
 }
 
-static int64_t deadline_of(const struct ls_api_call *call, const struct ls_ask *ask)
+static int64_t deadline_of(const struct ls_api_call *call, const struct ls_call_spec *ask)
 {
     int64_t timeout_ms = ask->timeout_ms ? ask->timeout_ms : ls_client_timeout_ms(call->client);
     return timeout_ms < 0 ? -1 : ls_clock_mono_ms(call_clock(call)) + timeout_ms;
 }
 
-void ls_api_call_start(struct ls_client *client, struct ls_api_call *call, const struct ls_ask *ask,
-                       ls_answer_fn done, void *self)
+void ls_api_call_start(struct ls_client *client, struct ls_api_call *call,
+                       const struct ls_call_spec *ask, ls_answer_fn done, void *self)
 {
     LS_ASSERT(!ls_api_call_is_open(call));
     *call = (struct ls_api_call){
         .client = client,
         .done = done,
         .self = self,
-        .accept = ls_ask_accept(ask),
+        .accept = ls_call_spec_accept(ask),
         .verb = ask->verb,
         .lane = ask->lane,
         .is_raw = ask->raw_target != NULL,
         .is_single_try = ask->is_single_try,
     };
     call->deadline_ms = deadline_of(call, ask);
-    ls_ask_print(ask, &call->what);
+    ls_call_spec_print(ask, &call->what);
     struct ls_err err = {0};
-    if (ls_ask_target(ask, ls_client_field_manager(client), &call->target, &err)) {
+    if (ls_call_spec_target(ask, ls_client_field_manager(client), &call->target, &err)) {
         call->refused = LS_NEW(struct ls_err);
         *call->refused = err;
         ls_task_start(call_loop(call), &call->task, call_refused, call);
         return;
     }
-    ls_ask_body(ask, &call->body);
+    ls_call_spec_body(ask, &call->body);
     call_try(call);
 }
 
@@ -214,7 +214,7 @@ static void waiting_done(void *self, const struct ls_answer *answer)
     waiting->obj = answer->obj ? ls_obj_ref(answer->obj) : NULL;
 }
 
-enum ls_code ls_api_call_wait(struct ls_client *client, const struct ls_ask *ask,
+enum ls_code ls_api_call_wait(struct ls_client *client, const struct ls_call_spec *ask,
                               const struct ls_obj **out, struct ls_err *err)
 {
     struct waiting waiting = {0};

@@ -4,10 +4,10 @@
  * by chance to less than twice its length, so that many clients of a server that comes back do not
  * all knock at once. After LS_BACKOFF_FORGET_MS without a pause the next one is the first again.
  */
-#include "base/random.h"
-
 #include <stdbool.h>
 #include <stdint.h>
+
+#include "base/random.h"
 
 struct ls_backoff { /* {0} is a fresh one */
     int64_t next_ms;

@@ -8,13 +8,13 @@
 #include "base/vec.h"
 #include "kube/limits.h"
 
-struct entry {
+struct catalog_entry {
     const struct ls_resource *resource;
     bool is_in_first_version; /* of its group */
 };
 
-struct entries {
-    struct entry *at;
+struct catalog_entries {
+    struct catalog_entry *at;
     size_t count;
     size_t cap;
 };
@@ -27,8 +27,8 @@ struct silent {
 struct ls_catalog {
     struct ls_arena arena; /* every resource there ever was */
     struct ls_map *known;  /* all that a resource says, to the resource */
-    struct entries published;
-    struct entries draft;
+    struct catalog_entries published;
+    struct catalog_entries draft;
     LS_VEC(struct silent) silent;       /* group versions whose servers do not answer */
     LS_VEC(struct silent) draft_silent; /* ... of the draft */
     struct ls_map *kinds;               /* "group/version/kind" to the published resource */
@@ -148,7 +148,7 @@ enum ls_code ls_catalog_add(struct ls_catalog *catalog, const struct ls_resource
     if (catalog->draft.count == LS_DISCOVERY_RESOURCES_MAX)
         return ls_fail(err, LS_E_TOO_BIG, "the server has more than %d kinds, the limit",
                        LS_DISCOVERY_RESOURCES_MAX);
-    struct entry entry = {.resource = resource_intern(catalog, resource)};
+    struct catalog_entry entry = {.resource = resource_intern(catalog, resource)};
     ls_vec_push(&catalog->draft, entry);
     return LS_OK;
 }
@@ -170,7 +170,7 @@ void ls_catalog_keep(struct ls_catalog *catalog, struct ls_slice group, struct l
                             ls_arena_dup(&catalog->arena, version)};
     ls_vec_push(&catalog->draft_silent, silent);
     for (size_t i = 0; i < catalog->published.count; i++) {
-        struct entry entry = {.resource = catalog->published.at[i].resource};
+        struct catalog_entry entry = {.resource = catalog->published.at[i].resource};
         if (ls_slice_is(group, entry.resource->group) &&
             ls_slice_is(version, entry.resource->version))
             ls_vec_push(&catalog->draft, entry);
@@ -204,7 +204,7 @@ static void ranks_fill(struct ls_catalog *catalog)
     struct ls_buf key LS_AUTO(ls_buf_release) = {0};
     const struct ls_resource *first = NULL; /* of the group */
     for (size_t i = 0; i < catalog->published.count; i++) {
-        struct entry *entry = &catalog->published.at[i];
+        struct catalog_entry *entry = &catalog->published.at[i];
         if (!first || strcmp(first->group, entry->resource->group) != 0)
             first = entry->resource;
         ls_buf_clear(&key);
@@ -217,7 +217,7 @@ static void ranks_fill(struct ls_catalog *catalog)
 
 void ls_catalog_publish(struct ls_catalog *catalog)
 {
-    struct entries old = catalog->published;
+    struct catalog_entries old = catalog->published;
     catalog->published = catalog->draft;
     catalog->draft = old;
     ls_vec_clear(&catalog->draft);
@@ -231,13 +231,13 @@ void ls_catalog_publish(struct ls_catalog *catalog)
 
 /* ---- finding by name ---- */
 
-enum naming { NAMED_BY_NAME, NAMED_BY_SHORT_NAME, NAMED_BY_KIND, NAMING_COUNT };
+enum catalog_naming { NAMED_BY_NAME, NAMED_BY_SHORT_NAME, NAMED_BY_KIND, NAMING_COUNT };
 
 struct wanted {
     struct ls_slice name;
     struct ls_slice version; /* at == NULL: any */
     struct ls_slice group;   /* at == NULL: any */
-    enum naming naming;
+    enum catalog_naming naming;
     bool group_is_prefix;
     bool is_in_first_version;
 };
@@ -267,7 +267,7 @@ static bool group_fits(const struct ls_resource *resource, const struct wanted *
     return ls_slice_equal(group, wanted->group);
 }
 
-static bool entry_fits(const struct entry *entry, const struct wanted *wanted)
+static bool entry_fits(const struct catalog_entry *entry, const struct wanted *wanted)
 {
     const struct ls_resource *resource = entry->resource;
     return (!wanted->is_in_first_version || entry->is_in_first_version) &&
@@ -280,7 +280,7 @@ static bool scan(const struct ls_catalog *catalog, const struct wanted *wanted,
 {
     struct ls_match match = {0};
     for (size_t i = 0; i < catalog->published.count && !match.rival; i++) {
-        const struct entry *entry = &catalog->published.at[i];
+        const struct catalog_entry *entry = &catalog->published.at[i];
         if (!entry_fits(entry, wanted))
             continue;
         if (!match.resource)
@@ -316,7 +316,7 @@ enum ls_code ls_catalog_find(const struct ls_catalog *catalog, struct ls_slice n
     if (by_group.group.at)
         by_version.version = ls_slice_cut(by_group.group, '.', &by_version.group);
     for (int naming = 0; naming < NAMING_COUNT && name.len > 0; naming++) {
-        by_group.naming = by_version.naming = (enum naming)naming;
+        by_group.naming = by_version.naming = (enum catalog_naming)naming;
         if (by_version.group.at && scan_all(catalog, by_version, out))
             return LS_OK;
         if (scan_all(catalog, by_group, out))

@@ -76,7 +76,7 @@ enum ls_propagation {
 
 /* One request. Zero is "not given" for each member; nothing here need outlive ls_api_call_start().
  */
-struct ls_ask {
+struct ls_call_spec {
     enum ls_verb verb;
     struct ls_place place;
     const char *raw_target; /* GET this path and query instead of place: "/version" */
@@ -152,15 +152,15 @@ struct ls_api_call {
     struct ls_err *refused;
 };
 
-void ls_api_call_start(struct ls_client *client, struct ls_api_call *call, const struct ls_ask *ask,
-                       ls_answer_fn done, void *self);
+void ls_api_call_start(struct ls_client *client, struct ls_api_call *call,
+                       const struct ls_call_spec *ask, ls_answer_fn done, void *self);
 void ls_api_call_cancel(
     struct ls_api_call *call); /* done stays silent; does nothing when none is open */
 bool ls_api_call_is_open(const struct ls_api_call *call);
 
 /* For command lines and tests: starts a call and runs the loop until it is answered. *out may be
  * NULL; else the caller unrefs what it gets, which on failure is the Status or NULL. */
-enum ls_code ls_api_call_wait(struct ls_client *client, const struct ls_ask *ask,
+enum ls_code ls_api_call_wait(struct ls_client *client, const struct ls_call_spec *ask,
                               const struct ls_obj **out, struct ls_err *err);
 
 const char *ls_verb_name(enum ls_verb verb); /* "apply" */

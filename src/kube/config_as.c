@@ -1,9 +1,9 @@
 #include "kube/config_work.h"
 
+#include <string.h>
+
 #include "base/buf.h"
 #include "kube/limits.h"
-
-#include <string.h>
 
 /* Headers in the making. */
 struct as_headers {

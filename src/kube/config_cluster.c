@@ -1,10 +1,10 @@
 #include "kube/config_work.h"
 
+#include <string.h>
+
 #include "base/file.h"
 #include "kube/limits.h"
 #include "kube/server_url.h"
-
-#include <string.h>
 
 enum { CONFIG_PORT_TLS = 443, CONFIG_PORT_PLAIN = 80 };
 

@@ -1,9 +1,9 @@
 #include "kube/config_work.h"
 
+#include <string.h>
+
 #include "kube/limits.h"
 #include "value/json.h"
-
-#include <string.h>
 
 static const char *const exec_versions[] = {
     "client.authentication.k8s.io/v1",

@@ -1,9 +1,9 @@
 #include "kube/config_file.h"
 
+#include <string.h>
+
 #include "kube/limits.h"
 #include "value/base64.h"
-
-#include <string.h>
 
 enum ls_code ls_config_string(const struct ls_config_files *files,
                               const struct ls_config_entry *entry, const char *field,

@@ -1,9 +1,9 @@
 #include "kube/config_file.h"
 
+#include <string.h>
+
 #include "kube/limits.h"
 #include "value/yaml.h"
-
-#include <string.h>
 
 static const struct {
     const char *list; /* at the top of the file */

@@ -1,12 +1,12 @@
 #include "kube/config_work.h"
 
+#include <stdlib.h>
+#include <string.h>
+
 #include "base/file.h"
 #include "kube/limits.h"
 #include "value/duration.h"
 #include "value/label.h"
-
-#include <stdlib.h>
-#include <string.h>
 
 static const char *const credential_names[LS_CREDENTIAL_KIND_COUNT] = {
     [LS_CREDENTIAL_NONE] = "none",

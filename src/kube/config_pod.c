@@ -1,11 +1,11 @@
 #include "kube/config_work.h"
 
+#include <string.h>
+#include <unistd.h>
+
 #include "base/file.h"
 #include "kube/limits.h"
 #include "value/label.h"
-
-#include <string.h>
-#include <unistd.h>
 
 static const char *pod_file(struct ls_arena *arena, const struct ls_kube_environment *environment,
                             const char *name)

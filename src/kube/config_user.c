@@ -1,8 +1,8 @@
 #include "kube/config_work.h"
 
-#include "kube/limits.h"
-
 #include <string.h>
+
+#include "kube/limits.h"
 
 enum ls_code ls_config_header_check(const char *value, struct ls_err *err)
 {

@@ -81,7 +81,7 @@ static void fetch_done(void *self, const struct ls_answer *answer)
 
 static void fetch_start(struct fetch *fetch, const char *target, const char *accept)
 {
-    struct ls_ask ask = {.verb = LS_VERB_GET, .raw_target = target, .accept = accept};
+    struct ls_call_spec ask = {.verb = LS_VERB_GET, .raw_target = target, .accept = accept};
     fetch->discovery->pending++;
     ls_api_call_start(fetch->discovery->client, &fetch->call, &ask, fetch_done, fetch);
 }

@@ -1,13 +1,13 @@
 #include "kube/exec_credential.h"
 
+#include <string.h>
+
 #include "base/mem.h"
 #include "kube/limits.h"
 #include "value/base64.h"
 #include "value/json.h"
 #include "value/time.h"
 #include "value/yaml.h"
-
-#include <string.h>
 
 void ls_exec_answer_release(struct ls_exec_answer *answer)
 {

@@ -1,13 +1,13 @@
 #include "kube/exec_credential.h"
 
+#include <string.h>
+#include <unistd.h>
+
 #include "base/child.h"
 #include "base/mem.h"
 #include "base/vec.h"
 #include "base/world.h"
 #include "kube/limits.h"
-
-#include <string.h>
-#include <unistd.h>
 
 struct ls_exec_run {
     const struct ls_kube_config *config;

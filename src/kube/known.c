@@ -9,7 +9,7 @@
 #include "base/mem.h"
 #include "kube/resource_version.h"
 
-struct entry {
+struct known_entry {
     struct ls_uid uid;
     uint64_t version; /* decimal value, or VERSION_OPAQUE and a hash */
     uint32_t round;
@@ -17,7 +17,7 @@ struct entry {
 };
 
 struct ls_known {
-    struct entry *at;
+    struct known_entry *at;
     size_t cap; /* a power of two, or 0 */
     size_t count;
     uint64_t seed;
@@ -124,10 +124,10 @@ static size_t entry_home(const struct ls_known *known, struct ls_uid uid)
 }
 
 /* The entry of that uid, or the free place where it belongs. */
-static struct entry *entry_find(const struct ls_known *known, struct ls_uid uid)
+static struct known_entry *entry_find(const struct ls_known *known, struct ls_uid uid)
 {
     for (size_t i = entry_home(known, uid);; i = (i + 1) & (known->cap - 1)) {
-        struct entry *entry = &known->at[i];
+        struct known_entry *entry = &known->at[i];
         if (!entry->is_used || ls_uid_equal(entry->uid, uid))
             return entry;
     }
@@ -135,7 +135,7 @@ static struct entry *entry_find(const struct ls_known *known, struct ls_uid uid)
 
 static void known_grow(struct ls_known *known)
 {
-    struct entry *old = known->at;
+    struct known_entry *old = known->at;
     size_t old_cap = known->cap;
     known->cap = old_cap ? old_cap * 2 : KNOWN_CAP_MIN;
     known->at = ls_alloc(known->cap * sizeof *known->at);
@@ -158,7 +158,7 @@ static void entry_remove(struct ls_known *known, size_t hole)
             hole = i;
         }
     }
-    known->at[hole] = (struct entry){0};
+    known->at[hole] = (struct known_entry){0};
 }
 
 struct ls_known *ls_known_new(uint64_t seed)
@@ -185,7 +185,7 @@ bool ls_known_see(struct ls_known *known, struct ls_uid uid, struct ls_slice res
 {
     if (known->count * 8 >= known->cap * 7)
         known_grow(known);
-    struct entry *entry = entry_find(known, uid);
+    struct known_entry *entry = entry_find(known, uid);
     uint64_t version = version_of(resource_version);
     bool is_new = !entry->is_used;
     if (is_new)
@@ -204,7 +204,7 @@ bool ls_known_drop(struct ls_known *known, struct ls_uid uid)
 {
     if (known->count == 0)
         return false;
-    struct entry *entry = entry_find(known, uid);
+    struct known_entry *entry = entry_find(known, uid);
     if (!entry->is_used)
         return false;
     entry_remove(known, (size_t)(entry - known->at));
@@ -220,7 +220,7 @@ void ls_known_begin_round(struct ls_known *known)
 bool ls_known_sweep(struct ls_known *known, struct ls_uid *out)
 {
     while (known->swept < known->cap) {
-        const struct entry *entry = &known->at[known->swept];
+        const struct known_entry *entry = &known->at[known->swept];
         if (!entry->is_used || entry->round == known->round) {
             known->swept++;
             continue;

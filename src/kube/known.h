@@ -7,12 +7,12 @@
  * It answers the two questions of a relist: was this told already, and which of those told are
  * missing now.
  */
-#include "base/slice.h"
-#include "value/node.h"
-
 #include <stdbool.h>
 #include <stddef.h>
 #include <stdint.h>
+
+#include "base/slice.h"
+#include "value/node.h"
 
 /* An object's identity in 16 bytes: its uid when that is a UUID, else a hash of it. Objects without
  * uid (metrics, for one) are told apart by namespace and name. */

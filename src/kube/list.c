@@ -1,7 +1,7 @@
 #include "kube/list.h"
 
 #include "base/mem.h"
-#include "kube/ask.h"
+#include "kube/call_spec.h"
 #include "kube/attempt.h"
 #include "kube/limits.h"
 #include "kube/retry.h"

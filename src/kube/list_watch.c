@@ -3,7 +3,7 @@
 
 #include "base/machine.h"
 #include "base/mem.h"
-#include "kube/ask.h"
+#include "kube/call_spec.h"
 #include "kube/limits.h"
 #include "kube/list_watch_impl.h"
 #include "kube/resource_version.h"
@@ -345,7 +345,7 @@ static void proof_done(void *self, const struct ls_answer *answer)
 static void proof_ask(void *self)
 {
     struct ls_list_watch *watch = self;
-    struct ls_ask ask = {
+    struct ls_call_spec ask = {
         .verb = LS_VERB_LIST,
         .place = {.resource = watch->selection.resource,
                   .namespace_name = watch->selection.namespace_name},

@@ -3,12 +3,12 @@
  * A resource: one kind of thing an API server serves, as its discovery describes it. Plain data,
  * never changed once made; the strings belong to whoever made it.
  */
+#include <stdbool.h>
+#include <stddef.h>
+
 #include "base/buf.h"
 #include "base/err.h"
 #include "value/node.h"
-
-#include <stdbool.h>
-#include <stddef.h>
 
 /* What the server lets be done with a resource; verbs it names beyond these are left out. */
 enum ls_can {

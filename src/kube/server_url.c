@@ -1,9 +1,9 @@
 #include "kube/server_url.h"
 
-#include "kube/limits.h"
-
 #include <arpa/inet.h>
 #include <string.h>
+
+#include "kube/limits.h"
 
 static bool url_is_host_char(char c)
 {

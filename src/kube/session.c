@@ -1,8 +1,8 @@
 #include "kube/session_impl.h"
 
-#include "base/mem.h"
-
 #include <string.h>
+
+#include "base/mem.h"
 
 #if defined(__x86_64__)
 #define SESSION_MACHINE "amd64"

@@ -4,7 +4,6 @@
 #include "kube/credentials.h"
 #include "kube/session.h"
 #include "kube/tls_source.h"
-
 #include "base/list.h"
 #include "base/vec.h"
 

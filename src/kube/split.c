@@ -4,7 +4,7 @@
 
 #include "kube/limits.h"
 
-enum place {
+enum split_place {
     PLACE_OUTSIDE,  /* before the reply, or between two events */
     PLACE_ENVELOPE, /* inside an event or the list, outside its objects */
     PLACE_ITEMS,    /* inside the list's items, between two of them */
@@ -293,7 +293,7 @@ static enum ls_code outside_feed(struct ls_split *split, const char **at, struct
 static enum ls_code place_feed(struct ls_split *split, const char **at, const char *end,
                                struct ls_err *err)
 {
-    switch ((enum place)split->place) {
+    switch ((enum split_place)split->place) {
     case PLACE_ITEM:
         return item_feed(split, at, end, err);
     case PLACE_ENVELOPE:

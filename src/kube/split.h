@@ -8,10 +8,10 @@
  * It finds where things end and leaves their inside to the JSON reader. An object that lies whole
  * within a chunk is handed out in place, without a copy.
  */
+#include <stdint.h>
+
 #include "base/buf.h"
 #include "base/err.h"
-
-#include <stdint.h>
 
 enum ls_split_mode {
     LS_SPLIT_EVENTS, /* {"type":"ADDED","object":{...}} one after another */

@@ -2,7 +2,7 @@
  * enough JSON to find metadata.name and metadata.namespace. */
 #include "kube/split.h"
 
-struct walk {
+struct split_name_walk {
     struct ls_slice text;
     size_t at;
     unsigned depth;
@@ -13,7 +13,7 @@ struct walk {
 };
 
 /* The inside of the string that opens at walk->at; false when the text ends first. */
-static bool string_read(struct walk *walk, struct ls_slice *out)
+static bool string_read(struct split_name_walk *walk, struct ls_slice *out)
 {
     size_t start = ++walk->at;
     for (; walk->at < walk->text.len; walk->at++) {
@@ -28,7 +28,7 @@ static bool string_read(struct walk *walk, struct ls_slice *out)
     return false;
 }
 
-static void string_note(struct walk *walk, struct ls_slice text)
+static void string_note(struct split_name_walk *walk, struct ls_slice text)
 {
     bool is_key = walk->key.at == NULL;
     if (is_key) {
@@ -43,7 +43,7 @@ static void string_note(struct walk *walk, struct ls_slice text)
         walk->space = text;
 }
 
-static void byte_note(struct walk *walk, char c)
+static void byte_note(struct split_name_walk *walk, char c)
 {
     walk->at++;
     if (c == '{' || c == '[') {
@@ -60,7 +60,7 @@ static void byte_note(struct walk *walk, char c)
 
 void ls_split_name(struct ls_buf *out, struct ls_slice text)
 {
-    struct walk walk = {.text = text};
+    struct split_name_walk walk = {.text = text};
     while (walk.at < text.len) {
         struct ls_slice string;
         if (text.at[walk.at] != '"')

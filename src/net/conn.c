@@ -1,10 +1,10 @@
 #include "net/conn.h"
 
+#include <string.h>
+
 #include "base/mem.h"
 #include "net/conn_impl.h"
 #include "net/limits.h"
-
-#include <string.h>
 
 /* An output buffer larger than this is not kept by a connection that has nothing to send. */
 enum { OUT_BYTES_KEPT = 4 << 10 };
@@ -67,7 +67,7 @@ void ls_conn_wake(struct ls_conn *conn)
         ls_task_start(conn->loop, &conn->task, conn_task, conn);
 }
 
-/* Output. */
+/* ---- output ---- */
 
 size_t ls_conn_out_waiting(const struct ls_conn *conn)
 {
@@ -166,7 +166,7 @@ void ls_conn_close_softly(struct ls_conn *conn)
     ls_conn_wake(conn);
 }
 
-/* The end. */
+/* ---- the end ---- */
 
 /* Streams that are complete and only wait for a paused reader outlive the channel. */
 static struct ls_stream *conn_next_lost(const struct ls_conn *conn)
@@ -239,7 +239,7 @@ static void conn_retire(struct ls_conn *conn)
     ls_conn_close_softly(conn);
 }
 
-/* Input. */
+/* ---- input ---- */
 
 static void conn_use(struct ls_conn *conn, const struct ls_codec *codec)
 {
@@ -349,7 +349,7 @@ static void conn_handshake(struct ls_conn *conn)
         conn->owner->ready(conn->owner_self, conn);
 }
 
-/* Readers that paused and go on. */
+/* ---- readers that paused and go on ---- */
 
 static void stream_deliver_held(struct ls_stream *stream)
 {

@@ -1,10 +1,5 @@
 #include "net/dial.h"
 
-#include "base/mem.h"
-#include "net/limits.h"
-#include "net/socket.h"
-#include "net/span.h"
-
 #include <errno.h>
 #include <netdb.h>
 #include <stdio.h>
@@ -12,6 +7,11 @@
 #include <strings.h>
 #include <sys/socket.h>
 #include <unistd.h>
+
+#include "base/mem.h"
+#include "net/limits.h"
+#include "net/socket.h"
+#include "net/span.h"
 
 /* The question to the resolver outlives a dial that gives up: the worker cannot be stopped. */
 struct lookup {
@@ -196,7 +196,7 @@ static void dial_expired(void *self)
     dial_end(dial, -1);
 }
 
-/* Names. */
+/* ---- names ---- */
 
 static int look_up(const char *host, const char *port, int flags, struct addrinfo **out)
 {

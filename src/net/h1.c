@@ -1,12 +1,12 @@
 /* HTTP/1.1 on a connection: one stream at a time, in order. */
 #include "net/conn_impl.h"
 
+#include <stdio.h>
+#include <string.h>
+
 #include "base/mem.h"
 #include "net/h1_parse.h"
 #include "net/limits.h"
-
-#include <stdio.h>
-#include <string.h>
 
 struct h1 {
     struct ls_h1_parser parser;
@@ -58,7 +58,7 @@ static void h1_ended(struct ls_conn *conn)
         conn->is_dirty = true;
 }
 
-/* Input: a request, on a server. */
+/* ---- input: a request, on a server ---- */
 
 static enum ls_code request_begin(struct ls_conn *conn, struct ls_err *err)
 {
@@ -79,7 +79,7 @@ static enum ls_code request_begin(struct ls_conn *conn, struct ls_err *err)
     return LS_OK;
 }
 
-/* Input: a reply, on a client. */
+/* ---- input: a reply, on a client ---- */
 
 static enum ls_code reply_begin(struct ls_conn *conn, struct ls_err *err)
 {
@@ -280,7 +280,7 @@ static bool h1_wants_input(const struct ls_conn *conn)
     return h1->unread.len < LS_NET_READ_BYTES;
 }
 
-/* Output. */
+/* ---- output ---- */
 
 static void put_text(struct ls_conn *conn, const char *text)
 {

@@ -1,10 +1,10 @@
 #include "net/h1_parse.h"
 
-#include "base/hex.h"
-#include "net/limits.h"
-
 #include <stdarg.h>
 #include <string.h>
+
+#include "base/hex.h"
+#include "net/limits.h"
 
 enum { LENGTH_DIGITS_MAX = 18, CHUNK_DIGITS_MAX = 15 }; /* both fit in 63 bits */
 
@@ -87,7 +87,7 @@ static enum ls_code line_take(struct ls_h1_parser *parser, struct ls_slice *inpu
     return LS_OK;
 }
 
-/* Start lines. */
+/* ---- start lines ---- */
 
 static enum ls_code version_parse(struct ls_h1_parser *parser, struct ls_slice version,
                                   struct ls_err *err)
@@ -151,7 +151,7 @@ static void message_begin(struct ls_h1_parser *parser)
     parser->says_close = parser->expects_continue = parser->is_http10 = false;
 }
 
-/* Headers. */
+/* ---- headers ---- */
 
 static enum ls_code length_parse(struct ls_h1_parser *parser, struct ls_slice value,
                                  struct ls_err *err)
@@ -244,7 +244,7 @@ static enum ls_code field_parse(struct ls_h1_parser *parser, struct ls_slice lin
     return code;
 }
 
-/* The end of a head: what follows it? */
+/* ---- the end of a head: what follows it? ---- */
 
 static bool reply_has_no_body(const struct ls_h1_parser *parser)
 {
@@ -316,7 +316,7 @@ static enum ls_code head_end(struct ls_h1_parser *parser, enum ls_h1_event *even
     return LS_OK;
 }
 
-/* Chunks. */
+/* ---- chunks ---- */
 
 static enum ls_code chunk_size_parse(struct ls_h1_parser *parser, struct ls_slice line,
                                      struct ls_err *err)
@@ -342,7 +342,7 @@ static enum ls_code chunk_size_parse(struct ls_h1_parser *parser, struct ls_slic
     return LS_OK;
 }
 
-/* Lines by state. */
+/* ---- lines by state ---- */
 
 static enum ls_code line_parse(struct ls_h1_parser *parser, struct ls_slice line,
                                enum ls_h1_event *event, struct ls_err *err)

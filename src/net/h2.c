@@ -5,10 +5,10 @@
  */
 #include "net/h2_impl.h"
 
+#include <string.h>
+
 #include "base/mem.h"
 #include "net/limits.h"
-
-#include <string.h>
 
 static void h2_free(struct ls_conn *conn)
 {
@@ -79,7 +79,7 @@ static void h2_start(struct ls_conn *conn)
     LS_ASSERT(!failed);
 }
 
-/* Input. */
+/* ---- input ---- */
 
 static enum ls_code h2_session_over(struct ls_conn *conn)
 {
@@ -117,7 +117,7 @@ static enum ls_code h2_input_end(struct ls_conn *conn, struct ls_err *err)
                    goaway);
 }
 
-/* Output. */
+/* ---- output ---- */
 
 static enum ls_code h2_output(struct ls_conn *conn, struct ls_err *err)
 {

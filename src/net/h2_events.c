@@ -1,10 +1,10 @@
 /* What libnghttp2 tells us, as events of our streams. */
 #include "net/h2_impl.h"
 
-#include "net/limits.h"
-
 #include <stdio.h>
 #include <string.h>
+
+#include "net/limits.h"
 
 const uint8_t ls_h2_drain_ping[8] = {'l', 'o', 'c', 'k', 's', 't', 'e', 'p'};
 
@@ -27,7 +27,7 @@ static void session_end(struct ls_conn *conn, const char *why)
     (void)nghttp2_session_terminate_session(h2->session, NGHTTP2_ENHANCE_YOUR_CALM);
 }
 
-/* Heads. */
+/* ---- heads ---- */
 
 static bool is_head_frame(const struct ls_conn *conn, const nghttp2_frame *frame)
 {
@@ -182,7 +182,7 @@ static int got_end(struct ls_conn *conn, const nghttp2_frame *frame)
     return 0;
 }
 
-/* Frames about the connection. */
+/* ---- frames about the connection ---- */
 
 /* What a GOAWAY says, its code and its text, in one line. */
 static void goaway_print(char *out, size_t size, const nghttp2_goaway *frame)
@@ -278,7 +278,7 @@ static int on_frame_recv(nghttp2_session *session, const nghttp2_frame *frame, v
     }
 }
 
-/* Bodies. */
+/* ---- bodies ---- */
 
 /* What is held for a paused reader goes back to the connection's window at once, so that one slow
  * reader does not stop the others, up to a limit over all of them; the stream's own window stays
@@ -313,7 +313,7 @@ static int on_data(nghttp2_session *session, uint8_t flags, int32_t stream_id, c
     return 0;
 }
 
-/* Ends. */
+/* ---- ends ---- */
 
 /* Streams that end in a reset, whoever sent it, come out of a bucket that refills slowly: opening
  * and dropping requests in a hurry makes a server work for nobody. */

@@ -1,8 +1,8 @@
 #pragma once
 /* What h2.c (frames out) and h2_events.c (frames in) share. */
-#include "net/conn_impl.h"
-
 #include <nghttp2/nghttp2.h>
+
+#include "net/conn_impl.h"
 
 struct h2 {
     nghttp2_session *session;

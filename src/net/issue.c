@@ -3,7 +3,6 @@
 #include <arpa/inet.h>
 #include <string.h>
 #include <time.h>
-
 #include <openssl/err.h>
 #include <openssl/evp.h>
 #include <openssl/pem.h>

@@ -150,7 +150,7 @@ static void exchange_expired(struct ls_call *call, const struct ls_err *err)
     exchange_wake(exchange);
 }
 
-/* What the service calls. */
+/* ---- what the service calls ---- */
 
 static void exchange_head(struct ls_exchange *base, int status, const struct ls_header *headers,
                           size_t header_count)
@@ -202,7 +202,7 @@ static const struct ls_exchange_ops exchange_ops = {
     exchange_abort,
 };
 
-/* What the client calls. */
+/* ---- what the client calls ---- */
 
 static void wire_send(void *self, const struct ls_request *request, struct ls_reply_sink *sink)
 {

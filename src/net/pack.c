@@ -1,8 +1,8 @@
 #include "net/pack.h"
 
-#include "base/mem.h"
-
 #include <string.h>
+
+#include "base/mem.h"
 
 static size_t headers_text_bytes(const struct ls_header *headers, size_t count)
 {

@@ -1,8 +1,8 @@
 #include "net/pipe_channel.h"
 
-#include "base/mem.h"
-
 #include <string.h>
+
+#include "base/mem.h"
 
 struct pipe_channel {
     struct ls_channel channel; /* first */

@@ -1,9 +1,9 @@
 #include "net/pool.h"
 
+#include <inttypes.h>
+
 #include "base/mem.h"
 #include "net/limits.h"
-
-#include <inttypes.h>
 
 void ls_pool_push(struct ls_pool_list *list, struct ls_pool_call *call)
 {
@@ -27,7 +27,7 @@ void ls_pool_remove(struct ls_pool_call *call)
     call->list = NULL;
 }
 
-/* Connections of a lane. */
+/* ---- connections of a lane ---- */
 
 static struct ls_pool_conn *pool_conn_new(struct ls_socket_wire *wire, enum ls_lane lane)
 {
@@ -161,7 +161,7 @@ static void pool_dial(struct ls_socket_wire *wire, enum ls_lane lane)
                                  wire->options.connect_deadline_ms, pooled_connected, pooled);
 }
 
-/* Growth. */
+/* ---- growth ---- */
 
 struct lane_count {
     size_t total;

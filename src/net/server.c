@@ -1,18 +1,18 @@
 #include "net/server.h"
 
-#include "base/mem.h"
-#include "base/world.h"
-#include "net/conn.h"
-#include "net/limits.h"
-#include "net/server_impl.h"
-#include "net/socket.h"
-
 #include <errno.h>
 #include <netdb.h>
 #include <stdio.h>
 #include <string.h>
 #include <sys/socket.h>
 #include <unistd.h>
+
+#include "base/mem.h"
+#include "base/world.h"
+#include "net/conn.h"
+#include "net/limits.h"
+#include "net/server_impl.h"
+#include "net/socket.h"
 
 static void guest_unlink(struct ls_guest *guest)
 {
@@ -113,7 +113,7 @@ static void server_accept(void *self, unsigned events)
     }
 }
 
-/* Start. */
+/* ---- start ---- */
 
 static enum ls_code fail_listen(struct ls_err *err, int errno_value, const char *host,
                                 uint16_t port)
@@ -213,7 +213,7 @@ uint16_t ls_server_port(const struct ls_server *server)
     return server->port;
 }
 
-/* End. */
+/* ---- end ---- */
 
 static void server_stop_listening(struct ls_server *server)
 {

@@ -1,11 +1,11 @@
 /* A request on the socket server: received whole, handed to the service, answered. */
 #include "net/server_impl.h"
 
+#include <string.h>
+
 #include "base/mem.h"
 #include "net/limits.h"
 #include "net/pack.h"
-
-#include <string.h>
 
 struct exchange {
     struct ls_exchange base;
@@ -23,7 +23,7 @@ static struct exchange *exchange_of(struct ls_stream *stream)
     return LS_HOLDER(stream, struct exchange, stream);
 }
 
-/* Events of the stream. */
+/* ---- events of the stream ---- */
 
 static void exchange_got_head(struct ls_stream *stream, const struct ls_head *head)
 {
@@ -140,7 +140,7 @@ static const struct ls_stream_events exchange_events = {
     exchange_got_head, exchange_got_data, exchange_got_end, exchange_drained, exchange_closed,
 };
 
-/* What the service calls. */
+/* ---- what the service calls ---- */
 
 static void exchange_head(struct ls_exchange *base, int status, const struct ls_header *headers,
                           size_t header_count)

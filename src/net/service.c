@@ -1,8 +1,8 @@
 #include "net/service.h"
 
-#include "base/macros.h"
-
 #include <stdio.h>
+
+#include "base/macros.h"
 
 const struct ls_asked *ls_exchange_asked(const struct ls_exchange *exchange)
 {

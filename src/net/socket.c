@@ -1,13 +1,13 @@
 #include "net/socket.h"
 
-#include "base/mem.h"
-#include "net/limits.h"
-
 #include <errno.h>
 #include <netinet/in.h>
 #include <netinet/tcp.h>
 #include <sys/socket.h>
 #include <unistd.h>
+
+#include "base/mem.h"
+#include "net/limits.h"
 
 void ls_socket_init(struct ls_socket *socket, struct ls_loop *loop, int fd,
                     const struct ls_channel_ops *ops, ls_fd_fn on_event)
@@ -84,7 +84,7 @@ void ls_socket_tune(int fd)
                          sizeof wishes[i].value);
 }
 
-/* The plain channel. */
+/* ---- the plain channel ---- */
 
 static enum ls_io plain_handshake(struct ls_channel *channel, struct ls_err *err)
 {

@@ -1,12 +1,12 @@
 #include "net/socket_wire.h"
 
+#include <stdio.h>
+#include <string.h>
+
 #include "base/mem.h"
 #include "net/limits.h"
 #include "net/pack.h"
 #include "net/pool.h"
-
-#include <stdio.h>
-#include <string.h>
 
 static struct ls_pool_call *call_of(struct ls_stream *stream)
 {
@@ -29,7 +29,7 @@ static void call_break(struct ls_pool_call *call, const struct ls_err *cause)
     ls_call_done(&call->call, loss.delivery, loss.code, loss.err);
 }
 
-/* Events of the stream. */
+/* ---- events of the stream ---- */
 
 static void call_got_head(struct ls_stream *stream, const struct ls_head *head)
 {
@@ -96,7 +96,7 @@ static const struct ls_stream_events call_events = {
     .closed = call_closed,
 };
 
-/* Calls that wait. */
+/* ---- calls that wait ---- */
 
 static void call_fail_waiting(struct ls_pool_call *call, const struct ls_err *err)
 {
@@ -135,7 +135,7 @@ static void call_expired(struct ls_call *base, const struct ls_err *err)
     call_fail_waiting(call, &sentence);
 }
 
-/* The wire. */
+/* ---- the wire ---- */
 
 static void wire_send(void *self, const struct ls_request *request, struct ls_reply_sink *sink)
 {

@@ -1,7 +1,6 @@
 /* The streams of a connection, seen from their owner and from the codec. */
 #include "net/conn.h"
 #include "net/conn_impl.h"
-
 #include "net/limits.h"
 
 static void stream_moved(struct ls_stream *stream)
@@ -88,7 +87,7 @@ struct ls_outcome ls_stream_loss(const struct ls_stream *stream, const struct ls
     return (struct ls_outcome){delivery, err->code, err};
 }
 
-/* From the codec. */
+/* ---- from the codec ---- */
 
 void ls_stream_got_head(struct ls_stream *stream, const struct ls_head *head)
 {
@@ -148,7 +147,7 @@ void ls_stream_framed(struct ls_stream *stream, size_t bytes)
         stream->conn->has_drained = true;
 }
 
-/* From the owner. */
+/* ---- from the owner ---- */
 
 static void conn_set_now(struct ls_conn *conn)
 {

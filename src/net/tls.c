@@ -1,12 +1,12 @@
 #include "net/tls.h"
 
-#include "base/mem.h"
-#include "net/tls_impl.h"
-
 #include <openssl/err.h>
 #include <openssl/pem.h>
 #include <openssl/x509.h>
 #include <string.h>
+
+#include "base/mem.h"
+#include "net/tls_impl.h"
 
 static const unsigned char alpn_both[] = "\x02h2\x08http/1.1";
 static const unsigned char alpn_http1[] = "\x08http/1.1";

@@ -3,10 +3,10 @@
  * TLS settings of one side, ready for connections: OpenSSL behind a counted, immutable context.
  * TLS 1.2 at least, ALPN h2 and http/1.1, sessions reused by clients.
  */
+#include <stdbool.h>
+
 #include "base/err.h"
 #include "base/slice.h"
-
-#include <stdbool.h>
 
 struct evp_pkey_st;
 struct ls_tls;

@@ -1,12 +1,12 @@
 #include "net/channel.h"
 
-#include "base/mem.h"
-#include "net/tls_impl.h"
-
 #include <arpa/inet.h>
 #include <openssl/err.h>
 #include <openssl/x509v3.h>
 #include <string.h>
+
+#include "base/mem.h"
+#include "net/tls_impl.h"
 
 /* The BIO: OpenSSL's view of the socket. Unlike its own it never raises SIGPIPE. */
 

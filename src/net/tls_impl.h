@@ -1,10 +1,10 @@
 #pragma once
 /* What the TLS sources share; the rest of net sees net/tls.h and net/channel.h only. */
-#include "net/socket.h"
-#include "net/tls.h"
-
 #include <openssl/bio.h>
 #include <openssl/ssl.h>
+
+#include "net/socket.h"
+#include "net/tls.h"
 
 struct ls_tls {
     SSL_CTX *context;

@@ -1,14 +1,14 @@
 /* Why a handshake failed, in sentences that say what to do. */
 #include "net/tls_impl.h"
 
-#include "base/buf.h"
-
 #include <arpa/inet.h>
 #include <openssl/err.h>
 #include <openssl/x509v3.h>
 #include <stdio.h>
 #include <string.h>
 #include <time.h>
+
+#include "base/buf.h"
 
 enum { NAMES_SHOWN_MAX = 8, NAME_BYTES_MAX = 256 };
 

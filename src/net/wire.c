@@ -1,8 +1,8 @@
 #include "net/wire.h"
 
-#include "net/limits.h"
-
 #include <string.h>
+
+#include "net/limits.h"
 
 const char *ls_delivery_name(enum ls_delivery delivery)
 {

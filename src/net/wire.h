@@ -7,12 +7,12 @@
  * service in the same process). A test may put a third in front of either, that drops every third
  * reply.
  */
-#include "base/err.h"
-#include "base/slice.h"
-
 #include <stdbool.h>
 #include <stddef.h>
 #include <stdint.h>
+
+#include "base/err.h"
+#include "base/slice.h"
 
 struct ls_header {
     struct ls_slice name; /* lower case */

@@ -265,7 +265,7 @@ static const enum ls_verb verbs[LS_INTENT_COUNT] = {
     [LS_INTENT_READ] = LS_VERB_GET,
 };
 
-static void call_start(struct outbox_slot *slot, const struct ls_ask *ask)
+static void call_start(struct outbox_slot *slot, const struct ls_call_spec *ask)
 {
     ls_api_call_start(slot->box->client, &slot->call, ask, slot_answered, slot);
 }
@@ -274,7 +274,7 @@ static void write_send(struct outbox_slot *slot)
 {
     const struct ls_intent *intent = &slot->intent;
     char uid[37], version[24];
-    struct ls_ask ask = {
+    struct ls_call_spec ask = {
         .verb = verbs[intent->kind],
         .place = ls_ref_place(&intent->ref),
         .body = ls_obj_root(intent->body),
@@ -301,8 +301,8 @@ static void slot_send(void *self)
     slot_unreached_set(slot, false);
     if (slot->is_settling) {
         counts->reads++;
-        call_start(slot,
-                   &(struct ls_ask){.verb = LS_VERB_GET, .place = ls_ref_place(&slot->intent.ref)});
+        call_start(slot, &(struct ls_call_spec){.verb = LS_VERB_GET,
+                                                .place = ls_ref_place(&slot->intent.ref)});
         return;
     }
     counts->sent[slot->intent.kind]++;

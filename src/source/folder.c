@@ -1,11 +1,11 @@
-#include "source/documents.h"
-#include "source/limits.h"
-
 #include <dirent.h>
 #include <errno.h>
 #include <stdlib.h>
 #include <string.h>
 #include <sys/stat.h>
+
+#include "source/documents.h"
+#include "source/limits.h"
 
 /* The folders that stand open, to see when one leads back into itself. */
 struct folder {
@@ -16,14 +16,15 @@ struct folder {
     size_t depth;
 };
 
-struct walk {
+struct folder_walk {
     struct ls_arena *arena;
     bool is_recursive;
     struct ls_paths *out;
     struct ls_err *err;
 };
 
-static enum ls_code walk_folder(struct walk *walk, const struct folder *outer, const char *path);
+static enum ls_code walk_folder(struct folder_walk *walk, const struct folder *outer,
+                                const char *path);
 
 void ls_paths_release(struct ls_paths *paths)
 {
@@ -59,7 +60,7 @@ static void close_folder(DIR **folder)
 }
 
 /* What stands in a folder, sorted by bytes, without names that begin with a dot. */
-static enum ls_code list_names(struct walk *walk, const char *path, struct ls_paths *out)
+static enum ls_code list_names(struct folder_walk *walk, const char *path, struct ls_paths *out)
 {
     DIR *folder LS_AUTO(close_folder) = opendir(path);
     if (!folder)
@@ -83,7 +84,7 @@ static enum ls_code list_names(struct walk *walk, const char *path, struct ls_pa
     return LS_OK;
 }
 
-static enum ls_code take_file(struct walk *walk, const char *path, const struct stat *info)
+static enum ls_code take_file(struct folder_walk *walk, const char *path, const struct stat *info)
 {
     if (!S_ISREG(info->st_mode))
         return ls_fail(walk->err, LS_E_IO,
@@ -96,7 +97,7 @@ static enum ls_code take_file(struct walk *walk, const char *path, const struct 
     return LS_OK;
 }
 
-static enum ls_code walk_name(struct walk *walk, const struct folder *here, const char *name)
+static enum ls_code walk_name(struct folder_walk *walk, const struct folder *here, const char *name)
 {
     struct stat info;
     size_t len = strlen(here->path);
@@ -115,8 +116,8 @@ static enum ls_code walk_name(struct walk *walk, const struct folder *here, cons
     return is_wanted ? take_file(walk, path, &info) : LS_OK;
 }
 
-static enum ls_code open_folder(struct walk *walk, const struct folder *outer, const char *path,
-                                struct folder *out)
+static enum ls_code open_folder(struct folder_walk *walk, const struct folder *outer,
+                                const char *path, struct folder *out)
 {
     struct stat info;
     if (stat(path, &info))
@@ -134,7 +135,8 @@ static enum ls_code open_folder(struct walk *walk, const struct folder *outer, c
     return LS_OK;
 }
 
-static enum ls_code walk_folder(struct walk *walk, const struct folder *outer, const char *path)
+static enum ls_code walk_folder(struct folder_walk *walk, const struct folder *outer,
+                                const char *path)
 {
     struct folder here;
     struct ls_paths names LS_AUTO(ls_paths_release) = {0};
@@ -150,7 +152,7 @@ static enum ls_code walk_folder(struct walk *walk, const struct folder *outer, c
 enum ls_code ls_folder_list(struct ls_arena *arena, const char *folder, bool is_recursive,
                             struct ls_paths *out, struct ls_err *err)
 {
-    struct walk walk = {arena, is_recursive, out, err};
+    struct folder_walk walk = {arena, is_recursive, out, err};
     if (walk_folder(&walk, NULL, folder))
         return err->code;
     if (out->list.count == 0)

@@ -1,10 +1,10 @@
 #include "source/kustomize.h"
 
+#include <sys/stat.h>
+
 #include "base/child.h"
 #include "base/mem.h"
 #include "source/limits.h"
-
-#include <sys/stat.h>
 
 struct ls_kustomize {
     struct ls_child *child;

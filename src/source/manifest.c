@@ -1,9 +1,9 @@
+#include <string.h>
+
 #include "base/utf8.h"
 #include "source/documents.h"
 #include "source/limits.h"
 #include "value/json.h"
-
-#include <string.h>
 
 static uint32_t line_of(const struct ls_manifest *manifest, struct ls_node value)
 {

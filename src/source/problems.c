@@ -1,8 +1,8 @@
 #include "source/problems.h"
 
-#include "source/limits.h"
-
 #include <stdlib.h>
+
+#include "source/limits.h"
 
 void ls_problems_release(struct ls_problems *problems)
 {

@@ -1,11 +1,11 @@
 #include "source/source.h"
 
+#include <string.h>
+#include <sys/stat.h>
+
 #include "base/file.h"
 #include "source/documents.h"
 #include "source/limits.h"
-
-#include <string.h>
-#include <sys/stat.h>
 
 void ls_manifests_release(struct ls_manifests *manifests)
 {

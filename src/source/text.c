@@ -1,12 +1,12 @@
+#include <string.h>
+
 #include "source/documents.h"
 #include "source/limits.h"
 #include "value/json.h"
 #include "value/yaml.h"
 
-#include <string.h>
-
 /* A text being read. */
-struct reading {
+struct text_reading {
     struct ls_manifests *manifests;
     const char *file; /* as the user named it */
     const char *name; /* in errors */
@@ -14,16 +14,17 @@ struct reading {
     struct ls_err *err;
 };
 
-static enum ls_code add_document(struct reading *in, const struct ls_obj *document, uint32_t line)
+static enum ls_code add_document(struct text_reading *in, const struct ls_obj *document,
+                                 uint32_t line)
 {
     struct ls_manifest manifest = {document, ls_obj_root(document), in->file, line};
     return ls_manifests_add(in->manifests, &manifest, in->err);
 }
 
-/* Mistakes. */
+/* ---- mistakes ---- */
 
 /* YAML reads much of what is no JSON; what it cannot read is then told in JSON's own words. */
-static void advise_json(struct reading *in)
+static void advise_json(struct text_reading *in)
 {
     const struct ls_obj *unread LS_AUTO(ls_obj_unref_at) = NULL;
     struct ls_json_options options = {.name = in->name};
@@ -34,7 +35,7 @@ static void advise_json(struct reading *in)
 }
 
 /* A chart's template is no YAML yet, and what YAML says of it helps nobody. */
-static void advise_template(struct reading *in)
+static void advise_template(struct text_reading *in)
 {
     static const char advice[] = "; the {{ }} of a template must be rendered first, as with `helm "
                                  "template`";
@@ -43,7 +44,7 @@ static void advise_template(struct reading *in)
         memcpy(in->err->text + len, advice, sizeof advice);
 }
 
-static enum ls_code fail_syntax(struct reading *in)
+static enum ls_code fail_syntax(struct text_reading *in)
 {
     if (in->err->code == LS_E_INVALID) {
         advise_json(in);
@@ -52,9 +53,9 @@ static enum ls_code fail_syntax(struct reading *in)
     return in->err->code;
 }
 
-/* YAML. */
+/* ---- YAML ---- */
 
-static enum ls_code add_yaml(struct reading *in)
+static enum ls_code add_yaml(struct text_reading *in)
 {
     struct ls_yaml_options options = {
         .bytes_max = LS_SOURCE_FILE_BYTES_MAX,
@@ -76,7 +77,7 @@ static enum ls_code add_yaml(struct reading *in)
     return LS_OK;
 }
 
-/* JSON. */
+/* ---- JSON ---- */
 
 static bool is_blank(char c)
 {
@@ -123,7 +124,7 @@ static bool is_json_stream(struct ls_slice text)
     return text.len > 0 && text.at[0] == '{';
 }
 
-static enum ls_code add_json_stream(struct reading *in)
+static enum ls_code add_json_stream(struct text_reading *in)
 {
     uint32_t line = 1;
     struct ls_slice text = in->text;
@@ -156,7 +157,7 @@ enum ls_code ls_source_read_text(struct ls_manifests *manifests, const char *nam
                                  struct ls_slice text, struct ls_err *err)
 {
     const char *file = ls_arena_dup(&manifests->arena, ls_slice_of(name));
-    struct reading in = {
+    struct text_reading in = {
         .manifests = manifests,
         .file = file,
         .name = strcmp(file, "-") == 0 ? "standard input" : file,

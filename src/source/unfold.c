@@ -1,8 +1,8 @@
+#include <string.h>
+
 #include "source/documents.h"
 #include "source/limits.h"
 #include "value/build.h"
-
-#include <string.h>
 
 static enum ls_code add_object(struct ls_manifests *manifests, const struct ls_manifest *manifest,
                                struct ls_err *err)

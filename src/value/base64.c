@@ -1,8 +1,8 @@
 #include "value/base64.h"
 
-#include "base/mem.h"
-
 #include <string.h>
+
+#include "base/mem.h"
 
 static const char base64_letters[3][65] = {
     [LS_BASE64_STANDARD] = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/",

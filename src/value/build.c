@@ -1,14 +1,14 @@
 #include "value/build.h"
 
+#include <sys/mman.h>
+#include <unistd.h>
+
 #include "base/mem.h"
 #include "base/vec.h"
 #include "value/limits.h"
 #include "value/number.h"
 #include "value/repeats.h"
 #include "value/tape_write.h"
-
-#include <sys/mman.h>
-#include <unistd.h>
 
 enum {
     WORDS_FIRST = 64,

@@ -15,7 +15,6 @@
  */
 #include "value/node.h"
 #include "value/obj.h"
-
 #include "base/arena.h"
 
 struct ls_build_frame; /* one map or list that is not ended yet */

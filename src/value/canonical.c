@@ -1,11 +1,11 @@
 #include "value/hash.h"
 
+#include <inttypes.h>
+
 #include "value/json.h"
 #include "value/limits.h"
 #include "value/members.h"
 #include "value/number.h"
-
-#include <inttypes.h>
 
 enum { INT64_DIGITS_MAX = 19 };
 

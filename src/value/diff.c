@@ -1,11 +1,11 @@
 #include "value/diff.h"
 
+#include <stdlib.h>
+#include <string.h>
+
 #include "value/json.h"
 #include "value/limits.h"
 #include "value/lookup.h"
-
-#include <stdlib.h>
-#include <string.h>
 
 /* Fields that tell items of a list apart, best first. */
 static const char *const item_keys[] = {
@@ -57,7 +57,7 @@ static void diffing_release(struct diffing *diffing)
 static void compare(struct diffing *diffing, struct ls_node before, struct ls_node after,
                     enum secrecy secrecy);
 
-/* --- rows --- */
+/* ---- rows ---- */
 
 static struct ls_diff_row *row_add(struct diffing *diffing)
 {
@@ -95,7 +95,7 @@ static void leaf_add(struct diffing *diffing, struct ls_node before, struct ls_n
     }
 }
 
-/* --- maps --- */
+/* ---- maps ---- */
 
 static bool name_is_plain(struct ls_slice name)
 {
@@ -188,7 +188,7 @@ static void maps_compare(struct diffing *diffing, struct ls_node before, struct 
     }
 }
 
-/* --- lists --- */
+/* ---- lists ---- */
 
 /* A list sorted by the texts of one key field. */
 struct keyed {
@@ -306,7 +306,7 @@ static void lists_compare(struct diffing *diffing, struct ls_node before, struct
     }
 }
 
-/* --- any value --- */
+/* ---- any value ---- */
 
 /* A value that changed its form goes away and another one comes: each may hold secrets. */
 static void forms_compare(struct diffing *diffing, struct ls_node before, struct ls_node after,
@@ -348,7 +348,7 @@ struct ls_diff ls_diff_of(struct ls_arena *arena, struct ls_node before, struct 
     return (struct ls_diff){diffing.rows, diffing.count, diffing.left_out};
 }
 
-/* --- printing --- */
+/* ---- printing ---- */
 
 static void value_print(struct ls_buf *out, struct ls_node value, bool is_there, bool is_hidden)
 {

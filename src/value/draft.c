@@ -1,9 +1,9 @@
 #include "value/draft.h"
 
+#include <string.h>
+
 #include "value/lookup.h"
 #include "value/tape.h"
-
-#include <string.h>
 
 struct draft_entry {
     struct ls_slice key; /* of a map's member */

@@ -1,11 +1,11 @@
 #include "value/edit.h"
 
+#include <stdio.h>
+#include <string.h>
+
 #include "base/vec.h"
 #include "value/limits.h"
 #include "value/tape_write.h"
-
-#include <stdio.h>
-#include <string.h>
 
 /* Edits that go through one place, in the order in which they were given. */
 struct edits {
@@ -45,7 +45,7 @@ static bool has_set(struct edits edits)
     return false;
 }
 
-static bool steps_equal(const struct ls_step *a, const struct ls_step *b)
+static bool steps_equal(const struct ls_path_step *a, const struct ls_path_step *b)
 {
     if (!a->key.at || !b->key.at)
         return a->key.at == b->key.at && a->index == b->index;
@@ -54,7 +54,7 @@ static bool steps_equal(const struct ls_step *a, const struct ls_step *b)
 
 /* Copies to the arena those of the edits that go through the step. */
 static struct edits edits_filter(struct editor *ed, struct edits edits, size_t depth,
-                                 const struct ls_step *step)
+                                 const struct ls_path_step *step)
 {
     struct ls_edit *at = LS_ARENA_ARRAY(&ed->arena, struct ls_edit, edits.count);
     size_t count = 0;
@@ -67,7 +67,7 @@ static struct edits edits_filter(struct editor *ed, struct edits edits, size_t d
 
 /* Those of the edits whose step at `depth` is this one. As a rule they stand together. */
 static struct edits edits_through(struct editor *ed, struct edits edits, size_t depth,
-                                  const struct ls_step *step)
+                                  const struct ls_path_step *step)
 {
     size_t first = edits.count, end = 0, count = 0;
     for (size_t i = 0; i < edits.count; i++) {
@@ -131,7 +131,7 @@ static enum ls_code put_new_members(struct editor *ed, struct ls_node map, struc
                                     size_t depth)
 {
     for (size_t i = 0; i < edits.count; i++) {
-        const struct ls_step *step = &edits.at[i].path.steps[depth];
+        const struct ls_path_step *step = &edits.at[i].path.steps[depth];
         if (!step->key.at || !is_first(edits, i, depth) || ls_node_get(map, step->key).word)
             continue;
         struct edits inside = edits_through(ed, edits, depth, step);
@@ -160,13 +160,14 @@ static enum ls_code put_one_member(struct editor *ed, struct ls_node map, struct
 static enum ls_code put_members(struct editor *ed, struct ls_node map, struct edits edits,
                                 size_t depth)
 {
-    const struct ls_step *first = &edits.at[0].path.steps[depth];
+    const struct ls_path_step *first = &edits.at[0].path.steps[depth];
     if (first->key.at && edits_through(ed, edits, depth, first).count == edits.count)
         return put_one_member(ed, map, edits, depth);
     struct ls_iter it = ls_iter(map);
     const uint32_t *untouched = it.next;
     for (const uint32_t *member = it.next; ls_next(&it); member = it.next) {
-        struct edits inside = edits_through(ed, edits, depth, &(struct ls_step){.key = it.key});
+        struct edits inside =
+            edits_through(ed, edits, depth, &(struct ls_path_step){.key = it.key});
         if (inside.count == 0)
             continue;
         put_words(ed, untouched, member);
@@ -182,7 +183,8 @@ static enum ls_code put_members(struct editor *ed, struct ls_node map, struct ed
 static enum ls_code put_new_items(struct editor *ed, size_t count, struct edits edits, size_t depth)
 {
     for (;; count++) {
-        struct edits inside = edits_through(ed, edits, depth, &(struct ls_step){.index = count});
+        struct edits inside =
+            edits_through(ed, edits, depth, &(struct ls_path_step){.index = count});
         if (!has_set(inside))
             break;
         enum ls_code code = put_child(ed, NULL, LS_ABSENT, inside, depth + 1);
@@ -204,7 +206,8 @@ static enum ls_code put_items(struct editor *ed, struct ls_node list, struct edi
     const uint32_t *untouched = it.next;
     size_t index = 0;
     for (const uint32_t *item = it.next; ls_next(&it); item = it.next, index++) {
-        struct edits inside = edits_through(ed, edits, depth, &(struct ls_step){.index = index});
+        struct edits inside =
+            edits_through(ed, edits, depth, &(struct ls_path_step){.index = index});
         if (inside.count == 0)
             continue;
         put_words(ed, untouched, item);

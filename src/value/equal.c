@@ -1,10 +1,10 @@
 #include "value/node.h"
 
+#include <stdio.h>
+
 #include "value/members.h"
 #include "value/number.h"
 #include "value/tape.h"
-
-#include <stdio.h>
 
 /* From here on members in another order are sorted; below, each is looked up. */
 enum { SORTED_MEMBERS_MIN = 64, INT_TEXT_BYTES = 24 };

@@ -11,7 +11,7 @@ struct ls_field_element ls_field_name(struct ls_slice name)
     return (struct ls_field_element){.kind = LS_FIELD_NAME, .name = name};
 }
 
-/* --- order --- */
+/* ---- order ---- */
 
 /* Numbers, then strings, then booleans, then null. */
 static int scalar_rank(struct ls_node node)
@@ -80,7 +80,7 @@ int ls_field_element_compare(const struct ls_field_element *a, const struct ls_f
     return 0;
 }
 
-/* --- reading --- */
+/* ---- reading ---- */
 
 static bool node_is_scalar(struct ls_node node)
 {
@@ -172,7 +172,7 @@ enum ls_code ls_field_element_parse(struct ls_arena *arena, struct ls_slice text
     }
 }
 
-/* --- printing --- */
+/* ---- printing ---- */
 
 static void keys_print(struct ls_buf *out, const struct ls_field_element *element)
 {

@@ -1,12 +1,11 @@
 #include "value/field_selector.h"
 
-#include "value/limits.h"
-
-#include "base/vec.h"
-
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+
+#include "value/limits.h"
+#include "base/vec.h"
 
 enum { FIELD_SHOWN_BYTES_MAX = 200 };
 

@@ -6,7 +6,6 @@
  * backslash in front. A field selector is immutable and lives in the arena it was made in.
  */
 #include "value/node.h"
-
 #include "base/arena.h"
 #include "base/buf.h"
 #include "base/err.h"

@@ -1,11 +1,11 @@
 #include "value/field_set.h"
 
-#include "value/limits.h"
-
 #include <stdlib.h>
 #include <string.h>
 
-/* --- one level --- */
+#include "value/limits.h"
+
+/* ---- one level ---- */
 
 void ls_field_level_add(struct ls_arena *arena, struct ls_field_level *level,
                         struct ls_field_element element, bool is_member, struct ls_field_set below)
@@ -59,7 +59,7 @@ struct ls_field_set ls_field_level_set(struct ls_arena *arena, struct ls_field_l
     return (struct ls_field_set){entries, count};
 }
 
-/* --- questions --- */
+/* ---- questions ---- */
 
 bool ls_field_set_is_empty(struct ls_field_set set)
 {
@@ -143,7 +143,7 @@ bool ls_field_set_covers(struct ls_field_set set, struct ls_field_path path)
     return entry && entry->is_member;
 }
 
-/* --- operations --- */
+/* ---- operations ---- */
 
 struct ls_field_set ls_field_set_of(struct ls_arena *arena, struct ls_field_path path)
 {
@@ -258,15 +258,15 @@ struct ls_field_set ls_field_set_leaves(struct ls_arena *arena, struct ls_field_
     return (struct ls_field_set){out.entries, out.count};
 }
 
-/* --- walking --- */
+/* ---- walking ---- */
 
-struct walk {
+struct field_set_walk {
     struct ls_field_element path[LS_FIELD_SET_DEPTH_MAX];
     ls_field_visit visit;
     void *self;
 };
 
-static void walk_level(struct walk *walk, struct ls_field_set set, size_t depth)
+static void walk_level(struct field_set_walk *walk, struct ls_field_set set, size_t depth)
 {
     LS_ASSERT(depth < LS_FIELD_SET_DEPTH_MAX || !set.count);
     for (size_t i = 0; i < set.count; i++) {
@@ -285,7 +285,7 @@ static void walk_level(struct walk *walk, struct ls_field_set set, size_t depth)
 
 void ls_field_set_each(struct ls_field_set set, ls_field_visit visit, void *self)
 {
-    struct walk walk;
+    struct field_set_walk walk;
     walk.visit = visit;
     walk.self = self;
     walk_level(&walk, set, 0);

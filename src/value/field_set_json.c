@@ -4,26 +4,27 @@
 #include "value/json.h"
 #include "value/limits.h"
 
-struct reading {
+struct field_set_json_reading {
     struct ls_arena *arena;
     size_t entry_count;
 };
 
 /* What one `f:name: {...}` says: is it a member itself, and what is below. */
-struct found {
+struct field_set_json_found {
     struct ls_field_set below;
     bool is_member;
 };
 
-static enum ls_code level_read(struct reading *reading, struct ls_node fields, size_t depth,
-                               struct found *out, struct ls_err *err);
+static enum ls_code level_read(struct field_set_json_reading *reading, struct ls_node fields,
+                               size_t depth, struct field_set_json_found *out, struct ls_err *err);
 
-static enum ls_code member_read(struct reading *reading, struct ls_slice key, struct ls_node fields,
-                                size_t depth, struct ls_field_level *level, struct ls_err *err)
+static enum ls_code member_read(struct field_set_json_reading *reading, struct ls_slice key,
+                                struct ls_node fields, size_t depth, struct ls_field_level *level,
+                                struct ls_err *err)
 {
     enum { SHOWN_BYTES_MAX = 100 };
     struct ls_field_element element;
-    struct found found;
+    struct field_set_json_found found;
     if (++reading->entry_count > LS_FIELD_SET_ENTRIES_MAX)
         return ls_fail(err, LS_E_TOO_BIG, "the field set has more than %d entries",
                        LS_FIELD_SET_ENTRIES_MAX);
@@ -38,8 +39,8 @@ static enum ls_code member_read(struct reading *reading, struct ls_slice key, st
     return LS_OK;
 }
 
-static enum ls_code level_read(struct reading *reading, struct ls_node fields, size_t depth,
-                               struct found *out, struct ls_err *err)
+static enum ls_code level_read(struct field_set_json_reading *reading, struct ls_node fields,
+                               size_t depth, struct field_set_json_found *out, struct ls_err *err)
 {
     if (!ls_node_is_map(fields) && !ls_node_is_null(fields))
         return ls_fail(err, LS_E_INVALID, "expected a map, got %s",
@@ -67,8 +68,8 @@ enum ls_code ls_field_set_parse(struct ls_arena *arena, struct ls_node fields,
                                 struct ls_field_set *out, struct ls_err *err)
 {
     struct ls_err unread;
-    struct reading reading = {.arena = arena};
-    struct found found;
+    struct field_set_json_reading reading = {.arena = arena};
+    struct field_set_json_found found;
     enum ls_code code = level_read(&reading, fields, 0, &found, err ? err : &unread);
     if (!code)
         *out = found.below;

@@ -1,12 +1,12 @@
 #include "value/go_text.h"
 
-#include "base/utf8.h"
-#include "value/members.h"
-
 #include <math.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+
+#include "base/utf8.h"
+#include "value/members.h"
 
 const char *ls_go_type_name(enum ls_type type)
 {

@@ -1,10 +1,10 @@
 #include "value/hash.h"
 
-#include "base/hex.h"
-
 #include <openssl/crypto.h>
 #include <openssl/evp.h>
 #include <openssl/hmac.h>
+
+#include "base/hex.h"
 
 struct ls_hash ls_hash_slice(struct ls_slice bytes)
 {

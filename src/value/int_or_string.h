@@ -4,7 +4,6 @@
  * `25%`).
  */
 #include "value/node.h"
-
 #include "base/buf.h"
 #include "base/err.h"
 

@@ -30,7 +30,7 @@ static void patching_release(struct patching *patching)
     ls_draft_space_release(&patching->space);
 }
 
-/* --- finding places --- */
+/* ---- finding places ---- */
 
 static enum ls_code index_fail(const struct ls_draft *list, struct ls_slice token,
                                struct ls_err *err)
@@ -114,7 +114,7 @@ static bool is_missing_member(struct patching *patching, struct ls_pointer path)
            !ls_draft_member(&patching->space, parent, path.tokens[path.count - 1]);
 }
 
-/* --- the two changes everything is made of --- */
+/* ---- the two changes everything is made of ---- */
 
 static enum ls_code item_add(struct patching *patching, struct ls_draft *list,
                              struct ls_slice token, struct ls_draft *value, struct ls_err *err)
@@ -175,7 +175,7 @@ static enum ls_code place_take(struct patching *patching, struct ls_pointer path
     return LS_OK;
 }
 
-/* --- one function an operation --- */
+/* ---- one function an operation ---- */
 
 static enum ls_code operation_add(struct patching *patching, const struct operation *operation,
                                   struct ls_err *err)
@@ -277,7 +277,7 @@ static const struct operation_kind operation_kinds[] = {
 };
 /* clang-format on */
 
-/* --- reading and running them --- */
+/* ---- reading and running them ---- */
 
 static const struct operation_kind *kind_find(struct ls_slice name)
 {

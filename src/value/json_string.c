@@ -1,10 +1,10 @@
 #include "value/json_read.h"
 
+#include <string.h>
+
 #include "base/hex.h"
 #include "base/utf8.h"
 #include "value/scan.h"
-
-#include <string.h>
 
 static enum ls_code read_hex4(struct ls_json_reader *in, uint32_t *out)
 {

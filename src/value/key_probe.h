@@ -3,11 +3,11 @@
  * A key made ready for the key table: hashed once, used for lookup and for finding duplicates.
  * Inline, since a reader does it for every key of every text.
  */
-#include "base/slice.h"
-
 #include <stdbool.h>
 #include <stdint.h>
 #include <string.h>
+
+#include "base/slice.h"
 
 struct ls_key_probe {
     struct ls_slice name; /* without "f:" when is_field; borrowed */

@@ -1,13 +1,13 @@
 #include "value/keys.h"
 
+#include <pthread.h>
+#include <stdatomic.h>
+#include <string.h>
+
 #include "base/mem.h"
 #include "base/random.h"
 #include "value/key_words.h"
 #include "value/limits.h"
-
-#include <pthread.h>
-#include <stdatomic.h>
-#include <string.h>
 
 enum {
     SEGMENT_KEYS = 256,

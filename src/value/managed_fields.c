@@ -1,11 +1,11 @@
 #include "value/managed_fields.h"
 
+#include <stdlib.h>
+#include <string.h>
+
 #include "base/buf.h"
 #include "base/map.h"
 #include "value/limits.h"
-
-#include <stdlib.h>
-#include <string.h>
 
 static const char *const operation_names[] = {
     [LS_MANAGE_APPLY] = "Apply",
@@ -19,7 +19,7 @@ bool ls_managed_is_same(const struct ls_managed_entry *a, const struct ls_manage
            (a->operation == LS_MANAGE_APPLY || ls_slice_equal(a->api_version, b->api_version));
 }
 
-/* --- reading --- */
+/* ---- reading ---- */
 
 static enum ls_code operation_read(struct ls_node source, enum ls_manage_operation *out,
                                    struct ls_err *err)
@@ -72,26 +72,26 @@ static struct ls_slice identity(struct ls_buf *text, const struct ls_managed_ent
 }
 
 /* Where an entry that is the same stands, count: nowhere. Few are compared, many are looked up. */
-struct index {
+struct managed_fields_index {
     const struct ls_managed_entry *entries;
     size_t count;
     struct ls_map *places; /* of the entries by identity; NULL while there are few */
     struct ls_buf text;
 };
 
-static void index_release(struct index *index)
+static void index_release(struct managed_fields_index *index)
 {
     ls_map_free(index->places);
     ls_buf_release(&index->text);
 }
 
-static void index_note(struct index *index, size_t i)
+static void index_note(struct managed_fields_index *index, size_t i)
 {
     ls_map_put(index->places, identity(&index->text, &index->entries[i]),
                (void *)&index->entries[i]);
 }
 
-static size_t index_find(struct index *index, const struct ls_managed_entry *wanted)
+static size_t index_find(struct managed_fields_index *index, const struct ls_managed_entry *wanted)
 {
     enum { FEW = 16 };
     size_t i = 0;
@@ -109,7 +109,7 @@ static size_t index_find(struct index *index, const struct ls_managed_entry *wan
     return same ? (size_t)(same - index->entries) : index->count;
 }
 
-static void index_add(struct index *index)
+static void index_add(struct managed_fields_index *index)
 {
     index->count++;
     if (index->places)
@@ -130,7 +130,7 @@ enum ls_code ls_managed_fields_parse(struct ls_arena *arena, struct ls_node list
         return ls_fail(err, LS_E_TOO_BIG, "managedFields has %zu entries, the limit is %d", listed,
                        LS_MANAGED_ENTRIES_MAX);
     struct ls_managed_entry *entries = LS_ARENA_ARRAY(arena, struct ls_managed_entry, listed);
-    struct index index LS_AUTO(index_release) = {.entries = entries};
+    struct managed_fields_index index LS_AUTO(index_release) = {.entries = entries};
     size_t number = 0;
     LS_EACH (it, list) {
         struct ls_managed_entry entry;
@@ -146,7 +146,7 @@ enum ls_code ls_managed_fields_parse(struct ls_arena *arena, struct ls_node list
     return LS_OK;
 }
 
-/* --- writing --- */
+/* ---- writing ---- */
 
 /* Times in UTC with whole seconds sort as text. */
 static int entry_compare(const void *a, const void *b)
@@ -214,7 +214,7 @@ void ls_managed_entry_show(struct ls_buf *out, const struct ls_managed_entry *en
         ls_buf_printf(out, " using %.*s", LS_ARG(entry->api_version));
 }
 
-/* --- the cap --- */
+/* ---- the cap ---- */
 
 /* The first two entries, oldest first, that may become one: Updates of the same apiVersion. */
 static bool oldest_pair_find(const struct ls_managed_entry *sorted, size_t count, size_t *older,

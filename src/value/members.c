@@ -1,8 +1,8 @@
 #include "value/members.h"
 
-#include "base/mem.h"
-
 #include <stdlib.h>
+
+#include "base/mem.h"
 
 static int member_compare(const void *a, const void *b)
 {

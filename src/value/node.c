@@ -1,8 +1,8 @@
 #include "value/node.h"
 
-#include "value/tape.h"
-
 #include <stdlib.h>
+
+#include "value/tape.h"
 
 static const enum ls_type type_of_tag[16] = {
     [LS_TAG_NULL] = LS_TYPE_NULL,     [LS_TAG_BOOL] = LS_TYPE_BOOL,

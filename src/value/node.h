@@ -12,11 +12,11 @@
  * one word, an id of the process-wide key table (value/keys.h); ids never decide an order, a hash
  * or an output. Integers that fit are int64; every other number keeps its text.
  */
-#include "base/slice.h"
-
 #include <stdbool.h>
 #include <stddef.h>
 #include <stdint.h>
+
+#include "base/slice.h"
 
 enum ls_type {
     LS_TYPE_ABSENT,

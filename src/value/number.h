@@ -3,10 +3,10 @@
  * JSON numbers as text: the grammar of RFC 8259, integers, and the normal form by which numbers
  * that are written differently are found equal. No number passes through a double.
  */
-#include "base/slice.h"
-
 #include <stdbool.h>
 #include <stdint.h>
+
+#include "base/slice.h"
 
 /* Moves *at past the number that begins there. On failure *at is the byte that is wrong, and the
  * answer a sentence about it; NULL is success. */

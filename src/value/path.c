@@ -1,32 +1,32 @@
 #include "value/path.h"
 
+#include <string.h>
+
 #include "base/vec.h"
 #include "value/json.h"
 #include "value/limits.h"
 
-#include <string.h>
-
 /* What a path text is read from. */
-struct cursor {
+struct path_cursor {
     struct ls_arena *arena;
     struct ls_slice text;
     size_t at;
     struct ls_err *err;
 };
 
-static enum ls_code fail(const struct cursor *in, const char *what)
+static enum ls_code fail(const struct path_cursor *in, const char *what)
 {
     return ls_fail(in->err, LS_E_INVALID, "path %.*s: %s at character %zu", LS_ARG(in->text), what,
                    in->at + 1);
 }
 
-static bool is_next(const struct cursor *in, char c)
+static bool is_next(const struct path_cursor *in, char c)
 {
     return in->at < in->text.len && in->text.at[in->at] == c;
 }
 
 /* The length of the run up to the first of the bytes in `stops`. */
-static struct ls_slice take_until(struct cursor *in, const char *stops)
+static struct ls_slice take_until(struct path_cursor *in, const char *stops)
 {
     size_t begin = in->at;
     while (in->at < in->text.len && !ls_char_is_any(in->text.at[in->at], stops))
@@ -34,17 +34,17 @@ static struct ls_slice take_until(struct cursor *in, const char *stops)
     return (struct ls_slice){in->text.at + begin, in->at - begin};
 }
 
-static enum ls_code read_plain(struct cursor *in, struct ls_step *out)
+static enum ls_code read_plain(struct path_cursor *in, struct ls_path_step *out)
 {
     struct ls_slice key = take_until(in, ".[");
     if (key.len == 0)
         return fail(in, "a name is missing");
-    *out = (struct ls_step){.key = key};
+    *out = (struct ls_path_step){.key = key};
     return LS_OK;
 }
 
 /* A JSON string, so that every key can be written. */
-static enum ls_code read_quoted(struct cursor *in, struct ls_step *out)
+static enum ls_code read_quoted(struct path_cursor *in, struct ls_path_step *out)
 {
     size_t begin = in->at++;
     while (in->at < in->text.len && in->text.at[in->at] != '"')
@@ -56,21 +56,22 @@ static enum ls_code read_quoted(struct cursor *in, struct ls_step *out)
     const struct ls_obj *obj LS_AUTO(ls_obj_unref_at) = NULL;
     if (ls_json_parse(quoted, NULL, &obj, in->err))
         return ls_context(in->err, "path %.*s", LS_ARG(in->text));
-    *out = (struct ls_step){.key = ls_arena_slice(in->arena, ls_node_string(ls_obj_root(obj)))};
+    *out =
+        (struct ls_path_step){.key = ls_arena_slice(in->arena, ls_node_string(ls_obj_root(obj)))};
     return LS_OK;
 }
 
-static enum ls_code read_index(struct cursor *in, struct ls_step *out)
+static enum ls_code read_index(struct path_cursor *in, struct ls_path_step *out)
 {
     int64_t index;
     struct ls_slice digits = take_until(in, "]");
     if (!ls_slice_to_i64(digits, &index) || index < 0 || digits.at[0] == '-')
         return fail(in, "an index or a quoted key is missing");
-    *out = (struct ls_step){.index = (size_t)index};
+    *out = (struct ls_path_step){.index = (size_t)index};
     return LS_OK;
 }
 
-static enum ls_code read_bracket(struct cursor *in, struct ls_step *out)
+static enum ls_code read_bracket(struct path_cursor *in, struct ls_path_step *out)
 {
     in->at++;
     enum ls_code code = is_next(in, '"') ? read_quoted(in, out) : read_index(in, out);
@@ -82,7 +83,7 @@ static enum ls_code read_bracket(struct cursor *in, struct ls_step *out)
     return LS_OK;
 }
 
-static enum ls_code read_step(struct cursor *in, struct ls_step *out)
+static enum ls_code read_step(struct path_cursor *in, struct ls_path_step *out)
 {
     if (is_next(in, '['))
         return read_bracket(in, out);
@@ -101,8 +102,8 @@ enum ls_code ls_path_parse(struct ls_arena *arena, struct ls_slice text, struct 
         err = &unread;
     if (ls_slice_is(text, "."))
         text = LS_SLICE("");
-    struct cursor in = {.arena = arena, .text = text, .err = err};
-    struct ls_step steps[LS_DEPTH_MAX];
+    struct path_cursor in = {.arena = arena, .text = text, .err = err};
+    struct ls_path_step steps[LS_DEPTH_MAX];
     size_t count = 0;
     while (in.at < text.len) {
         if (count == LS_DEPTH_MAX)
@@ -111,7 +112,7 @@ enum ls_code ls_path_parse(struct ls_arena *arena, struct ls_slice text, struct 
         if (code)
             return code;
     }
-    struct ls_step *kept = LS_ARENA_ARRAY(arena, struct ls_step, count);
+    struct ls_path_step *kept = LS_ARENA_ARRAY(arena, struct ls_path_step, count);
     for (size_t i = 0; i < count; i++)
         kept[i] = steps[i];
     *out = (struct ls_path){kept, count};
@@ -127,7 +128,7 @@ static bool is_plain_key(struct ls_slice key)
     return key.len > 0;
 }
 
-static void print_step(struct ls_buf *out, const struct ls_step *step)
+static void print_step(struct ls_buf *out, const struct ls_path_step *step)
 {
     if (!step->key.at) {
         ls_buf_printf(out, "[%zu]", step->index);
@@ -149,7 +150,7 @@ void ls_path_print(struct ls_buf *out, struct ls_path path)
         print_step(out, &path.steps[i]);
 }
 
-static struct ls_node step_get(struct ls_node node, const struct ls_step *step)
+static struct ls_node step_get(struct ls_node node, const struct ls_path_step *step)
 {
     if (step->key.at)
         return ls_node_get(node, step->key);

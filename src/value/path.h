@@ -11,13 +11,13 @@
 #include "base/err.h"
 #include "value/node.h"
 
-struct ls_step {
+struct ls_path_step {
     struct ls_slice key; /* at == NULL: the step is an index */
     size_t index;
 };
 
 struct ls_path {
-    const struct ls_step *steps;
+    const struct ls_path_step *steps;
     size_t count;
 };
 

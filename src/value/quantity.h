@@ -10,7 +10,6 @@
  */
 #include "value/limits.h"
 #include "value/node.h"
-
 #include "base/buf.h"
 #include "base/err.h"
 

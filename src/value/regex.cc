@@ -3,6 +3,7 @@ extern "C" {
 #include "value/regex.h"
 
 #include "value/limits.h"
+
 }
 
 #include <re2/re2.h>

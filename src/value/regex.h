@@ -5,11 +5,11 @@
  *
  * Threads: searching from any thread.
  */
-#include "base/err.h"
-#include "base/slice.h"
-
 #include <stdbool.h>
 #include <stddef.h>
+
+#include "base/err.h"
+#include "base/slice.h"
 
 struct ls_regex;
 

@@ -3,11 +3,11 @@
  * Members of a map whose keys are given twice: found and taken out, in time linear in the map. The
  * last of them wins, as in kube-apiserver.
  */
-#include "base/slice.h"
-
 #include <stdbool.h>
 #include <stddef.h>
 #include <stdint.h>
+
+#include "base/slice.h"
 
 struct ls_repeats {
     const uint32_t *words; /* borrowed: the members */

@@ -1,10 +1,10 @@
 #include "value/schema.h"
 
-#include "value/limits.h"
-#include "value/schema_impl.h"
-
 #include <stdlib.h>
 #include <string.h>
+
+#include "value/limits.h"
+#include "value/schema_impl.h"
 
 struct compiler {
     struct ls_arena *arena;

@@ -1,11 +1,11 @@
 /* Checks of one value that look at nothing below it: type, enum, text, number. The quirks are
  * kube-apiserver's: clients see its words, so they are kept. */
+#include <math.h>
+#include <string.h>
+
 #include "base/utf8.h"
 #include "value/go_text.h"
 #include "value/schema_impl.h"
-
-#include <math.h>
-#include <string.h>
 
 enum { JSON_INTEGER_BITS = 53 }; /* beyond this a double skips integers */
 
@@ -62,8 +62,8 @@ static bool is_whole(double number)
     return fabs(number - whole) / (fabs(number) + fabs(whole)) < 1e-9;
 }
 
-static void wrong_type(struct checker *checker, const struct place *place, const char *wanted,
-                       const char *got, struct result *result)
+static void wrong_type(struct schema_checker *checker, const struct schema_place *place,
+                       const char *wanted, const char *got, struct result *result)
 {
     const char *quoted = ls_arena_printf(checker->arena, "\"%s\"", got);
     issue_at(checker, result, place, LS_FINDING_TYPE_INVALID, quoted, "must be of type %s: %s",
@@ -75,8 +75,8 @@ static const char *go_format_of(unsigned type)
     return type == SCHEMA_INTEGER ? "int64" : type == SCHEMA_NUMBER ? "float64" : "";
 }
 
-void check_type(struct checker *checker, const struct ls_schema *schema, struct ls_node value,
-                const struct place *place, struct result *result)
+void check_type(struct schema_checker *checker, const struct ls_schema *schema,
+                struct ls_node value, const struct schema_place *place, struct result *result)
 {
     unsigned type = type_of(value);
     if (type == 0) {
@@ -120,8 +120,8 @@ static void choices_print(struct ls_buf *out, struct ls_node values)
     }
 }
 
-void check_enum(struct checker *checker, const struct ls_schema *schema, struct ls_node value,
-                const struct place *place, struct result *result)
+void check_enum(struct schema_checker *checker, const struct ls_schema *schema,
+                struct ls_node value, const struct schema_place *place, struct result *result)
 {
     if (ls_node_count(schema->enum_values) == 0)
         return;
@@ -144,8 +144,9 @@ static int64_t character_count(struct ls_slice text)
     return count;
 }
 
-static void check_pattern(struct checker *checker, struct schema_pattern *pattern,
-                          struct ls_node value, const struct place *place, struct result *result)
+static void check_pattern(struct schema_checker *checker, struct schema_pattern *pattern,
+                          struct ls_node value, const struct schema_place *place,
+                          struct result *result)
 {
     struct ls_err err;
     if (pattern->regex == NULL && ls_regex_new(pattern->text, &pattern->regex, &err)) {
@@ -159,8 +160,8 @@ static void check_pattern(struct checker *checker, struct schema_pattern *patter
                  "should match '%.*s'", LS_ARG(pattern->text));
 }
 
-void check_string(struct checker *checker, const struct ls_schema *schema, struct ls_node value,
-                  const struct place *place, struct result *result)
+void check_string(struct schema_checker *checker, const struct ls_schema *schema,
+                  struct ls_node value, const struct schema_place *place, struct result *result)
 {
     int64_t count = 0;
     if (schema->limits->length_max.is_set || schema->limits->length_min.is_set)
@@ -176,8 +177,8 @@ void check_string(struct checker *checker, const struct ls_schema *schema, struc
         check_pattern(checker, schema->pattern, value, place, result);
 }
 
-void check_format(struct checker *checker, const struct ls_schema *schema, struct ls_node value,
-                  const struct place *place, struct result *result)
+void check_format(struct schema_checker *checker, const struct ls_schema *schema,
+                  struct ls_node value, const struct schema_place *place, struct result *result)
 {
     if (!schema->format_fn(ls_node_string(value)))
         issue_at(checker, result, place, LS_FINDING_TYPE_INVALID, value_text(checker, value),
@@ -197,8 +198,9 @@ static bool is_in_range(const struct ls_schema *schema, double number)
     return number >= -ldexp(1, bits) && number < ldexp(1, bits);
 }
 
-static bool check_range(struct checker *checker, const struct ls_schema *schema, double number,
-                        const char *what, const struct place *place, struct result *result)
+static bool check_range(struct schema_checker *checker, const struct ls_schema *schema,
+                        double number, const char *what, const struct schema_place *place,
+                        struct result *result)
 {
     if (is_in_range(schema, number))
         return true;
@@ -210,7 +212,7 @@ static bool check_range(struct checker *checker, const struct ls_schema *schema,
 }
 
 /* A limit as the message shows it: an integer when it is compared as one. */
-static const char *limit_text(struct checker *checker, double limit, bool is_integer)
+static const char *limit_text(struct schema_checker *checker, double limit, bool is_integer)
 {
     if (is_integer)
         return ls_arena_printf(checker->arena, "%lld", (long long)limit);
@@ -236,8 +238,9 @@ static bool fits_int64(double number)
     return number >= -ldexp(1, 63) && number < ldexp(1, 63);
 }
 
-static void check_multiple(struct checker *checker, const struct ls_schema *schema,
-                           struct ls_node value, const struct place *place, struct result *result)
+static void check_multiple(struct schema_checker *checker, const struct ls_schema *schema,
+                           struct ls_node value, const struct schema_place *place,
+                           struct result *result)
 {
     double factor = schema->limits->multiple_of.value;
     bool is_integer = check_range(checker, schema, factor, "MultipleOf", place, result) &&
@@ -260,9 +263,9 @@ static void check_multiple(struct checker *checker, const struct ls_schema *sche
                  "should be a multiple of %s", limit_text(checker, factor, is_integer));
 }
 
-static void check_limit(struct checker *checker, const struct ls_schema *schema,
+static void check_limit(struct schema_checker *checker, const struct ls_schema *schema,
                         const struct schema_bound *bound, int direction, struct ls_node value,
-                        const struct place *place, struct result *result)
+                        const struct schema_place *place, struct result *result)
 {
     const char *what = direction > 0 ? "Maximum boundary" : "Minimum boundary";
     bool is_integer = check_range(checker, schema, bound->value, what, place, result) &&
@@ -276,8 +279,8 @@ static void check_limit(struct checker *checker, const struct ls_schema *schema,
              limit_text(checker, bound->value, is_integer));
 }
 
-void check_number(struct checker *checker, const struct ls_schema *schema, struct ls_node value,
-                  const struct place *place, struct result *result)
+void check_number(struct schema_checker *checker, const struct ls_schema *schema,
+                  struct ls_node value, const struct schema_place *place, struct result *result)
 {
     /* As a double the largest int64 would be one too many. */
     bool is_sure =

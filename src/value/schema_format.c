@@ -1,13 +1,13 @@
 /* Formats that are a matter of characters: dates, numbers with check digits, names, colours. */
 #include "value/schema_format.h"
 
+#include <ctype.h>
+#include <string.h>
+
 #include "base/hex.h"
 #include "value/duration.h"
 #include "value/schema_format_net.h"
 #include "value/time.h"
-
-#include <ctype.h>
-#include <string.h>
 
 static bool is_digit(char c)
 {

@@ -3,9 +3,9 @@
  * The formats of strings that kube-apiserver checks in custom resources, as its 1.36 understands
  * them: date-time, ipv4, cidr, uuid, email and so on. Names are compared without their dashes.
  */
-#include "base/slice.h"
-
 #include <stdbool.h>
+
+#include "base/slice.h"
 
 typedef bool (*ls_format_fn)(struct ls_slice text);
 

@@ -1,10 +1,10 @@
 #include "value/schema_format_net.h"
 
-#include "base/hex.h"
-
 #include <arpa/inet.h>
 #include <ctype.h>
 #include <string.h>
+
+#include "base/hex.h"
 
 static bool is_digit(char c)
 {

@@ -87,8 +87,8 @@ const struct ls_schema *schema_member(const struct ls_schema *schema, struct ls_
 
 /* Where a walk stands: a chain on the stack, printed only when there is something to say. */
 enum place_kind { PLACE_ROOT, PLACE_PROPERTY, PLACE_ADDITIONAL, PLACE_INDEX };
-struct place {
-    const struct place *parent;
+struct schema_place {
+    const struct schema_place *parent;
     enum place_kind kind;
     struct ls_slice key;
     size_t index;
@@ -107,34 +107,35 @@ struct result {
     int matches;
 };
 
-struct checker {
+struct schema_checker {
     struct ls_arena *arena;
 };
 
-void result_add(struct checker *checker, struct result *result, struct issue issue);
-void result_merge(struct checker *checker, struct result *result, const struct result *other);
+void result_add(struct schema_checker *checker, struct result *result, struct issue issue);
+void result_merge(struct schema_checker *checker, struct result *result,
+                  const struct result *other);
 /* "spec.ports[0]" as messages name it; the root is "". */
-const char *place_name(struct checker *checker, const struct place *place);
+const char *place_name(struct schema_checker *checker, const struct schema_place *place);
 /* A finding about a place: `NAME in body TEXT`, NULL: no value is shown. */
-void issue_at(struct checker *checker, struct result *result, const struct place *place,
-              enum ls_finding_type type, const char *shown_value, const char *format, ...)
-    LS_FORMAT(6, 7);
+void issue_at(struct schema_checker *checker, struct result *result,
+              const struct schema_place *place, enum ls_finding_type type, const char *shown_value,
+              const char *format, ...) LS_FORMAT(6, 7);
 /* The same with a message of another shape. */
-void issue_message(struct checker *checker, struct result *result, const struct place *place,
-                   const char *shown_value, const char *message);
+void issue_message(struct schema_checker *checker, struct result *result,
+                   const struct schema_place *place, const char *shown_value, const char *message);
 /* One about the object as a whole, which names the place itself. */
-void issue_whole(struct checker *checker, struct result *result, const char *format, ...)
+void issue_whole(struct schema_checker *checker, struct result *result, const char *format, ...)
     LS_FORMAT(3, 4);
-const char *value_text(struct checker *checker, struct ls_node value);
+const char *value_text(struct schema_checker *checker, struct ls_node value);
 
 /* The checks of one value that look at nothing below it. */
-void check_type(struct checker *checker, const struct ls_schema *schema, struct ls_node value,
-                const struct place *place, struct result *result);
-void check_enum(struct checker *checker, const struct ls_schema *schema, struct ls_node value,
-                const struct place *place, struct result *result);
-void check_string(struct checker *checker, const struct ls_schema *schema, struct ls_node value,
-                  const struct place *place, struct result *result);
-void check_format(struct checker *checker, const struct ls_schema *schema, struct ls_node value,
-                  const struct place *place, struct result *result);
-void check_number(struct checker *checker, const struct ls_schema *schema, struct ls_node value,
-                  const struct place *place, struct result *result);
+void check_type(struct schema_checker *checker, const struct ls_schema *schema,
+                struct ls_node value, const struct schema_place *place, struct result *result);
+void check_enum(struct schema_checker *checker, const struct ls_schema *schema,
+                struct ls_node value, const struct schema_place *place, struct result *result);
+void check_string(struct schema_checker *checker, const struct ls_schema *schema,
+                  struct ls_node value, const struct schema_place *place, struct result *result);
+void check_format(struct schema_checker *checker, const struct ls_schema *schema,
+                  struct ls_node value, const struct schema_place *place, struct result *result);
+void check_number(struct schema_checker *checker, const struct ls_schema *schema,
+                  struct ls_node value, const struct schema_place *place, struct result *result);

@@ -1,11 +1,11 @@
 /* What validation says, in kube-apiserver's words. */
+#include <string.h>
+
 #include "value/go_text.h"
 #include "value/limits.h"
 #include "value/schema_impl.h"
 
-#include <string.h>
-
-static void place_print(struct ls_buf *out, const struct place *place)
+static void place_print(struct ls_buf *out, const struct schema_place *place)
 {
     if (place->kind == PLACE_ROOT)
         return;
@@ -19,7 +19,7 @@ static void place_print(struct ls_buf *out, const struct place *place)
     ls_buf_add_slice(out, place->key);
 }
 
-const char *place_name(struct checker *checker, const struct place *place)
+const char *place_name(struct schema_checker *checker, const struct schema_place *place)
 {
     struct ls_buf text LS_AUTO(ls_buf_release) = {0};
     place_print(&text, place);
@@ -35,7 +35,7 @@ static bool is_known(const struct result *result, const char *message)
     return false;
 }
 
-void result_add(struct checker *checker, struct result *result, struct issue issue)
+void result_add(struct schema_checker *checker, struct result *result, struct issue issue)
 {
     if (result->count >= LS_FINDINGS_MAX || is_known(result, issue.message))
         return;
@@ -50,7 +50,7 @@ void result_add(struct checker *checker, struct result *result, struct issue iss
     result->at[result->count++] = issue;
 }
 
-void result_merge(struct checker *checker, struct result *result, const struct result *other)
+void result_merge(struct schema_checker *checker, struct result *result, const struct result *other)
 {
     for (size_t i = 0; i < other->count; i++)
         result_add(checker, result, other->at[i]);
@@ -64,8 +64,9 @@ static const char *field_of(const char *name)
     return field[0] != '\0' ? field : "<nil>";
 }
 
-void issue_at(struct checker *checker, struct result *result, const struct place *place,
-              enum ls_finding_type type, const char *shown_value, const char *format, ...)
+void issue_at(struct schema_checker *checker, struct result *result,
+              const struct schema_place *place, enum ls_finding_type type, const char *shown_value,
+              const char *format, ...)
 {
     va_list args;
     va_start(args, format);
@@ -84,8 +85,8 @@ void issue_at(struct checker *checker, struct result *result, const struct place
     result_add(checker, result, issue);
 }
 
-void issue_message(struct checker *checker, struct result *result, const struct place *place,
-                   const char *shown_value, const char *message)
+void issue_message(struct schema_checker *checker, struct result *result,
+                   const struct schema_place *place, const char *shown_value, const char *message)
 {
     result_add(checker, result,
                (struct issue){.finding = {.type = LS_FINDING_INVALID,
@@ -95,7 +96,7 @@ void issue_message(struct checker *checker, struct result *result, const struct 
                               .message = message});
 }
 
-void issue_whole(struct checker *checker, struct result *result, const char *format, ...)
+void issue_whole(struct schema_checker *checker, struct result *result, const char *format, ...)
 {
     va_list args;
     va_start(args, format);
@@ -109,7 +110,7 @@ void issue_whole(struct checker *checker, struct result *result, const char *for
                               .message = text});
 }
 
-const char *value_text(struct checker *checker, struct ls_node value)
+const char *value_text(struct schema_checker *checker, struct ls_node value)
 {
     struct ls_buf text LS_AUTO(ls_buf_release) = {0};
     if (ls_node_is_map(value) || ls_node_is_list(value))

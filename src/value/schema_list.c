@@ -1,12 +1,12 @@
 /* Sets and map lists hold nothing twice; and the walk to embedded resources, which takes the same
  * way. Paths here are the API server's field paths: members of maps stand in brackets. */
+#include <string.h>
+
 #include "base/map.h"
 #include "value/build.h"
 #include "value/go_text.h"
 #include "value/hash.h"
 #include "value/schema_impl.h"
-
-#include <string.h>
 
 struct lister {
     struct ls_arena *arena;
@@ -15,7 +15,7 @@ struct lister {
     void *self;
 };
 
-static void field_print(struct ls_buf *out, const struct place *place)
+static void field_print(struct ls_buf *out, const struct schema_place *place)
 {
     if (place->kind == PLACE_ROOT)
         return;
@@ -28,7 +28,7 @@ static void field_print(struct ls_buf *out, const struct place *place)
         ls_buf_printf(out, "%s%.*s", out->len > 0 ? "." : "", LS_ARG(place->key));
 }
 
-static const char *field_of(struct lister *lister, const struct place *place)
+static const char *field_of(struct lister *lister, const struct schema_place *place)
 {
     struct ls_buf text LS_AUTO(ls_buf_release) = {0};
     field_print(&text, place);
@@ -37,14 +37,14 @@ static const char *field_of(struct lister *lister, const struct place *place)
 
 static const char *text_of(struct lister *lister, struct ls_node value)
 {
-    struct checker checker = {.arena = lister->arena};
+    struct schema_checker checker = {.arena = lister->arena};
     return value_text(&checker, value);
 }
 
-static void find(struct lister *lister, enum ls_finding_type type, const struct place *place,
+static void find(struct lister *lister, enum ls_finding_type type, const struct schema_place *place,
                  size_t index, struct ls_node value, const char *detail)
 {
-    struct place item = {.parent = place, .kind = PLACE_INDEX, .index = index};
+    struct schema_place item = {.parent = place, .kind = PLACE_INDEX, .index = index};
     ls_findings_add(lister->arena, lister->findings,
                     (struct ls_finding){.type = type,
                                         .field = field_of(lister, &item),
@@ -71,7 +71,7 @@ static struct ls_node keys_of(struct lister *lister, const struct ls_schema *sch
 }
 
 /* Each value that stands there more than once is found once, at its second place. */
-static void find_repeats(struct lister *lister, const struct place *place,
+static void find_repeats(struct lister *lister, const struct schema_place *place,
                          const struct ls_node *items, size_t count)
 {
     static char once[] = "1", twice[] = "2";
@@ -89,7 +89,7 @@ static void find_repeats(struct lister *lister, const struct place *place,
 }
 
 static void check_uniqueness(struct lister *lister, const struct ls_schema *schema,
-                             struct ls_node list, const struct place *place)
+                             struct ls_node list, const struct schema_place *place)
 {
     size_t count = ls_node_count(list), i = 0;
     struct ls_node *items = LS_ARENA_ARRAY(lister->arena, struct ls_node, count + 1);
@@ -107,24 +107,24 @@ static void check_uniqueness(struct lister *lister, const struct ls_schema *sche
 }
 
 static void walk(struct lister *lister, const struct ls_schema *schema, struct ls_node value,
-                 const struct place *place);
+                 const struct schema_place *place);
 
 static void walk_map(struct lister *lister, const struct ls_schema *schema, struct ls_node value,
-                     const struct place *place)
+                     const struct schema_place *place)
 {
     if (lister->fn != NULL && schema->is_embedded && place->kind != PLACE_ROOT)
         lister->fn(lister->self, field_of(lister, place), value);
     LS_EACH (it, value) {
         const struct ls_schema *property = schema_property_find(schema, it.key);
-        struct place below = {.parent = place,
-                              .kind = property != NULL ? PLACE_PROPERTY : PLACE_ADDITIONAL,
-                              .key = it.key};
+        struct schema_place below = {.parent = place,
+                                     .kind = property != NULL ? PLACE_PROPERTY : PLACE_ADDITIONAL,
+                                     .key = it.key};
         walk(lister, property != NULL ? property : schema->additional, it.value, &below);
     }
 }
 
 static void walk(struct lister *lister, const struct ls_schema *schema, struct ls_node value,
-                 const struct place *place)
+                 const struct schema_place *place)
 {
     if (schema == NULL)
         return;
@@ -136,7 +136,7 @@ static void walk(struct lister *lister, const struct ls_schema *schema, struct l
         check_uniqueness(lister, schema, value, place);
     size_t index = 0;
     LS_EACH (it, value) {
-        struct place below = {.parent = place, .kind = PLACE_INDEX, .index = index};
+        struct schema_place below = {.parent = place, .kind = PLACE_INDEX, .index = index};
         walk(lister, schema->items, it.value, &below);
         index++;
     }
@@ -146,7 +146,7 @@ void ls_schema_validate_lists(struct ls_arena *arena, const struct ls_schema *sc
                               struct ls_node value, struct ls_findings *findings)
 {
     struct lister lister = {.arena = arena, .findings = findings};
-    struct place root = {.kind = PLACE_ROOT};
+    struct schema_place root = {.kind = PLACE_ROOT};
     walk(&lister, schema, value, &root);
 }
 
@@ -154,6 +154,6 @@ void ls_schema_each_embedded(struct ls_arena *arena, const struct ls_schema *sch
                              struct ls_node value, ls_embedded_fn fn, void *self)
 {
     struct lister lister = {.arena = arena, .fn = fn, .self = self};
-    struct place root = {.kind = PLACE_ROOT};
+    struct schema_place root = {.kind = PLACE_ROOT};
     walk(&lister, schema, value, &root);
 }

@@ -1,30 +1,30 @@
 /* Pruning: a copy without what the schema does not declare, in the form in which the API server
  * keeps custom objects. */
+#include <stdlib.h>
+#include <string.h>
+
 #include "value/build.h"
 #include "value/go_text.h"
 #include "value/members.h"
 #include "value/schema_impl.h"
 
-#include <stdlib.h>
-#include <string.h>
-
 struct pruner {
     struct ls_build build;
-    struct checker checker; /* for place_name() */
+    struct schema_checker checker; /* for place_name() */
     struct ls_path_list *dropped;
     ls_metadata_fn fn;
     void *self;
 };
 
 /* What a walk knows of the value below: its schema, and whether unknown members stay. */
-struct cut {
+struct schema_prune_cut {
     const struct ls_schema *schema; /* NULL: nothing is declared */
     bool is_resource;               /* apiVersion, kind, metadata stay as they are */
     bool keeps_unknown;
 };
 
-static void prune(struct pruner *pruner, struct cut cut, struct ls_node value,
-                  const struct place *place);
+static void prune(struct pruner *pruner, struct schema_prune_cut cut, struct ls_node value,
+                  const struct schema_place *place);
 
 static void paths_add(struct ls_arena *arena, struct ls_path_list *list, const char *path)
 {
@@ -45,16 +45,17 @@ static bool is_meta(struct ls_slice key)
            ls_slice_is(key, "metadata");
 }
 
-static struct cut cut_of(const struct ls_schema *schema)
+static struct schema_prune_cut cut_of(const struct ls_schema *schema)
 {
-    return (struct cut){.schema = schema,
-                        .is_resource = schema != NULL && schema->is_embedded,
-                        .keeps_unknown = schema != NULL && schema->keeps_unknown};
+    return (struct schema_prune_cut){.schema = schema,
+                                     .is_resource = schema != NULL && schema->is_embedded,
+                                     .keeps_unknown = schema != NULL && schema->keeps_unknown};
 }
 
 enum fate { FATE_KEEP_WHOLE, FATE_WALK, FATE_DROP };
 
-static enum fate fate_of(struct cut cut, struct ls_slice key, struct cut *below)
+static enum fate fate_of(struct schema_prune_cut cut, struct ls_slice key,
+                         struct schema_prune_cut *below)
 {
     if (cut.is_resource && is_meta(key))
         return FATE_KEEP_WHOLE;
@@ -98,24 +99,24 @@ static void copy(struct ls_build *build, struct ls_node value)
     }
 }
 
-static void keep(struct pruner *pruner, struct cut cut, const struct place *place,
-                 struct ls_node value)
+static void keep(struct pruner *pruner, struct schema_prune_cut cut,
+                 const struct schema_place *place, struct ls_node value)
 {
     if (cut.is_resource && pruner->fn != NULL && ls_slice_is(place->key, "metadata"))
         value = pruner->fn(pruner->self, place_name(&pruner->checker, place), value);
     copy(&pruner->build, value);
 }
 
-static void prune_map(struct pruner *pruner, struct cut cut, struct ls_node value,
-                      const struct place *place)
+static void prune_map(struct pruner *pruner, struct schema_prune_cut cut, struct ls_node value,
+                      const struct schema_place *place)
 {
     struct ls_members members LS_AUTO(ls_members_release);
     ls_members_init(&members, value);
     ls_build_map(&pruner->build);
     for (size_t i = 0; i < members.count; i++) {
         struct ls_map_member member = members.at[i];
-        struct place at = {.parent = place, .kind = PLACE_PROPERTY, .key = member.key};
-        struct cut below = {0};
+        struct schema_place at = {.parent = place, .kind = PLACE_PROPERTY, .key = member.key};
+        struct schema_prune_cut below = {0};
         enum fate fate = fate_of(cut, member.key, &below);
         if (fate == FATE_DROP) {
             if (pruner->dropped != NULL)
@@ -133,23 +134,23 @@ static void prune_map(struct pruner *pruner, struct cut cut, struct ls_node valu
 }
 
 /* Items of a list that keeps unknown fields keep theirs too, unless they are declared. */
-static void prune_list(struct pruner *pruner, struct cut cut, struct ls_node value,
-                       const struct place *place)
+static void prune_list(struct pruner *pruner, struct schema_prune_cut cut, struct ls_node value,
+                       const struct schema_place *place)
 {
-    struct cut below = cut_of(cut.schema != NULL ? cut.schema->items : NULL);
+    struct schema_prune_cut below = cut_of(cut.schema != NULL ? cut.schema->items : NULL);
     below.keeps_unknown = below.keeps_unknown || cut.keeps_unknown;
     size_t index = 0;
     ls_build_list(&pruner->build);
     LS_EACH (it, value) {
-        struct place at = {.parent = place, .kind = PLACE_INDEX, .index = index};
+        struct schema_place at = {.parent = place, .kind = PLACE_INDEX, .index = index};
         prune(pruner, below, it.value, &at);
         index++;
     }
     ls_build_end(&pruner->build);
 }
 
-static void prune(struct pruner *pruner, struct cut cut, struct ls_node value,
-                  const struct place *place)
+static void prune(struct pruner *pruner, struct schema_prune_cut cut, struct ls_node value,
+                  const struct schema_place *place)
 {
     if (ls_node_is_map(value))
         prune_map(pruner, cut, value, place);
@@ -170,8 +171,8 @@ struct ls_node ls_schema_prune(struct ls_arena *arena, const struct ls_schema *s
 {
     struct pruner pruner = {
         .checker = {.arena = arena}, .dropped = dropped, .fn = fn, .self = self};
-    struct place root = {.kind = PLACE_ROOT};
-    struct cut cut = cut_of(schema);
+    struct schema_place root = {.kind = PLACE_ROOT};
+    struct schema_prune_cut cut = cut_of(schema);
     cut.is_resource = true;
     size_t before = dropped != NULL ? dropped->count : 0;
     ls_build_reserve(&pruner.build, ls_node_words(value));

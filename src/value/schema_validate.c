@@ -3,25 +3,27 @@
 #include "value/limits.h"
 #include "value/schema_impl.h"
 
-static void check(struct checker *checker, const struct ls_schema *schema, struct ls_node value,
-                  struct ls_node old, const struct place *place, struct result *result);
+static void check(struct schema_checker *checker, const struct ls_schema *schema,
+                  struct ls_node value, struct ls_node old, const struct schema_place *place,
+                  struct result *result);
 
-static struct result branch(struct checker *checker, const struct ls_schema *schema,
-                            struct ls_node value, struct ls_node old, const struct place *place)
+static struct result branch(struct schema_checker *checker, const struct ls_schema *schema,
+                            struct ls_node value, struct ls_node old,
+                            const struct schema_place *place)
 {
     struct result result = {0};
     check(checker, schema, value, old, place, &result);
     return result;
 }
 
-struct tally { /* of the branches of one group */
+struct schema_validate_tally { /* of the branches of one group */
     size_t valid;
     bool has_best;
     struct result first_valid;
     struct result best;
 };
 
-static void tally_add(struct tally *tally, struct result result)
+static void tally_add(struct schema_validate_tally *tally, struct result result)
 {
     if (result.count == 0) {
         if (tally->valid++ == 0)
@@ -34,11 +36,11 @@ static void tally_add(struct tally *tally, struct result result)
     }
 }
 
-static void check_any_of(struct checker *checker, const struct ls_schema *schema,
-                         struct ls_node value, struct ls_node old, const struct place *place,
+static void check_any_of(struct schema_checker *checker, const struct ls_schema *schema,
+                         struct ls_node value, struct ls_node old, const struct schema_place *place,
                          struct result *result)
 {
-    struct tally tally = {0};
+    struct schema_validate_tally tally = {0};
     for (size_t i = 0; i < schema->logic->any_of.count && tally.valid == 0; i++)
         tally_add(&tally, branch(checker, schema->logic->any_of.at[i], value, old, place));
     if (tally.valid > 0) {
@@ -50,11 +52,11 @@ static void check_any_of(struct checker *checker, const struct ls_schema *schema
     result_merge(checker, result, &tally.best);
 }
 
-static void check_one_of(struct checker *checker, const struct ls_schema *schema,
-                         struct ls_node value, struct ls_node old, const struct place *place,
+static void check_one_of(struct schema_checker *checker, const struct ls_schema *schema,
+                         struct ls_node value, struct ls_node old, const struct schema_place *place,
                          struct result *result)
 {
-    struct tally tally = {0};
+    struct schema_validate_tally tally = {0};
     for (size_t i = 0; i < schema->logic->one_of.count; i++)
         tally_add(&tally, branch(checker, schema->logic->one_of.at[i], value, old, place));
     if (tally.valid == 1) {
@@ -74,8 +76,8 @@ static void check_one_of(struct checker *checker, const struct ls_schema *schema
     result_merge(checker, result, &tally.best);
 }
 
-static void check_all_of(struct checker *checker, const struct ls_schema *schema,
-                         struct ls_node value, struct ls_node old, const struct place *place,
+static void check_all_of(struct schema_checker *checker, const struct ls_schema *schema,
+                         struct ls_node value, struct ls_node old, const struct schema_place *place,
                          struct result *result)
 {
     size_t valid = 0;
@@ -89,8 +91,8 @@ static void check_all_of(struct checker *checker, const struct ls_schema *schema
                     place_name(checker, place), valid == 0 ? ". None validated" : "");
 }
 
-static void check_logic(struct checker *checker, const struct ls_schema *schema,
-                        struct ls_node value, struct ls_node old, const struct place *place,
+static void check_logic(struct schema_checker *checker, const struct ls_schema *schema,
+                        struct ls_node value, struct ls_node old, const struct schema_place *place,
                         struct result *result)
 {
     if (schema->logic->any_of.count > 0)
@@ -107,8 +109,8 @@ static void check_logic(struct checker *checker, const struct ls_schema *schema,
 }
 
 /* On an update, what did not change is not held against the object. */
-static void check_below(struct checker *checker, const struct ls_schema *schema,
-                        struct ls_node value, struct ls_node old, const struct place *place,
+static void check_below(struct schema_checker *checker, const struct ls_schema *schema,
+                        struct ls_node value, struct ls_node old, const struct schema_place *place,
                         struct result *result)
 {
     if (ls_node_is_absent(old)) {
@@ -146,25 +148,25 @@ static struct ls_node old_item(const struct ls_schema *schema, struct ls_node ol
     return LS_ABSENT;
 }
 
-static const char *count_text(struct checker *checker, size_t count)
+static const char *count_text(struct schema_checker *checker, size_t count)
 {
     return ls_arena_printf(checker->arena, "%zu", count);
 }
 
-static void too_many(struct checker *checker, const struct place *place, size_t count, int64_t max,
-                     struct result *result)
+static void too_many(struct schema_checker *checker, const struct schema_place *place, size_t count,
+                     int64_t max, struct result *result)
 {
     issue_at(checker, result, place, LS_FINDING_TOO_MANY, count_text(checker, count),
              "must have at most %lld %s", (long long)max, max == 1 ? "item" : "items");
 }
 
-static void check_list(struct checker *checker, const struct ls_schema *schema,
-                       struct ls_node value, struct ls_node old, const struct place *place,
+static void check_list(struct schema_checker *checker, const struct ls_schema *schema,
+                       struct ls_node value, struct ls_node old, const struct schema_place *place,
                        struct result *result)
 {
     size_t count = 0;
     LS_EACH (it, value) {
-        struct place below = {.parent = place, .kind = PLACE_INDEX, .index = count++};
+        struct schema_place below = {.parent = place, .kind = PLACE_INDEX, .index = count++};
         if (schema->items != NULL)
             check_below(checker, schema->items, it.value, old_item(schema, old, it.value), &below,
                         result);
@@ -177,16 +179,16 @@ static void check_list(struct checker *checker, const struct ls_schema *schema,
     result->matches++;
 }
 
-static void check_additional(struct checker *checker, const struct ls_schema *schema,
-                             struct ls_node value, struct ls_node old, const struct place *place,
-                             struct result *result)
+static void check_additional(struct schema_checker *checker, const struct ls_schema *schema,
+                             struct ls_node value, struct ls_node old,
+                             const struct schema_place *place, struct result *result)
 {
     if (schema->additional == NULL && !schema->forbids_additional)
         return;
     LS_EACH (it, value) {
         if (schema_property_find(schema, it.key) != NULL)
             continue;
-        struct place below = {.parent = place, .kind = PLACE_ADDITIONAL, .key = it.key};
+        struct schema_place below = {.parent = place, .kind = PLACE_ADDITIONAL, .key = it.key};
         if (schema->additional != NULL) {
             check_below(checker, schema->additional, it.value, ls_node_get(old, it.key), &below,
                         result);
@@ -199,20 +201,22 @@ static void check_additional(struct checker *checker, const struct ls_schema *sc
     }
 }
 
-static void check_required(struct checker *checker, const struct ls_schema *schema,
-                           struct ls_node value, const struct place *place, struct result *result)
+static void check_required(struct schema_checker *checker, const struct ls_schema *schema,
+                           struct ls_node value, const struct schema_place *place,
+                           struct result *result)
 {
     LS_EACH (it, schema->required) {
         struct ls_slice key = ls_node_string(it.value);
         if (!ls_node_is_absent(ls_node_get(value, key)))
             continue;
-        struct place below = {.parent = place, .kind = PLACE_ADDITIONAL, .key = key};
+        struct schema_place below = {.parent = place, .kind = PLACE_ADDITIONAL, .key = key};
         issue_at(checker, result, &below, LS_FINDING_REQUIRED, NULL, "%s", "");
     }
 }
 
-static void check_map(struct checker *checker, const struct ls_schema *schema, struct ls_node value,
-                      struct ls_node old, const struct place *place, struct result *result)
+static void check_map(struct schema_checker *checker, const struct ls_schema *schema,
+                      struct ls_node value, struct ls_node old, const struct schema_place *place,
+                      struct result *result)
 {
     size_t count = ls_node_count(value);
     if (schema->limits->members_min.is_set && (int64_t)count < schema->limits->members_min.value)
@@ -227,15 +231,17 @@ static void check_map(struct checker *checker, const struct ls_schema *schema, s
         struct ls_node member = ls_node_get(value, property->name);
         if (ls_node_is_absent(member))
             continue;
-        struct place below = {.parent = place, .kind = PLACE_PROPERTY, .key = property->name};
+        struct schema_place below = {
+            .parent = place, .kind = PLACE_PROPERTY, .key = property->name};
         check_below(checker, property->schema, member, ls_node_get(old, property->name), &below,
                     result);
     }
     check_required(checker, schema, value, place, result);
 }
 
-static void check(struct checker *checker, const struct ls_schema *schema, struct ls_node value,
-                  struct ls_node old, const struct place *place, struct result *result)
+static void check(struct schema_checker *checker, const struct ls_schema *schema,
+                  struct ls_node value, struct ls_node old, const struct schema_place *place,
+                  struct result *result)
 {
     if (ls_node_is_null(value)) {
         check_type(checker, schema, value, place, result);
@@ -268,8 +274,8 @@ static void check(struct checker *checker, const struct ls_schema *schema, struc
 void ls_schema_validate(struct ls_arena *arena, const struct ls_schema *schema, struct ls_node old,
                         struct ls_node value, struct ls_findings *findings)
 {
-    struct checker checker = {.arena = arena};
-    struct place root = {.kind = PLACE_ROOT};
+    struct schema_checker checker = {.arena = arena};
+    struct schema_place root = {.kind = PLACE_ROOT};
     struct result result = {0};
     check_below(&checker, schema, value, old, &root, &result);
     for (size_t i = 0; i < result.count; i++)

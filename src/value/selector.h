@@ -8,7 +8,6 @@
  * values are checked as it does. A selector is immutable and lives in the arena it was made in.
  */
 #include "value/node.h"
-
 #include "base/arena.h"
 #include "base/buf.h"
 #include "base/err.h"

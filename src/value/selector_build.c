@@ -1,9 +1,9 @@
 #include "value/selector_build.h"
 
+#include <stdlib.h>
+
 #include "value/label.h"
 #include "value/limits.h"
-
-#include <stdlib.h>
 
 /* What each operator asks of its values. */
 struct selector_rule {

@@ -4,7 +4,6 @@
  * checked one by one as they come and sorted once at the end.
  */
 #include "value/selector.h"
-
 #include "base/vec.h"
 
 struct ls_selector_build {

@@ -1,8 +1,8 @@
 #include "value/selector_build.h"
 
-#include "value/limits.h"
-
 #include <string.h>
+
+#include "value/limits.h"
 
 enum selector_token {
     TOKEN_END,

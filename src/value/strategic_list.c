@@ -1,12 +1,12 @@
 #include "value/strategic_list.h"
 
-#include "value/go_text.h"
-#include "value/limits.h"
-
 #include <stdlib.h>
 #include <string.h>
 
-/* -------- errors -------- */
+#include "value/go_text.h"
+#include "value/limits.h"
+
+/* ---- errors ---- */
 
 enum ls_code ls_strategic_spend(struct ls_strategic *merge, size_t steps)
 {
@@ -76,7 +76,7 @@ static enum ls_code fail_no_map(struct ls_strategic *merge, const struct ls_draf
                    ls_strategic_go_type(ls_draft_type(item)));
 }
 
-/* -------- lists of drafts -------- */
+/* ---- lists of drafts ---- */
 
 void ls_items_add(struct ls_strategic *merge, struct ls_items *items, struct ls_draft *item)
 {
@@ -155,7 +155,7 @@ struct ls_draft *ls_strategic_without_directives(struct ls_strategic *merge, str
     return without_directives(merge, list);
 }
 
-/* -------- which item is which -------- */
+/* ---- which item is which ---- */
 
 /* As Go compares two decoded values: maps and lists never match, nor 1 and 1.0. */
 static bool is_same(struct ls_node a, struct ls_node b)
@@ -283,7 +283,7 @@ enum ls_code ls_items_check_types(struct ls_strategic *merge, const struct ls_it
     return LS_OK;
 }
 
-/* -------- order -------- */
+/* ---- order ---- */
 
 static bool is_delete(struct ls_node item)
 {

@@ -4,12 +4,12 @@
  */
 #include "value/strategic_merge.h"
 
+#include <string.h>
+
 #include "value/draft.h"
 #include "value/limits.h"
 #include "value/strategic_list.h"
 #include "value/type_schema.h"
-
-#include <string.h>
 
 static const char order_prefix[] = "$setElementOrder";
 static const char delete_prefix[] = "$deleteFromPrimitiveList";
@@ -19,7 +19,7 @@ static const char patch_key[] = "$patch";
 static enum ls_code map_merge(struct ls_strategic *merge, struct ls_draft *live,
                               struct ls_node patch, const struct ls_type_schema *type);
 
-/* -------- what the type says of a field -------- */
+/* ---- what the type says of a field ---- */
 
 struct rules {
     const struct ls_type_schema *type; /* of the value */
@@ -56,7 +56,7 @@ static const struct ls_type_schema *item_type(const struct rules *rules)
     return rules->type->list ? rules->type->list->items : NULL;
 }
 
-/* -------- values that are taken over -------- */
+/* ---- values that are taken over ---- */
 
 /* Does it hold nulls or directives, which a new value loses? */
 static bool needs_cleaning(struct ls_node node)
@@ -106,7 +106,7 @@ static void take_over(struct ls_strategic *merge, struct ls_draft *live, struct 
         (void)ls_draft_take_member(&merge->space, live, key);
 }
 
-/* -------- lists -------- */
+/* ---- lists ---- */
 
 /* Items of the patch that meet one with the same key are merged into it; others are new. */
 static enum ls_code items_merge(struct ls_strategic *merge, struct ls_items *live,
@@ -214,7 +214,7 @@ static enum ls_code list_meet(struct ls_strategic *merge, struct ls_draft *live,
     return LS_OK;
 }
 
-/* -------- $setElementOrder -------- */
+/* ---- $setElementOrder ---- */
 
 /* The list of a directive, a patch or the live object; absent is an empty one. */
 static enum ls_code list_expect(struct ls_strategic *merge, enum ls_type type)
@@ -314,7 +314,7 @@ static bool has_order(struct ls_node patch, struct ls_slice name)
     return false;
 }
 
-/* -------- $retainKeys -------- */
+/* ---- $retainKeys ---- */
 
 static enum ls_code retain_apply(struct ls_strategic *merge, struct ls_draft *live,
                                  struct ls_node patch)
@@ -343,7 +343,7 @@ static enum ls_code retain_apply(struct ls_strategic *merge, struct ls_draft *li
     return LS_OK;
 }
 
-/* -------- maps -------- */
+/* ---- maps ---- */
 
 static enum ls_code same_type_merge(struct ls_strategic *merge, struct ls_draft *live,
                                     struct ls_slice key, struct ls_node value,

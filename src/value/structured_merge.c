@@ -1,9 +1,9 @@
 #include "value/structured_merge.h"
 
+#include <string.h>
+
 #include "value/build.h"
 #include "value/limits.h"
-
-#include <string.h>
 
 /* One write on its way: the managers as they become, with a place for self. */
 struct writing {
@@ -16,7 +16,7 @@ struct writing {
     struct ls_err *err;
 };
 
-/* --- before the write --- */
+/* ---- before the write ---- */
 
 static struct ls_node empty_map(struct ls_arena *arena)
 {
@@ -81,7 +81,7 @@ static enum ls_code writing_begin(struct writing *writing, struct ls_arena *aren
     return code;
 }
 
-/* --- pruning --- */
+/* ---- pruning ---- */
 
 static struct ls_field_set named_fields_of(const struct writing *writing, struct ls_node object)
 {
@@ -135,7 +135,7 @@ static struct ls_node prune(const struct writing *writing, struct ls_node merged
     return ls_node_is_null(pruned) ? empty_map(arena) : pruned;
 }
 
-/* --- who owns what afterwards --- */
+/* ---- who owns what afterwards ---- */
 
 static enum ls_code changes_find(const struct writing *writing, struct ls_node object,
                                  struct ls_typed_changes *out)
@@ -151,7 +151,7 @@ static enum ls_code changes_find(const struct writing *writing, struct ls_node o
     return LS_OK;
 }
 
-struct collecting {
+struct structured_merge_collecting {
     struct ls_arena *arena;
     struct ls_conflict *at;
     size_t count;
@@ -161,7 +161,7 @@ struct collecting {
 
 static void conflict_collect(void *self, struct ls_field_path path)
 {
-    struct collecting *collecting = self;
+    struct structured_merge_collecting *collecting = self;
     if (collecting->count == LS_CONFLICTS_MAX) {
         collecting->left_out++;
         return;
@@ -206,7 +206,7 @@ static const size_t *owners_sort(const struct writing *writing)
 static struct ls_conflicts conflicts_find(const struct writing *writing,
                                           struct ls_field_set changed)
 {
-    struct collecting collecting = {.arena = writing->arena};
+    struct structured_merge_collecting collecting = {.arena = writing->arena};
     const size_t *owners = owners_sort(writing);
     size_t count = 0;
     for (size_t i = 0; i < writing->count; i++)
@@ -266,7 +266,7 @@ static void writing_end(struct writing *writing, struct ls_node object, struct l
     out->is_changed = !ls_node_equal(writing->live, object);
 }
 
-/* --- the two ways of writing --- */
+/* ---- the two ways of writing ---- */
 
 enum ls_code ls_merge_apply(struct ls_arena *arena, const struct ls_merge *merge,
                             struct ls_node config, bool force, struct ls_merged *out,

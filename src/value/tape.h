@@ -14,14 +14,14 @@
  * field sets of managedFields have it) or TEXT (bytes like a string's). Bytes after a NUL are
  * always zero, so equal words are equal values.
  */
+#include <stdatomic.h>
+#include <stdint.h>
+#include <string.h>
+
 #include "base/macros.h"
 #include "base/slice.h"
 #include "value/keys.h"
 #include "value/node.h"
-
-#include <stdatomic.h>
-#include <stdint.h>
-#include <string.h>
 
 enum ls_tag {
     LS_TAG_NULL = 1,

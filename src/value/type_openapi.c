@@ -2,12 +2,12 @@
  * done, so that cycles end and the stack stays as deep as one definition is. */
 #include "value/type_schema.h"
 
+#include <stdlib.h>
+#include <string.h>
+
 #include "base/map.h"
 #include "base/vec.h"
 #include "value/limits.h"
-
-#include <stdlib.h>
-#include <string.h>
 
 /* A use of a named type with another x-kubernetes-map-type than its own. */
 struct override {
@@ -16,7 +16,7 @@ struct override {
     bool is_atomic;
 };
 
-struct reading {
+struct type_openapi_reading {
     struct ls_arena *arena;
     struct ls_node definitions;
     struct ls_map *named; /* name to struct ls_type_schema, made when first referred to */
@@ -24,17 +24,17 @@ struct reading {
     LS_VEC(struct override) overrides;
 };
 
-static void reading_release(struct reading *reading)
+static void reading_release(struct type_openapi_reading *reading)
 {
     ls_map_free(reading->named);
     ls_vec_release(&reading->queue);
     ls_vec_release(&reading->overrides);
 }
 
-static enum ls_code schema_read(struct reading *reading, struct ls_node schema, bool keeps_unknown,
-                                struct ls_type_schema *out, struct ls_err *err);
+static enum ls_code schema_read(struct type_openapi_reading *reading, struct ls_node schema,
+                                bool keeps_unknown, struct ls_type_schema *out, struct ls_err *err);
 
-/* --- references --- */
+/* ---- references ---- */
 
 /* Types of the API server's own documents whose text form hides what they are. */
 static const struct {
@@ -59,7 +59,7 @@ static struct ls_slice reference_of(struct ls_node schema)
     return text;
 }
 
-static enum ls_code named_find(struct reading *reading, struct ls_slice name,
+static enum ls_code named_find(struct type_openapi_reading *reading, struct ls_slice name,
                                struct ls_type_schema **out, struct ls_err *err)
 {
     struct ls_type_schema *type = ls_map_get(reading->named, name);
@@ -87,7 +87,7 @@ static enum ls_code map_type_read(struct ls_node schema, bool *is_given, bool *i
     return LS_OK;
 }
 
-static enum ls_code reference_read(struct reading *reading, struct ls_slice name,
+static enum ls_code reference_read(struct type_openapi_reading *reading, struct ls_slice name,
                                    struct ls_node schema, const struct ls_type_schema **out,
                                    struct ls_err *err)
 {
@@ -108,8 +108,9 @@ static enum ls_code reference_read(struct reading *reading, struct ls_slice name
     return LS_OK;
 }
 
-static enum ls_code type_read(struct reading *reading, struct ls_node schema, bool keeps_unknown,
-                              const struct ls_type_schema **out, struct ls_err *err)
+static enum ls_code type_read(struct type_openapi_reading *reading, struct ls_node schema,
+                              bool keeps_unknown, const struct ls_type_schema **out,
+                              struct ls_err *err)
 {
     struct ls_slice name = reference_of(schema);
     if (name.len)
@@ -121,7 +122,7 @@ static enum ls_code type_read(struct reading *reading, struct ls_node schema, bo
     return code;
 }
 
-/* --- maps --- */
+/* ---- maps ---- */
 
 static int field_compare(const void *a, const void *b)
 {
@@ -129,7 +130,7 @@ static int field_compare(const void *a, const void *b)
     return strcmp(left->name, right->name);
 }
 
-static enum ls_code fields_read(struct reading *reading, struct ls_node properties,
+static enum ls_code fields_read(struct type_openapi_reading *reading, struct ls_node properties,
                                 bool keeps_unknown, struct ls_type_map *out, struct ls_err *err)
 {
     size_t count = ls_node_count(properties);
@@ -148,8 +149,8 @@ static enum ls_code fields_read(struct reading *reading, struct ls_node properti
     return LS_OK;
 }
 
-static enum ls_code values_read(struct reading *reading, struct ls_node schema, bool keeps_unknown,
-                                struct ls_type_map *out, struct ls_err *err)
+static enum ls_code values_read(struct type_openapi_reading *reading, struct ls_node schema,
+                                bool keeps_unknown, struct ls_type_map *out, struct ls_err *err)
 {
     struct ls_node additional = ls_node_get(schema, LS_SLICE("additionalProperties"));
     if (ls_node_is_map(additional)) {
@@ -164,8 +165,8 @@ static enum ls_code values_read(struct reading *reading, struct ls_node schema, 
     return LS_OK;
 }
 
-static enum ls_code map_read(struct reading *reading, struct ls_node schema, bool keeps_unknown,
-                             const struct ls_type_map **out, struct ls_err *err)
+static enum ls_code map_read(struct type_openapi_reading *reading, struct ls_node schema,
+                             bool keeps_unknown, const struct ls_type_map **out, struct ls_err *err)
 {
     struct ls_type_map *map = LS_ARENA_NEW(reading->arena, struct ls_type_map);
     bool is_given;
@@ -180,9 +181,9 @@ static enum ls_code map_read(struct reading *reading, struct ls_node schema, boo
     return code;
 }
 
-/* --- lists --- */
+/* ---- lists ---- */
 
-static enum ls_code list_keys_read(struct reading *reading, struct ls_node names,
+static enum ls_code list_keys_read(struct type_openapi_reading *reading, struct ls_node names,
                                    struct ls_type_list *list, struct ls_err *err)
 {
     size_t count = ls_node_count(names);
@@ -201,7 +202,7 @@ static enum ls_code list_keys_read(struct reading *reading, struct ls_node names
 }
 
 /* Documents that have no list type say how strategic merge patch treats the list. */
-static enum ls_code patch_strategy_read(struct reading *reading, struct ls_node schema,
+static enum ls_code patch_strategy_read(struct type_openapi_reading *reading, struct ls_node schema,
                                         struct ls_type_list *list, struct ls_err *err)
 {
     struct ls_node strategy = ls_node_get(schema, LS_SLICE("x-kubernetes-patch-strategy"));
@@ -221,7 +222,7 @@ static enum ls_code patch_strategy_read(struct reading *reading, struct ls_node 
     return LS_OK;
 }
 
-static enum ls_code list_kind_read(struct reading *reading, struct ls_node schema,
+static enum ls_code list_kind_read(struct type_openapi_reading *reading, struct ls_node schema,
                                    struct ls_type_list *list, struct ls_err *err)
 {
     struct ls_node kind = ls_node_get(schema, LS_SLICE("x-kubernetes-list-type"));
@@ -237,8 +238,9 @@ static enum ls_code list_kind_read(struct reading *reading, struct ls_node schem
     return LS_OK;
 }
 
-static enum ls_code list_read(struct reading *reading, struct ls_node schema, bool keeps_unknown,
-                              const struct ls_type_list **out, struct ls_err *err)
+static enum ls_code list_read(struct type_openapi_reading *reading, struct ls_node schema,
+                              bool keeps_unknown, const struct ls_type_list **out,
+                              struct ls_err *err)
 {
     struct ls_type_list *list = LS_ARENA_NEW(reading->arena, struct ls_type_list);
     struct ls_node items = ls_node_get(schema, LS_SLICE("items"));
@@ -254,7 +256,7 @@ static enum ls_code list_read(struct reading *reading, struct ls_node schema, bo
     return LS_OK;
 }
 
-/* --- any schema --- */
+/* ---- any schema ---- */
 
 /* A string with a format may be written as something else (int-or-string, date-time). */
 static enum ls_type_scalar string_scalar(struct ls_node schema)
@@ -263,8 +265,8 @@ static enum ls_type_scalar string_scalar(struct ls_node schema)
     return !format.len || ls_slice_is(format, "byte") ? LS_SCALAR_STRING : LS_SCALAR_ANY;
 }
 
-static enum ls_code schema_read(struct reading *reading, struct ls_node schema, bool keeps_unknown,
-                                struct ls_type_schema *out, struct ls_err *err)
+static enum ls_code schema_read(struct type_openapi_reading *reading, struct ls_node schema,
+                                bool keeps_unknown, struct ls_type_schema *out, struct ls_err *err)
 {
     if (!ls_node_is_map(schema))
         return ls_fail(err, LS_E_INVALID, "expected a schema, got %s",
@@ -293,7 +295,7 @@ static enum ls_code schema_read(struct reading *reading, struct ls_node schema, 
     return LS_OK;
 }
 
-static enum ls_code named_read(struct reading *reading, struct ls_type_schema *type,
+static enum ls_code named_read(struct type_openapi_reading *reading, struct ls_type_schema *type,
                                struct ls_err *err)
 {
     for (size_t i = 0; i < LS_COUNT(known_types); i++) {
@@ -310,7 +312,7 @@ static enum ls_code named_read(struct reading *reading, struct ls_type_schema *t
     return LS_OK;
 }
 
-static void override_settle(struct reading *reading, struct override override)
+static void override_settle(struct type_openapi_reading *reading, struct override override)
 {
     *override.type = *override.base;
     if (!override.base->map)
@@ -328,7 +330,7 @@ enum ls_code ls_type_schema_from_openapi(struct ls_arena *arena, struct ls_node 
     struct ls_err unread;
     if (!err)
         err = &unread;
-    struct reading reading LS_AUTO(reading_release) = {
+    struct type_openapi_reading reading LS_AUTO(reading_release) = {
         .arena = arena, .definitions = definitions, .named = ls_map_new(0)};
     const struct ls_type_schema *type;
     enum ls_code code = type_read(&reading, schema, false, &type, err);

@@ -1,17 +1,17 @@
 #include "value/typed_internal.h"
 
-#include "value/build.h"
-#include "value/limits.h"
-
 #include <stdarg.h>
 #include <stdlib.h>
 
-/* --- shared by the walks --- */
+#include "value/build.h"
+#include "value/limits.h"
+
+/* ---- shared by the walks ---- */
 
 static unsigned all_forms(const struct ls_type_schema *type)
 {
-    return (type->scalar ? LS_FORM_SCALAR : 0u) | (type->list ? LS_FORM_LIST : 0u) |
-           (type->map ? LS_FORM_MAP : 0u);
+    return (type->scalar ? LS_TYPE_FORM_SCALAR : 0u) | (type->list ? LS_TYPE_FORM_LIST : 0u) |
+           (type->map ? LS_TYPE_FORM_MAP : 0u);
 }
 
 static unsigned own_form(struct ls_node value)
@@ -19,13 +19,13 @@ static unsigned own_form(struct ls_node value)
     switch (ls_node_type(value)) {
     case LS_TYPE_ABSENT:
     case LS_TYPE_NULL:
-        return LS_FORM_NONE;
+        return LS_TYPE_FORM_NONE;
     case LS_TYPE_LIST:
-        return LS_FORM_LIST;
+        return LS_TYPE_FORM_LIST;
     case LS_TYPE_MAP:
-        return LS_FORM_MAP;
+        return LS_TYPE_FORM_MAP;
     default:
-        return LS_FORM_SCALAR;
+        return LS_TYPE_FORM_SCALAR;
     }
 }
 
@@ -36,14 +36,15 @@ unsigned ls_typed_forms(const struct ls_type_schema *type, struct ls_node value)
     return all & own ? own : all;
 }
 
-enum ls_form ls_typed_form(unsigned forms)
+enum ls_type_form ls_typed_form(unsigned forms)
 {
-    static const enum ls_form by_weight[] = {LS_FORM_MAP, LS_FORM_SCALAR, LS_FORM_LIST};
+    static const enum ls_type_form by_weight[] = {LS_TYPE_FORM_MAP, LS_TYPE_FORM_SCALAR,
+                                                  LS_TYPE_FORM_LIST};
     for (size_t i = 0; i < LS_COUNT(by_weight); i++) {
         if (forms & by_weight[i])
             return by_weight[i];
     }
-    return LS_FORM_NONE;
+    return LS_TYPE_FORM_NONE;
 }
 
 const struct ls_type_schema *ls_typed_member(const struct ls_type_map *map, struct ls_slice name)
@@ -103,7 +104,7 @@ const char *ls_typed_element(struct ls_arena *arena, const struct ls_type_list *
     LS_ASSERT(list->kind != LS_LIST_ATOMIC);
     if (list->kind == LS_LIST_MAP)
         return keyed_element(arena, list, item, out);
-    if (own_form(item) != LS_FORM_SCALAR)
+    if (own_form(item) != LS_TYPE_FORM_SCALAR)
         return "an item of a set is no scalar";
     *out = (struct ls_field_element){.kind = LS_FIELD_VALUE, .value = item};
     return NULL;
@@ -138,11 +139,11 @@ struct ls_typed_items ls_typed_items_of(struct ls_arena *arena, const struct ls_
     return items;
 }
 
-/* --- check --- */
+/* ---- check ---- */
 
 /* Where the walk is, on its stack. */
-struct place {
-    const struct place *up;
+struct typed_place {
+    const struct typed_place *up;
     struct ls_field_element element;
 };
 
@@ -157,7 +158,7 @@ static void checking_release(struct checking *checking)
     ls_arena_release(&checking->arena);
 }
 
-static void place_show(struct ls_buf *out, const struct place *place)
+static void place_show(struct ls_buf *out, const struct typed_place *place)
 {
     if (!place)
         return;
@@ -165,10 +166,10 @@ static void place_show(struct ls_buf *out, const struct place *place)
     ls_field_element_show(out, &place->element);
 }
 
-static enum ls_code refuse(struct checking *checking, const struct place *place, const char *format,
-                           ...) LS_FORMAT(3, 4);
-static enum ls_code refuse(struct checking *checking, const struct place *place, const char *format,
-                           ...)
+static enum ls_code refuse(struct checking *checking, const struct typed_place *place,
+                           const char *format, ...) LS_FORMAT(3, 4);
+static enum ls_code refuse(struct checking *checking, const struct typed_place *place,
+                           const char *format, ...)
 {
     struct ls_buf path LS_AUTO(ls_buf_release) = {0};
     place_show(&path, place);
@@ -180,7 +181,7 @@ static enum ls_code refuse(struct checking *checking, const struct place *place,
 }
 
 /* In the words of kube-apiserver, which its users search for. */
-static enum ls_code refuse_twice(struct checking *checking, const struct place *list,
+static enum ls_code refuse_twice(struct checking *checking, const struct typed_place *list,
                                  const struct ls_field_element *element)
 {
     struct ls_buf key LS_AUTO(ls_buf_release) = {0};
@@ -188,10 +189,10 @@ static enum ls_code refuse_twice(struct checking *checking, const struct place *
     return refuse(checking, list, "duplicate entries for key %s", ls_buf_text(&key));
 }
 
-static enum ls_code check(struct checking *checking, const struct place *place,
+static enum ls_code check(struct checking *checking, const struct typed_place *place,
                           struct ls_node value, const struct ls_type_schema *type);
 
-static enum ls_code check_scalar(struct checking *checking, const struct place *place,
+static enum ls_code check_scalar(struct checking *checking, const struct typed_place *place,
                                  struct ls_node value, enum ls_type_scalar wanted)
 {
     static const char *const names[] = {"nothing", "number", "string", "boolean", "any scalar"};
@@ -202,20 +203,20 @@ static enum ls_code check_scalar(struct checking *checking, const struct place *
         [LS_SCALAR_NUMBER] = is_number,
         [LS_SCALAR_STRING] = type == LS_TYPE_STRING,
         [LS_SCALAR_BOOL] = type == LS_TYPE_BOOL,
-        [LS_SCALAR_ANY] = own_form(value) == LS_FORM_SCALAR,
+        [LS_SCALAR_ANY] = own_form(value) == LS_TYPE_FORM_SCALAR,
     };
     if (fits[wanted])
         return LS_OK;
     return refuse(checking, place, "expected %s, got %s", names[wanted], ls_type_name(type));
 }
 
-static enum ls_code check_map(struct checking *checking, const struct place *place,
+static enum ls_code check_map(struct checking *checking, const struct typed_place *place,
                               struct ls_node value, const struct ls_type_map *map)
 {
     if (!ls_node_is_map(value))
         return refuse(checking, place, "expected map, got %s", ls_type_name(ls_node_type(value)));
     LS_EACH (it, value) {
-        struct place inner = {place, ls_field_name(it.key)};
+        struct typed_place inner = {place, ls_field_name(it.key)};
         const struct ls_type_schema *type = ls_type_member(map, it.key);
         if (!type)
             return refuse(checking, &inner, "field not declared in schema");
@@ -226,7 +227,7 @@ static enum ls_code check_map(struct checking *checking, const struct place *pla
     return LS_OK;
 }
 
-static enum ls_code check_unique(struct checking *checking, const struct place *place,
+static enum ls_code check_unique(struct checking *checking, const struct typed_place *place,
                                  const struct ls_typed_items *items)
 {
     for (size_t i = 0; i < items->count; i++) {
@@ -241,7 +242,7 @@ static enum ls_code check_unique(struct checking *checking, const struct place *
     return LS_OK;
 }
 
-static enum ls_code check_list(struct checking *checking, const struct place *place,
+static enum ls_code check_list(struct checking *checking, const struct typed_place *place,
                                struct ls_node value, const struct ls_type_list *list)
 {
     if (!ls_node_is_list(value))
@@ -254,7 +255,7 @@ static enum ls_code check_list(struct checking *checking, const struct place *pl
     }
     int64_t index = 0;
     for (struct ls_iter it = ls_iter(value); !code && ls_next(&it); index++) {
-        struct place inner = {place, {.kind = LS_FIELD_INDEX, .index = index}};
+        struct typed_place inner = {place, {.kind = LS_FIELD_INDEX, .index = index}};
         if (list->kind != LS_LIST_ATOMIC)
             inner.element = items.at[index].element;
         code = check(checking, &inner, it.value, list->items);
@@ -262,15 +263,15 @@ static enum ls_code check_list(struct checking *checking, const struct place *pl
     return code;
 }
 
-static enum ls_code check(struct checking *checking, const struct place *place,
+static enum ls_code check(struct checking *checking, const struct typed_place *place,
                           struct ls_node value, const struct ls_type_schema *type)
 {
     if (ls_node_is_null(value) || ls_node_is_absent(value))
         return LS_OK;
     switch (ls_typed_form(ls_typed_forms(type, value))) {
-    case LS_FORM_MAP:
+    case LS_TYPE_FORM_MAP:
         return check_map(checking, place, value, type->map);
-    case LS_FORM_LIST:
+    case LS_TYPE_FORM_LIST:
         return check_list(checking, place, value, type->list);
     default:
         return check_scalar(checking, place, value, type->scalar);

@@ -1,9 +1,9 @@
 /* What changed between two values of a type. */
 #include "value/typed_internal.h"
 
-#include "value/lookup.h"
-
 #include <string.h>
+
+#include "value/lookup.h"
 
 enum change {
     REMOVED,
@@ -69,7 +69,7 @@ static void maps_compare(struct comparing *comparing, struct ls_node before, str
     levels_close(comparing, &levels, out);
 }
 
-/* --- lists --- */
+/* ---- lists ---- */
 
 /* Neighbours in sorted order that have the same element. */
 struct list_run {
@@ -152,7 +152,7 @@ static void lists_compare(struct comparing *comparing, struct ls_node before, st
     levels_close(comparing, &levels, out);
 }
 
-/* --- any value --- */
+/* ---- any value ---- */
 
 static void piece_compare(struct ls_node before, struct ls_node after, struct changes *out)
 {
@@ -166,10 +166,11 @@ static void piece_compare(struct ls_node before, struct ls_node after, struct ch
 
 /* Under one form of the type. False when the values were compared as one piece. */
 static bool form_compare(struct comparing *comparing, struct ls_node before, struct ls_node after,
-                         const struct ls_type_schema *type, enum ls_form form, struct changes *out)
+                         const struct ls_type_schema *type, enum ls_type_form form,
+                         struct changes *out)
 {
-    bool is_map = form == LS_FORM_MAP && !type->map->is_atomic;
-    bool is_list = form == LS_FORM_LIST && type->list->kind != LS_LIST_ATOMIC;
+    bool is_map = form == LS_TYPE_FORM_MAP && !type->map->is_atomic;
+    bool is_list = form == LS_TYPE_FORM_LIST && type->list->kind != LS_LIST_ATOMIC;
     struct ls_node old = before, new = after;
     if (is_map ? !ls_node_is_map(old) : !ls_node_is_list(old))
         old = LS_ABSENT;

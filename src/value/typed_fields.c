@@ -62,12 +62,12 @@ static struct said fields_of(struct ls_arena *arena, struct ls_node value,
 {
     struct said said = {0};
     switch (ls_typed_form(ls_typed_forms(type, value))) {
-    case LS_FORM_MAP:
+    case LS_TYPE_FORM_MAP:
         said.is_member = type->map->is_atomic;
         if (!said.is_member)
             said.below = map_fields(arena, ls_node_is_map(value) ? value : LS_ABSENT, type->map);
         return said;
-    case LS_FORM_LIST:
+    case LS_TYPE_FORM_LIST:
         said.is_member = type->list->kind == LS_LIST_ATOMIC;
         if (!said.is_member)
             said.below = list_fields(arena, value, type->list);
@@ -84,7 +84,7 @@ struct ls_field_set ls_typed_fields(struct ls_arena *arena, struct ls_node value
     return fields_of(arena, value, type).below;
 }
 
-/* --- sets seen through a type --- */
+/* ---- sets seen through a type ---- */
 
 /* The type an element of a level leads to; NULL when the type has no such part. */
 static const struct ls_type_schema *element_type(const struct ls_type_schema *type,
@@ -126,9 +126,9 @@ static struct ls_field_set reconcile_level(struct ls_arena *arena, struct ls_fie
 static bool is_now_one_piece(const struct ls_type_schema *type)
 {
     switch (ls_typed_form(ls_typed_forms(type, LS_ABSENT))) {
-    case LS_FORM_MAP:
+    case LS_TYPE_FORM_MAP:
         return type->map->is_atomic && !map_is_deduced(type->map);
-    case LS_FORM_LIST:
+    case LS_TYPE_FORM_LIST:
         return type->list->kind == LS_LIST_ATOMIC;
     default:
         return false;
@@ -148,9 +148,9 @@ static void reconcile_entry(struct ls_arena *arena, struct ls_field_level *level
 static struct ls_field_set reconcile_level(struct ls_arena *arena, struct ls_field_set set,
                                            const struct ls_type_schema *type)
 {
-    enum ls_form form = ls_typed_form(ls_typed_forms(type, LS_ABSENT));
-    bool is_map = form == LS_FORM_MAP && !map_is_deduced(type->map);
-    if (!is_map && form != LS_FORM_LIST)
+    enum ls_type_form form = ls_typed_form(ls_typed_forms(type, LS_ABSENT));
+    bool is_map = form == LS_TYPE_FORM_MAP && !map_is_deduced(type->map);
+    if (!is_map && form != LS_TYPE_FORM_LIST)
         return set;
     struct ls_field_level level = {0};
     for (size_t i = 0; i < set.count; i++) {

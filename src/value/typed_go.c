@@ -2,8 +2,8 @@
 
 #include "value/go_text.h"
 
-struct place {
-    const struct place *up;
+struct typed_go_place {
+    const struct typed_go_place *up;
     struct ls_field_element element;
 };
 
@@ -13,7 +13,7 @@ struct explaining {
     size_t count;
 };
 
-static void place_show(struct ls_buf *out, const struct place *place)
+static void place_show(struct ls_buf *out, const struct typed_go_place *place)
 {
     if (!place)
         return;
@@ -21,7 +21,7 @@ static void place_show(struct ls_buf *out, const struct place *place)
     ls_field_element_show(out, &place->element);
 }
 
-static struct ls_buf *fault_begin(struct explaining *explaining, const struct place *place)
+static struct ls_buf *fault_begin(struct explaining *explaining, const struct typed_go_place *place)
 {
     struct ls_buf *out = &explaining->faults;
     explaining->count++;
@@ -31,8 +31,8 @@ static struct ls_buf *fault_begin(struct explaining *explaining, const struct pl
     return out;
 }
 
-static void got_value(struct explaining *explaining, const struct place *place, const char *wanted,
-                      struct ls_node value)
+static void got_value(struct explaining *explaining, const struct typed_go_place *place,
+                      const char *wanted, struct ls_node value)
 {
     struct ls_buf *out = fault_begin(explaining, place);
     ls_buf_printf(out, "expected %s, got &{", wanted);
@@ -40,7 +40,7 @@ static void got_value(struct explaining *explaining, const struct place *place, 
     ls_buf_add_char(out, '}');
 }
 
-static void explain_scalar(struct explaining *explaining, const struct place *place,
+static void explain_scalar(struct explaining *explaining, const struct typed_go_place *place,
                            struct ls_node value, enum ls_type_scalar wanted)
 {
     enum ls_type type = ls_node_type(value);
@@ -61,10 +61,10 @@ static void explain_scalar(struct explaining *explaining, const struct place *pl
     }
 }
 
-static void explain(struct explaining *explaining, const struct place *place, struct ls_node value,
-                    const struct ls_type_schema *type);
+static void explain(struct explaining *explaining, const struct typed_go_place *place,
+                    struct ls_node value, const struct ls_type_schema *type);
 
-static void explain_map(struct explaining *explaining, const struct place *place,
+static void explain_map(struct explaining *explaining, const struct typed_go_place *place,
                         struct ls_node value, const struct ls_type_map *map)
 {
     if (!ls_node_is_map(value)) {
@@ -72,7 +72,7 @@ static void explain_map(struct explaining *explaining, const struct place *place
         return;
     }
     LS_EACH (it, value) {
-        struct place inner = {place, ls_field_name(it.key)};
+        struct typed_go_place inner = {place, ls_field_name(it.key)};
         const struct ls_type_schema *type = ls_type_member(map, it.key);
         if (type)
             explain(explaining, &inner, it.value, type);
@@ -108,11 +108,11 @@ static const char *element_trouble(struct ls_node value, bool has_keys)
     return "associative list without keys has an element that's an explicit null";
 }
 
-static void explain_item(struct explaining *explaining, const struct place *place,
+static void explain_item(struct explaining *explaining, const struct typed_go_place *place,
                          const struct ls_typed_item *item, bool is_repeated,
                          const struct ls_type_list *list)
 {
-    struct place inner = {place, item->element};
+    struct typed_go_place inner = {place, item->element};
     if (item->trouble) {
         const char *why = element_trouble(item->value, list->key_count > 0);
         if (why)
@@ -132,7 +132,7 @@ static void explain_item(struct explaining *explaining, const struct place *plac
     explain(explaining, &inner, item->value, list->items);
 }
 
-static void explain_list(struct explaining *explaining, const struct place *place,
+static void explain_list(struct explaining *explaining, const struct typed_go_place *place,
                          struct ls_node value, const struct ls_type_list *list)
 {
     if (!ls_node_is_list(value)) {
@@ -148,22 +148,22 @@ static void explain_list(struct explaining *explaining, const struct place *plac
     }
     int64_t index = 0;
     LS_EACH (it, value) {
-        struct place inner = {place, {.kind = LS_FIELD_INDEX, .index = index}};
+        struct typed_go_place inner = {place, {.kind = LS_FIELD_INDEX, .index = index}};
         explain(explaining, &inner, it.value, list->items);
         index++;
     }
 }
 
-static void explain(struct explaining *explaining, const struct place *place, struct ls_node value,
-                    const struct ls_type_schema *type)
+static void explain(struct explaining *explaining, const struct typed_go_place *place,
+                    struct ls_node value, const struct ls_type_schema *type)
 {
     if (ls_node_is_null(value) || ls_node_is_absent(value))
         return;
     switch (ls_typed_form(ls_typed_forms(type, value))) {
-    case LS_FORM_MAP:
+    case LS_TYPE_FORM_MAP:
         explain_map(explaining, place, value, type->map);
         break;
-    case LS_FORM_LIST:
+    case LS_TYPE_FORM_LIST:
         explain_list(explaining, place, value, type->list);
         break;
     default:

@@ -5,18 +5,18 @@
  */
 #include "value/typed.h"
 
-enum ls_form {
-    LS_FORM_NONE = 0,
-    LS_FORM_SCALAR = 1,
-    LS_FORM_LIST = 2,
-    LS_FORM_MAP = 4,
+enum ls_type_form {
+    LS_TYPE_FORM_NONE = 0,
+    LS_TYPE_FORM_SCALAR = 1,
+    LS_TYPE_FORM_LIST = 2,
+    LS_TYPE_FORM_MAP = 4,
 };
 
 /* The forms of the type that the value may take, as bits: the one it has, or, when it has none that
  * is allowed (null, absent, wrong), all of them. */
 unsigned ls_typed_forms(const struct ls_type_schema *type, struct ls_node value);
 /* Of several forms the one that decides. */
-enum ls_form ls_typed_form(unsigned forms);
+enum ls_type_form ls_typed_form(unsigned forms);
 
 /* The type of a member; never NULL: what a type does not know is one piece. */
 const struct ls_type_schema *ls_typed_member(const struct ls_type_map *map, struct ls_slice name);

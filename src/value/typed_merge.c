@@ -1,10 +1,10 @@
 /* Merging two values of a type, and taking fields out of one. */
 #include "value/typed_internal.h"
 
+#include <stdint.h>
+
 #include "value/build.h"
 #include "value/lookup.h"
-
-#include <stdint.h>
 
 #define NONE SIZE_MAX
 
@@ -21,7 +21,7 @@ static void merging_release(struct merging *merging)
 static void merge(struct merging *merging, struct ls_node under, struct ls_node over,
                   const struct ls_type_schema *type);
 
-/* --- maps --- */
+/* ---- maps ---- */
 
 static void merge_maps(struct merging *merging, struct ls_node under, struct ls_node over,
                        const struct ls_type_map *map)
@@ -42,7 +42,7 @@ static void merge_maps(struct merging *merging, struct ls_node under, struct ls_
     ls_build_end(&merging->build);
 }
 
-/* --- lists --- */
+/* ---- lists ---- */
 
 /*
  * Two lists and which items of them belong together. The result holds the items of `over` in their
@@ -102,7 +102,7 @@ static struct pairing pairing_of(struct ls_arena *arena, const struct ls_type_li
     return pairing;
 }
 
-enum step {
+enum typed_merge_step {
     STEP_BOTH,      /* both stand at the same item */
     STEP_UNDER,     /* only under has this one */
     STEP_OVER,      /* over's turn */
@@ -111,7 +111,7 @@ enum step {
 };
 
 /* At item i of under and j of over; not both are at their end. */
-static enum step step_of(const struct pairing *pairing, size_t i, size_t j)
+static enum typed_merge_step step_of(const struct pairing *pairing, size_t i, size_t j)
 {
     if (i == pairing->under.count)
         return STEP_OVER;
@@ -135,7 +135,7 @@ static void merge_lists(struct merging *merging, struct ls_node under, struct ls
     size_t i = 0, j = 0;
     ls_build_list(&merging->build);
     while (i < pairing.under.count || j < pairing.over.count) {
-        enum step step = step_of(&pairing, i, j);
+        enum typed_merge_step step = step_of(&pairing, i, j);
         if (step == STEP_UNDER)
             ls_build_node(&merging->build, pairing.under.at[i].value);
         if (step != STEP_OVER)
@@ -148,7 +148,7 @@ static void merge_lists(struct merging *merging, struct ls_node under, struct ls
     ls_build_end(&merging->build);
 }
 
-/* --- any value --- */
+/* ---- any value ---- */
 
 static bool is_empty(struct ls_node value)
 {
@@ -160,9 +160,9 @@ static void merge(struct merging *merging, struct ls_node under, struct ls_node 
 {
     struct ls_node piece = ls_node_is_absent(over) ? under : over;
     struct ls_node merged_under = under, merged_over = over;
-    enum ls_form form = ls_typed_form(ls_typed_forms(type, over));
-    bool is_map = form == LS_FORM_MAP && !type->map->is_atomic;
-    bool is_list = form == LS_FORM_LIST && type->list->kind != LS_LIST_ATOMIC;
+    enum ls_type_form form = ls_typed_form(ls_typed_forms(type, over));
+    bool is_map = form == LS_TYPE_FORM_MAP && !type->map->is_atomic;
+    bool is_list = form == LS_TYPE_FORM_LIST && type->list->kind != LS_LIST_ATOMIC;
     /* What is not of the form counts as nothing: null over a map keeps the map. */
     if (is_map ? !ls_node_is_map(under) : !ls_node_is_list(under))
         merged_under = LS_ABSENT;
@@ -187,7 +187,7 @@ struct ls_node ls_typed_merge(struct ls_arena *arena, struct ls_node under, stru
     return ls_build_arena(&merging.build, arena);
 }
 
-/* --- taking out --- */
+/* ---- taking out ---- */
 
 static void take_out(struct merging *merging, struct ls_node value, struct ls_field_set set,
                      const struct ls_type_schema *type);
@@ -257,12 +257,13 @@ static void list_take_out(struct merging *merging, struct ls_node value, struct 
 static void take_out(struct merging *merging, struct ls_node value, struct ls_field_set set,
                      const struct ls_type_schema *type)
 {
-    enum ls_form form = ls_typed_form(ls_typed_forms(type, value));
-    if (form == LS_FORM_MAP && ls_node_is_map(value) && !type->map->is_atomic)
+    enum ls_type_form form = ls_typed_form(ls_typed_forms(type, value));
+    if (form == LS_TYPE_FORM_MAP && ls_node_is_map(value) && !type->map->is_atomic)
         map_take_out(merging, value, set, type->map);
-    else if (form == LS_FORM_LIST && ls_node_is_list(value) && type->list->kind != LS_LIST_ATOMIC)
+    else if (form == LS_TYPE_FORM_LIST && ls_node_is_list(value) &&
+             type->list->kind != LS_LIST_ATOMIC)
         list_take_out(merging, value, set, type->list);
-    else if (form == LS_FORM_SCALAR)
+    else if (form == LS_TYPE_FORM_SCALAR)
         ls_build_node(&merging->build, value);
     else
         ls_build_null(&merging->build);

@@ -1,8 +1,8 @@
 #include "value/yaml_read.h"
 
-#include "value/limits.h"
-
 #include <string.h>
+
+#include "value/limits.h"
 
 /*
  * Two rules keep aliases from making much out of little, both checked before anything is copied.

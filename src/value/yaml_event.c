@@ -1,9 +1,9 @@
 #include "value/yaml_read.h"
 
+#include <string.h>
+
 #include "base/utf8.h"
 #include "value/limits.h"
-
-#include <string.h>
 
 static struct ls_yaml_frame *top(struct ls_yaml *yaml)
 {
@@ -44,7 +44,7 @@ static bool wants_map(enum ls_yaml_turn turn)
     return turn == LS_YAML_MERGE || turn == LS_YAML_MERGE_ITEM;
 }
 
-/* Keys. */
+/* ---- keys ---- */
 
 static bool is_merge_key(const yaml_event_t *event)
 {
@@ -156,7 +156,7 @@ static enum ls_code merge_built(struct ls_yaml *yaml, struct ls_yaml_frame *fram
     return code;
 }
 
-/* Values. */
+/* ---- values ---- */
 
 static enum ls_code take_alias(struct ls_yaml *yaml, const yaml_event_t *event, struct ls_err *err)
 {

@@ -1,13 +1,13 @@
 #include "value/yaml_read.h"
 
-#include "value/limits.h"
-
 #include <stdio.h>
 #include <string.h>
 
+#include "value/limits.h"
+
 /* What to do about the problems that people have most, by libyaml's words for them. A character
  * narrows a row down to texts that have it at the place of the problem. */
-static const struct advice {
+static const struct yaml_fail_advice {
     const char *problem;
     char at;
     const char *text;

@@ -1,8 +1,8 @@
 #include "value/yaml_read.h"
 
-#include "value/tape.h"
-
 #include <string.h>
+
+#include "value/tape.h"
 
 /* The first of the triples, sorted by word, that stands at or after a word. */
 static size_t position_find(const uint32_t *positions, size_t count, size_t word)
@@ -19,16 +19,17 @@ static size_t position_find(const uint32_t *positions, size_t count, size_t word
 }
 
 /* The positions of the value that begins at a word. */
-struct span {
+struct yaml_piece_span {
     size_t from;
     size_t count;
 };
 
-static struct span positions_of(const struct ls_build *build, size_t start, size_t word_count)
+static struct yaml_piece_span positions_of(const struct ls_build *build, size_t start,
+                                           size_t word_count)
 {
     size_t from = position_find(build->positions, build->position_count, start);
     size_t to = position_find(build->positions, build->position_count, start + word_count);
-    return (struct span){from, to - from};
+    return (struct yaml_piece_span){from, to - from};
 }
 
 static struct ls_node node_at(const struct ls_build *build, size_t start)
@@ -49,7 +50,7 @@ struct ls_yaml_piece ls_yaml_piece_of(struct ls_arena *arena, const struct ls_bu
 {
     struct ls_node node = node_at(build, start);
     size_t word_count = ls_node_words(node);
-    struct span span = positions_of(build, start, word_count);
+    struct yaml_piece_span span = positions_of(build, start, word_count);
 
     uint32_t *words = LS_ARENA_ARRAY(arena, uint32_t, word_count);
     memcpy(words, node.word, word_count * sizeof *words);

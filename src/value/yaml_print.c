@@ -1,14 +1,14 @@
 #include "value/yaml.h"
 
+#include <inttypes.h>
+#include <stdlib.h>
+
 #include "base/vec.h"
 #include "value/limits.h"
 #include "value/yaml_print.h"
 #include "value/yaml_scalar.h"
 
-#include <inttypes.h>
-#include <stdlib.h>
-
-struct member {
+struct yaml_print_member {
     struct ls_slice key;
     struct ls_node value;
 };
@@ -17,7 +17,8 @@ struct printer {
     struct ls_buf *out;
     size_t start; /* of our text in out */
     enum ls_yaml_order order;
-    LS_VEC(struct member) members; /* of all maps that are being printed, innermost last */
+    LS_VEC(struct yaml_print_member)
+    members; /* of all maps that are being printed, innermost last */
 };
 
 static void print_node(struct printer *printer, struct ls_node node, size_t indent);
@@ -96,7 +97,7 @@ static bool is_one_line(struct ls_slice text)
     return true;
 }
 
-static void print_member(struct printer *printer, struct member member, size_t indent)
+static void print_member(struct printer *printer, struct yaml_print_member member, size_t indent)
 {
     if (member.key.len <= LS_YAML_SIMPLE_KEY_MAX && is_one_line(member.key)) {
         print_string(printer, member.key, indent, true);
@@ -111,7 +112,7 @@ static void print_member(struct printer *printer, struct member member, size_t i
 
 static int member_compare(const void *a, const void *b)
 {
-    const struct member *left = a, *right = b;
+    const struct yaml_print_member *left = a, *right = b;
     return ls_yaml_key_compare(left->key, right->key);
 }
 
@@ -119,12 +120,13 @@ static void print_map(struct printer *printer, struct ls_node map, size_t indent
 {
     size_t first = printer->members.count;
     LS_EACH (it, map) {
-        ls_vec_push(&printer->members, (struct member){it.key, it.value});
+        ls_vec_push(&printer->members, (struct yaml_print_member){it.key, it.value});
     }
     size_t end = printer->members.count;
     LS_ASSERT(end > first); /* an empty map is printed in flow form */
     if (printer->order == LS_YAML_SORTED)
-        qsort(printer->members.at + first, end - first, sizeof(struct member), member_compare);
+        qsort(printer->members.at + first, end - first, sizeof(struct yaml_print_member),
+              member_compare);
     for (size_t i = first; i < end; i++) {
         if (i > first)
             begin_line(printer, indent);

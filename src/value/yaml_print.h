@@ -2,9 +2,9 @@
 /*
  * The parts of the YAML printer. For the yaml_*.c files alone.
  */
-#include "base/buf.h"
-
 #include <stdbool.h>
+
+#include "base/buf.h"
 
 enum {
     LS_YAML_INDENT = 2,

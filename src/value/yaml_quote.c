@@ -1,9 +1,9 @@
 #include "value/yaml_print.h"
 
+#include <string.h>
+
 #include "base/utf8.h"
 #include "value/yaml_scalar.h"
-
-#include <string.h>
 
 enum style { STYLE_PLAIN, STYLE_SINGLE, STYLE_DOUBLE, STYLE_BLOCK };
 

@@ -1,9 +1,9 @@
 #include "value/yaml_read.h"
 
+#include <string.h>
+
 #include "value/json.h"
 #include "value/limits.h"
-
-#include <string.h>
 
 static size_t limit_of(size_t asked, size_t most)
 {
@@ -85,7 +85,7 @@ uint64_t ls_yaml_seed(struct ls_yaml *yaml)
     return yaml->seed;
 }
 
-/* JSON. */
+/* ---- JSON ---- */
 
 /* The text from its first '{' on, empty when something else comes first. */
 static struct ls_slice json_part(const struct ls_yaml *yaml)
@@ -131,7 +131,7 @@ static const struct ls_obj *read_json(struct ls_yaml *yaml)
     return obj;
 }
 
-/* YAML. */
+/* ---- YAML ---- */
 
 bool ls_yaml_has_many_tag_lines(const struct ls_yaml *yaml)
 {

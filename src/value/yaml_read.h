@@ -3,13 +3,13 @@
  * The inside of the YAML reader, for the yaml_*.c files alone: events of libyaml come in, a tape
  * is built, and what anchors named is kept aside until the document ends. err is never NULL here.
  */
+#include <yaml.h>
+
 #include "base/arena.h"
 #include "base/map.h"
 #include "base/vec.h"
 #include "value/build.h"
 #include "value/yaml.h"
-
-#include <yaml.h>
 
 /* A finished value lifted out of a build with its positions. Its memory is an arena's. */
 struct ls_yaml_piece {

@@ -3,7 +3,7 @@
 #include <string.h>
 
 /* The words of YAML 1.1 that are no strings. Anything spelled otherwise (yEs, nULL) is one. */
-struct word {
+struct yaml_resolve_word {
     char text[6];
     unsigned char len;
     bool truth;
@@ -13,7 +13,7 @@ struct word {
     {                                                                                              \
         text, sizeof text - 1, truth, LS_YAML_##kind                                               \
     }
-static const struct word words[] = {
+static const struct yaml_resolve_word words[] = {
     /* clang-format off */
     WORD("y",     BOOL, true),  WORD("Y",     BOOL, true),
     WORD("yes",   BOOL, true),  WORD("Yes",   BOOL, true),  WORD("YES",   BOOL, true),
@@ -41,7 +41,7 @@ static bool is_digit(char c)
     return c >= '0' && c <= '9';
 }
 
-static const struct word *word_find(struct ls_slice text)
+static const struct yaml_resolve_word *word_find(struct ls_slice text)
 {
     if (text.len > WORD_BYTES_MAX)
         return NULL;
@@ -152,7 +152,7 @@ struct ls_yaml_scalar ls_yaml_resolve(struct ls_slice text)
     struct ls_yaml_scalar scalar = {.kind = LS_YAML_STRING};
     if (text.len > 0 && !may_have_meaning(text.at[0]))
         return scalar;
-    const struct word *word = word_find(text);
+    const struct yaml_resolve_word *word = word_find(text);
     if (word)
         return (struct ls_yaml_scalar){.kind = word->kind, .truth = word->truth};
     char first = text.at[0];

@@ -1,11 +1,11 @@
 #include "value/yaml_scalar.h"
 
+#include <inttypes.h>
+#include <string.h>
+
 #include "base/utf8.h"
 #include "value/base64.h"
 #include "value/yaml_read.h"
-
-#include <inttypes.h>
-#include <string.h>
 
 #define TAG_PREFIX "tag:yaml.org,2002:"
 

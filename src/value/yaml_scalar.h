@@ -3,10 +3,10 @@
  * What a YAML scalar means, for the reader and for the printer (which quotes what would mean
  * something else). For the yaml_*.c files alone.
  */
-#include "base/buf.h"
-
 #include <stdbool.h>
 #include <stdint.h>
+
+#include "base/buf.h"
 
 enum ls_yaml_kind {
     LS_YAML_STRING,

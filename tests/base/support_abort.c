@@ -1,13 +1,13 @@
 #include "support_abort.h"
 
-#include "check.h"
-
 #include <signal.h>
 #include <stdio.h>
 #include <string.h>
 #include <sys/resource.h>
 #include <sys/wait.h>
 #include <unistd.h>
+
+#include "check.h"
 
 /* The sanitizers' allocators refuse giants by reporting an error; here NULL is what we test. */
 const char *__asan_default_options(void);

@@ -1,10 +1,10 @@
 #include "base/arena.h"
 
-#include "check.h"
-#include "support_abort.h"
-
 #include <stdalign.h>
 #include <string.h>
+
+#include "check.h"
+#include "support_abort.h"
 
 TEST(memory_is_zeroed_and_aligned_at_every_size)
 {

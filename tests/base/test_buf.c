@@ -1,10 +1,9 @@
 #include "base/buf.h"
 
-#include "check.h"
-
-#include "base/mem.h"
-
 #include <string.h>
+
+#include "check.h"
+#include "base/mem.h"
 
 TEST(an_empty_buffer_is_an_empty_text)
 {

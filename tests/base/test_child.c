@@ -1,10 +1,5 @@
 #include "base/child.h"
 
-#include "check.h"
-
-#include "base/mem.h"
-#include "base/world.h"
-
 #include <errno.h>
 #include <fcntl.h>
 #include <poll.h>
@@ -15,6 +10,10 @@
 #include <sys/syscall.h>
 #include <sys/wait.h>
 #include <unistd.h>
+
+#include "check.h"
+#include "base/mem.h"
+#include "base/world.h"
 
 enum { OUTPUT_BYTES_MAX = 64 * 1024, LONG_MS = 60 * 1000 };
 

@@ -2,7 +2,6 @@
 
 #include "check.h"
 #include "support_abort.h"
-
 #include "base/macros.h"
 
 TEST(the_real_clock_does_not_go_back)

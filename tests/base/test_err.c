@@ -1,12 +1,11 @@
 #include "base/err.h"
 
-#include "check.h"
-#include "support_abort.h"
-
-#include "base/utf8.h"
-
 #include <errno.h>
 #include <string.h>
+
+#include "check.h"
+#include "support_abort.h"
+#include "base/utf8.h"
 
 TEST(every_code_has_its_own_name_and_a_meaning)
 {

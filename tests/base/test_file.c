@@ -1,13 +1,13 @@
 #include "base/file.h"
 
-#include "check.h"
-
 #include <fcntl.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 #include <sys/stat.h>
 #include <unistd.h>
+
+#include "check.h"
 
 /* A folder of its own for each test, removed at its end. */
 struct place {

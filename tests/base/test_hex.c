@@ -1,8 +1,8 @@
 #include "base/hex.h"
 
-#include "check.h"
-
 #include <string.h>
+
+#include "check.h"
 
 TEST(every_character_is_a_digit_or_not)
 {

@@ -1,9 +1,9 @@
 #include "base/list.h"
 
-#include "check.h"
-
 #include <stdio.h>
 #include <string.h>
+
+#include "check.h"
 
 struct letter {
     struct letter *prev;

@@ -1,14 +1,13 @@
 #include "base/log.h"
 
-#include "check.h"
-
-#include "base/buf.h"
-#include "base/limits.h"
-#include "base/utf8.h"
-
 #include <stdio.h>
 #include <string.h>
 #include <unistd.h>
+
+#include "check.h"
+#include "base/buf.h"
+#include "base/limits.h"
+#include "base/utf8.h"
 
 /* One logger whose lines end in a buffer, at a time that stands still. */
 struct stage {

@@ -1,14 +1,13 @@
 /* The turn of the loop, tasks and timers, on a virtual clock: every order is exact. */
 #include "base/loop.h"
 
+#include <stdlib.h>
+
 #include "check.h"
 #include "support_abort.h"
-
 #include "base/buf.h"
 #include "base/mem.h"
 #include "base/random.h"
-
-#include <stdlib.h>
 
 /* A loop, and a text to which every callback adds its letter and the time. */
 struct stage {

@@ -2,7 +2,6 @@
 
 #include "check.h"
 #include "support_abort.h"
-
 #include "base/buf.h"
 #include "base/limits.h"
 #include "base/log.h"

@@ -1,11 +1,10 @@
 #include "base/map.h"
 
-#include "check.h"
+#include <stdio.h>
 
+#include "check.h"
 #include "base/buf.h"
 #include "base/random.h"
-
-#include <stdio.h>
 
 static int values[5000];
 

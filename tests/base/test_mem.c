@@ -1,10 +1,10 @@
 #include "base/mem.h"
 
-#include "check.h"
-#include "support_abort.h"
-
 #include <stdint.h>
 #include <string.h>
+
+#include "check.h"
+#include "support_abort.h"
 
 TEST(memory_is_zeroed)
 {

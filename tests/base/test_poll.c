@@ -1,16 +1,15 @@
 /* Descriptors, on the real clock: pipes and socket pairs, nothing that waits for time. */
 #include "base/loop.h"
 
-#include "check.h"
-#include "support_abort.h"
-
-#include "base/loop_impl.h"
-#include "base/mem.h"
-
 #include <fcntl.h>
 #include <stdlib.h>
 #include <sys/socket.h>
 #include <unistd.h>
+
+#include "check.h"
+#include "support_abort.h"
+#include "base/loop_impl.h"
+#include "base/mem.h"
 
 struct end {
     struct ls_loop *loop;

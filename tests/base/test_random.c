@@ -1,10 +1,9 @@
 #include "base/random.h"
 
-#include "check.h"
-
-#include "base/macros.h"
-
 #include <string.h>
+
+#include "check.h"
+#include "base/macros.h"
 
 /* First outputs of the authors' reference code, from a state of 1, 2, 3, 4. */
 TEST(the_sequence_is_xoshiro256_starstar)

@@ -1,12 +1,11 @@
 #include "base/loop.h"
 
-#include "check.h"
-
-#include "base/buf.h"
-
 #include <pthread.h>
 #include <signal.h>
 #include <unistd.h>
+
+#include "check.h"
+#include "base/buf.h"
 
 static void loop_release(struct ls_loop **loop)
 {

@@ -1,9 +1,9 @@
 #include "base/vec.h"
 
+#include <stdint.h>
+
 #include "check.h"
 #include "support_abort.h"
-
-#include <stdint.h>
 
 struct pair {
     int a, b;

@@ -1,15 +1,14 @@
 /* What crosses threads: posted calls and workers. The thread sanitizer is the strictest reader. */
 #include "base/loop.h"
 
-#include "check.h"
-
-#include "base/limits.h"
-#include "base/macros.h"
-
 #include <pthread.h>
 #include <signal.h>
 #include <stdatomic.h>
 #include <string.h>
+
+#include "check.h"
+#include "base/limits.h"
+#include "base/macros.h"
 
 static void loop_release(struct ls_loop **loop)
 {

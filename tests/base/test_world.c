@@ -1,12 +1,11 @@
 #include "base/world.h"
 
-#include "check.h"
-
-#include "base/buf.h"
-
 #include <errno.h>
 #include <signal.h>
 #include <unistd.h>
+
+#include "check.h"
+#include "base/buf.h"
 
 /* Ten hours of a small life: timers at random distances that log, start work and draw numbers. */
 struct life {

@@ -1,15 +1,15 @@
 #include "support_rows.h"
 
+#include <stdio.h>
+
 #include "check.h"
 #include "value/json.h"
-
-#include <stdio.h>
 
 static void term_say(struct ls_term term, char *out, size_t out_bytes)
 {
     struct ls_buf text LS_AUTO(ls_buf_release) = {0};
     if (ls_term_is_error(term))
-        ls_buf_printf(&text, "error: %s", term.mishap->text);
+        ls_buf_printf(&text, "error: %s", term.failure->text);
     else
         ls_term_print(&text, term);
     snprintf(out, out_bytes, "%s", ls_buf_text(&text));
@@ -37,7 +37,7 @@ static bool evaluate(const char *text, struct ls_term self, bool is_checked, uin
     struct ls_term term = ls_cel_eval(program, &run);
     term_say(term, out, out_bytes);
     ls_cel_release(program);
-    return ls_term_is_error(term) && term.mishap->is_over_cost;
+    return ls_term_is_error(term) && term.failure->is_over_cost;
 }
 
 static void rows_walk(const struct answer_row *rows, size_t count, struct ls_term self,

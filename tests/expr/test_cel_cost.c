@@ -4,11 +4,11 @@
  */
 #include "expr/cel/cel.h"
 
-#include "check.h"
-#include "value/json.h"
-
 #include <stdio.h>
 #include <string.h>
+
+#include "check.h"
+#include "value/json.h"
 
 static const char values_json[] =
     "{\"self\":{\"spec\":{\"replicas\":3,\"name\":\"web\",\"list\":[1,2,3],\"tags\":[\"a\",\"bb\","
@@ -366,11 +366,11 @@ TEST(the_limit_stops_an_evaluation)
     CHECK_INT(stage.run.cost, 7);
     stage.run.cost_max = 6;
     struct ls_term term = stage_eval(&stage, "self.spec.replicas == self.status.replicas");
-    CHECK_STR(term.mishap->text, "operation cancelled: actual cost limit exceeded");
-    CHECK(term.mishap->is_over_cost);
+    CHECK_STR(term.failure->text, "operation cancelled: actual cost limit exceeded");
+    CHECK(term.failure->is_over_cost);
     /* Nothing absorbs it. */
     term = stage_eval(&stage, "l.all(x, l.all(y, x + y > 0)) || true");
-    CHECK(ls_term_is_error(term) && term.mishap->is_over_cost);
+    CHECK(ls_term_is_error(term) && term.failure->is_over_cost);
 }
 
 /* Each would take hours, or all memory there is, without a limit. */
@@ -396,7 +396,7 @@ TEST(no_expression_gets_away)
         if (!ls_term_is_error(term))
             print_message("%s\n", endless[i]);
         CHECK(ls_term_is_error(term));
-        CHECK_STR(term.mishap->text, "operation cancelled: actual cost limit exceeded");
+        CHECK_STR(term.failure->text, "operation cancelled: actual cost limit exceeded");
         CHECK(stage.arena.used_bytes < 200u * 1024 * 1024);
         ls_arena_release(&stage.arena);
     }
@@ -444,7 +444,7 @@ TEST(doublings_are_stopped)
         struct ls_term term = stage_eval(&stage, ls_buf_text(&text));
         if (!ls_term_is_error(term))
             print_message("%s\n", rows[i].last);
-        CHECK(ls_term_is_error(term) && term.mishap->is_over_cost);
+        CHECK(ls_term_is_error(term) && term.failure->is_over_cost);
         CHECK(stage.arena.used_bytes < 200u * 1024 * 1024);
     }
 }

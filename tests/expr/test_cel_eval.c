@@ -1,11 +1,11 @@
 /* Evaluation: a table of expressions and what each comes to, checked and unchecked. */
 #include "expr/cel/cel.h"
 
-#include "check.h"
-#include "value/json.h"
-
 #include <stdio.h>
 #include <string.h>
+
+#include "check.h"
+#include "value/json.h"
 
 static const char object[] =
     "{\"spec\":{\"replicas\":3,\"paused\":false,\"ratio\":1.5,\"none\":null,\"empty\":[]},"
@@ -42,7 +42,7 @@ static void outcome_say(struct outcome *outcome, struct ls_term term)
     ls_term_print(&text, term);
     snprintf(outcome->text, sizeof outcome->text, "%s", ls_buf_text(&text));
     if (ls_term_is_error(term))
-        outcome->offset = term.mishap->offset;
+        outcome->offset = term.failure->offset;
 }
 
 static void outcome_refused(struct outcome *outcome, const struct ls_cel_issues *issues)

@@ -1,7 +1,6 @@
 /* Expressions made to be hard to check: types that double, nest, or hold themselves. */
 #include "../check.h"
 #include "support_check.h"
-
 #include "expr/limits.h"
 
 static void repeat(struct ls_buf *out, const char *text, size_t count)

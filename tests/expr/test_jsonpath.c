@@ -1,12 +1,12 @@
 /* JSONPath: a table of paths on one object, and the paths that are refused. */
 #include "expr/path/jsonpath.h"
 
+#include <string.h>
+
 #include "base/buf.h"
 #include "check.h"
 #include "expr/limits.h"
 #include "value/json.h"
-
-#include <string.h>
 
 static const char object[] =
     "{\"spec\":{\"replicas\":3,\"ports\":[{\"port\":80,\"name\":\"web\"},{\"port\":443,\"name\":"

@@ -1,9 +1,9 @@
 /* What grows is paid for: each of these ends for want of cost, long before memory or time does. */
 #include "support_rows.h"
 
-#include "check.h"
-
 #include <stdio.h>
+
+#include "check.h"
 
 /* A text of 10,000 characters, bound to s. */
 #define WITH_TEXT(rest)                                                                            \

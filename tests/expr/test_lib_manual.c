@@ -1,12 +1,12 @@
 /* docs/manual/cel-functions.md names every form of every function, and none that there is not. */
 #include "expr/lib/library.h"
 
+#include <stdio.h>
+#include <string.h>
+
 #include "base/file.h"
 #include "check.h"
 #include "source_dir.h"
-
-#include <stdio.h>
-#include <string.h>
 
 static void page_read(struct ls_buf *out)
 {

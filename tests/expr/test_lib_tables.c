@@ -1,9 +1,8 @@
+#include <string.h>
+
 #include "expr/lib/library.h"
 #include "expr/lib/regex.h"
-
 #include "check.h"
-
-#include <string.h>
 
 static const uint64_t ALL = ~UINT64_C(0);
 
@@ -107,7 +106,7 @@ TEST(a_slot_keeps_one_pattern)
     ls_cel_regex_done(&call, first);
     CHECK(ls_cel_regex_of(&call, LS_SLICE("a+"), &mistake) == first);
     CHECK(ls_cel_regex_of(&call, LS_SLICE("b("), &mistake) == NULL);
-    CHECK_STR(mistake.mishap->text, "error parsing regexp: missing closing ): `b(`");
+    CHECK_STR(mistake.failure->text, "error parsing regexp: missing closing ): `b(`");
     const struct ls_regex *second = ls_cel_regex_of(&call, LS_SLICE("b"), &mistake);
     CHECK(second && !ls_regex_search(second, LS_SLICE("caat")));
     CHECK(cost_left < 1000);

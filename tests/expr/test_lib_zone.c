@@ -1,14 +1,14 @@
 /* Time zones: rules, files made here, the system's own where it has them, and broken ones. */
 #include "expr/lib/zone.h"
 
+#include <stdio.h>
+#include <string.h>
+
 #include "base/buf.h"
 #include "base/file.h"
 #include "base/mem.h"
 #include "check.h"
 #include "value/time.h"
-
-#include <stdio.h>
-#include <string.h>
 
 static int64_t seconds_of(const char *text)
 {

@@ -2,15 +2,15 @@
  * answers that differ from client-go's on purpose. */
 #include "expr/path/template.h"
 
+#include <stdio.h>
+#include <string.h>
+
 #include "base/file.h"
 #include "cases.h"
 #include "check.h"
 #include "expr/limits.h"
 #include "source_dir.h"
 #include "value/json.h"
-
-#include <stdio.h>
-#include <string.h>
 
 static const struct ls_obj *object_read(const char *name)
 {

@@ -1,13 +1,13 @@
 /* What is wrong with an expression: cel-go's sentences and places, which kube-apiserver shows. */
 #include "expr/syntax/parse.h"
 
+#include <string.h>
+
 #include "base/mem.h"
 #include "base/vec.h"
 #include "check.h"
 #include "expr/limits.h"
 #include "support_tree.h"
-
-#include <string.h>
 
 /* What an operand may begin with. */
 #define OPERAND                                                                                    \

@@ -1,12 +1,12 @@
 /* CEL text to trees: a table of expressions with the tree each becomes. */
 #include "expr/syntax/parse.h"
 
+#include <string.h>
+
 #include "base/mem.h"
 #include "check.h"
 #include "expr/limits.h"
 #include "support_tree.h"
-
-#include <string.h>
 
 struct row {
     const char *text, *tree;

@@ -1,13 +1,13 @@
 /* Terms: how each prints, which are equal, which come first, and what a lens makes of a tape. */
 #include "expr/term/term.h"
 
-#include "check.h"
-#include "value/build.h"
-#include "value/json.h"
-
 #include <math.h>
 #include <stdio.h>
 #include <string.h>
+
+#include "check.h"
+#include "value/build.h"
+#include "value/json.h"
 
 static struct ls_arena arena;
 
@@ -205,8 +205,8 @@ TEST(a_key_twice_is_a_mistake)
     for (size_t i = 0; i < LS_COUNT(keys); i++)
         keys[i] = ls_term_int((int64_t)i);
     keys[2] = ls_term_uint(1);
-    CHECK_STR(ls_term_map(&arena, keys, keys, 3).mishap->text, "Failed with repeated key");
-    CHECK_STR(ls_term_map(&arena, keys, keys, 20).mishap->text, "Failed with repeated key");
+    CHECK_STR(ls_term_map(&arena, keys, keys, 3).failure->text, "Failed with repeated key");
+    CHECK_STR(ls_term_map(&arena, keys, keys, 20).failure->text, "Failed with repeated key");
     CHECK_INT(ls_term_count(ls_term_map(&arena, keys, keys, 2)), 2);
 }
 
@@ -231,7 +231,7 @@ TEST(lists_and_maps_grow_without_changing_what_was)
     CHECK_INT(ls_term_count(other), 200);
     CHECK_INT(ls_term_item(&room, list, 100).integer, 100);
     CHECK_INT(ls_term_item(&room, other, 100).integer, 0);
-    CHECK_STR(ls_term_item(&room, list, 10000).mishap->text, "index out of bounds: 10000");
+    CHECK_STR(ls_term_item(&room, list, 10000).failure->text, "index out of bounds: 10000");
     CHECK(ls_term_find(map, ls_term_int(9999), &found));
     CHECK(!ls_term_find(map_at_100, ls_term_int(100), &found));
     map_at_100 = ls_term_insert(&room, map_at_100, ls_term_int(100), text("mine"));
@@ -239,7 +239,7 @@ TEST(lists_and_maps_grow_without_changing_what_was)
     CHECK_STR(ls_term_insert(&room, map, text("a"), ls_term_null()).kind == LS_TERM_MAP ? "map"
                                                                                         : "",
               "map");
-    CHECK_STR(ls_term_insert(&room, map, ls_term_int(5), ls_term_null()).mishap->text,
+    CHECK_STR(ls_term_insert(&room, map, ls_term_int(5), ls_term_null()).failure->text,
               "insert failed: key 5 already exists");
     CHECK(room.used_bytes < 8u * 1024 * 1024); /* linear in the items, not in their square */
 }

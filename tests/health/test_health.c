@@ -1,6 +1,9 @@
 /* Verdicts: the case files under tests/cases/health/, the table of kinds, and what is asked for. */
 #include "health/health.h"
 
+#include <stdio.h>
+#include <string.h>
+
 #include "base/file.h"
 #include "cases.h"
 #include "check.h"
@@ -12,16 +15,13 @@
 #include "value/time.h"
 #include "value/yaml.h"
 
-#include <stdio.h>
-#include <string.h>
-
 enum { COMPANY_MAX = 16 };
 
 /* A stream: the object, then its company. Without a second document the company is not known; a
  * second one that is null makes it known and empty. */
 struct stage {
     const struct ls_obj *documents[COMPANY_MAX + 1];
-    struct ls_node company[COMPANY_MAX];
+    struct ls_node companions[COMPANY_MAX];
     size_t count;
 };
 
@@ -42,7 +42,7 @@ static void stage_read(struct stage *stage, struct ls_slice text)
             return;
         CHECK(stage->count <= COMPANY_MAX);
         if (stage->count > 0)
-            stage->company[stage->count - 1] = ls_obj_root(document);
+            stage->companions[stage->count - 1] = ls_obj_root(document);
         stage->documents[stage->count++] = document;
     }
 }
@@ -50,7 +50,7 @@ static void stage_read(struct stage *stage, struct ls_slice text)
 /* A title may say more about the look, each after a blank: `@2026-01-01T00:05:00Z` is the time of
  * it, `@from=2026-01-01T00:04:00Z` from when trouble counts, `@grace=1m` the user's wish, `@alone`
  * that no companion can be had. */
-static void look_read(const char *title, struct ls_look *look)
+static void look_read(const char *title, struct ls_health_input *input)
 {
     struct ls_slice rest = ls_slice_of(title);
     while (rest.len > 0) {
@@ -61,14 +61,14 @@ static void look_read(const char *title, struct ls_look *look)
             continue;
         word = ls_slice_from(word, 1);
         if (ls_slice_is(word, "alone")) {
-            look->is_alone = true;
+            input->is_alone = true;
         } else if (ls_slice_starts(word, "grace=")) {
-            CHECK(ls_grace_parse(ls_slice_from(word, strlen("grace=")), &look->grace_ms));
+            CHECK(ls_grace_parse(ls_slice_from(word, strlen("grace=")), &input->grace_ms));
         } else {
             bool is_from = ls_slice_starts(word, "from=");
             word = ls_slice_from(word, is_from ? strlen("from=") : 0);
             CHECK_OK(ls_time_parse(word, &time, &err), err);
-            *(is_from ? &look->from_ms : &look->now_ms) = ls_time_ms(time);
+            *(is_from ? &input->from_ms : &input->now_ms) = ls_time_ms(time);
         }
     }
 }
@@ -97,12 +97,12 @@ static void run_case(const struct case_row *row)
     struct ls_buf said LS_AUTO(ls_buf_release) = {0};
     stage_read(&stage, row->input);
     CHECK(stage.count > 0);
-    struct ls_company company = {stage.company, stage.count - 1};
-    struct ls_look look = {.arena = &arena,
-                           .object = ls_obj_root(stage.documents[0]),
-                           .company = stage.count > 1 ? &company : NULL};
-    look_read(row->title, &look);
-    struct ls_verdict verdict = ls_health_judge(&look);
+    struct ls_companion_objects companions = {stage.companions, stage.count - 1};
+    struct ls_health_input input = {.arena = &arena,
+                                    .object = ls_obj_root(stage.documents[0]),
+                                    .companions = stage.count > 1 ? &companions : NULL};
+    look_read(row->title, &input);
+    struct ls_verdict verdict = ls_health_judge(&input);
     verdict_print(&said, &verdict);
     if (strcmp(ls_buf_text(&said), row->expected) != 0)
         fprintf(stderr, "%s\n", row->title);
@@ -155,11 +155,12 @@ TEST(kinds_are_told_apart_by_group)
 TEST(the_table_of_kinds)
 {
     size_t count;
-    const struct ls_kind_row *rows = ls_kind_rows(&count);
+    const struct ls_health_row *rows = ls_health_rows(&count);
     CHECK(count > 60);
     for (size_t i = 0; i < count; i++) {
         CHECK(rows[i].judge != NULL);
-        CHECK(ls_kind_row_find(ls_slice_of(rows[i].group), ls_slice_of(rows[i].kind)) == &rows[i]);
+        CHECK(ls_health_row_find(ls_slice_of(rows[i].group), ls_slice_of(rows[i].kind)) ==
+              &rows[i]);
     }
 }
 
@@ -169,7 +170,7 @@ TEST(the_manual_names_every_kind)
     struct ls_buf page LS_AUTO(ls_buf_release) = {0};
     struct ls_err err = {0};
     size_t count;
-    const struct ls_kind_row *rows = ls_kind_rows(&count);
+    const struct ls_health_row *rows = ls_health_rows(&count);
     CHECK_OK(ls_file_read(LS_SOURCE_DIR "/docs/manual/readiness.md", 1 << 20, &page, &err), err);
     for (size_t i = 0; i < count; i++) {
         if (!strstr(ls_buf_text(&page), rows[i].kind))
@@ -294,8 +295,8 @@ TEST(what_the_cluster_says_is_cut_and_stays_on_one_line)
         ls_buf_add_text(&yaml, "ü");
     ls_buf_add_text(&yaml, "\"}]}}");
     CHECK_OK(ls_yaml_parse(ls_buf_slice(&yaml), NULL, &object, &err), err);
-    struct ls_verdict verdict = ls_health_judge(
-        &(struct ls_look){.arena = &arena, .object = ls_obj_root(object), .company = NULL});
+    struct ls_verdict verdict = ls_health_judge(&(struct ls_health_input){
+        .arena = &arena, .object = ls_obj_root(object), .companions = NULL});
     CHECK_HAS(verdict.reason, "condition Ready is False: [31mred ü");
     CHECK_HAS(verdict.reason, "ü...");
     CHECK(strlen(verdict.reason) < LS_HEALTH_QUOTE_BYTES_MAX + 64);
@@ -327,13 +328,17 @@ TEST(the_order_of_the_company_does_not_matter)
     struct ls_arena arena LS_AUTO(ls_arena_release) = {0};
     struct stage stage LS_AUTO(stage_release) = {0};
     stage_read(&stage, ls_slice_of(text));
-    struct ls_node turned[] = {stage.company[3], stage.company[2], stage.company[1],
-                               stage.company[0]};
+    struct ls_node turned[] = {stage.companions[3], stage.companions[2], stage.companions[1],
+                               stage.companions[0]};
     struct ls_node object = ls_obj_root(stage.documents[0]);
-    struct ls_verdict one = ls_health_judge(&(struct ls_look){
-        .arena = &arena, .object = object, .company = &(struct ls_company){stage.company, 4}});
-    struct ls_verdict other = ls_health_judge(&(struct ls_look){
-        .arena = &arena, .object = object, .company = &(struct ls_company){turned, 4}});
+    struct ls_verdict one = ls_health_judge(&(struct ls_health_input){
+        .arena = &arena,
+        .object = object,
+        .companions = &(struct ls_companion_objects){stage.companions, 4}});
+    struct ls_verdict other = ls_health_judge(
+        &(struct ls_health_input){.arena = &arena,
+                                  .object = object,
+                                  .companions = &(struct ls_companion_objects){turned, 4}});
     CHECK_STR(one.reason, "0 of 2 pods ready; pod p1: is not started yet: second (FailedMount) "
                           "(and 1 more)");
     CHECK_STR(other.reason, one.reason);

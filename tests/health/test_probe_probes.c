@@ -1,14 +1,14 @@
 /* Package Operator's probes: the case files under tests/cases/probe/, and what asking costs. */
 #include "health/probe/probes.h"
 
+#include <stdio.h>
+#include <string.h>
+
 #include "cases.h"
 #include "check.h"
 #include "health/limits.h"
 #include "value/json.h"
 #include "value/yaml.h"
-
-#include <stdio.h>
-#include <string.h>
 
 static const struct ls_obj *yaml_next(struct ls_yaml *yaml)
 {

@@ -1,13 +1,13 @@
 /* Rules as data: what they decide, in which order, and how a mistake is told. */
 #include "health/rule/rules.h"
 
+#include <stdio.h>
+#include <string.h>
+
 #include "check.h"
 #include "health/health.h"
 #include "health/limits.h"
 #include "value/yaml.h"
-
-#include <stdio.h>
-#include <string.h>
 
 static const int64_t now_ms = INT64_C(1790000000000);
 
@@ -21,11 +21,12 @@ static void judge_by(const char *rule_text, const char *object_text, struct ls_b
     if (*rule_text)
         CHECK_OK(ls_rules_add(rules, "my.yaml", ls_slice_of(rule_text), &err), err);
     CHECK_OK(ls_yaml_parse(ls_slice_of(object_text), NULL, &object, &err), err);
-    struct ls_verdict verdict = ls_health_judge(&(struct ls_look){.arena = &arena,
-                                                                  .object = ls_obj_root(object),
-                                                                  .rules = rules,
-                                                                  .now_ms = now_ms,
-                                                                  .is_alone = true});
+    struct ls_verdict verdict =
+        ls_health_judge(&(struct ls_health_input){.arena = &arena,
+                                                  .object = ls_obj_root(object),
+                                                  .rules = rules,
+                                                  .now_ms = now_ms,
+                                                  .is_alone = true});
     ls_buf_printf(out, "%s (%s)%s%s", ls_verdict_name(verdict.kind), ls_verdict_argo(verdict),
                   *verdict.reason ? ": " : "", verdict.reason);
 }
@@ -322,8 +323,9 @@ TEST(any_number_of_kinds_is_judged)
             &json,
             "{\"apiVersion\":\"x.dev/v1\",\"kind\":\"K%d\",\"status\":{\"phase\":\"Ready\"}}", i);
         CHECK_OK(ls_yaml_parse(ls_buf_slice(&json), NULL, &object, &err), err);
-        struct ls_look look = {.arena = &arena, .object = ls_obj_root(object), .rules = rules};
-        CHECK_INT(ls_health_judge(&look).kind, LS_VERDICT_READY);
+        struct ls_health_input input = {
+            .arena = &arena, .object = ls_obj_root(object), .rules = rules};
+        CHECK_INT(ls_health_judge(&input).kind, LS_VERDICT_READY);
     }
 }
 

@@ -6,17 +6,17 @@
  * At least 97 of 100 agree; docs/design/health.md lists the others with the reason. What is read
  * without any rule is counted too, so that nobody tunes the rules and lets the reading rot.
  */
+#include <glob.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
 #include "base/file.h"
 #include "check.h"
 #include "health/health.h"
 #include "health/rule/rules.h"
 #include "source_dir.h"
 #include "value/json.h"
-
-#include <glob.h>
-#include <stdio.h>
-#include <stdlib.h>
-#include <string.h>
 
 enum { LINES_BYTES_MAX = 64 * 1024 * 1024 };
 
@@ -32,12 +32,12 @@ struct tally {
 static struct ls_verdict judge(struct ls_arena *arena, struct ls_node object,
                                struct ls_rules *rules)
 {
-    return ls_health_judge(&(struct ls_look){.arena = arena,
-                                             .object = object,
-                                             .rules = rules,
-                                             .now_ms = INT64_C(1790000000000),
-                                             .grace_ms = LS_LOOK_NO_GRACE,
-                                             .is_alone = true});
+    return ls_health_judge(&(struct ls_health_input){.arena = arena,
+                                                     .object = object,
+                                                     .rules = rules,
+                                                     .now_ms = INT64_C(1790000000000),
+                                                     .grace_ms = LS_HEALTH_NO_GRACE,
+                                                     .is_alone = true});
 }
 
 static void line_judge(struct ls_slice line, struct tally *tally)

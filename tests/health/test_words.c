@@ -1,9 +1,9 @@
 /* What controllers' words mean: every row as a user meets it in an object. */
 #include "health/word/words.h"
 
-#include "check.h"
-
 #include <stdio.h>
+
+#include "check.h"
 
 static const struct sense_wish {
     const char *text;
@@ -86,10 +86,10 @@ TEST(types_of_conditions_have_a_polarity)
 
 TEST(messages_tell_of_trouble)
 {
-    CHECK(ls_words_tell_trouble(LS_SLICE("cannot reach the database")));
-    CHECK(ls_words_tell_trouble(LS_SLICE("the bucket could not be made")));
-    CHECK(!ls_words_tell_trouble(LS_SLICE("waiting for more replicas")));
-    CHECK(!ls_words_tell_trouble(LS_SLICE("")));
+    CHECK(ls_words_mean_trouble(LS_SLICE("cannot reach the database")));
+    CHECK(ls_words_mean_trouble(LS_SLICE("the bucket could not be made")));
+    CHECK(!ls_words_mean_trouble(LS_SLICE("waiting for more replicas")));
+    CHECK(!ls_words_mean_trouble(LS_SLICE("")));
 }
 
 TEST(names_of_kinds_tell_what_they_are)

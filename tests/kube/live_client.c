@@ -1,12 +1,12 @@
 /* The client on a real API server: every verb, conflicts, warnings, refusals, pages. */
+#include <stdio.h>
+#include <string.h>
+
 #include "base/mem.h"
 #include "check.h"
 #include "kube/limits.h"
 #include "kube/list.h"
 #include "support_live.h"
-
-#include <stdio.h>
-#include <string.h>
 
 static struct ls_place place_of(struct live *live, const char *kind, const char *name)
 {
@@ -47,17 +47,17 @@ TEST(an_object_lives_through_all_verbs)
     live_space(live);
     struct ls_place one = place_of(live, "configmaps", "a");
     struct ls_place all = place_of(live, "configmaps", NULL);
-    struct ls_ask create = {
+    struct ls_call_spec create = {
         .verb = LS_VERB_CREATE, .place = all, .body_text = live_configmap("a", "k", "1")};
     const struct ls_obj *made LS_AUTO(ls_obj_unref_at) = live_ask(live, &create);
     CHECK_HAS(live_refused(live, &create, LS_E_EXISTS).text, "configmaps \"a\" already exists");
 
-    struct ls_ask merge = {.verb = LS_VERB_MERGE_PATCH,
-                           .place = one,
-                           .body_text = LS_SLICE("{\"data\":{\"k\":\"2\"}}")};
+    struct ls_call_spec merge = {.verb = LS_VERB_MERGE_PATCH,
+                                 .place = one,
+                                 .body_text = LS_SLICE("{\"data\":{\"k\":\"2\"}}")};
     const struct ls_obj *merged LS_AUTO(ls_obj_unref_at) = live_ask(live, &merge);
     CHECK_STR(text_at(merged, "data.k"), "2");
-    struct ls_ask patch = {
+    struct ls_call_spec patch = {
         .verb = LS_VERB_JSON_PATCH,
         .place = one,
         .body_text = LS_SLICE("[{\"op\":\"replace\",\"path\":\"/data/k\",\"value\":\"3\"}]")};
@@ -65,12 +65,13 @@ TEST(an_object_lives_through_all_verbs)
     CHECK_STR(text_at(patched, "data.k"), "3");
 
     /* An update that names the version it started from meets the writer who was first. */
-    struct ls_ask stale = {.verb = LS_VERB_UPDATE, .place = one, .body = ls_obj_root(made)};
+    struct ls_call_spec stale = {.verb = LS_VERB_UPDATE, .place = one, .body = ls_obj_root(made)};
     CHECK_HAS(live_refused(live, &stale, LS_E_CONFLICT).text, "the object has been modified");
-    struct ls_ask update = {.verb = LS_VERB_UPDATE, .place = one, .body = ls_obj_root(patched)};
+    struct ls_call_spec update = {
+        .verb = LS_VERB_UPDATE, .place = one, .body = ls_obj_root(patched)};
     ls_obj_unref(live_ask(live, &update));
 
-    struct ls_ask get = {.verb = LS_VERB_GET, .place = one};
+    struct ls_call_spec get = {.verb = LS_VERB_GET, .place = one};
     const struct ls_obj *got LS_AUTO(ls_obj_unref_at) = live_ask(live, &get);
     CHECK_STR(text_at(got, "data.k"), "3");
     CHECK_STR(text_at(got, "metadata.uid"), text_at(made, "metadata.uid"));
@@ -95,7 +96,7 @@ static int not_found_kind(struct live *live, const struct ls_resource *resource)
 {
     int answer = 0;
     struct ls_api_call call = {0};
-    struct ls_ask ask = {
+    struct ls_call_spec ask = {
         .verb = LS_VERB_GET,
         .place = {.resource = resource, .namespace_name = "default", .name = "nothing"}};
     ls_api_call_start(live->client, &call, &ask, seen_kind_unknown, &answer);
@@ -120,28 +121,28 @@ TEST(deletes_hold_to_uid_and_version)
     struct live *live LS_AUTO(live_close_at) = live_open("admin");
     live_space(live);
     struct ls_place one = place_of(live, "configmaps", "a");
-    struct ls_ask apply = {
+    struct ls_call_spec apply = {
         .verb = LS_VERB_APPLY, .place = one, .body_text = live_configmap("a", "k", "1")};
     const struct ls_obj *made LS_AUTO(ls_obj_unref_at) = live_ask(live, &apply);
     const char *uid = text_at(made, "metadata.uid");
     const char *version = text_at(made, "metadata.resourceVersion");
 
-    struct ls_ask other = {.verb = LS_VERB_DELETE,
-                           .place = one,
-                           .if_uid = "00000000-0000-4000-8000-000000000000",
-                           .if_resource_version = version};
+    struct ls_call_spec other = {.verb = LS_VERB_DELETE,
+                                 .place = one,
+                                 .if_uid = "00000000-0000-4000-8000-000000000000",
+                                 .if_resource_version = version};
     CHECK_HAS(live_refused(live, &other, LS_E_CONFLICT).text, "UID in the precondition");
-    struct ls_ask stale = {
+    struct ls_call_spec stale = {
         .verb = LS_VERB_DELETE, .place = one, .if_uid = uid, .if_resource_version = "1"};
     live_refused(live, &stale, LS_E_CONFLICT);
-    struct ls_ask rehearsed = {.verb = LS_VERB_DELETE, .place = one, .is_dry_run = true};
+    struct ls_call_spec rehearsed = {.verb = LS_VERB_DELETE, .place = one, .is_dry_run = true};
     ls_obj_unref(live_ask(live, &rehearsed));
 
-    struct ls_ask ours = {.verb = LS_VERB_DELETE,
-                          .place = one,
-                          .if_uid = uid,
-                          .if_resource_version = version,
-                          .propagation = LS_PROPAGATION_BACKGROUND};
+    struct ls_call_spec ours = {.verb = LS_VERB_DELETE,
+                                .place = one,
+                                .if_uid = uid,
+                                .if_resource_version = version,
+                                .propagation = LS_PROPAGATION_BACKGROUND};
     const struct ls_obj *gone LS_AUTO(ls_obj_unref_at) = live_ask(live, &ours);
     CHECK_STR(text_at(gone, "status"), "Success");
     CHECK_STR(text_at(gone, "details.uid"), uid);
@@ -155,12 +156,12 @@ TEST(apply_conflicts_name_the_manager_and_force_takes_over)
     struct live *live LS_AUTO(live_close_at) = live_open("admin");
     live_space(live);
     struct ls_place one = place_of(live, "configmaps", "a");
-    struct ls_ask theirs = {.verb = LS_VERB_APPLY,
-                            .place = one,
-                            .body_text = live_configmap("a", "k", "theirs"),
-                            .field_manager = "somebody-else"};
+    struct ls_call_spec theirs = {.verb = LS_VERB_APPLY,
+                                  .place = one,
+                                  .body_text = live_configmap("a", "k", "theirs"),
+                                  .field_manager = "somebody-else"};
     ls_obj_unref(live_ask(live, &theirs));
-    struct ls_ask ours = {
+    struct ls_call_spec ours = {
         .verb = LS_VERB_APPLY, .place = one, .body_text = live_configmap("a", "k", "ours")};
     struct ls_err err = {0};
     const struct ls_obj *status LS_AUTO(ls_obj_unref_at) = NULL;
@@ -175,7 +176,7 @@ TEST(apply_conflicts_name_the_manager_and_force_takes_over)
     ours.is_dry_run = true;
     const struct ls_obj *rehearsed LS_AUTO(ls_obj_unref_at) = live_ask(live, &ours);
     CHECK_STR(text_at(rehearsed, "data.k"), "ours");
-    struct ls_ask get = {.verb = LS_VERB_GET, .place = one};
+    struct ls_call_spec get = {.verb = LS_VERB_GET, .place = one};
     const struct ls_obj *before LS_AUTO(ls_obj_unref_at) = live_ask(live, &get);
     CHECK_STR(text_at(before, "data.k"), "theirs");
     ours.is_dry_run = false;
@@ -188,7 +189,7 @@ TEST(fields_the_server_does_not_know_are_warned_of_or_refused)
 {
     struct live *live LS_AUTO(live_close_at) = live_open("admin");
     live_space(live);
-    struct ls_ask create = {
+    struct ls_call_spec create = {
         .verb = LS_VERB_CREATE,
         .place = place_of(live, "configmaps", NULL),
         .body_text = LS_SLICE("{\"kind\":\"ConfigMap\",\"apiVersion\":\"v1\",\"metadata\":{"
@@ -207,7 +208,7 @@ TEST(an_invalid_object_is_refused_with_its_causes)
 {
     struct live *live LS_AUTO(live_close_at) = live_open("admin");
     live_space(live);
-    struct ls_ask create = {
+    struct ls_call_spec create = {
         .verb = LS_VERB_CREATE,
         .place = place_of(live, "deployments", NULL),
         .body_text = LS_SLICE("{\"kind\":\"Deployment\",\"apiVersion\":\"apps/v1\",\"metadata\":{"
@@ -229,29 +230,30 @@ TEST(status_and_scale_are_resources_of_their_own)
     struct live *live LS_AUTO(live_close_at) = live_open("admin");
     live_space(live);
     struct ls_place one = place_of(live, "deployments", "w");
-    struct ls_ask apply = {.verb = LS_VERB_APPLY, .place = one, .body_text = LS_SLICE(DEPLOYMENT)};
+    struct ls_call_spec apply = {
+        .verb = LS_VERB_APPLY, .place = one, .body_text = LS_SLICE(DEPLOYMENT)};
     ls_obj_unref(live_ask(live, &apply));
     struct ls_place scale = one;
     scale.subresource = "scale";
-    struct ls_ask scale_to = {.verb = LS_VERB_MERGE_PATCH,
-                              .place = scale,
-                              .body_text = LS_SLICE("{\"spec\":{\"replicas\":1}}")};
+    struct ls_call_spec scale_to = {.verb = LS_VERB_MERGE_PATCH,
+                                    .place = scale,
+                                    .body_text = LS_SLICE("{\"spec\":{\"replicas\":1}}")};
     const struct ls_obj *scaled LS_AUTO(ls_obj_unref_at) = live_ask(live, &scale_to);
     CHECK_STR(text_at(scaled, "kind"), "Scale");
-    struct ls_ask get = {.verb = LS_VERB_GET, .place = one};
+    struct ls_call_spec get = {.verb = LS_VERB_GET, .place = one};
     const struct ls_obj *got LS_AUTO(ls_obj_unref_at) = live_ask(live, &get);
     CHECK_INT(ls_node_int(ls_node_at(ls_obj_root(got), "spec.replicas"), -1), 1);
 
     struct ls_place status = one;
     status.subresource = "status";
-    struct ls_ask report = {
+    struct ls_call_spec report = {
         .verb = LS_VERB_MERGE_PATCH,
         .place = status,
         .body_text = LS_SLICE("{\"spec\":{\"replicas\":7},\"status\":{\"conditions\":[{\"type\":"
                               "\"Live\",\"status\":\"True\"}]}}")};
     const struct ls_obj *reported LS_AUTO(ls_obj_unref_at) = live_ask(live, &report);
     CHECK_INT(ls_node_int(ls_node_at(ls_obj_root(reported), "spec.replicas"), -1), 1);
-    struct ls_ask read = {.verb = LS_VERB_GET, .place = status};
+    struct ls_call_spec read = {.verb = LS_VERB_GET, .place = status};
     ls_obj_unref(live_ask(live, &read));
 }
 
@@ -261,7 +263,7 @@ TEST(who_has_no_rights_is_told_what_is_missing)
 {
     struct live *admin LS_AUTO(live_close_at) = live_open("admin");
     struct live *viewer LS_AUTO(live_close_at) = live_open("viewer");
-    struct ls_ask list = {
+    struct ls_call_spec list = {
         .verb = LS_VERB_LIST,
         .place = {.resource = live_kind(admin, "secrets"), .namespace_name = "default"}};
     struct ls_err err = live_refused(viewer, &list, LS_E_FORBIDDEN);
@@ -273,9 +275,10 @@ TEST(a_busy_server_is_asked_again_until_it_answers)
 {
     struct live *admin LS_AUTO(live_close_at) = live_open("admin");
     struct live *user LS_AUTO(live_close_at) = live_open("user");
-    struct ls_ask get = {.verb = LS_VERB_GET,
-                         .place = {.resource = live_kind(admin, "namespaces"), .name = "default"},
-                         .is_single_try = true};
+    struct ls_call_spec get = {
+        .verb = LS_VERB_GET,
+        .place = {.resource = live_kind(admin, "namespaces"), .name = "default"},
+        .is_single_try = true};
     live_cluster("refuse-user");
     struct ls_err err = live_refused(user, &get, LS_E_TOO_MANY);
     CHECK(err.retry_after_ms >= 1000);
@@ -325,10 +328,10 @@ static void crowd_next(struct crowd *crowd, unsigned slot)
     snprintf(name, sizeof name, "many-%05u", crowd->begun++);
     crowd->place.name = name;
     crowd_slots[slot] = (struct crowd_slot){crowd, slot};
-    struct ls_ask apply = {.verb = LS_VERB_APPLY,
-                           .place = crowd->place,
-                           .form = LS_FORM_METADATA,
-                           .body_text = live_configmap(name, "k", "some value")};
+    struct ls_call_spec apply = {.verb = LS_VERB_APPLY,
+                                 .place = crowd->place,
+                                 .form = LS_FORM_METADATA,
+                                 .body_text = live_configmap(name, "k", "some value")};
     ls_api_call_start(crowd->live->client, &crowd->calls[slot], &apply, crowd_done,
                       &crowd_slots[slot]);
 }
@@ -426,10 +429,10 @@ TEST(five_thousand_objects_come_in_pages_each_once)
     selection.fields = "metadata.name=many-00017";
     CHECK_OK(ls_list_wait(live->client, &selection, NULL, &hooks, &err), err);
     CHECK_INT(pages.count, 1);
-    struct ls_ask clear = {.verb = LS_VERB_DELETE_COLLECTION,
-                           .place = place_of(live, "configmaps", NULL),
-                           .fields = "metadata.name!=kube-root-ca.crt",
-                           .form = LS_FORM_METADATA};
+    struct ls_call_spec clear = {.verb = LS_VERB_DELETE_COLLECTION,
+                                 .place = place_of(live, "configmaps", NULL),
+                                 .fields = "metadata.name!=kube-root-ca.crt",
+                                 .form = LS_FORM_METADATA};
     ls_obj_unref(live_ask(live, &clear));
     selection.fields = NULL;
     CHECK_OK(ls_list_wait(live->client, &selection, NULL, &hooks, &err), err);

@@ -1,17 +1,16 @@
 /* Sessions with a real kube-apiserver: does it take us for whom we mean to be? */
 #include "kube/session.h"
 
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
 #include "check.h"
 #include "support_folder.h"
-
 #include "base/buf.h"
 #include "base/file.h"
 #include "base/world.h"
 #include "value/json.h"
-
-#include <stdio.h>
-#include <stdlib.h>
-#include <string.h>
 
 /* ---- one session, one question: who am I? ---- */
 

@@ -1,12 +1,12 @@
 /* The list-watch on a real API server that is killed, started again and loses its history. */
+#include <stdio.h>
+#include <string.h>
+
 #include "base/map.h"
 #include "base/mem.h"
 #include "check.h"
 #include "kube/resource_version.h"
 #include "support_live.h"
-
-#include <stdio.h>
-#include <string.h>
 
 /* What was told: the version each object is at now, and every (object, version) ever. */
 struct view {
@@ -114,9 +114,9 @@ static void version_copy(const struct ls_obj *obj, char version[32])
 
 static void apply(struct live *live, const char *name, const char *value, char version[32])
 {
-    struct ls_ask ask = {.verb = LS_VERB_APPLY,
-                         .place = {live_kind(live, "configmaps"), live->space, name, NULL},
-                         .body_text = live_configmap(name, "k", value)};
+    struct ls_call_spec ask = {.verb = LS_VERB_APPLY,
+                               .place = {live_kind(live, "configmaps"), live->space, name, NULL},
+                               .body_text = live_configmap(name, "k", value)};
     const struct ls_obj *obj = live_ask(live, &ask);
     version_copy(obj, version);
     ls_obj_unref(obj);
@@ -137,8 +137,9 @@ static void delete_some(struct live *live, unsigned from, unsigned to)
     for (unsigned i = from; i < to; i++) {
         char name[32];
         snprintf(name, sizeof name, "w%03u", i);
-        struct ls_ask ask = {.verb = LS_VERB_DELETE,
-                             .place = {live_kind(live, "configmaps"), live->space, name, NULL}};
+        struct ls_call_spec ask = {
+            .verb = LS_VERB_DELETE,
+            .place = {live_kind(live, "configmaps"), live->space, name, NULL}};
         ls_obj_unref(live_ask(live, &ask));
     }
 }
@@ -201,7 +202,7 @@ static void survive_compaction(bool is_paged)
     view_open(&view, live, is_paged);
     live_until(live, is_synced, &view, "the first list");
     /* The store moves on without our view, then forgets how it got there. */
-    struct ls_ask ask = {
+    struct ls_call_spec ask = {
         .verb = LS_VERB_CREATE,
         .place = {.resource = live_kind(live, "secrets"), .namespace_name = live->space},
         .body_text = LS_SLICE("{\"kind\":\"Secret\",\"apiVersion\":\"v1\",\"metadata\":{"

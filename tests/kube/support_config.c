@@ -1,7 +1,6 @@
 #include "support_config.h"
 
 #include "check.h"
-
 #include "base/buf.h"
 #include "value/json.h"
 

@@ -1,11 +1,11 @@
 #include "support_fake.h"
 
+#include <stdio.h>
+#include <string.h>
+
 #include "base/mem.h"
 #include "check.h"
 #include "net/service.h"
-
-#include <stdio.h>
-#include <string.h>
 
 enum { SETTLE_STEPS_MAX = 1000000 };
 

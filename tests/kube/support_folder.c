@@ -1,11 +1,11 @@
 #include "support_folder.h"
 
-#include "check.h"
-
 #include <dirent.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <unistd.h>
+
+#include "check.h"
 
 struct folder folder_make(void)
 {

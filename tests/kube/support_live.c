@@ -1,12 +1,12 @@
 #include "support_live.h"
 
-#include "base/mem.h"
-#include "check.h"
-#include "source_dir.h"
-
 #include <stdio.h>
 #include <stdlib.h>
 #include <unistd.h>
+
+#include "base/mem.h"
+#include "check.h"
+#include "source_dir.h"
 
 enum { PATIENCE_MS = 60000 };
 
@@ -54,9 +54,9 @@ void live_space(struct live *live)
     ls_buf_printf(&body,
                   "{\"apiVersion\":\"v1\",\"kind\":\"Namespace\",\"metadata\":{\"name\":\"%s\"}}",
                   live->space);
-    struct ls_ask ask = {.verb = LS_VERB_CREATE,
-                         .place = {.resource = &namespaces},
-                         .body_text = ls_buf_slice(&body)};
+    struct ls_call_spec ask = {.verb = LS_VERB_CREATE,
+                               .place = {.resource = &namespaces},
+                               .body_text = ls_buf_slice(&body)};
     ls_obj_unref(live_ask(live, &ask));
 }
 
@@ -64,8 +64,8 @@ void live_close_at(struct live **pointer)
 {
     struct live *live = *pointer;
     if (live->space[0]) {
-        struct ls_ask ask = {.verb = LS_VERB_DELETE,
-                             .place = {.resource = &namespaces, .name = live->space}};
+        struct ls_call_spec ask = {.verb = LS_VERB_DELETE,
+                                   .place = {.resource = &namespaces, .name = live->space}};
         ls_obj_unref(live_ask(live, &ask));
     }
     ls_discovery_free(live->discovery);
@@ -103,7 +103,7 @@ void live_until(struct live *live, bool (*holds)(void *self), void *self, const 
     }
 }
 
-const struct ls_obj *live_ask(struct live *live, const struct ls_ask *ask)
+const struct ls_obj *live_ask(struct live *live, const struct ls_call_spec *ask)
 {
     struct ls_err err = {0};
     const struct ls_obj *obj = NULL;
@@ -111,7 +111,7 @@ const struct ls_obj *live_ask(struct live *live, const struct ls_ask *ask)
     return obj;
 }
 
-struct ls_err live_refused(struct live *live, const struct ls_ask *ask, enum ls_code code)
+struct ls_err live_refused(struct live *live, const struct ls_call_spec *ask, enum ls_code code)
 {
     struct ls_err err = {0};
     CHECK_CODE(ls_api_call_wait(live->client, ask, NULL, &err), code, err);

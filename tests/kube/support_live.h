@@ -31,9 +31,9 @@ void live_cluster(const char *command);
 void live_until(struct live *live, bool (*holds)(void *self), void *self, const char *what);
 
 /* A call that must succeed; the caller unrefs the answer. */
-const struct ls_obj *live_ask(struct live *live, const struct ls_ask *ask);
+const struct ls_obj *live_ask(struct live *live, const struct ls_call_spec *ask);
 /* A call that must fail with this code; what it says is in the result. */
-struct ls_err live_refused(struct live *live, const struct ls_ask *ask, enum ls_code code);
+struct ls_err live_refused(struct live *live, const struct ls_call_spec *ask, enum ls_code code);
 
 /* A ConfigMap's JSON text with one value; valid until the next call. */
 struct ls_slice live_configmap(const char *name, const char *key, const char *value);

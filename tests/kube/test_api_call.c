@@ -1,12 +1,12 @@
 #include "kube/client.h"
 
+#include <string.h>
+
 #include "check.h"
-#include "kube/ask.h"
+#include "kube/call_spec.h"
 #include "kube/limits.h"
 #include "support_fake.h"
 #include "value/json.h"
-
-#include <string.h>
 
 #define CM                                                                                         \
     {                                                                                              \
@@ -32,7 +32,7 @@ static const struct ls_resource fake_deployments = {.group = "apps",
 
 /* What is asked, and what stands on the wire for it. */
 static const struct {
-    struct ls_ask ask;
+    struct ls_call_spec ask;
     const char *line;
     const char *accept;
     const char *content_type;
@@ -177,15 +177,15 @@ TEST(a_node_is_printed_as_the_body)
     const struct ls_obj *body LS_AUTO(ls_obj_unref_at) = NULL;
     CHECK_OK(ls_json_parse(LS_SLICE("{ \"a\" : [1, 2] }"), NULL, &body, &err), err);
     ON(fake, "POST " CMS_PATH "*", .status = 201, .body = "{}");
-    struct ls_ask ask = {.verb = LS_VERB_CREATE, .place = CMS, .body = ls_obj_root(body)};
+    struct ls_call_spec ask = {.verb = LS_VERB_CREATE, .place = CMS, .body = ls_obj_root(body)};
     CHECK_OK(ls_api_call_wait(fake->client, &ask, NULL, &err), err);
     CHECK_STR(fake->requests.at[0].body, "{\"a\":[1,2]}");
 }
 
 /* ---- failures ---- */
 
-static const struct ls_ask get_cm = {.verb = LS_VERB_GET, .place = CM};
-static const struct ls_ask create_cm = {
+static const struct ls_call_spec get_cm = {.verb = LS_VERB_GET, .place = CM};
+static const struct ls_call_spec create_cm = {
     .verb = LS_VERB_CREATE, .place = CMS, .body_text = TEXT(BODY)};
 
 TEST(a_refusal_has_its_code_its_sentence_and_its_status)
@@ -226,7 +226,7 @@ static void seen_note(void *self, const struct ls_answer *answer)
     CHECK(answer->err != NULL);
 }
 
-static struct seen ask_and_run(struct fake *fake, const struct ls_ask *ask, int64_t run_ms)
+static struct seen ask_and_run(struct fake *fake, const struct ls_call_spec *ask, int64_t run_ms)
 {
     struct seen seen = {.world = fake->world};
     struct ls_api_call call = {0};
@@ -254,13 +254,13 @@ TEST(a_404_about_the_kind_is_no_word_about_the_object)
 TEST(a_name_that_makes_no_path_is_refused_later_and_never_sent)
 {
     struct fake *fake LS_AUTO(fake_free_at) = fake_new();
-    struct ls_ask ask = get_cm;
+    struct ls_call_spec ask = get_cm;
     ask.place.name = "a/../b";
     CHECK_INT(ask_and_run(fake, &ask, 0).code, LS_E_INVALID);
     char labels[LS_SELECTOR_TEXT_BYTES_MAX + 2];
     memset(labels, 'a', sizeof labels);
     labels[sizeof labels - 1] = '\0';
-    struct ls_ask list = {.verb = LS_VERB_LIST, .place = CMS, .labels = labels};
+    struct ls_call_spec list = {.verb = LS_VERB_LIST, .place = CMS, .labels = labels};
     CHECK_INT(ask_and_run(fake, &list, 0).code, LS_E_TOO_BIG);
     CHECK_INT(fake->requests.count, 0);
 }
@@ -269,7 +269,7 @@ TEST(a_raw_answer_need_not_be_json)
 {
     struct fake *fake LS_AUTO(fake_free_at) = fake_new();
     ON(fake, "GET /readyz", .body = "ok");
-    struct ls_ask ask = {.verb = LS_VERB_GET, .raw_target = "/readyz"};
+    struct ls_call_spec ask = {.verb = LS_VERB_GET, .raw_target = "/readyz"};
     struct seen seen = ask_and_run(fake, &ask, 0);
     CHECK_INT(seen.code, LS_OK);
     CHECK_STR(seen.body, "ok");
@@ -306,7 +306,7 @@ TEST(a_reply_without_end_is_cut_off_at_the_limit)
     struct ls_buf body LS_AUTO(ls_buf_release) = {0};
     memset(ls_buf_reserve(&body, LS_REPLY_BYTES_MAX + 1), ' ', LS_REPLY_BYTES_MAX + 1);
     ls_buf_commit(&body, LS_REPLY_BYTES_MAX + 1);
-    const struct ls_ask *asks[] = {&get_cm, &create_cm};
+    const struct ls_call_spec *asks[] = {&get_cm, &create_cm};
     for (size_t i = 0; i < 2; i++) {
         struct fake *fake LS_AUTO(fake_free_at) = fake_new();
         ON(fake, "*", .body = ls_buf_text(&body), .chunk_bytes = 4 << 20);
@@ -322,7 +322,7 @@ TEST(waiting_ends_when_nothing_could_ever_answer)
 {
     struct fake *fake LS_AUTO(fake_free_at) = fake_new();
     ON(fake, "*", .end = FAKE_HANGS);
-    struct ls_ask ask = get_cm;
+    struct ls_call_spec ask = get_cm;
     ask.timeout_ms = LS_NO_TIMEOUT;
     struct ls_err err = {0};
     CHECK_CODE(ls_api_call_wait(fake->client, &ask, NULL, &err), LS_E_TIMEOUT, err);
@@ -338,7 +338,7 @@ TEST(waiting_ends_when_nothing_could_ever_answer)
 
 TEST(a_busy_server_is_asked_again_when_it_said)
 {
-    const struct ls_ask *asks[] = {&get_cm, &create_cm};
+    const struct ls_call_spec *asks[] = {&get_cm, &create_cm};
     for (size_t i = 0; i < 2; i++) {
         struct fake *fake LS_AUTO(fake_free_at) = fake_new();
         ON(fake, "*", BUSY, .times = 3);
@@ -367,7 +367,7 @@ TEST(a_single_try_is_one)
 {
     struct fake *fake LS_AUTO(fake_free_at) = fake_new();
     ON(fake, "*", BUSY);
-    struct ls_ask ask = get_cm;
+    struct ls_call_spec ask = get_cm;
     ask.is_single_try = true;
     CHECK_INT(ask_and_run(fake, &ask, 10000).code, LS_E_TOO_MANY);
     CHECK_INT(fake->requests.count, 1);
@@ -377,7 +377,7 @@ TEST(the_deadline_covers_all_tries)
 {
     struct fake *fake LS_AUTO(fake_free_at) = fake_new();
     ON(fake, "*", BUSY, .times = 100);
-    struct ls_ask ask = get_cm;
+    struct ls_call_spec ask = get_cm;
     ask.timeout_ms = 5000;
     struct seen seen = ask_and_run(fake, &ask, 10000);
     CHECK_INT(seen.code, LS_E_TOO_MANY);
@@ -389,13 +389,13 @@ TEST(a_silent_server_is_left_at_the_deadline)
 {
     struct fake *fake LS_AUTO(fake_free_at) = fake_new();
     ON(fake, "*", .end = FAKE_HANGS, .times = 2);
-    struct ls_ask ask = get_cm;
+    struct ls_call_spec ask = get_cm;
     ask.timeout_ms = 5000;
     struct seen seen = ask_and_run(fake, &ask, 10000);
     CHECK_INT(seen.code, LS_E_TIMEOUT);
     CHECK_INT(seen.at_ms, 5000);
     CHECK(fake->requests.at[0].is_gone);
-    struct ls_ask write = create_cm;
+    struct ls_call_spec write = create_cm;
     write.timeout_ms = 5000;
     CHECK_INT(ask_and_run(fake, &write, 10000).code, LS_E_UNKNOWN_RESULT);
     CHECK_INT(fake->requests.count, 2);
@@ -463,7 +463,7 @@ TEST(a_cancelled_call_is_silent_wherever_it_was)
         ls_api_call_cancel(&call);
         CHECK(!ls_api_call_is_open(&call));
     }
-    struct ls_ask bad = get_cm;
+    struct ls_call_spec bad = get_cm;
     bad.place.name = "..";
     ls_api_call_start(fake->client, &call, &bad, seen_note, &seen);
     ls_api_call_cancel(&call);

@@ -1,10 +1,10 @@
 #include "kube/catalog.h"
 
-#include "check.h"
-#include "kube/limits.h"
-
 #include <stdio.h>
 #include <string.h>
+
+#include "check.h"
+#include "kube/limits.h"
 
 static const char *const deploy[] = {"deploy"};
 static const char *const ev[] = {"ev"};

@@ -1,13 +1,12 @@
 #include "kube/config.h"
 
-#include "check.h"
-#include "support_folder.h"
-
-#include "base/buf.h"
-#include "value/base64.h"
-
 #include <stdio.h>
 #include <string.h>
+
+#include "check.h"
+#include "support_folder.h"
+#include "base/buf.h"
+#include "value/base64.h"
 
 /* `-----BEGIN X-----` is all that is asked of PEM here; TLS itself looks closer. */
 #define PEM_TEXT "-----BEGIN X-----\n"

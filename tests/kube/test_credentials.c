@@ -1,15 +1,14 @@
 #include "kube/credentials.h"
 
-#include "check.h"
-#include "support_config.h"
-#include "support_folder.h"
-
-#include "kube/limits.h"
-#include "kube/token_file.h"
-
 #include <stdio.h>
 #include <string.h>
 #include <unistd.h>
+
+#include "check.h"
+#include "support_config.h"
+#include "support_folder.h"
+#include "kube/limits.h"
+#include "kube/token_file.h"
 
 #define SECRET "s3cr3t-value"
 #define CONFIG struct ls_kube_config *config LS_AUTO(config_free_at)

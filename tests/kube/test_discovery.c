@@ -1,10 +1,10 @@
 #include "kube/discovery.h"
 
+#include <string.h>
+
 #include "check.h"
 #include "kube/limits.h"
 #include "support_fake.h"
-
-#include <string.h>
 
 #define WHOLE(items) "{\"kind\":\"APIGroupDiscoveryList\",\"items\":[" items "]}"
 #define POD_WHOLE                                                                                  \

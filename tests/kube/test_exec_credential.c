@@ -1,14 +1,13 @@
 #include "kube/exec_credential.h"
 
-#include "check.h"
-#include "support_config.h"
-
-#include "base/world.h"
-#include "kube/limits.h"
-
 #include <fcntl.h>
 #include <string.h>
 #include <unistd.h>
+
+#include "check.h"
+#include "support_config.h"
+#include "base/world.h"
+#include "kube/limits.h"
 
 #define SECRET "s3cr3t-value"
 #define V1     "client.authentication.k8s.io/v1"

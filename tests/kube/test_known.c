@@ -1,11 +1,11 @@
 #include "kube/known.h"
 
+#include <stdio.h>
+#include <string.h>
+
 #include "base/mem.h"
 #include "check.h"
 #include "value/json.h"
-
-#include <stdio.h>
-#include <string.h>
 
 static void known_free_at(struct ls_known **known)
 {

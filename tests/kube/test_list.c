@@ -1,12 +1,12 @@
 #include "kube/list.h"
 
+#include <string.h>
+
 #include "base/mem.h"
 #include "check.h"
 #include "kube/limits.h"
 #include "support_fake.h"
 #include "value/json.h"
-
-#include <string.h>
 
 /* What a list told, in one line: '(' for each beginning, then the names. */
 struct told {

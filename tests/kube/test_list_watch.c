@@ -1,13 +1,13 @@
 /* The good days of a list-watch: listing by stream and by pages, following, resuming. */
 #include "kube/list_watch.h"
 
+#include <stdio.h>
+#include <string.h>
+
 #include "base/machine.h"
 #include "check.h"
 #include "kube/limits.h"
 #include "support_fake.h"
-
-#include <stdio.h>
-#include <string.h>
 
 #define PODS "GET /api/v1/pods"
 #define STREAM                                                                                     \

@@ -2,11 +2,11 @@
  * silent or come back older than they were; and how long it waits each time. */
 #include "kube/list_watch.h"
 
+#include <string.h>
+
 #include "check.h"
 #include "kube/limits.h"
 #include "support_fake.h"
-
-#include <string.h>
 
 #define PODS "GET /api/v1/pods"
 #define STREAM                                                                                     \

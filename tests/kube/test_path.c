@@ -1,9 +1,9 @@
 #include "kube/path.h"
 
+#include <string.h>
+
 #include "check.h"
 #include "kube/limits.h"
-
-#include <string.h>
 
 static const struct ls_resource deployments = {
     .group = "apps", .version = "v1", .plural = "deployments", .is_namespaced = true};

@@ -1,16 +1,15 @@
 #include "kube/session.h"
 
+#include <stdio.h>
+#include <string.h>
+
 #include "check.h"
 #include "support_config.h"
 #include "support_folder.h"
-
 #include "base/buf.h"
 #include "base/world.h"
 #include "kube/limits.h"
 #include "net/memory_wire.h"
-
-#include <stdio.h>
-#include <string.h>
 
 #define SECRET "s3cr3t-value"
 

@@ -1,18 +1,17 @@
 #include "kube/session.h"
 
+#include <stdio.h>
+#include <string.h>
+
 #include "check.h"
 #include "support_config.h"
 #include "support_folder.h"
-
 #include "base/buf.h"
 #include "base/world.h"
 #include "kube/limits.h"
 #include "net/server.h"
 #include "net/support_certs.h"
 #include "value/json.h"
-
-#include <stdio.h>
-#include <string.h>
 
 /* A TLS server that answers with the name of the client's certificate. */
 struct stage {

@@ -1,9 +1,9 @@
 #include "kube/split.h"
 
+#include <string.h>
+
 #include "check.h"
 #include "kube/limits.h"
-
-#include <string.h>
 
 /* Everything that comes out, one line each: ENVELOPE<TAB>ITEM. */
 static enum ls_code line_add(void *self, struct ls_slice envelope, struct ls_slice item,

@@ -1,11 +1,11 @@
 #include "kube/status.h"
 
+#include <string.h>
+
 #include "base/buf.h"
 #include "check.h"
 #include "kube/limits.h"
 #include "value/json.h"
-
-#include <string.h>
 
 /* The error of a refusal with this HTTP status and JSON body. */
 static struct ls_err refusal_of(int http_status, const char *json)

@@ -1,12 +1,12 @@
 #include "kube/warning.h"
 
+#include <stdio.h>
+#include <string.h>
+
 #include "base/buf.h"
 #include "check.h"
 #include "kube/limits.h"
 #include "net/wire.h"
-
-#include <stdio.h>
-#include <string.h>
 
 static const struct {
     const char *header;

@@ -1,11 +1,11 @@
 #include "support_certs.h"
 
-#include "check.h"
-
 #include <openssl/ec.h>
 #include <openssl/evp.h>
 #include <openssl/pem.h>
 #include <openssl/x509v3.h>
+
+#include "check.h"
 
 static void extension_add(X509 *certificate, X509 *issuer, int nid, const char *value)
 {

@@ -1,9 +1,9 @@
 #pragma once
 /* Certificates made on the spot, right and wrong in every way the tests need. */
+#include <stdbool.h>
+
 #include "base/buf.h"
 #include "base/slice.h"
-
-#include <stdbool.h>
 
 struct cert {
     struct ls_buf pem;

@@ -1,14 +1,14 @@
 #include "support_cutter.h"
 
-#include "base/buf.h"
-#include "base/mem.h"
-#include "check.h"
-
 #include <arpa/inet.h>
 #include <errno.h>
 #include <netinet/tcp.h>
 #include <sys/socket.h>
 #include <unistd.h>
+
+#include "base/buf.h"
+#include "base/mem.h"
+#include "check.h"
 
 struct relay;
 

@@ -1,8 +1,8 @@
 #include "support_door.h"
 
-#include "check.h"
-
 #include <string.h>
+
+#include "check.h"
 
 void door_init(struct door *door, size_t backlog_bytes_max)
 {

@@ -1,13 +1,13 @@
 #include "support_frames.h"
 
-#include "base/mem.h"
-#include "check.h"
-
 #include <arpa/inet.h>
 #include <errno.h>
 #include <string.h>
 #include <sys/socket.h>
 #include <unistd.h>
+
+#include "base/mem.h"
+#include "check.h"
 
 enum { FRAME_HEAD_BYTES = 9, PREFACE_BYTES = 24 };
 

@@ -1,11 +1,11 @@
 #include "support_net.h"
 
-#include "base/mem.h"
-#include "check.h"
-
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+
+#include "base/mem.h"
+#include "check.h"
 
 static void catch_head(struct ls_reply_sink *sink, int status, const struct ls_header *headers,
                        size_t header_count)

@@ -1,9 +1,9 @@
 /* HTTP/2 clients that mean harm: each is cut off at a named limit, and the server lives on. */
+#include <string.h>
+
 #include "check.h"
 #include "net/limits.h"
 #include "support_door.h"
-
-#include <string.h>
 
 /* One kind of harm, done again and again until the server has had enough or `times` is reached. */
 struct attack {

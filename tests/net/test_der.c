@@ -1,8 +1,8 @@
 #include "net/der.h"
 
-#include "check.h"
-
 #include <string.h>
+
+#include "check.h"
 
 static void check_bytes(const struct ls_der *der, const char *expected, size_t len)
 {

@@ -2,14 +2,14 @@
  * Flaws a peer may have that pass HTTP/2's own checks, and what is told of them: a reply without a
  * sane status, requests without a path, padding without data, violations named as such.
  */
+#include <string.h>
+
 #include "check.h"
 #include "net/limits.h"
 #include "net/socket_wire.h"
 #include "support_door.h"
 #include "support_frames.h"
 #include "support_net.h"
-
-#include <string.h>
 
 /* A peer that answers each request with the bytes of one reply head, then data. */
 struct scene {
@@ -111,7 +111,7 @@ TEST(a_server_that_breaks_the_protocol_is_named_as_such)
     }
 }
 
-/* Our server. */
+/* ---- our server ---- */
 
 static void door_leave(struct door *door)
 {
@@ -198,7 +198,7 @@ TEST(a_chunk_line_with_a_control_character_is_refused)
     door_check_alive(&door);
 }
 
-/* A client that asks for large answers and reads none of them. */
+/* ---- A client that asks for large answers and reads none of them ---- */
 
 enum { ANSWER_BYTES = 4 << 20, ANSWERS_HELD = LS_NET_CONNECTION_BACKLOG_BYTES_MAX / ANSWER_BYTES };
 

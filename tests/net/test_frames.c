@@ -2,14 +2,14 @@
  * Our client against a server that is driven frame by frame: GOAWAY and RST_STREAM at every frame,
  * answers that are wrong, late or missing. Each request ends once, with the delivery that is true.
  */
+#include <stdio.h>
+#include <string.h>
+
 #include "check.h"
 #include "net/limits.h"
 #include "net/socket_wire.h"
 #include "support_frames.h"
 #include "support_net.h"
-
-#include <stdio.h>
-#include <string.h>
 
 enum { CALLS = 4 };
 

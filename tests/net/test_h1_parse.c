@@ -1,11 +1,11 @@
 #include "net/h1_parse.h"
 
+#include <stdio.h>
+#include <string.h>
+
 #include "base/mem.h"
 #include "check.h"
 #include "net/limits.h"
-
-#include <stdio.h>
-#include <string.h>
 
 /* What a parser makes of a stream of messages, as text: heads, bodies, ends, or why it stopped. */
 static void parse_all(enum ls_h1_role role, struct ls_slice input, size_t piece, struct ls_buf *out)

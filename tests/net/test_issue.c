@@ -1,11 +1,11 @@
 /* Certificates made on the spot: a client that trusts the authority accepts the server. */
 #include "net/issue.h"
 
-#include "check.h"
-#include "net/tls.h"
-
 #include <openssl/pem.h>
 #include <openssl/x509v3.h>
+
+#include "check.h"
+#include "net/tls.h"
 
 static X509 *parse(const struct ls_buf *pem)
 {

@@ -1,11 +1,11 @@
 #include "net/memory_wire.h"
 
+#include <string.h>
+
 #include "base/mem.h"
 #include "check.h"
 #include "net/limits.h"
 #include "support_net.h"
-
-#include <string.h>
 
 struct stage {
     struct ls_world *world;

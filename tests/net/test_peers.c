@@ -2,11 +2,6 @@
  * Against others: our client on nginx and nghttpd, curl and h2load on our server. A program that is
  * not installed is passed over, and said so.
  */
-#include "base/child.h"
-#include "base/mem.h"
-#include "check.h"
-#include "support_stage.h"
-
 #include <arpa/inet.h>
 #include <ftw.h>
 #include <signal.h>
@@ -17,9 +12,14 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
+#include "base/child.h"
+#include "base/mem.h"
+#include "check.h"
+#include "support_stage.h"
+
 enum { REQUESTS = 10000, PATH_BYTES = 256 };
 
-/* Programs. */
+/* ---- programs ---- */
 
 static bool is_installed(const char *program)
 {
@@ -92,7 +92,7 @@ static uint16_t free_port(void)
     return ntohs(address.sin_port);
 }
 
-/* A folder for one test, with certificates in it. */
+/* ---- A folder for one test, with certificates in it ---- */
 
 struct folder {
     char path[PATH_BYTES];
@@ -138,7 +138,7 @@ static void folder_release(struct folder *folder)
     cert_release(&folder->server);
 }
 
-/* Our client and somebody's server. */
+/* ---- our client and somebody's server ---- */
 
 struct visit {
     struct ls_world *world;
@@ -441,7 +441,7 @@ TEST(nghttpd_serves_us)
     crowd_run(&crowd, 2000, 64);
 }
 
-/* Somebody's client and our server. */
+/* ---- somebody's client and our server ---- */
 
 static void client_runs(struct stage *stage, const char *const *argv, struct run *run)
 {

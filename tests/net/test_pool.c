@@ -1,12 +1,12 @@
 /* The pool: when it opens connections, which request goes where, when it lets go. */
+#include <arpa/inet.h>
+#include <sys/socket.h>
+#include <unistd.h>
+
 #include "base/mem.h"
 #include "check.h"
 #include "net/limits.h"
 #include "support_stage.h"
-
-#include <arpa/inet.h>
-#include <sys/socket.h>
-#include <unistd.h>
 
 static void send_on(struct stage *stage, struct catcher *catcher, const char *target,
                     enum ls_lane lane)
@@ -186,7 +186,7 @@ TEST(idle_connections_are_closed)
     }
 }
 
-/* Dials that fail. */
+/* ---- dials that fail ---- */
 
 static void check_dial(const char *host, uint16_t port, int64_t deadline_ms, const char *says)
 {
@@ -264,7 +264,7 @@ TEST(a_handshake_that_hangs_ends_at_a_deadline)
     close(mute);
 }
 
-/* Connections that end while they idle. */
+/* ---- connections that end while they idle ---- */
 
 TEST(a_write_on_a_connection_the_server_left_is_unknown_and_a_read_is_repeated)
 {
@@ -297,7 +297,7 @@ TEST(a_write_on_a_connection_the_server_left_is_unknown_and_a_read_is_repeated)
     }
 }
 
-/* The server drains. */
+/* ---- the server drains ---- */
 
 static void note_drained(void *self)
 {

@@ -1,10 +1,10 @@
 /* The server under bad and slow clients: it answers, cuts off, and lives on. */
+#include <stdio.h>
+#include <string.h>
+
 #include "check.h"
 #include "net/limits.h"
 #include "support_door.h"
-
-#include <stdio.h>
-#include <string.h>
 
 #define H "host: a\r\n"
 
@@ -105,7 +105,7 @@ TEST(http10_gets_its_answer_up_to_the_end_of_the_connection)
     CHECK(door.pipe.said_goodbye);
 }
 
-/* Slowness, on each protocol. */
+/* ---- slowness, on each protocol ---- */
 
 TEST(a_client_that_says_nothing_is_cut_off)
 {

@@ -1,13 +1,13 @@
 /* Our client against our server, over real sockets, on each protocol. */
 #include "net/socket_wire.h"
 
+#include <stdio.h>
+#include <string.h>
+
 #include "base/mem.h"
 #include "check.h"
 #include "net/limits.h"
 #include "support_stage.h"
-
-#include <stdio.h>
-#include <string.h>
 
 static void check_body(const struct catcher *catcher, size_t bytes)
 {
@@ -398,7 +398,7 @@ TEST_EACH_KIND(a_server_that_dies_leaves_results_unknown)
     CHECK_HAS(fresh.err.text, "is the server running");
 }
 
-/* Callbacks that use the wire. */
+/* ---- callbacks that use the wire ---- */
 
 struct chain {
     struct stage *stage;

@@ -1,12 +1,12 @@
 /* TLS: right certificates pass, each wrong one gets its own sentence, nothing is sent past them. */
 #include "net/tls.h"
 
+#include <openssl/pem.h>
+#include <string.h>
+
 #include "check.h"
 #include "net/tls_impl.h"
 #include "support_stage.h"
-
-#include <openssl/pem.h>
-#include <string.h>
 
 static struct ls_slice pem_of(const struct ls_buf *buf)
 {

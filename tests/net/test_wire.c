@@ -1,9 +1,9 @@
+#include <string.h>
+
 #include "base/mem.h"
 #include "check.h"
 #include "net/limits.h"
 #include "net/wire.h"
-
-#include <string.h>
 
 TEST(every_delivery_has_a_name)
 {

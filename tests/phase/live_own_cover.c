@@ -30,11 +30,11 @@ static unsigned tried, accepted, changed, lost;
 
 static const struct ls_obj *changed_by(struct subject *subject, struct ls_slice patch)
 {
-    struct ls_ask ask = {.verb = LS_VERB_JSON_PATCH,
-                         .place = subject->place,
-                         .body_text = patch,
-                         .field_manager = "somebody",
-                         .is_dry_run = true};
+    struct ls_call_spec ask = {.verb = LS_VERB_JSON_PATCH,
+                               .place = subject->place,
+                               .body_text = patch,
+                               .field_manager = "somebody",
+                               .is_dry_run = true};
     const struct ls_obj *obj = NULL;
     struct ls_err err = {0};
     tried++;
@@ -239,19 +239,19 @@ static const struct ls_obj *apply(struct subject *subject, bool is_forced)
     ls_intent_applied(ls_obj_root(subject->intent), &stamp, applied);
     const struct ls_obj *body LS_AUTO(ls_obj_unref_at) =
         ls_intent_body(ls_obj_root(subject->intent), applied, "");
-    struct ls_ask ask = {.verb = LS_VERB_APPLY,
-                         .place = subject->place,
-                         .body = ls_obj_root(body),
-                         .field_manager = MANAGER,
-                         .is_forced = is_forced,
-                         .validation = LS_VALIDATION_STRICT};
+    struct ls_call_spec ask = {.verb = LS_VERB_APPLY,
+                               .place = subject->place,
+                               .body = ls_obj_root(body),
+                               .field_manager = MANAGER,
+                               .is_forced = is_forced,
+                               .validation = LS_VALIDATION_STRICT};
     return live_ask(subject->live, &ask);
 }
 
 /* A second apply covers too, and so does one that takes a field back from somebody. */
 static void try_again(struct subject *subject)
 {
-    struct ls_ask take = {
+    struct ls_call_spec take = {
         .verb = LS_VERB_MERGE_PATCH,
         .place = subject->place,
         .field_manager = "somebody",
@@ -268,12 +268,12 @@ static void try_again(struct subject *subject)
 
 static void withdraw(struct subject *subject)
 {
-    struct ls_ask patch = {
+    struct ls_call_spec patch = {
         .verb = LS_VERB_MERGE_PATCH,
         .place = subject->place,
         .body_text = LS_SLICE("{\"metadata\":{\"finalizers\":null}}"),
     };
-    struct ls_ask ask = {.verb = LS_VERB_DELETE, .place = subject->place};
+    struct ls_call_spec ask = {.verb = LS_VERB_DELETE, .place = subject->place};
     struct ls_err err = {0};
     (void)!ls_api_call_wait(subject->live->client, &patch, NULL, &err);
     ls_obj_unref(live_ask(subject->live, &ask));
@@ -284,7 +284,7 @@ static void withdraw(struct subject *subject)
 static bool is_established(void *self)
 {
     struct subject *subject = self;
-    struct ls_ask get = {.verb = LS_VERB_GET, .place = subject->place};
+    struct ls_call_spec get = {.verb = LS_VERB_GET, .place = subject->place};
     const struct ls_obj *found LS_AUTO(ls_obj_unref_at) = live_ask(subject->live, &get);
     struct ls_node conditions = ls_node_at(ls_obj_root(found), "status.conditions");
     struct ls_node row = ls_node_find(conditions, "type", LS_SLICE("Established"));
@@ -305,7 +305,7 @@ static void try_manifest(struct live *live, const struct ls_manifest *manifest,
     struct ls_err err = {0};
     CHECK_OK(ls_intent_make(&member, &stamp, false, &subject->intent, &err), err);
     ls_obj_unref(apply(subject, false));
-    struct ls_ask get = {.verb = LS_VERB_GET, .place = subject->place};
+    struct ls_call_spec get = {.verb = LS_VERB_GET, .place = subject->place};
     subject->found = live_ask(live, &get);
     if (!covers(subject, subject->found, &missing))
         fail_msg("%s %s: as applied, cover misses %s", resource->kind, member.ref.name,
@@ -320,9 +320,10 @@ static void try_manifest(struct live *live, const struct ls_manifest *manifest,
 /* Pods need one, and on a cluster without controllers nobody makes it. */
 static void make_default_account(struct live *live)
 {
-    struct ls_ask ask = {.verb = LS_VERB_CREATE,
-                         .place = {live_kind(live, "serviceaccounts"), live->space, NULL, NULL},
-                         .body_text = LS_SLICE("{\"metadata\":{\"name\":\"default\"}}")};
+    struct ls_call_spec ask = {
+        .verb = LS_VERB_CREATE,
+        .place = {live_kind(live, "serviceaccounts"), live->space, NULL, NULL},
+        .body_text = LS_SLICE("{\"metadata\":{\"name\":\"default\"}}")};
     struct ls_err err = {0};
     enum ls_code code = ls_api_call_wait(live->client, &ask, NULL, &err);
     CHECK(code == LS_OK || code == LS_E_EXISTS);
@@ -371,10 +372,10 @@ static void patch_subresource(struct subject *subject, const char *name, const c
 {
     struct ls_place place = subject->place;
     place.subresource = name;
-    struct ls_ask ask = {.verb = LS_VERB_MERGE_PATCH,
-                         .place = place,
-                         .body_text = ls_slice_of(patch),
-                         .field_manager = "autoscaler"};
+    struct ls_call_spec ask = {.verb = LS_VERB_MERGE_PATCH,
+                               .place = place,
+                               .body_text = ls_slice_of(patch),
+                               .field_manager = "autoscaler"};
     ls_obj_unref(live_ask(subject->live, &ask));
 }
 
@@ -398,7 +399,7 @@ static const char *missing_after_scaling(struct live *live, const char *name, co
     ls_obj_unref(apply(&subject, false));
     patch_subresource(&subject, "status", "{\"status\":{\"replicas\":7}}");
     patch_subresource(&subject, "scale", "{\"spec\":{\"replicas\":3}}");
-    struct ls_ask get = {.verb = LS_VERB_GET, .place = subject.place};
+    struct ls_call_spec get = {.verb = LS_VERB_GET, .place = subject.place};
     subject.found = live_ask(live, &get);
     (void)covers(&subject, subject.found, &missing);
     withdraw(&subject);

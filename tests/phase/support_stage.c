@@ -87,7 +87,7 @@ const struct ls_obj *stage_get(struct stage *stage, const char *path)
 {
     const struct ls_obj *obj = NULL;
     struct ls_err err = {0};
-    (void)!ls_api_call_wait(stage->eye, &(struct ls_ask){.raw_target = path}, &obj, &err);
+    (void)!ls_api_call_wait(stage->eye, &(struct ls_call_spec){.raw_target = path}, &obj, &err);
     return obj;
 }
 
@@ -119,7 +119,7 @@ static const struct ls_resource *stage_kind(struct stage *stage, const char *wha
     return match.resource;
 }
 
-static void stage_ask(struct stage *stage, struct ls_ask ask)
+static void stage_ask(struct stage *stage, struct ls_call_spec ask)
 {
     struct ls_err err = {0};
     CHECK_OK(ls_api_call_wait(stage->eye, &ask, NULL, &err), err);
@@ -128,24 +128,24 @@ static void stage_ask(struct stage *stage, struct ls_ask ask)
 void stage_merge(struct stage *stage, const char *what, const char *space, const char *name,
                  const char *json)
 {
-    stage_ask(stage, (struct ls_ask){.verb = LS_VERB_MERGE_PATCH,
-                                     .place = {stage_kind(stage, what), space, name, NULL},
-                                     .field_manager = "somebody",
-                                     .body_text = ls_slice_of(json)});
+    stage_ask(stage, (struct ls_call_spec){.verb = LS_VERB_MERGE_PATCH,
+                                           .place = {stage_kind(stage, what), space, name, NULL},
+                                           .field_manager = "somebody",
+                                           .body_text = ls_slice_of(json)});
 }
 
 void stage_create(struct stage *stage, const char *what, const char *space, const char *json)
 {
-    stage_ask(stage, (struct ls_ask){.verb = LS_VERB_CREATE,
-                                     .place = {stage_kind(stage, what), space, NULL, NULL},
-                                     .field_manager = "somebody",
-                                     .body_text = ls_slice_of(json)});
+    stage_ask(stage, (struct ls_call_spec){.verb = LS_VERB_CREATE,
+                                           .place = {stage_kind(stage, what), space, NULL, NULL},
+                                           .field_manager = "somebody",
+                                           .body_text = ls_slice_of(json)});
 }
 
 void stage_delete(struct stage *stage, const char *what, const char *space, const char *name)
 {
-    stage_ask(stage, (struct ls_ask){.verb = LS_VERB_DELETE,
-                                     .place = {stage_kind(stage, what), space, name, NULL}});
+    stage_ask(stage, (struct ls_call_spec){.verb = LS_VERB_DELETE,
+                                           .place = {stage_kind(stage, what), space, name, NULL}});
 }
 
 /* ---- all objects ---- */

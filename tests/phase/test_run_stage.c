@@ -35,9 +35,9 @@ static void call_done(void *self, const struct ls_answer *answer)
 static void apply(struct stage *stage, struct call *call)
 {
     *call = (struct call){0};
-    struct ls_ask ask = {.verb = LS_VERB_APPLY,
-                         .place = {&configmaps, "default", "a", NULL},
-                         .body_text = LS_SLICE(BODY)};
+    struct ls_call_spec ask = {.verb = LS_VERB_APPLY,
+                               .place = {&configmaps, "default", "a", NULL},
+                               .body_text = LS_SLICE(BODY)};
     ls_api_call_start(stage->client, &call->call, &ask, call_done, call);
     for (int i = 0; i < 120 && !stage->wire.is_crashed; i++)
         stage_pass_ms(stage, 1000);

@@ -1,16 +1,15 @@
 /* Files, folders and standard input, on a folder of the test's own. */
 #include "source/source.h"
 
-#include "check.h"
-
-#include "source/limits.h"
-
 #include <fcntl.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 #include <sys/stat.h>
 #include <unistd.h>
+
+#include "check.h"
+#include "source/limits.h"
 
 struct stage {
     struct ls_arena arena;

@@ -2,7 +2,6 @@
 #include "source/problems.h"
 
 #include "check.h"
-
 #include "source/limits.h"
 
 static const char text[] = "kind: A\nmetadata:\n  name: a\n  labels: {}\n---\n"

@@ -1,12 +1,11 @@
 /* Texts to manifests: what is found, where it stands, and what each mistake is told. */
 #include "source/source.h"
 
-#include "check.h"
-
-#include "source/limits.h"
-
 #include <stdio.h>
 #include <string.h>
+
+#include "check.h"
+#include "source/limits.h"
 
 /* Every manifest on a line: `LINE KIND NAME`. */
 static const char *listed(struct ls_manifests *manifests)

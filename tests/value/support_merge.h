@@ -1,7 +1,6 @@
 #pragma once
 /* A small type with one of everything, and field sets from text, for the tests of merging. */
 #include "support_value.h"
-
 #include "base/arena.h"
 #include "value/field_set.h"
 #include "value/type_schema.h"

@@ -1,8 +1,8 @@
 #include "value/base64.h"
 
-#include "check.h"
-
 #include <string.h>
+
+#include "check.h"
 
 struct base64_row {
     const char *bytes;

@@ -1,11 +1,11 @@
 /* Values made call by call. */
 #include "support_value.h"
 
-#include "base/arena.h"
-#include "value/build.h"
-
 #include <stdio.h>
 #include <string.h>
+
+#include "base/arena.h"
+#include "value/build.h"
 
 /* Ends the build and gives its JSON. */
 static const char *built(struct ls_build *build)

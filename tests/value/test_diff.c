@@ -1,10 +1,10 @@
 /* Differences for people: paths, matching of list items, hidden secrets, limits. */
 #include "support_value.h"
 
+#include <string.h>
+
 #include "value/diff.h"
 #include "value/limits.h"
-
-#include <string.h>
 
 static const struct {
     const char *before;

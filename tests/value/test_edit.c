@@ -1,12 +1,12 @@
 /* Edits: the new value differs where it was asked to, and nowhere else. */
 #include "support_value.h"
 
+#include <string.h>
+
 #include "base/arena.h"
 #include "base/mem.h"
 #include "value/edit.h"
 #include "value/limits.h"
-
-#include <string.h>
 
 /* value NULL: delete. */
 static const struct {

@@ -2,11 +2,11 @@
  * values hash equal, others do not. */
 #include "support_value.h"
 
-#include "value/hash.h"
-#include "value/number.h"
-
 #include <stdio.h>
 #include <string.h>
+
+#include "value/hash.h"
+#include "value/number.h"
 
 static const struct {
     const char *a, *b;

@@ -1,11 +1,11 @@
 /* Path elements: text in fieldsV1, text for people, and the order of the API server. */
 #include "support_value.h"
 
+#include <string.h>
+
 #include "value/field_path.h"
 #include "value/go_text.h"
 #include "value/limits.h"
-
-#include <string.h>
 
 /* In ascending order; `printed` is NULL where it is the text itself. Checked against the output of
  * structured-merge-diff v6.4.2. */

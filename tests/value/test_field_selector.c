@@ -1,10 +1,9 @@
+#include <string.h>
+
 #include "value/field_selector.h"
 #include "value/json.h"
 #include "value/limits.h"
-
 #include "check.h"
-
-#include <string.h>
 
 /* Text, and what k8s.io/apimachinery 0.36 prints for it. */
 static const char *const print_rows[][2] = {

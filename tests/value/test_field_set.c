@@ -1,9 +1,9 @@
 /* Field sets: fieldsV1 in and out, the algebra, questions, walks. */
 #include "support_merge.h"
 
-#include "value/limits.h"
-
 #include <string.h>
+
+#include "value/limits.h"
 
 static const struct {
     const char *read;

@@ -1,6 +1,5 @@
 #include "value/int_or_string.h"
 #include "value/json.h"
-
 #include "check.h"
 
 struct percent_row {

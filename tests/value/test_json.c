@@ -1,11 +1,11 @@
 /* What goes in comes out: JSON texts read and printed again. */
 #include "support_value.h"
 
-#include "base/mem.h"
-#include "value/limits.h"
-
 #include <stdio.h>
 #include <string.h>
+
+#include "base/mem.h"
+#include "value/limits.h"
 
 /* Texts that are read; `printed` is the compact form, NULL when it is the text itself. */
 static const struct {

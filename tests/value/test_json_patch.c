@@ -1,10 +1,10 @@
 /* JSON patch: every operation as RFC 6902 has it, what is refused and how it is said, limits. */
 #include "support_value.h"
 
+#include <string.h>
+
 #include "value/json_patch.h"
 #include "value/limits.h"
-
-#include <string.h>
 
 static const struct {
     const char *target;

@@ -1,13 +1,13 @@
 /* The key table: what it learns, what it never learns, and that threads may share it. */
 #include "support_value.h"
 
-#include "value/key_words.h"
-#include "value/keys.h"
-#include "value/limits.h"
-
 #include <pthread.h>
 #include <stdio.h>
 #include <string.h>
+
+#include "value/key_words.h"
+#include "value/keys.h"
+#include "value/limits.h"
 
 static int32_t find(const char *key)
 {

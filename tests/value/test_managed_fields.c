@@ -1,10 +1,10 @@
 /* managedFields: entries in and out, their order, who is the same, the cap on Updates. */
 #include "support_merge.h"
 
+#include <string.h>
+
 #include "value/limits.h"
 #include "value/managed_fields.h"
-
-#include <string.h>
 
 static struct ls_managed_fields managed_in(struct ls_arena *arena, const char *json)
 {

@@ -1,9 +1,9 @@
 /* JSON merge patch: the table of RFC 7386, what a map keeps, and patches made from two values. */
 #include "support_value.h"
 
-#include "value/merge_patch.h"
-
 #include <stdio.h>
+
+#include "value/merge_patch.h"
 
 static const struct {
     const char *target;

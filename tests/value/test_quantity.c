@@ -1,6 +1,5 @@
 #include "value/json.h"
 #include "value/quantity.h"
-
 #include "check.h"
 
 struct quantity_row {

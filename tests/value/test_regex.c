@@ -1,10 +1,10 @@
 /* Regular expressions: what matches, and the words for patterns that are none. */
 #include "value/regex.h"
 
+#include <string.h>
+
 #include "check.h"
 #include "value/limits.h"
-
-#include <string.h>
 
 static bool search(const char *pattern, const char *text)
 {

@@ -1,13 +1,13 @@
 /* Schemas: the answers that kube-apiserver 1.36.3 gave to the same schemas and values. */
 #include "value/schema.h"
 
+#include <stdlib.h>
+#include <string.h>
+
 #include "cases.h"
 #include "support_value.h"
 #include "value/build.h"
 #include "value/limits.h"
-
-#include <stdlib.h>
-#include <string.h>
 
 /* clang-format off */
 static const char *const reasons[][2] = {

@@ -1,10 +1,9 @@
+#include <string.h>
+
 #include "value/json.h"
 #include "value/limits.h"
 #include "value/selector.h"
-
 #include "check.h"
-
-#include <string.h>
 
 struct print_row {
     const char *text;

@@ -2,10 +2,10 @@
  * and how the object and its owners look afterwards. */
 #include "support_merge.h"
 
+#include <string.h>
+
 #include "value/limits.h"
 #include "value/structured_merge.h"
-
-#include <string.h>
 
 enum { STEPS_MAX = 7, OWNERS_MAX = 4 };
 

@@ -1,10 +1,9 @@
 #include "value/time.h"
 
-#include "value/duration.h"
-
-#include "check.h"
-
 #include <stdio.h>
+
+#include "value/duration.h"
+#include "check.h"
 
 struct time_row {
     const char *text;

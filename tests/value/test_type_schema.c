@@ -1,10 +1,10 @@
 /* Types: tables in C and OpenAPI schemas say the same things. */
 #include "support_value.h"
 
+#include <string.h>
+
 #include "value/limits.h"
 #include "value/type_schema.h"
-
-#include <string.h>
 
 /* A type as one line, to compare: s(calar), L(ist), M(ap), with what is in them to a depth. */
 static void type_show(struct ls_buf *out, const struct ls_type_schema *type, int depth);

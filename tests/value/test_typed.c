@@ -1,9 +1,9 @@
 /* Values seen through a type: checked, merged, compared, listed, pruned. One row a rule. */
 #include "support_merge.h"
 
-#include "value/typed.h"
-
 #include <string.h>
+
+#include "value/typed.h"
 
 static const struct {
     const char *value;

@@ -1,12 +1,11 @@
 /* What YAML texts mean: the case files of tests/cases/yaml, whole and cut off at every byte. */
-#include "cases.h"
-#include "support_value.h"
-
-#include "base/mem.h"
-#include "value/yaml.h"
-
 #include <stdio.h>
 #include <string.h>
+
+#include "cases.h"
+#include "support_value.h"
+#include "base/mem.h"
+#include "value/yaml.h"
 
 /* What a stream gives, in the notation of the case files. */
 static void read_stream(struct ls_slice text, const struct ls_yaml_options *options,

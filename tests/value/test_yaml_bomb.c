@@ -2,10 +2,10 @@
  * anchors are not. Memory is counted in the reader's own bytes. */
 #include "support_value.h"
 
+#include <string.h>
+
 #include "value/limits.h"
 #include "value/yaml_read.h"
-
-#include <string.h>
 
 /* What the reader holds for the document it gave up on. */
 static size_t held_bytes(const struct ls_yaml *yaml)

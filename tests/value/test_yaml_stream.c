@@ -1,10 +1,10 @@
 /* The reader as its callers see it: documents in order, places, limits, one document only. */
 #include "support_value.h"
 
+#include <string.h>
+
 #include "value/limits.h"
 #include "value/yaml.h"
-
-#include <string.h>
 
 static const char STREAM[] = "# a comment\n"
                              "---\n"
@@ -98,7 +98,7 @@ TEST(one_document_and_no_more)
     CHECK(none == NULL);
 }
 
-/* Positions. */
+/* ---- positions ---- */
 
 static const char PLACES[] = "a: 1\n"                        /* 1 */
                              "list:\n"                       /* 2 */
@@ -188,7 +188,7 @@ TEST(without_asking_there_are_no_places)
     CHECK(!ls_obj_position(obj, ls_obj_root(obj), &position));
 }
 
-/* Limits. */
+/* ---- limits ---- */
 
 TEST(json_keys_may_be_longer_than_yaml_allows)
 {

@@ -49,7 +49,7 @@ static struct ls_term evaluate(struct attempt *attempt, struct ls_slice text)
 static void got_print(struct ls_buf *out, struct ls_arena *arena, struct ls_term got)
 {
     if (ls_term_is_error(got)) {
-        ls_buf_printf(out, "error: %s", got.mishap->text);
+        ls_buf_printf(out, "error: %s", got.failure->text);
         return;
     }
     ls_term_print(out, got);

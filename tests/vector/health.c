@@ -14,12 +14,12 @@ enum ls_code vector_health_run(struct ls_arena *arena, struct ls_node line,
         return ls_fail(err, LS_E_INVALID,
                        "a health case has an \"object\" and a word it \"want\"s");
     struct ls_rules *rules LS_AUTO(ls_rules_free_at) = ls_rules_new();
-    struct ls_look look = {.arena = arena,
-                           .object = object,
-                           .rules = rules,
-                           .grace_ms = LS_LOOK_NO_GRACE,
-                           .is_alone = true};
-    struct ls_verdict verdict = ls_health_judge(&look);
+    struct ls_health_input input = {.arena = arena,
+                                    .object = object,
+                                    .rules = rules,
+                                    .grace_ms = LS_HEALTH_NO_GRACE,
+                                    .is_alone = true};
+    struct ls_verdict verdict = ls_health_judge(&input);
     const char *word = ls_verdict_argo(verdict);
     out->is_right = ls_slice_is(want, word);
     ls_buf_add_slice(&out->want, want);

@@ -6,15 +6,15 @@
  */
 #include "vector.h"
 
-#include "base/file.h"
-#include "base/mem.h"
-#include "base/vec.h"
-#include "value/json.h"
-
 #include <dirent.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+
+#include "base/file.h"
+#include "base/mem.h"
+#include "base/vec.h"
+#include "value/json.h"
 
 enum { FILE_BYTES_MAX = 256 * 1024 * 1024 };
 

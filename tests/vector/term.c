@@ -1,12 +1,12 @@
 #include "vector.h"
 
-#include "expr/lib/library.h"
-#include "value/base64.h"
-#include "value/duration.h"
-
 #include <errno.h>
 #include <math.h>
 #include <stdlib.h>
+
+#include "expr/lib/library.h"
+#include "value/base64.h"
+#include "value/duration.h"
 
 /* The one member of a value: its kind and what it holds. */
 struct tagged {

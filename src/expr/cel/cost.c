@@ -8,7 +8,7 @@
 #define TRAVERSAL_FACTOR 0.1  /* of a string, by character */
 #define REGEX_FACTOR     0.25 /* of a pattern, by character */
 
-enum rule {
+enum cost_rule {
     RULE_ONE,
     RULE_TRAVERSE,      /* the first argument once */
     RULE_TRAVERSE_2,    /* twice */
@@ -34,7 +34,7 @@ enum rule {
 
 struct named_rule {
     const char *name;
-    enum rule rule;
+    enum cost_rule rule;
 };
 
 /* Overloads whose library brings its own count; asked before the name of the function. */
@@ -108,7 +108,7 @@ static const struct named_rule by_overload[] = {
 };
 
 static bool rule_find(const struct named_rule *rules, size_t count, struct ls_slice name,
-                      enum rule *out)
+                      enum cost_rule *out)
 {
     for (size_t i = 0; i < count; i++) {
         if (ls_slice_is(name, rules[i].name)) {
@@ -122,7 +122,7 @@ static bool rule_find(const struct named_rule *rules, size_t count, struct ls_sl
 unsigned ls_cel_cost_rule(struct ls_slice function, const char *overload_id)
 {
     struct ls_slice id = ls_slice_of(overload_id);
-    enum rule rule = RULE_ONE;
+    enum cost_rule rule = RULE_ONE;
     if (rule_find(tracked, LS_COUNT(tracked), id, &rule))
         return rule;
     /* list_int_sort, list_string_sortByAssociatedKeys: one overload a type */
@@ -215,7 +215,7 @@ static uint64_t whole_cost(struct ls_term term)
     return tree_cost(term, 0, &steps_left);
 }
 
-static uint64_t contains_cost(enum rule rule, struct ls_term net, struct ls_term other)
+static uint64_t contains_cost(enum cost_rule rule, struct ls_term net, struct ls_term other)
 {
     double bytes = (double)size_of(net);
     uint64_t cost = units(bytes + bytes, TRAVERSAL_FACTOR);
@@ -248,7 +248,7 @@ uint64_t ls_cel_cost_call(unsigned rule, const struct ls_term *args, size_t arg_
     if (rule == RULE_ONE || arg_count == 0)
         return 1;
     struct ls_term first = args[0], second = args[arg_count > 1];
-    switch ((enum rule)rule) {
+    switch ((enum cost_rule)rule) {
     case RULE_TRAVERSE:
         return traversal(first);
     case RULE_TRAVERSE_2:
@@ -271,7 +271,7 @@ uint64_t ls_cel_cost_call(unsigned rule, const struct ls_term *args, size_t arg_
     case RULE_CONTAINS_TEXT:
     case RULE_CONTAINS_CIDR:
     case RULE_CONTAINS_CIDR_TEXT:
-        return contains_cost((enum rule)rule, first, second);
+        return contains_cost((enum cost_rule)rule, first, second);
     case RULE_VALIDATE:
         return first.kind == LS_TERM_OPAQUE ? regex_cost(second, size_of(first)) : 1;
     case RULE_SETS:

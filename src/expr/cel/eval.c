@@ -4,22 +4,22 @@
 
 struct ls_term ls_run_over(void)
 {
-    static const struct ls_mishap over = {.text = "operation cancelled: actual cost limit exceeded",
-                                          .is_over_cost = true};
-    return (struct ls_term){.kind = LS_TERM_ERROR, .mishap = &over};
+    static const struct ls_cel_failure over = {
+        .text = "operation cancelled: actual cost limit exceeded", .is_over_cost = true};
+    return (struct ls_term){.kind = LS_TERM_ERROR, .failure = &over};
 }
 
 struct ls_term ls_run_error_placed(struct run *run, struct ls_term error, uint32_t offset)
 {
-    if (error.mishap->has_place)
+    if (error.failure->has_place)
         return error;
-    if (error.mishap->is_over_cost)
+    if (error.failure->is_over_cost)
         run->is_over = true;
-    struct ls_mishap *placed = LS_ARENA_NEW(run->arena, struct ls_mishap);
-    *placed = *error.mishap;
+    struct ls_cel_failure *placed = LS_ARENA_NEW(run->arena, struct ls_cel_failure);
+    *placed = *error.failure;
     placed->offset = offset;
     placed->has_place = true;
-    error.mishap = placed;
+    error.failure = placed;
     return error;
 }
 

@@ -7,7 +7,7 @@ static struct ls_term variable_eval(struct run *run, const struct plan *plan)
 {
     size_t at = plan->chain.variable;
     struct ls_term term = run->values[at];
-    if (LS_LIKELY(term.kind != LS_TERM_ERROR) || term.mishap)
+    if (LS_LIKELY(term.kind != LS_TERM_ERROR) || term.failure)
         return term;
     return ls_term_error(run->arena, "no such attribute(s): %.*s",
                          LS_ARG(run->program->variables[at].name));
@@ -78,16 +78,16 @@ static struct ls_term step_plain(struct run *run, struct ls_term of, struct ls_t
 }
 
 /* Its own slot, or the one that was asked least: what is asked often stays, whoever comes by. */
-static struct asked *asked_slot(struct asked *slots, const uint32_t *word)
+static struct run_asked *asked_slot(struct run_asked *slots, const uint32_t *word)
 {
-    struct asked *least = slots;
-    for (struct asked *slot = slots; slot < slots + RUN_ASKED_SLOTS; slot++) {
+    struct run_asked *least = slots;
+    for (struct run_asked *slot = slots; slot < slots + RUN_ASKED_SLOTS; slot++) {
         if (slot->word == word)
             return slot;
         if (slot->times < least->times)
             least = slot;
     }
-    *least = (struct asked){.word = word};
+    *least = (struct run_asked){.word = word};
     return least;
 }
 
@@ -96,8 +96,8 @@ struct ls_term ls_run_asked(struct run *run, struct ls_term of)
     if (!of.is_from_node || (of.kind != LS_TERM_LIST && of.kind != LS_TERM_MAP))
         return of;
     if (!run->asked)
-        run->asked = LS_ARENA_ARRAY(run->arena, struct asked, RUN_ASKED_SLOTS);
-    struct asked *asked = asked_slot(run->asked, of.from.node.word);
+        run->asked = LS_ARENA_ARRAY(run->arena, struct run_asked, RUN_ASKED_SLOTS);
+    struct run_asked *asked = asked_slot(run->asked, of.from.node.word);
     if (++asked->times < RUN_ASKED_OFTEN)
         return of;
     if (asked->times == RUN_ASKED_OFTEN)
@@ -117,13 +117,13 @@ struct ls_term ls_run_asked_if_large(struct run *run, struct ls_term of)
 }
 
 /* Where a chain stands: its value, and whether an optional was met on the way. */
-struct walk {
+struct eval_chain_walk {
     struct ls_term value;
     bool is_optional;
     bool is_done; /* the value is the answer: an error, none, a presence */
 };
 
-static void test_step(struct run *run, struct walk *walk, struct ls_term at)
+static void test_step(struct run *run, struct eval_chain_walk *walk, struct ls_term at)
 {
     struct ls_term found = step_if_present(run, walk->value, at);
     ls_run_charge(run, 1);
@@ -131,7 +131,7 @@ static void test_step(struct run *run, struct walk *walk, struct ls_term at)
     walk->value = ls_term_is_error(found) ? found : ls_term_bool(found.optional != NULL);
 }
 
-static void optional_step(struct run *run, struct walk *walk, struct ls_term at)
+static void optional_step(struct run *run, struct eval_chain_walk *walk, struct ls_term at)
 {
     struct ls_term found = step_if_present(run, walk->value, at);
     walk->is_done = ls_term_is_error(found) || !found.optional;
@@ -141,20 +141,20 @@ static void optional_step(struct run *run, struct walk *walk, struct ls_term at)
         ls_run_charge(run, 1);
 }
 
-static void plain_step(struct run *run, struct walk *walk, struct ls_term at)
+static void plain_step(struct run *run, struct eval_chain_walk *walk, struct ls_term at)
 {
     walk->value = step_plain(run, walk->value, at);
     ls_run_charge(run, 1);
     walk->is_done = ls_term_is_error(walk->value);
 }
 
-static void step_take(struct run *run, struct walk *walk, const struct plan_step *step)
+static void step_take(struct run *run, struct eval_chain_walk *walk, const struct plan_step *step)
 {
     bool is_optional = step->is_optional || walk->is_optional;
     /* What an index names is paid with the step it is taken for. */
     struct ls_term at = step->index ? branch_eval(run, step->index) : step->at;
     if (LS_UNLIKELY(ls_term_is_error(at))) {
-        *walk = (struct walk){.value = at, .is_done = true};
+        *walk = (struct eval_chain_walk){.value = at, .is_done = true};
         if (!is_optional)
             ls_run_charge(run, 1);
         return;
@@ -172,7 +172,7 @@ static void step_take(struct run *run, struct walk *walk, const struct plan_step
 }
 
 /* Steps behind an optional are taken inside it. */
-static void walk_unwrap(struct walk *walk)
+static void walk_unwrap(struct eval_chain_walk *walk)
 {
     if (walk->value.kind != LS_TERM_OPTIONAL)
         return;
@@ -184,7 +184,8 @@ static void walk_unwrap(struct walk *walk)
 
 /* Names one after the other on a tape that no schema explains: nothing is made of what lies
  * between. Returns how many steps were taken; the rest say what is wrong, or go on. */
-static size_t tape_steps(struct run *run, const struct plan_chain *chain, struct walk *walk)
+static size_t tape_steps(struct run *run, const struct plan_chain *chain,
+                         struct eval_chain_walk *walk)
 {
     if (walk->value.kind != LS_TERM_MAP || !walk->value.is_from_node || walk->value.from.lens)
         return 0;
@@ -205,7 +206,7 @@ static size_t tape_steps(struct run *run, const struct plan_chain *chain, struct
 static struct ls_term chain_eval(struct run *run, const struct plan *plan, bool is_branch)
 {
     const struct plan_chain *chain = &plan->chain;
-    struct walk walk = {.value = root_eval(run, plan)};
+    struct eval_chain_walk walk = {.value = root_eval(run, plan)};
     bool is_test = chain->step_count > 0 && chain->steps[chain->step_count - 1].is_test;
     /* Asking whether something is there costs the way to it; a choice costs what it chose. */
     if (!is_branch && !is_test && chain->root != ROOT_CHOICE)

@@ -1,9 +1,9 @@
 /* Calls: which overloads may apply, what each costs, and what can be done before anything runs. */
 #include "expr/cel/planner.h"
 
-#include "expr/cel/cost.h"
-
 #include <string.h>
+
+#include "expr/cel/cost.h"
 
 /* Terms that a parameter of this type takes. */
 static uint16_t kinds_of(const struct ls_cel_type *type)

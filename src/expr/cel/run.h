@@ -11,7 +11,7 @@ struct slot {
 
 /* A list or map of a tape that is asked again and again: each look would walk it from its front. */
 enum { RUN_ASKED_SLOTS = 8, RUN_ASKED_OFTEN = 8, RUN_LARGE_WORDS = 16 * 1024 };
-struct asked {
+struct run_asked {
     const uint32_t *word; /* the node */
     unsigned times;
     struct ls_term loaded;
@@ -27,14 +27,14 @@ struct run {
     uint64_t work_left;      /* what functions take beyond their cost */
     uint64_t steps_left;     /* terms that may be compared */
     size_t bytes_max;        /* of the arena */
-    struct asked *asked;     /* RUN_ASKED_SLOTS once there is one; NULL: nothing was asked yet */
+    struct run_asked *asked; /* RUN_ASKED_SLOTS once there is one; NULL: nothing was asked yet */
     bool is_over;            /* a limit was passed: everything ends here */
 };
 
 struct ls_term ls_run_eval(struct run *run, const struct plan *plan);
 struct ls_term ls_run_chain(struct run *run, const struct plan *plan);
 struct ls_term ls_run_call(struct run *run, const struct plan *plan);
-/* The same list or map, read into a table once it was asked often; see struct asked. */
+/* The same list or map, read into a table once it was asked often; see struct run_asked. */
 struct ls_term ls_run_asked(struct run *run, struct ls_term of);
 /* The same, of what takes RUN_LARGE_WORDS of its tape: in less than that any walk is short. */
 struct ls_term ls_run_asked_if_large(struct run *run, struct ls_term of);

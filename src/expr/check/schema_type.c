@@ -26,12 +26,12 @@ enum {
 /* The most that one value, its brackets or quotes taken off, can fill of a request. */
 #define CONTENT_BYTES_MAX ((uint64_t)LS_CEL_REQUEST_BYTES_MAX - 2)
 
-struct reader {
+struct schema_type_reader {
     struct ls_arena *arena;
 };
 
-static struct ls_cel_type *read_schema(struct reader *reader, struct ls_node schema, bool is_root,
-                                       const char *name);
+static struct ls_cel_type *read_schema(struct schema_type_reader *reader, struct ls_node schema,
+                                       bool is_root, const char *name);
 
 static bool flag(struct ls_node schema, const char *key)
 {
@@ -43,7 +43,7 @@ static bool type_is(struct ls_node schema, const char *type)
     return ls_node_string_is(ls_node_get(schema, LS_SLICE("type")), type);
 }
 
-static struct ls_cel_type *type_new(struct reader *reader, enum ls_cel_kind kind,
+static struct ls_cel_type *type_new(struct schema_type_reader *reader, enum ls_cel_kind kind,
                                     uint64_t bytes_min, uint64_t size_max)
 {
     struct ls_cel_type *type = LS_ARENA_NEW(reader->arena, struct ls_cel_type);
@@ -78,7 +78,7 @@ static uint64_t text_size_max(struct ls_node schema)
     return CONTENT_BYTES_MAX;
 }
 
-static struct ls_cel_type *read_string(struct reader *reader, struct ls_node schema)
+static struct ls_cel_type *read_string(struct schema_type_reader *reader, struct ls_node schema)
 {
     struct ls_node format = ls_node_get(schema, LS_SLICE("format"));
     uint64_t length;
@@ -100,14 +100,15 @@ static struct ls_cel_type *read_string(struct reader *reader, struct ls_node sch
     return type_new(reader, LS_CEL_STRING, BYTES_MIN_STRING, size_max);
 }
 
-static struct ls_cel_type *read_nested(struct reader *reader, struct ls_node schema,
+static struct ls_cel_type *read_nested(struct schema_type_reader *reader, struct ls_node schema,
                                        const char *outer, const char *step)
 {
     return read_schema(reader, schema, flag(schema, "x-kubernetes-embedded-resource"),
                        ls_arena_printf(reader->arena, "%s.%s", outer, step));
 }
 
-static void list_kind_read(struct reader *reader, struct ls_node schema, struct ls_cel_type *list)
+static void list_kind_read(struct schema_type_reader *reader, struct ls_node schema,
+                           struct ls_cel_type *list)
 {
     struct ls_node kind = ls_node_get(schema, LS_SLICE("x-kubernetes-list-type"));
     if (ls_node_string_is(kind, "set"))
@@ -122,7 +123,8 @@ static void list_kind_read(struct reader *reader, struct ls_node schema, struct 
     list->list_keys = texts;
 }
 
-static struct ls_cel_type *read_list(struct reader *reader, struct ls_node schema, const char *name)
+static struct ls_cel_type *read_list(struct schema_type_reader *reader, struct ls_node schema,
+                                     const char *name)
 {
     struct ls_cel_type *item =
         read_nested(reader, ls_node_get(schema, LS_SLICE("items")), name, "@idx");
@@ -139,7 +141,7 @@ static struct ls_cel_type *read_list(struct reader *reader, struct ls_node schem
 /* Sizes of keys are taken for nothing by kube-apiserver. */
 static const struct ls_cel_type map_key = {.kind = LS_CEL_STRING, .bytes_min = BYTES_MIN_STRING};
 
-static struct ls_cel_type *read_map(struct reader *reader, struct ls_node schema,
+static struct ls_cel_type *read_map(struct schema_type_reader *reader, struct ls_node schema,
                                     struct ls_node values, const char *name)
 {
     struct ls_cel_type *item = read_nested(reader, values, name, "@elem");
@@ -159,14 +161,14 @@ static int field_compare(const void *a, const void *b)
     return strcmp(left->name, right->name);
 }
 
-static struct ls_cel_field text_field(struct reader *reader, const char *name)
+static struct ls_cel_field text_field(struct schema_type_reader *reader, const char *name)
 {
     return (struct ls_cel_field){
         name, ls_slice_of(name),
         type_new(reader, LS_CEL_STRING, BYTES_MIN_STRING, CONTENT_BYTES_MAX)};
 }
 
-static struct ls_cel_field metadata_field(struct reader *reader, const char *outer)
+static struct ls_cel_field metadata_field(struct schema_type_reader *reader, const char *outer)
 {
     struct ls_cel_type *object = type_new(reader, LS_CEL_OBJECT, BYTES_MIN_BRACKETS, 0);
     struct ls_cel_field *fields = LS_ARENA_ARRAY(reader->arena, struct ls_cel_field, 2);
@@ -210,7 +212,7 @@ static bool is_resource_field(struct ls_slice key)
 }
 
 /* Returns how many it added, all of them. */
-static size_t resource_fields_add(struct reader *reader, struct ls_node required,
+static size_t resource_fields_add(struct schema_type_reader *reader, struct ls_node required,
                                   struct ls_cel_type *object, struct ls_cel_field *fields)
 {
     fields[0] = text_field(reader, "apiVersion");
@@ -221,8 +223,8 @@ static size_t resource_fields_add(struct reader *reader, struct ls_node required
     return RESOURCE_FIELDS;
 }
 
-static struct ls_cel_type *read_object(struct reader *reader, struct ls_node schema, bool is_root,
-                                       const char *name)
+static struct ls_cel_type *read_object(struct schema_type_reader *reader, struct ls_node schema,
+                                       bool is_root, const char *name)
 {
     struct ls_node properties = ls_node_get(schema, LS_SLICE("properties"));
     struct ls_node required = ls_node_get(schema, LS_SLICE("required"));
@@ -254,8 +256,8 @@ static struct ls_cel_type *read_object(struct reader *reader, struct ls_node sch
     return object;
 }
 
-static struct ls_cel_type *read_schema(struct reader *reader, struct ls_node schema, bool is_root,
-                                       const char *name)
+static struct ls_cel_type *read_schema(struct schema_type_reader *reader, struct ls_node schema,
+                                       bool is_root, const char *name)
 {
     if (flag(schema, "x-kubernetes-int-or-string"))
         return type_new(reader, LS_CEL_DYN, 1, text_size_max(schema));
@@ -280,7 +282,7 @@ static struct ls_cel_type *read_schema(struct reader *reader, struct ls_node sch
 const struct ls_cel_type *ls_cel_type_of_schema(struct ls_arena *arena, struct ls_node schema,
                                                 bool is_root, const char *name)
 {
-    struct reader reader = {arena};
+    struct schema_type_reader reader = {arena};
     return read_schema(&reader, schema, is_root, ls_arena_dup(arena, ls_slice_of(name)));
 }
 

@@ -1,18 +1,18 @@
 #include "expr/lib/address.h"
 
+#include <string.h>
+
 #include "base/hex.h"
 #include "value/go_text.h"
 
-#include <string.h>
-
 /* What is read and where we are, for mistakes that quote both. */
-struct reader {
+struct address_reader {
     struct ls_slice whole;
     struct ls_slice rest;
     struct ls_err *err;
 };
 
-static enum ls_code fail(struct reader *reader, const char *why, struct ls_slice at)
+static enum ls_code fail(struct address_reader *reader, const char *why, struct ls_slice at)
 {
     struct ls_buf text LS_AUTO(ls_buf_release) = {0};
     ls_buf_add_text(&text, "ParseAddr(");
@@ -29,7 +29,7 @@ static enum ls_code fail(struct reader *reader, const char *why, struct ls_slice
 static const struct ls_slice nowhere = {NULL, 0};
 
 /* Four numbers up to 255 without zeros in front: all of the rest. */
-static enum ls_code four_read(struct reader *reader, uint8_t *out)
+static enum ls_code four_read(struct address_reader *reader, uint8_t *out)
 {
     struct ls_slice text = reader->rest;
     unsigned value = 0;
@@ -63,7 +63,7 @@ static enum ls_code four_read(struct reader *reader, uint8_t *out)
 }
 
 /* One group of hexadecimal digits at the front; *len is how many. */
-static enum ls_code group_read(struct reader *reader, uint16_t *out, size_t *len)
+static enum ls_code group_read(struct address_reader *reader, uint16_t *out, size_t *len)
 {
     unsigned value = 0;
     *len = 0;
@@ -87,7 +87,7 @@ struct six {
 };
 
 /* 1.2.3.4 at the end of an IPv6 address. */
-static enum ls_code embedded_read(struct reader *reader, struct six *six)
+static enum ls_code embedded_read(struct address_reader *reader, struct six *six)
 {
     if (six->gap < 0 && six->count != 12)
         return fail(reader, "embedded IPv4 address must replace the final 2 fields of the address",
@@ -102,7 +102,7 @@ static enum ls_code embedded_read(struct reader *reader, struct six *six)
 }
 
 /* A colon and what it begins: the next group, or a gap. */
-static enum ls_code colon_read(struct reader *reader, struct six *six)
+static enum ls_code colon_read(struct address_reader *reader, struct six *six)
 {
     if (reader->rest.at[0] != ':')
         return fail(reader, "unexpected character, want colon", reader->rest);
@@ -118,7 +118,7 @@ static enum ls_code colon_read(struct reader *reader, struct six *six)
     return LS_OK;
 }
 
-static enum ls_code groups_read(struct reader *reader, struct six *six)
+static enum ls_code groups_read(struct address_reader *reader, struct six *six)
 {
     while (six->count < 16) {
         uint16_t group = 0;
@@ -141,7 +141,7 @@ static enum ls_code groups_read(struct reader *reader, struct six *six)
     return LS_OK;
 }
 
-static enum ls_code six_read(struct reader *reader, struct ls_address *out)
+static enum ls_code six_read(struct address_reader *reader, struct ls_address *out)
 {
     struct six six = {out->bytes, 0, -1};
     size_t zone = ls_slice_find(reader->rest, '%');
@@ -175,7 +175,7 @@ static enum ls_code six_read(struct reader *reader, struct ls_address *out)
 
 enum ls_code ls_address_parse(struct ls_slice text, struct ls_address *out, struct ls_err *err)
 {
-    struct reader reader = {text, text, err};
+    struct address_reader reader = {text, text, err};
     struct ls_address address = {0};
     size_t at = 0;
     while (at < text.len && !ls_char_is_any(text.at[at], ".:%"))

@@ -1,10 +1,10 @@
+#include <math.h>
+#include <string.h>
+
 #include "expr/lib/fn.h"
 #include "expr/lib/tables.h"
 #include "expr/lib/times.h"
 #include "value/duration.h"
-
-#include <math.h>
-#include <string.h>
 
 static struct ls_term int_overflow(struct ls_cel_call *call)
 {

@@ -1,8 +1,8 @@
 #include "expr/lib/characters.h"
 
-#include "base/utf8.h"
-
 #include <string.h>
+
+#include "base/utf8.h"
 
 size_t ls_cel_character_bytes(struct ls_slice text)
 {

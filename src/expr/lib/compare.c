@@ -1,7 +1,7 @@
+#include <math.h>
+
 #include "expr/lib/fn.h"
 #include "expr/lib/tables.h"
-
-#include <math.h>
 
 static bool is_nan(struct ls_term term)
 {

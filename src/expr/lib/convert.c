@@ -2,7 +2,6 @@
 #include "expr/lib/scalars.h"
 #include "expr/lib/tables.h"
 #include "expr/lib/times.h"
-
 #include "base/utf8.h"
 #include "value/duration.h"
 

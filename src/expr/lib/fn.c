@@ -2,10 +2,10 @@
 
 struct ls_term ls_cel_over_cost(struct ls_arena *arena)
 {
-    struct ls_mishap *mishap = LS_ARENA_NEW(arena, struct ls_mishap);
-    mishap->text = "operation cancelled: actual cost limit exceeded";
-    mishap->is_over_cost = true;
-    return (struct ls_term){.kind = LS_TERM_ERROR, .mishap = mishap};
+    struct ls_cel_failure *failure = LS_ARENA_NEW(arena, struct ls_cel_failure);
+    failure->text = "operation cancelled: actual cost limit exceeded";
+    failure->is_over_cost = true;
+    return (struct ls_term){.kind = LS_TERM_ERROR, .failure = failure};
 }
 
 bool ls_cel_pay(struct ls_cel_call *call, uint64_t units, struct ls_term *mistake)

@@ -1,13 +1,13 @@
 #include "expr/lib/format.h"
 
+#include <math.h>
+#include <string.h>
+
 #include "base/utf8.h"
 #include "expr/lib/characters.h"
 #include "expr/lib/fn.h"
 #include "expr/lib/scalars.h"
 #include "value/go_text.h"
-
-#include <math.h>
-#include <string.h>
 
 enum {
     PRECISION_DEFAULT = 6,

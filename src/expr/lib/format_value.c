@@ -1,14 +1,14 @@
 /* Values inside a format: %s, and what lists and maps hold. */
 #include "expr/lib/format.h"
 
+#include <math.h>
+#include <stdlib.h>
+
 #include "base/utf8.h"
 #include "expr/lib/fn.h"
 #include "expr/lib/scalars.h"
 #include "expr/limits.h"
 #include "value/go_text.h"
-
-#include <math.h>
-#include <stdlib.h>
 
 static bool value_print(struct ls_cel_printer *printer, struct ls_term value, size_t depth);
 

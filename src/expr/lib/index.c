@@ -30,10 +30,10 @@ static bool index_read(struct ls_arena *arena, struct ls_term at, int64_t *out,
     return false;
 }
 
-enum found { FOUND, FOUND_NOTHING, FOUND_MISTAKE };
+enum index_found { FOUND, FOUND_NOTHING, FOUND_MISTAKE };
 
-static enum found find_item(struct ls_arena *arena, struct ls_term list, struct ls_term at,
-                            struct ls_term *out)
+static enum index_found find_item(struct ls_arena *arena, struct ls_term list, struct ls_term at,
+                                  struct ls_term *out)
 {
     int64_t index = 0;
     if (!index_read(arena, at, &index, out))
@@ -46,8 +46,8 @@ static enum found find_item(struct ls_arena *arena, struct ls_term list, struct 
     return FOUND;
 }
 
-static enum found find_any(struct ls_arena *arena, struct ls_term of, struct ls_term at,
-                           struct ls_term *out)
+static enum index_found find_any(struct ls_arena *arena, struct ls_term of, struct ls_term at,
+                                 struct ls_term *out)
 {
     if (of.kind == LS_TERM_LIST)
         return find_item(arena, of, at, out);

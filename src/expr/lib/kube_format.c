@@ -1,13 +1,12 @@
 /* Kubernetes's named formats: what is wrong with a name, in the words of its API validation. */
+#include <stdarg.h>
+#include <string.h>
+
 #include "expr/lib/fn.h"
 #include "expr/lib/tables.h"
 #include "expr/lib/types.h"
 #include "expr/lib/url.h"
-
 #include "value/schema_format.h"
-
-#include <stdarg.h>
-#include <string.h>
 
 enum { LABEL_BYTES_MAX = 63, SUBDOMAIN_BYTES_MAX = 253, ISSUES_MAX = 6 };
 

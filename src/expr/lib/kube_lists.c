@@ -1,8 +1,8 @@
 /* Kubernetes's functions of lists. */
+#include <string.h>
+
 #include "expr/lib/fn.h"
 #include "expr/lib/tables.h"
-
-#include <string.h>
 
 static bool has_order(struct ls_term term)
 {

@@ -1,12 +1,11 @@
 /* Kubernetes's functions of IP addresses and networks; cel-spec's are the same. */
+#include <string.h>
+
 #include "expr/lib/address.h"
 #include "expr/lib/fn.h"
 #include "expr/lib/tables.h"
 #include "expr/lib/types.h"
-
 #include "value/go_text.h"
-
-#include <string.h>
 
 static bool ip_equal(const void *a, const void *b)
 {

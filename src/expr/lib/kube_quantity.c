@@ -1,13 +1,12 @@
 /* Kubernetes's functions of quantities. */
-#include "expr/lib/fn.h"
-#include "expr/lib/tables.h"
-#include "expr/lib/types.h"
-
-#include "value/quantity.h"
-
 #include <math.h>
 #include <stdio.h>
 #include <stdlib.h>
+
+#include "expr/lib/fn.h"
+#include "expr/lib/tables.h"
+#include "expr/lib/types.h"
+#include "value/quantity.h"
 
 /* Of an amount that is read and long. */
 enum { DECIMALS = 9 };

@@ -3,12 +3,11 @@
 #include "expr/lib/scalars.h"
 #include "expr/lib/tables.h"
 #include "expr/lib/types.h"
-
 #include "base/err.h"
 #include "value/go_text.h"
 
 /* Texts are borrowed from the arena; both may be empty. */
-struct version {
+struct kube_semver_version {
     uint64_t numbers[3]; /* major, minor, patch */
     struct ls_slice pre; /* alpha.1 */
     struct ls_slice build;
@@ -109,10 +108,10 @@ static bool each_part(struct ls_slice parts,
     return true;
 }
 
-static bool version_read(struct ls_slice text, struct version *out, struct ls_err *err)
+static bool version_read(struct ls_slice text, struct kube_semver_version *out, struct ls_err *err)
 {
     struct ls_slice minor, patch, build, pre;
-    struct version version = {0};
+    struct kube_semver_version version = {0};
     if (text.len == 0) {
         (void)ls_fail(err, LS_E_INVALID, "Version string empty");
         return false;
@@ -168,7 +167,7 @@ static bool normalize(struct ls_slice text, struct ls_buf *out, struct ls_err *e
 }
 
 static bool version_of_args(struct ls_cel_call *call, const struct ls_term *args, size_t arg_count,
-                            struct version *out, struct ls_err *err)
+                            struct kube_semver_version *out, struct ls_err *err)
 {
     if (arg_count < 2 || !args[1].truth)
         return version_read(args[0].text, out, err);
@@ -201,7 +200,7 @@ static int pre_compare(struct ls_slice a, struct ls_slice b)
     return (a.at != NULL) - (b.at != NULL);
 }
 
-static int version_compare(const struct version *a, const struct version *b)
+static int version_compare(const struct kube_semver_version *a, const struct kube_semver_version *b)
 {
     for (size_t i = 0; i < 3; i++) {
         if (a->numbers[i] != b->numbers[i])
@@ -218,7 +217,7 @@ static bool version_equal(const void *a, const void *b)
 
 static void version_print(struct ls_buf *out, const void *value)
 {
-    const struct version *version = value;
+    const struct kube_semver_version *version = value;
     ls_buf_printf(out, "%llu.%llu.%llu", (unsigned long long)version->numbers[0],
                   (unsigned long long)version->numbers[1], (unsigned long long)version->numbers[2]);
     if (version->pre.at)
@@ -230,7 +229,7 @@ static void version_print(struct ls_buf *out, const void *value)
 static const struct ls_opaque_class version_class = {
     .type = &ls_cel_semver_type, .equal = version_equal, .print = version_print};
 
-static const struct version *version_of(struct ls_term term)
+static const struct kube_semver_version *version_of(struct ls_term term)
 {
     LS_ASSERT(term.opaque.class_ == &version_class);
     return term.opaque.value;
@@ -238,7 +237,7 @@ static const struct version *version_of(struct ls_term term)
 
 LS_CEL_FN(string_to_semver)
 {
-    struct version *version = LS_ARENA_NEW(call->arena, struct version);
+    struct kube_semver_version *version = LS_ARENA_NEW(call->arena, struct kube_semver_version);
     struct ls_err err = {0};
     struct ls_term mistake;
     if (!ls_cel_pay_bytes(call, args[0].text.len, &mistake))
@@ -250,7 +249,7 @@ LS_CEL_FN(string_to_semver)
 
 LS_CEL_FN(is_semver)
 {
-    struct version version;
+    struct kube_semver_version version;
     struct ls_term mistake;
     if (!ls_cel_pay_bytes(call, args[0].text.len, &mistake))
         return mistake;

@@ -1,10 +1,10 @@
 /* Kubernetes's functions of URLs. */
+#include <stdlib.h>
+
 #include "expr/lib/fn.h"
 #include "expr/lib/tables.h"
 #include "expr/lib/types.h"
 #include "expr/lib/url.h"
-
-#include <stdlib.h>
 
 static bool url_equal(const void *a, const void *b)
 {

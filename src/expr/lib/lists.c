@@ -1,10 +1,9 @@
 /* cel-go's list extension. */
+#include <stdlib.h>
+
 #include "expr/lib/fn.h"
 #include "expr/lib/tables.h"
-
 #include "expr/limits.h"
-
-#include <stdlib.h>
 
 static bool items_pay(struct ls_cel_call *call, uint64_t count, struct ls_term *mistake)
 {

@@ -1,9 +1,9 @@
 /* cel-go's math extension. */
-#include "expr/lib/fn.h"
-#include "expr/lib/tables.h"
-
 #include <math.h>
 #include <string.h>
+
+#include "expr/lib/fn.h"
+#include "expr/lib/tables.h"
 
 static bool is_number(struct ls_term term)
 {

@@ -3,7 +3,6 @@
 #include "expr/lib/fn.h"
 #include "expr/lib/regex.h"
 #include "expr/lib/tables.h"
-
 #include "base/vec.h"
 #include "value/go_text.h"
 
@@ -63,9 +62,9 @@ static struct ls_slice span_text(struct ls_slice text, struct ls_regex_span span
 static struct ls_term mistake_in(struct ls_cel_call *call, const char *front,
                                  struct ls_term mistake)
 {
-    if (mistake.mishap->is_over_cost)
+    if (mistake.failure->is_over_cost)
         return mistake;
-    return ls_term_error(call->arena, "%s%s", front, mistake.mishap->text);
+    return ls_term_error(call->arena, "%s%s", front, mistake.failure->text);
 }
 
 LS_CEL_FN(find)

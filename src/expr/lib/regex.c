@@ -1,9 +1,9 @@
 #include "expr/lib/regex.h"
 
+#include <string.h>
+
 #include "base/mem.h"
 #include "expr/lib/fn.h"
-
-#include <string.h>
 
 /* What compiling a pattern costs that is another one at each turn of a loop, besides its bytes. */
 enum { COMPILE_UNITS = 100 };

@@ -1,11 +1,11 @@
 #include "expr/lib/scalars.h"
 
-#include "value/duration.h"
-#include "value/go_text.h"
-
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>
+
+#include "value/duration.h"
+#include "value/go_text.h"
 
 #define TWO_TO_63 9223372036854775808.0
 

@@ -1,8 +1,8 @@
 #include "expr/lib/search.h"
 
-#include "base/mem.h"
-
 #include <string.h>
+
+#include "base/mem.h"
 
 size_t ls_text_find(struct ls_slice text, struct ls_slice part)
 {

@@ -1,7 +1,6 @@
 /* Lists as sets, base64, and what macros with two variables call. */
 #include "expr/lib/fn.h"
 #include "expr/lib/tables.h"
-
 #include "value/base64.h"
 
 static bool list_has(struct ls_cel_work *work, struct ls_term list, struct ls_term item, bool *out)

@@ -1,22 +1,22 @@
 #include "expr/lib/library.h"
 
-#include "expr/lib/types.h"
-
 #include <string.h>
 
+#include "expr/lib/types.h"
+
 /* A reader of our own text: whatever it does not expect is a failed assertion. */
-struct reader {
+struct signature_reader {
     struct ls_arena *arena;
     const char *at;
 };
 
-static void reader_skip(struct reader *reader, char c)
+static void reader_skip(struct signature_reader *reader, char c)
 {
     LS_ASSERT(*reader->at == c);
     reader->at++;
 }
 
-static bool reader_has(struct reader *reader, char c)
+static bool reader_has(struct signature_reader *reader, char c)
 {
     if (*reader->at != c)
         return false;
@@ -30,7 +30,7 @@ static bool is_name_char(char c)
 }
 
 /* Names may hold dots; the dot in `string.(int) string` is none of them. */
-static struct ls_slice read_name(struct reader *reader)
+static struct ls_slice read_name(struct signature_reader *reader)
 {
     const char *start = reader->at;
     while (is_name_char(*reader->at) || (*reader->at == '.' && reader->at[1] != '('))
@@ -55,10 +55,10 @@ static const struct ls_cel_type *type_type_of(struct ls_arena *arena,
     return type;
 }
 
-static const struct ls_cel_type *read_type(struct reader *reader);
+static const struct ls_cel_type *read_type(struct signature_reader *reader);
 
 /* list(T), map(K, V), optional(T), type(T), from behind the parenthesis. */
-static const struct ls_cel_type *read_made_of(struct reader *reader, struct ls_slice name)
+static const struct ls_cel_type *read_made_of(struct signature_reader *reader, struct ls_slice name)
 {
     const struct ls_cel_type *first = read_type(reader);
     const struct ls_cel_type *made = NULL;
@@ -78,7 +78,7 @@ static const struct ls_cel_type *read_made_of(struct reader *reader, struct ls_s
     return made;
 }
 
-static const struct ls_cel_type *read_type(struct reader *reader)
+static const struct ls_cel_type *read_type(struct signature_reader *reader)
 {
     struct ls_slice name = read_name(reader);
     if (reader_has(reader, '('))
@@ -98,7 +98,7 @@ static void signature_add(struct ls_cel_signature *out, const struct ls_cel_type
 
 void ls_cel_signature_read(struct ls_arena *arena, const char *text, struct ls_cel_signature *out)
 {
-    struct reader reader = {arena, text};
+    struct signature_reader reader = {arena, text};
     *out = (struct ls_cel_signature){0};
     if (!reader_has(&reader, '(')) {
         out->is_member = true;

@@ -1,14 +1,13 @@
 /* cel-go's string extension: text by characters. Every result is paid for before it is made. */
+#include <string.h>
+
 #include "expr/lib/characters.h"
 #include "expr/lib/fn.h"
 #include "expr/lib/format.h"
 #include "expr/lib/scalars.h"
 #include "expr/lib/search.h"
 #include "expr/lib/tables.h"
-
 #include "base/utf8.h"
-
-#include <string.h>
 
 static struct ls_term out_of_range(struct ls_cel_call *call, int64_t index)
 {

@@ -1,8 +1,8 @@
+#include <string.h>
+
 #include "expr/lib/fn.h"
 #include "expr/lib/regex.h"
 #include "expr/lib/tables.h"
-
-#include <string.h>
 
 LS_CEL_FN(contains)
 {

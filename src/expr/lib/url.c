@@ -1,15 +1,15 @@
 #include "expr/lib/url.h"
 
+#include <string.h>
+
 #include "base/hex.h"
 #include "expr/lib/address.h"
 #include "value/go_text.h"
 
-#include <string.h>
-
 /* Where a text stands, which decides what may stand in it unescaped. */
-enum place { IN_PATH, IN_USER, IN_HOST, IN_ZONE, IN_QUERY, IN_FRAGMENT };
+enum url_place { IN_PATH, IN_USER, IN_HOST, IN_ZONE, IN_QUERY, IN_FRAGMENT };
 
-static bool is_plain(char c, enum place place)
+static bool is_plain(char c, enum url_place place)
 {
     static const char *const more[] = {
         [IN_PATH] = "$&+,/:;=@",          [IN_USER] = "$&+,;=", [IN_HOST] = "!$&'()*+,;=:[]<>\"",
@@ -35,7 +35,8 @@ static enum ls_code host_char_fail(char c, struct ls_err *err)
 
 /* The byte of an escape such as %2F at the front of `at`. A host may escape only what is past
  * ASCII, and its zone a little more. */
-static enum ls_code escape_read(struct ls_slice at, enum place place, char *out, struct ls_err *err)
+static enum ls_code escape_read(struct ls_slice at, enum url_place place, char *out,
+                                struct ls_err *err)
 {
     if (at.len < 3 || ls_hex_value(at.at[1]) < 0 || ls_hex_value(at.at[2]) < 0)
         return escape_fail(at, err);
@@ -49,7 +50,7 @@ static enum ls_code escape_read(struct ls_slice at, enum place place, char *out,
     return LS_OK;
 }
 
-static enum ls_code unescape(struct ls_arena *arena, struct ls_slice text, enum place place,
+static enum ls_code unescape(struct ls_arena *arena, struct ls_slice text, enum url_place place,
                              struct ls_slice *out, struct ls_err *err)
 {
     char *bytes = ls_arena_alloc(arena, text.len + 1);
@@ -72,7 +73,7 @@ static enum ls_code unescape(struct ls_arena *arena, struct ls_slice text, enum 
     return LS_OK;
 }
 
-static void escape(struct ls_buf *out, struct ls_slice text, enum place place)
+static void escape(struct ls_buf *out, struct ls_slice text, enum url_place place)
 {
     for (size_t i = 0; i < text.len; i++) {
         if (is_plain(text.at[i], place))

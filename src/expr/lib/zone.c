@@ -1,12 +1,12 @@
 #include "expr/lib/zone.h"
 
+#include <stdio.h>
+#include <string.h>
+
 #include "base/file.h"
 #include "expr/lib/scalars.h"
 #include "expr/limits.h"
 #include "value/go_text.h"
-
-#include <stdio.h>
-#include <string.h>
 
 #define ZONE_FOLDER "/usr/share/zoneinfo"
 

@@ -1,15 +1,15 @@
 /* Templates from text: parts, and all that stands in braces but brackets (parse_bracket.c). */
 #include "expr/path/parse.h"
 
-#include "base/utf8.h"
-#include "expr/limits.h"
-#include "value/build.h"
-#include "value/regex.h"
-
 #include <math.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+
+#include "base/utf8.h"
+#include "expr/limits.h"
+#include "value/build.h"
+#include "value/regex.h"
 
 /* ---- helpers ---- */
 

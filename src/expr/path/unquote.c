@@ -1,10 +1,10 @@
 /* Quoted text of templates: the escapes of Go's strings, in single quotes as well. */
 #include "expr/path/parse.h"
 
+#include <string.h>
+
 #include "base/hex.h"
 #include "base/utf8.h"
-
-#include <string.h>
 
 struct path_unquoter {
     struct ls_slice rest;

@@ -145,15 +145,15 @@ static const char *type_of(struct jsonpath_value value)
                                                : ls_go_type_name(ls_node_type(value.node));
 }
 
-struct span {
+struct walk_span {
     int64_t from;
     int64_t to;
 };
 
-static struct span span_of(const struct jsonpath_bound bounds[JSONPATH_BOUNDS], int64_t count)
+static struct walk_span span_of(const struct jsonpath_bound bounds[JSONPATH_BOUNDS], int64_t count)
 {
     const struct jsonpath_bound *from = &bounds[JSONPATH_FROM], *to = &bounds[JSONPATH_TO];
-    struct span span = {from->is_known ? from->value : 0, to->is_known ? to->value : count};
+    struct walk_span span = {from->is_known ? from->value : 0, to->is_known ? to->value : count};
     if (span.from < 0)
         span.from += count;
     if (span.to < 0 || (span.to == 0 && to->is_derived))
@@ -162,7 +162,7 @@ static struct span span_of(const struct jsonpath_bound bounds[JSONPATH_BOUNDS], 
 }
 
 static enum ls_code span_check(struct jsonpath_run *run, const struct jsonpath_node *node,
-                               struct span span, int64_t count)
+                               struct walk_span span, int64_t count)
 {
     const struct jsonpath_bound *by = &node->bounds[JSONPATH_BY];
     if (span.from >= count || span.from < 0)
@@ -179,7 +179,7 @@ static enum ls_code span_check(struct jsonpath_run *run, const struct jsonpath_n
     return LS_OK;
 }
 
-static enum ls_code span_take(struct jsonpath_run *run, struct ls_node list, struct span span,
+static enum ls_code span_take(struct jsonpath_run *run, struct ls_node list, struct walk_span span,
                               int64_t by, struct jsonpath_values *out)
 {
     int64_t at = 0;
@@ -211,7 +211,7 @@ static enum ls_code walk_slice(struct jsonpath_run *run, const struct jsonpath_n
             return fail(run, node, "%s is not array or slice", type_of(value));
         }
         int64_t count = (int64_t)ls_node_count(value.node);
-        struct span span = span_of(node->bounds, count);
+        struct walk_span span = span_of(node->bounds, count);
         /* Nothing was asked for, which ends the step for the lists behind this one too. */
         if (span.from == span.to)
             return LS_OK;

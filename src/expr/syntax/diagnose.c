@@ -1,10 +1,9 @@
+#include <string.h>
+
 #include "expr/syntax/grammar.h"
 #include "expr/syntax/parser.h"
-
 #include "base/vec.h"
 #include "expr/limits.h"
-
-#include <string.h>
 
 /*
  * Which mistakes a broken expression holds, found and worded as cel-go's generated parser does it,
@@ -21,7 +20,7 @@ struct frame {
     int binding;
 };
 
-struct walk {
+struct diagnose_walk {
     const struct ls_cel_tokens *tokens;
     struct ls_cel_issues *issues;
     size_t at;
@@ -38,20 +37,20 @@ struct walk {
     bool is_beyond_mending;
 };
 
-static uint64_t bit_at(const struct walk *walk, size_t ahead)
+static uint64_t bit_at(const struct diagnose_walk *walk, size_t ahead)
 {
     size_t i = LS_MIN(walk->at + ahead, walk->tokens->count - 1);
     return LS_CEL_TOKEN_BIT(walk->tokens->at[i].kind);
 }
 
-static void consume(struct walk *walk)
+static void consume(struct diagnose_walk *walk)
 {
     if (walk->at + 1 < walk->tokens->count)
         walk->at++;
 }
 
 /* Adds what may follow in the callers as long as `set` lets the rule end. */
-static uint64_t in_context(const struct walk *walk, uint64_t set)
+static uint64_t in_context(const struct diagnose_walk *walk, uint64_t set)
 {
     uint64_t last = set;
     for (size_t i = walk->frames.count; i > 1 && (last & LS_CEL_TOKENS_EMPTY) != 0; i--) {
@@ -63,13 +62,13 @@ static uint64_t in_context(const struct walk *walk, uint64_t set)
     return set & ~LS_CEL_TOKENS_EMPTY;
 }
 
-static uint64_t expected(const struct walk *walk)
+static uint64_t expected(const struct diagnose_walk *walk)
 {
     return in_context(walk, ls_cel_tokens_at(walk->step));
 }
 
 /* What may follow any of the rules that are open. */
-static uint64_t recovery_set(const struct walk *walk)
+static uint64_t recovery_set(const struct diagnose_walk *walk)
 {
     uint64_t set = 0;
     for (size_t i = walk->frames.count; i > 1; i--)
@@ -105,33 +104,33 @@ static void text_print(struct ls_buf *out, struct ls_slice text)
     ls_buf_add_char(out, '\'');
 }
 
-static void token_print(struct ls_buf *out, const struct walk *walk)
+static void token_print(struct ls_buf *out, const struct diagnose_walk *walk)
 {
     text_print(out, ls_cel_token_text(walk->tokens, walk->at));
 }
 
-static void tell(struct walk *walk, size_t at, const struct ls_buf *what)
+static void tell(struct diagnose_walk *walk, size_t at, const struct ls_buf *what)
 {
     ls_cel_issue_add(walk->issues, walk->tokens->at[at].offset, "Syntax error: %s",
                      ls_buf_text(what));
 }
 
 /* Says nothing as long as an earlier mistake has not been got over. */
-static bool begin_mistake(struct walk *walk)
+static bool begin_mistake(struct diagnose_walk *walk)
 {
     bool is_first = !walk->is_quiet;
     walk->is_quiet = true;
     return is_first;
 }
 
-static void fitted(struct walk *walk)
+static void fitted(struct diagnose_walk *walk)
 {
     walk->is_quiet = false;
     walk->given_up_at = SIZE_MAX;
     ls_vec_clear(&walk->given_up_steps);
 }
 
-static void tell_unwanted(struct walk *walk)
+static void tell_unwanted(struct diagnose_walk *walk)
 {
     struct ls_buf what LS_AUTO(ls_buf_release) = {0};
     if (!begin_mistake(walk))
@@ -143,7 +142,7 @@ static void tell_unwanted(struct walk *walk)
     tell(walk, walk->at, &what);
 }
 
-static void tell_missing(struct walk *walk)
+static void tell_missing(struct diagnose_walk *walk)
 {
     struct ls_buf what LS_AUTO(ls_buf_release) = {0};
     if (!begin_mistake(walk))
@@ -155,7 +154,7 @@ static void tell_missing(struct walk *walk)
     tell(walk, walk->at, &what);
 }
 
-static void tell_mismatch(struct walk *walk)
+static void tell_mismatch(struct diagnose_walk *walk)
 {
     struct ls_buf what LS_AUTO(ls_buf_release) = {0};
     if (!begin_mistake(walk))
@@ -189,7 +188,8 @@ static void gap_print(struct ls_buf *out, const struct ls_cel_tokens *tokens, ui
 }
 
 /* The source from one token to another; the end of the expression has no text behind others. */
-static void span_print(struct ls_buf *out, const struct walk *walk, size_t first, size_t last)
+static void span_print(struct ls_buf *out, const struct diagnose_walk *walk, size_t first,
+                       size_t last)
 {
     const struct ls_cel_token *at = walk->tokens->at;
     ls_buf_add_slice(out, ls_cel_token_text(walk->tokens, first));
@@ -200,7 +200,7 @@ static void span_print(struct ls_buf *out, const struct walk *walk, size_t first
     }
 }
 
-static void tell_no_way(struct walk *walk, size_t wrong)
+static void tell_no_way(struct diagnose_walk *walk, size_t wrong)
 {
     struct ls_buf what LS_AUTO(ls_buf_release) = {0}, span LS_AUTO(ls_buf_release) = {0};
     size_t last = LS_MIN(walk->at + wrong, walk->tokens->count - 1);
@@ -216,7 +216,7 @@ static void tell_no_way(struct walk *walk, size_t wrong)
     tell(walk, last, &what);
 }
 
-static void skip_until(struct walk *walk, uint64_t set)
+static void skip_until(struct diagnose_walk *walk, uint64_t set)
 {
     for (int left = SKIPPED_TOKENS_MAX;; left--) {
         if ((bit_at(walk, 0) & (set | LS_CEL_TOKEN_BIT(LS_CEL_TOKEN_END))) != 0)
@@ -233,7 +233,7 @@ static void skip_until(struct walk *walk, uint64_t set)
 }
 
 /* One more recovery; false when there were too many. */
-static bool may_recover(struct walk *walk)
+static bool may_recover(struct diagnose_walk *walk)
 {
     struct ls_buf what LS_AUTO(ls_buf_release) = {0};
     if (walk->recoveries++ < RECOVERIES_MAX)
@@ -244,7 +244,7 @@ static bool may_recover(struct walk *walk)
     return false;
 }
 
-static bool was_given_up_here(const struct walk *walk)
+static bool was_given_up_here(const struct diagnose_walk *walk)
 {
     if (walk->given_up_at != walk->at)
         return false;
@@ -256,7 +256,7 @@ static bool was_given_up_here(const struct walk *walk)
 }
 
 /* cel-go tells of a field without a name once more. */
-static void tell_no_name(struct walk *walk)
+static void tell_no_name(struct diagnose_walk *walk)
 {
     const struct ls_cel_step *next = ls_vec_last(&walk->frames)->step;
     bool is_select = next->op == LS_CEL_STEP_BACK && next[-1].to == LS_CEL_RULE_NAME;
@@ -264,13 +264,13 @@ static void tell_no_name(struct walk *walk)
         ls_cel_issue_add(walk->issues, walk->tokens->at[walk->at].offset, "unsupported ident kind");
 }
 
-static void leave_rule(struct walk *walk)
+static void leave_rule(struct diagnose_walk *walk)
 {
     walk->step = ls_vec_pop(&walk->frames).step;
 }
 
 /* Of a rule that is given up. An operand that is not there at all may be anything. */
-static void mend_rule(struct walk *walk)
+static void mend_rule(struct diagnose_walk *walk)
 {
     const struct ls_cel_step *unary = ls_cel_rules[LS_CEL_RULE_UNARY];
     struct ls_cel_token operand = {.kind = LS_CEL_TOKEN_NULL,
@@ -282,7 +282,7 @@ static void mend_rule(struct walk *walk)
 }
 
 /* The rule cannot go on: to what may come after it, and back to its caller. */
-static void give_up_rule(struct walk *walk)
+static void give_up_rule(struct diagnose_walk *walk)
 {
     if (!may_recover(walk))
         return;
@@ -297,14 +297,14 @@ static void give_up_rule(struct walk *walk)
 }
 
 /* Takes the token as part of what the expression may have been meant to be. */
-static void keep(struct walk *walk)
+static void keep(struct diagnose_walk *walk)
 {
     ls_vec_push(&walk->mended, walk->tokens->at[walk->at]);
     consume(walk);
 }
 
 /* The one token that the step wants is not there. */
-static void think_in(struct walk *walk)
+static void think_in(struct diagnose_walk *walk)
 {
     struct ls_cel_token token = {.offset = walk->tokens->at[walk->at].offset};
     while (LS_CEL_TOKEN_BIT(token.kind) != walk->step->tokens &&
@@ -316,7 +316,7 @@ static void think_in(struct walk *walk)
 }
 
 /* Leaves out the token when the next one fits. */
-static bool leave_out(struct walk *walk)
+static bool leave_out(struct diagnose_walk *walk)
 {
     if ((bit_at(walk, 1) & expected(walk)) == 0)
         return false;
@@ -326,7 +326,7 @@ static bool leave_out(struct walk *walk)
     return true;
 }
 
-static void match(struct walk *walk)
+static void match(struct diagnose_walk *walk)
 {
     if ((bit_at(walk, 0) & walk->step->tokens) != 0) {
         fitted(walk);
@@ -349,7 +349,7 @@ static void match(struct walk *walk)
     }
 }
 
-static void sync(struct walk *walk)
+static void sync(struct diagnose_walk *walk)
 {
     uint64_t set = ls_cel_tokens_at(walk->step);
     if (walk->is_quiet || (set & (bit_at(walk, 0) | LS_CEL_TOKENS_EMPTY)) != 0) {
@@ -366,7 +366,7 @@ static void sync(struct walk *walk)
     }
 }
 
-static void branch(struct walk *walk)
+static void branch(struct diagnose_walk *walk)
 {
     const struct ls_cel_step *step = walk->step;
     size_t wrong = 0;
@@ -382,14 +382,14 @@ static void branch(struct walk *walk)
     }
 }
 
-static void enter_rule(struct walk *walk)
+static void enter_rule(struct diagnose_walk *walk)
 {
     const struct ls_cel_step *call = walk->step;
     ls_vec_push(&walk->frames, (struct frame){.step = call + 1, .binding = call->binding});
     walk->step = ls_cel_rules[call->to];
 }
 
-static void step_once(struct walk *walk)
+static void step_once(struct diagnose_walk *walk)
 {
     const struct ls_cel_step *step = walk->step;
     switch (step->op) {
@@ -423,7 +423,7 @@ static void step_once(struct walk *walk)
 }
 
 /* The tokens as they may have been meant; as they are where that cannot be told. */
-static struct ls_cel_tokens mended_tokens(const struct walk *walk)
+static struct ls_cel_tokens mended_tokens(const struct diagnose_walk *walk)
 {
     struct ls_cel_tokens mended = *walk->tokens;
     const struct ls_cel_token end = walk->tokens->at[walk->tokens->count - 1];
@@ -444,7 +444,7 @@ struct ls_cel_tokens ls_cel_diagnose(const struct ls_cel_tokens *tokens,
 {
     static const struct ls_cel_step begin[] = {{.op = LS_CEL_STEP_CALL, .to = LS_CEL_RULE_START},
                                                {.op = LS_CEL_STEP_DONE}};
-    struct walk walk = {.tokens = tokens, .issues = issues, .step = begin};
+    struct diagnose_walk walk = {.tokens = tokens, .issues = issues, .step = begin};
     walk.given_up_at = SIZE_MAX;
     do
         step_once(&walk);

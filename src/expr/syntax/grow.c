@@ -1,8 +1,8 @@
 #include "expr/syntax/grow.h"
 
-#include "expr/limits.h"
-
 #include <string.h>
+
+#include "expr/limits.h"
 
 /* A node and how high the tree above its leaves is: the depth of the whole is known at its root. */
 struct sprout {

@@ -1,9 +1,9 @@
 #include "expr/syntax/issue.h"
 
+#include <string.h>
+
 #include "base/utf8.h"
 #include "expr/limits.h"
-
-#include <string.h>
 
 /* A line longer than this is not shown, as cel-go does it. */
 enum { SNIPPET_BYTES_MAX = 16384 };

@@ -1,8 +1,8 @@
 #include "expr/syntax/token.h"
 
-#include "base/utf8.h"
-
 #include <string.h>
+
+#include "base/utf8.h"
 
 struct list {
     struct ls_cel_token *at;

@@ -3,7 +3,7 @@
 #include "base/utf8.h"
 
 /* How one form of a string is written. */
-struct form {
+struct lex_string_form {
     char quote;
     bool is_raw;
     bool is_triple; /* may hold line breaks, ends at the first three quotes */
@@ -59,7 +59,7 @@ static bool skip_escape(struct ls_slice text, size_t *i)
     return true;
 }
 
-static bool is_closing(struct ls_slice text, size_t i, const struct form *form)
+static bool is_closing(struct ls_slice text, size_t i, const struct lex_string_form *form)
 {
     if (char_at(text, i) != form->quote)
         return false;
@@ -69,7 +69,7 @@ static bool is_closing(struct ls_slice text, size_t i, const struct form *form)
 
 /* From behind the opening quotes to behind the closing ones; false: it does not close, and *i is
  * where that showed. */
-static bool skip_body(struct ls_slice text, size_t *i, const struct form *form)
+static bool skip_body(struct ls_slice text, size_t *i, const struct lex_string_form *form)
 {
     while (!is_closing(text, *i, form)) {
         int c = char_at(text, *i);
@@ -102,7 +102,7 @@ size_t ls_cel_scan_string(struct ls_slice text, bool *is_bytes, size_t *reach)
     *is_bytes = ls_char_is_any(char_at(text, 0), "bB");
     if (*is_bytes)
         start++;
-    struct form form = {.is_raw = ls_char_is_any(char_at(text, start), "rR")};
+    struct lex_string_form form = {.is_raw = ls_char_is_any(char_at(text, start), "rR")};
     if (form.is_raw)
         start++;
     if (!ls_char_is_any(char_at(text, start), "'\""))

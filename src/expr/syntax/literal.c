@@ -1,12 +1,12 @@
 #include "expr/syntax/literal.h"
 
-#include "base/hex.h"
-#include "base/mem.h"
-#include "base/utf8.h"
-
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>
+
+#include "base/hex.h"
+#include "base/mem.h"
+#include "base/utf8.h"
 
 static bool read_whole(struct ls_slice text, uint64_t *out)
 {

@@ -6,7 +6,7 @@
 
 /* Values that an expression builds may share parts: one of a few hundred bytes can stand for more
  * terms than anybody could walk. */
-struct walk {
+struct equal_walk {
     uint64_t *steps_left;
     unsigned depth;
 };
@@ -16,9 +16,9 @@ enum {
     INDEX_STEPS_A_MEMBER = 4, /* of a large map that must be indexed first */
 };
 
-static bool equal(struct walk *walk, struct ls_term a, struct ls_term b);
+static bool equal(struct equal_walk *walk, struct ls_term a, struct ls_term b);
 
-static bool lists_in_order(struct walk *walk, struct ls_term a, struct ls_term b)
+static bool lists_in_order(struct equal_walk *walk, struct ls_term a, struct ls_term b)
 {
     struct ls_term_iter x = ls_term_iter(a), y = ls_term_iter(b);
     while (ls_term_next(&x)) {
@@ -28,7 +28,7 @@ static bool lists_in_order(struct walk *walk, struct ls_term a, struct ls_term b
     return !ls_term_next(&y);
 }
 
-static bool lists_any_order(struct walk *walk, struct ls_term a, struct ls_term b,
+static bool lists_any_order(struct equal_walk *walk, struct ls_term a, struct ls_term b,
                             const struct ls_cel_type *lens)
 {
     struct ls_arena arena LS_AUTO(ls_arena_release) = {0};
@@ -47,20 +47,20 @@ static bool lists_any_order(struct walk *walk, struct ls_term a, struct ls_term 
     return true;
 }
 
-static bool lists_equal(struct walk *walk, struct ls_term a, struct ls_term b)
+static bool lists_equal(struct equal_walk *walk, struct ls_term a, struct ls_term b)
 {
     const struct ls_cel_type *lens = ls_term_unordered(a);
     return lens ? lists_any_order(walk, a, b, lens) : lists_in_order(walk, a, b);
 }
 
 /* False: the purse is empty, and what is found out now is no answer. */
-static bool pay(struct walk *walk, size_t steps)
+static bool pay(struct equal_walk *walk, size_t steps)
 {
     *walk->steps_left -= LS_MIN(steps, *walk->steps_left);
     return *walk->steps_left > 0;
 }
 
-static bool maps_equal(struct walk *walk, struct ls_term a, struct ls_term b)
+static bool maps_equal(struct equal_walk *walk, struct ls_term a, struct ls_term b)
 {
     size_t count = ls_term_count(a);
     if (count != ls_term_count(b))
@@ -80,12 +80,13 @@ static bool maps_equal(struct walk *walk, struct ls_term a, struct ls_term b)
     return true;
 }
 
-static bool texts_equal(struct walk *walk, struct ls_slice a, struct ls_slice b)
+static bool texts_equal(struct equal_walk *walk, struct ls_slice a, struct ls_slice b)
 {
     return a.len == b.len && pay(walk, a.len / TEXT_BYTES_A_STEP) && ls_slice_equal(a, b);
 }
 
-static bool optionals_equal(struct walk *walk, const struct ls_term *a, const struct ls_term *b)
+static bool optionals_equal(struct equal_walk *walk, const struct ls_term *a,
+                            const struct ls_term *b)
 {
     if (!a || !b)
         return a == b;
@@ -105,7 +106,7 @@ static bool is_same_node(struct ls_term a, struct ls_term b)
            a.from.lens == b.from.lens;
 }
 
-static bool same_kind_equal(struct walk *walk, struct ls_term a, struct ls_term b)
+static bool same_kind_equal(struct equal_walk *walk, struct ls_term a, struct ls_term b)
 {
     switch (a.kind) {
     case LS_TERM_NULL:
@@ -132,7 +133,7 @@ static bool same_kind_equal(struct walk *walk, struct ls_term a, struct ls_term 
     }
 }
 
-static bool equal(struct walk *walk, struct ls_term a, struct ls_term b)
+static bool equal(struct equal_walk *walk, struct ls_term a, struct ls_term b)
 {
     if (a.kind != b.kind)
         return scalars_equal(a, b);
@@ -147,7 +148,7 @@ static bool equal(struct walk *walk, struct ls_term a, struct ls_term b)
 
 bool ls_term_equal_within(struct ls_term a, struct ls_term b, uint64_t *steps_left)
 {
-    struct walk walk = {.steps_left = steps_left};
+    struct equal_walk walk = {.steps_left = steps_left};
     return equal(&walk, a, b);
 }
 

@@ -71,12 +71,12 @@ struct ls_term ls_term_opaque(const struct ls_opaque_class *class_, const void *
 
 struct ls_term ls_term_error(struct ls_arena *arena, const char *format, ...)
 {
-    struct ls_mishap *mishap = LS_ARENA_NEW(arena, struct ls_mishap);
+    struct ls_cel_failure *failure = LS_ARENA_NEW(arena, struct ls_cel_failure);
     va_list args;
     va_start(args, format);
-    mishap->text = ls_arena_vprintf(arena, format, args);
+    failure->text = ls_arena_vprintf(arena, format, args);
     va_end(args);
-    return (struct ls_term){.kind = LS_TERM_ERROR, .mishap = mishap};
+    return (struct ls_term){.kind = LS_TERM_ERROR, .failure = failure};
 }
 
 struct ls_term ls_term_no_overload(struct ls_arena *arena)

@@ -166,7 +166,7 @@ static void term_print(struct term_printer *printer, struct ls_term term)
         term.opaque.class_->print(out, term.opaque.value);
         return;
     case LS_TERM_ERROR:
-        ls_buf_printf(out, "error: %s", term.mishap->text);
+        ls_buf_printf(out, "error: %s", term.failure->text);
         return;
     case LS_TERM_KIND_COUNT:
         break;

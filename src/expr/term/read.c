@@ -5,8 +5,9 @@
 
 static struct ls_term error_absent(void)
 {
-    static const struct ls_mishap absent = {.text = "no such attribute(s): value is not there"};
-    return (struct ls_term){.kind = LS_TERM_ERROR, .mishap = &absent};
+    static const struct ls_cel_failure absent = {.text =
+                                                     "no such attribute(s): value is not there"};
+    return (struct ls_term){.kind = LS_TERM_ERROR, .failure = &absent};
 }
 
 static struct ls_term container_of_node(enum ls_term_kind kind, struct ls_node node,

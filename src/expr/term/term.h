@@ -33,7 +33,7 @@ enum ls_term_kind {
 };
 
 /* What went wrong in an evaluation. The place is filled in by the evaluator. */
-struct ls_mishap {
+struct ls_cel_failure {
     const char *text; /* "no such key: foo", in cel-go's words where it has them */
     uint32_t offset;  /* of the expression, in bytes */
     bool has_place;   /* the offset is set */
@@ -73,7 +73,7 @@ struct ls_term {
             const struct ls_opaque_class *class_;
             const void *value;
         } opaque;
-        const struct ls_mishap *mishap;
+        const struct ls_cel_failure *failure;
     };
 };
 

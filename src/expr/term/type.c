@@ -1,10 +1,10 @@
 #include "expr/term/type.h"
 
-#include "expr/limits.h"
-#include "expr/term/escape.h"
-
 #include <stdio.h>
 #include <string.h>
+
+#include "expr/limits.h"
+#include "expr/term/escape.h"
 
 #define PLAIN(type) .kind = (type), .size_max = UINT64_MAX
 const struct ls_cel_type ls_cel_dyn = {PLAIN(LS_CEL_DYN)};

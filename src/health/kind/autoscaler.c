@@ -28,46 +28,47 @@ static bool is_error(struct ls_node condition)
 }
 
 /* Can it read and write the count of what it scales? */
-static struct ls_verdict scale_judge(const struct ls_look *look, struct ls_node able)
+static struct ls_verdict scale_judge(const struct ls_health_input *input, struct ls_node able)
 {
     if (ls_node_is_absent(able))
-        return ls_verdict_in_progress(look->arena, "condition AbleToScale is not reported");
-    if (ls_condition_read(look->object, able) == LS_CONDITION_TRUE)
+        return ls_verdict_in_progress(input->arena, "condition AbleToScale is not reported");
+    if (ls_condition_read(input->object, able) == LS_CONDITION_TRUE)
         return ls_verdict_ready();
     int64_t since = ls_health_time_ms(ls_node_at(able, "lastTransitionTime"));
-    return ls_grace_verdict(look, is_error(able) ? LS_GRACE_REPORT : LS_GRACE_NEVER, since, "%s",
-                            ls_condition_text(look->arena, look->object, able));
+    return ls_grace_verdict(input, is_error(able) ? LS_GRACE_REPORT : LS_GRACE_NEVER, since, "%s",
+                            ls_condition_text(input->arena, input->object, able));
 }
 
-static struct ls_verdict metrics_judge(const struct ls_look *look, struct ls_node active)
+static struct ls_verdict metrics_judge(const struct ls_health_input *input, struct ls_node active)
 {
-    if (ls_condition_read(look->object, active) != LS_CONDITION_FALSE)
+    if (ls_condition_read(input->object, active) != LS_CONDITION_FALSE)
         return ls_verdict_ready();
-    const char *text = ls_condition_text(look->arena, look->object, active);
-    struct ls_verdict verdict = ls_verdict_ready_as(look->arena, "%s", text);
+    const char *text = ls_condition_text(input->arena, input->object, active);
+    struct ls_verdict verdict = ls_verdict_ready_as(input->arena, "%s", text);
     if (ls_node_string_is(ls_node_at(active, "reason"), "ScalingDisabled"))
         return verdict;
     return ls_verdict_as(verdict, LS_NUANCE_IMPAIRED);
 }
 
-static struct ls_verdict conditions_judge(const struct ls_look *look, struct ls_node conditions)
+static struct ls_verdict conditions_judge(const struct ls_health_input *input,
+                                          struct ls_node conditions)
 {
     struct ls_node able = ls_node_find(conditions, "type", LS_SLICE("AbleToScale"));
-    struct ls_verdict scale = scale_judge(look, able);
+    struct ls_verdict scale = scale_judge(input, able);
     if (scale.kind != LS_VERDICT_READY)
         return scale;
-    return metrics_judge(look, ls_node_find(conditions, "type", LS_SLICE("ScalingActive")));
+    return metrics_judge(input, ls_node_find(conditions, "type", LS_SLICE("ScalingActive")));
 }
 
-struct ls_verdict ls_autoscaler_judge(const struct ls_look *look)
+struct ls_verdict ls_autoscaler_judge(const struct ls_health_input *input)
 {
-    struct ls_node conditions = ls_node_at(look->object, "status.conditions");
+    struct ls_node conditions = ls_node_at(input->object, "status.conditions");
     const struct ls_obj *parsed LS_AUTO(ls_obj_unref_at) = NULL;
-    if (!ls_health_is_observed(look->object))
-        return ls_health_unobserved(look->arena, look->object);
-    if (ls_node_is_absent(conditions) && (parsed = conditions_parse(look->object)) != NULL)
+    if (!ls_health_is_observed(input->object))
+        return ls_health_unobserved(input->arena, input->object);
+    if (ls_node_is_absent(conditions) && (parsed = conditions_parse(input->object)) != NULL)
         conditions = ls_obj_root(parsed);
     if (ls_node_count(conditions) == 0)
-        return ls_verdict_in_progress(look->arena, "its controller has not looked at it yet");
-    return conditions_judge(look, conditions);
+        return ls_verdict_in_progress(input->arena, "its controller has not looked at it yet");
+    return conditions_judge(input, conditions);
 }

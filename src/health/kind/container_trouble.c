@@ -253,7 +253,7 @@ static struct ls_trouble container_trouble(const struct container *self)
     return no_trouble;
 }
 
-static void containers_look(struct ls_arena *arena, struct ls_node pod, bool is_init,
+static void containers_read(struct ls_arena *arena, struct ls_node pod, bool is_init,
                             struct ls_trouble *worst)
 {
     const char *path = is_init ? "status.initContainerStatuses" : "status.containerStatuses";
@@ -272,7 +272,7 @@ static void containers_look(struct ls_arena *arena, struct ls_node pod, bool is_
 struct ls_trouble ls_containers_trouble(struct ls_arena *arena, struct ls_node pod)
 {
     struct ls_trouble worst = no_trouble;
-    containers_look(arena, pod, true, &worst);
-    containers_look(arena, pod, false, &worst);
+    containers_read(arena, pod, true, &worst);
+    containers_read(arena, pod, false, &worst);
     return worst;
 }

@@ -113,33 +113,33 @@ static const char *field_name(struct ls_arena *arena, const struct ls_sign *sign
     return ls_arena_printf(arena, "%s.%s", ls_health_quote(arena, sign->inside), name);
 }
 
-static const char *field_text(const struct ls_look *look, enum ls_sign_rank rank,
+static const char *field_text(const struct ls_health_input *input, enum ls_sign_rank rank,
                               const struct ls_sign *sign)
 {
-    const char *field = field_name(look->arena, sign);
-    const char *value = value_text(look->arena, sign->value);
+    const char *field = field_name(input->arena, sign);
+    const char *value = value_text(input->arena, sign->value);
     if (rank == LS_SIGN_SWITCHED_OFF)
-        return ls_arena_printf(look->arena, "held by spec.%s; it is not waited for", field);
+        return ls_arena_printf(input->arena, "held by spec.%s; it is not waited for", field);
     if (rank == LS_SIGN_COUNT_BEHIND)
-        return ls_arena_printf(look->arena, "%s is %s", field, value);
-    const char *beside = rank == LS_SIGN_ERROR_TEXT ? "" : beside_text(look->arena, look->object);
-    return ls_arena_printf(look->arena, "%s is %s%s%s", field, value, *beside ? ": " : "", beside);
+        return ls_arena_printf(input->arena, "%s is %s", field, value);
+    const char *beside = rank == LS_SIGN_ERROR_TEXT ? "" : beside_text(input->arena, input->object);
+    return ls_arena_printf(input->arena, "%s is %s%s%s", field, value, *beside ? ": " : "", beside);
 }
 
-static struct ls_verdict sign_verdict(const struct ls_look *look, const struct ls_sign *sign,
-                                      enum ls_sign_rank rank)
+static struct ls_verdict sign_verdict(const struct ls_health_input *input,
+                                      const struct ls_sign *sign, enum ls_sign_rank rank)
 {
     struct ls_verdict verdict = {.kind = answers[rank].kind, .reason = ""};
     if (verdict.kind == LS_VERDICT_READY && answers[rank].nuance == LS_NUANCE_NONE)
         return verdict;
     verdict.reason = ls_node_is_absent(sign->condition)
-                         ? field_text(look, rank, sign)
-                         : ls_condition_text(look->arena, look->object, sign->condition);
+                         ? field_text(input, rank, sign)
+                         : ls_condition_text(input->arena, input->object, sign->condition);
     /* What was final before may be mended by now. */
     bool is_old = verdict.kind == LS_VERDICT_FAILED && !ls_node_is_absent(sign->condition) &&
-                  ls_grace_is_from_before(look, sign->condition);
+                  ls_grace_is_from_before(input, sign->condition);
     if (answers[rank].is_graced || is_old)
-        return ls_grace_reported(look, sign->condition, verdict.reason);
+        return ls_grace_reported(input, sign->condition, verdict.reason);
     return ls_verdict_as(verdict, answers[rank].nuance);
 }
 
@@ -183,16 +183,16 @@ static bool has_reported(struct ls_node object)
     return false;
 }
 
-static struct ls_verdict silent_judge(const struct ls_look *look)
+static struct ls_verdict silent_judge(const struct ls_health_input *input)
 {
-    struct ls_node object = look->object;
+    struct ls_node object = input->object;
     bool is_plain = ls_words_kind_is_plain(ls_node_string(ls_node_at(object, "kind")));
     if (!is_custom(object) || is_plain || has_reported(object))
         return ls_verdict_ready();
     const char *what = ls_node_count(ls_node_at(object, "status")) > 0
                            ? "does not say whether it is ready"
                            : "has no status";
-    return ls_verdict_as(ls_verdict_ready_as(look->arena, "%s; it is not waited for", what),
+    return ls_verdict_as(ls_verdict_ready_as(input->arena, "%s; it is not waited for", what),
                          LS_NUANCE_SILENT);
 }
 
@@ -204,20 +204,20 @@ static struct ls_signs signs_of(struct ls_node object)
     return signs;
 }
 
-struct ls_verdict ls_generic_judge(const struct ls_look *look)
+struct ls_verdict ls_generic_judge(const struct ls_health_input *input)
 {
-    if (!ls_health_is_observed(look->object))
-        return ls_health_unobserved(look->arena, look->object);
-    struct ls_signs signs = signs_of(look->object);
+    if (!ls_health_is_observed(input->object))
+        return ls_health_unobserved(input->arena, input->object);
+    struct ls_signs signs = signs_of(input->object);
     enum ls_sign_rank rank = strongest(&signs);
-    return rank == LS_SIGN_RANKS ? silent_judge(look) : sign_verdict(look, &signs.at[rank], rank);
+    return rank == LS_SIGN_RANKS ? silent_judge(input) : sign_verdict(input, &signs.at[rank], rank);
 }
 
-const char *ls_generic_reason(const struct ls_look *look)
+const char *ls_generic_reason(const struct ls_health_input *input)
 {
-    struct ls_signs signs = signs_of(look->object);
+    struct ls_signs signs = signs_of(input->object);
     enum ls_sign_rank rank = first_sign(&signs, 0, LS_SIGN_RANKS);
     while (rank < LS_SIGN_RANKS && answers[rank].kind == LS_VERDICT_READY)
         rank = first_sign(&signs, rank + 1, LS_SIGN_RANKS);
-    return rank == LS_SIGN_RANKS ? "" : sign_verdict(look, &signs.at[rank], rank).reason;
+    return rank == LS_SIGN_RANKS ? "" : sign_verdict(input, &signs.at[rank], rank).reason;
 }

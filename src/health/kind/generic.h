@@ -3,7 +3,7 @@
  * Signs: what an object of any kind says about itself in the customary places, sorted by what it
  * means. The first sign of each rank is kept; the strongest rank there is decides (generic.c).
  */
-#include "health/word/look.h"
+#include "health/word/input.h"
 #include "health/word/words.h"
 
 /* Strongest first. */

@@ -24,7 +24,7 @@ static enum ls_sense why_of(struct ls_node condition)
         return sense;
     if (ls_words_type_is_verdict(ls_node_string(ls_node_at(condition, "type"))))
         return LS_SENSE_FAILED;
-    return ls_words_tell_trouble(message) ? LS_SENSE_FAILED : LS_SENSE_NONE;
+    return ls_words_mean_trouble(message) ? LS_SENSE_FAILED : LS_SENSE_NONE;
 }
 
 struct fine_ranks {

@@ -44,7 +44,7 @@ static void backends_read(struct ls_node ingress, struct backends *out)
     }
 }
 
-void ls_ingress_ask(struct ls_ask *ask)
+void ls_ingress_ask(struct ls_companion_query *ask)
 {
     struct backends backends;
     struct ls_buf names LS_AUTO(ls_buf_release) = {0};
@@ -53,53 +53,55 @@ void ls_ingress_ask(struct ls_ask *ask)
         return;
     for (size_t i = 0; i < backends.count; i++) {
         ls_buf_printf(&names, "%s%.*s", i ? "," : "", LS_ARG(backends.names[i]));
-        ls_ask_for(ask, "", "Service", NULL,
-                   ls_arena_printf(ask->arena, "metadata.name=%.*s", LS_ARG(backends.names[i])));
+        ls_companion_query_for(
+            ask, "", "Service", NULL,
+            ls_arena_printf(ask->arena, "metadata.name=%.*s", LS_ARG(backends.names[i])));
     }
-    ls_ask_for(
+    ls_companion_query_for(
         ask, "discovery.k8s.io", "EndpointSlice",
         ls_arena_printf(ask->arena, "kubernetes.io/service-name in (%s)", ls_buf_text(&names)),
         NULL);
-    ls_ask_own_events(ask);
+    ls_companion_query_own_events(ask);
     ask->out->left_out += backends.left_out;
 }
 
-static struct ls_node service_find(const struct ls_look *look, struct ls_slice name)
+static struct ls_node service_find(const struct ls_health_input *input, struct ls_slice name)
 {
     struct ls_node service;
     for (size_t at = 0;
-         !ls_node_is_absent(service = ls_company_next(look->company, "Service", &at));)
+         !ls_node_is_absent(service = ls_companion_next(input->companions, "Service", &at));)
         if (ls_slice_equal(ls_node_string(ls_node_at(service, "metadata.name")), name))
             break;
     return service;
 }
 
-static struct ls_verdict backend_judge(const struct ls_look *look, struct ls_slice name)
+static struct ls_verdict backend_judge(const struct ls_health_input *input, struct ls_slice name)
 {
-    const char *shown = ls_health_quote(look->arena, name);
-    struct ls_node service = service_find(look, name);
+    const char *shown = ls_health_quote(input->arena, name);
+    struct ls_node service = service_find(input, name);
     if (ls_node_is_absent(service))
-        return ls_verdict_in_progress(look->arena, "service %s does not exist", shown);
-    struct ls_verdict verdict = ls_endpoints_judge(look, service);
+        return ls_verdict_in_progress(input->arena, "service %s does not exist", shown);
+    struct ls_verdict verdict = ls_endpoints_judge(input, service);
     if (verdict.kind == LS_VERDICT_READY)
         return verdict;
-    return ls_verdict_in_progress(look->arena, "service %s: %s", shown, verdict.reason);
+    return ls_verdict_in_progress(input->arena, "service %s: %s", shown, verdict.reason);
 }
 
-static bool backends_have_balancer(const struct ls_look *look, const struct backends *backends)
+static bool backends_have_balancer(const struct ls_health_input *input,
+                                   const struct backends *backends)
 {
     for (size_t i = 0; i < backends->count; i++)
-        if (ls_node_string_is(ls_node_at(service_find(look, backends->names[i]), "spec.type"),
+        if (ls_node_string_is(ls_node_at(service_find(input, backends->names[i]), "spec.type"),
                               "LoadBalancer"))
             return true;
     return false;
 }
 
 /* Are all of them at hand? */
-static bool has_services(const struct ls_look *look, const struct backends *backends)
+static bool has_services(const struct ls_health_input *input, const struct backends *backends)
 {
     for (size_t i = 0; i < backends->count; i++)
-        if (ls_node_is_absent(service_find(look, backends->names[i])))
+        if (ls_node_is_absent(service_find(input, backends->names[i])))
             return false;
     return backends->count > 0;
 }
@@ -110,30 +112,30 @@ static bool has_address(struct ls_node ingress)
 }
 
 /* With nothing but the Ingress at hand its address is all that can tell. */
-static struct ls_verdict alone_judge(const struct ls_look *look)
+static struct ls_verdict alone_judge(const struct ls_health_input *input)
 {
-    if (has_address(look->object))
-        return ls_verdict_ready_as(look->arena, "the services behind it were not looked at");
-    return ls_verdict_in_progress(look->arena,
+    if (has_address(input->object))
+        return ls_verdict_ready_as(input->arena, "the services behind it were not looked at");
+    return ls_verdict_in_progress(input->arena,
                                   "has no address yet; the services behind it were not looked at");
 }
 
-struct ls_verdict ls_ingress_judge(const struct ls_look *look)
+struct ls_verdict ls_ingress_judge(const struct ls_health_input *input)
 {
     struct backends backends;
-    backends_read(look->object, &backends);
-    if (look->is_alone && !has_services(look, &backends))
-        return alone_judge(look);
-    if (backends.count > 0 && !look->company)
-        return ls_verdict_in_progress(look->arena, "its backends are not known yet");
+    backends_read(input->object, &backends);
+    if (input->is_alone && !has_services(input, &backends))
+        return alone_judge(input);
+    if (backends.count > 0 && !input->companions)
+        return ls_verdict_in_progress(input->arena, "its backends are not known yet");
     for (size_t i = 0; i < backends.count; i++) {
-        struct ls_verdict verdict = backend_judge(look, backends.names[i]);
+        struct ls_verdict verdict = backend_judge(input, backends.names[i]);
         if (verdict.kind != LS_VERDICT_READY)
             return verdict;
     }
-    if (!backends_have_balancer(look, &backends) || has_address(look->object))
+    if (!backends_have_balancer(input, &backends) || has_address(input->object))
         return ls_verdict_ready();
-    const char *warning = ls_company_own_warning(look);
-    return ls_verdict_in_progress(look->arena, "has no address yet%s%s", *warning ? ": " : "",
+    const char *warning = ls_companion_own_warning(input);
+    return ls_verdict_in_progress(input->arena, "has no address yet%s%s", *warning ? ": " : "",
                                   warning);
 }

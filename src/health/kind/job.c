@@ -10,10 +10,10 @@ bool ls_job_is_finished(struct ls_node job)
     return ls_health_condition_is(job, "Complete") == LS_CONDITION_TRUE;
 }
 
-static const char *condition_why(const struct ls_look *look, const char *type)
+static const char *condition_why(const struct ls_health_input *input, const char *type)
 {
-    struct ls_node condition = ls_health_condition(look->object, type);
-    return ls_health_quote_why(look->arena, ls_node_string(ls_node_at(condition, "reason")),
+    struct ls_node condition = ls_health_condition(input->object, type);
+    return ls_health_quote_why(input->arena, ls_node_string(ls_node_at(condition, "reason")),
                                ls_node_string(ls_node_at(condition, "message")));
 }
 
@@ -23,80 +23,81 @@ static int64_t status_count(struct ls_node job, const char *path)
 }
 
 /* `0 of 1 pods succeeded, 2 failed`; a Job without completions ends with any pod that succeeds. */
-static const char *progress_text(const struct ls_look *look)
+static const char *progress_text(const struct ls_health_input *input)
 {
-    int64_t wanted = ls_node_int(ls_node_at(look->object, "spec.completions"), 1);
-    int64_t failed = status_count(look->object, "status.failed");
+    int64_t wanted = ls_node_int(ls_node_at(input->object, "spec.completions"), 1);
+    int64_t failed = status_count(input->object, "status.failed");
     const char *losses =
-        failed > 0 ? ls_arena_printf(look->arena, ", %" PRId64 " failed", failed) : "";
+        failed > 0 ? ls_arena_printf(input->arena, ", %" PRId64 " failed", failed) : "";
     /* Of a Job that counts its retries by index; "1,3-5". */
-    const char *indexes = ls_health_quote_at(look->arena, look->object, "status.failedIndexes");
-    return ls_arena_printf(look->arena, "%" PRId64 " of %" PRId64 " pod%s succeeded%s%s%s",
-                           status_count(look->object, "status.succeeded"), wanted,
+    const char *indexes = ls_health_quote_at(input->arena, input->object, "status.failedIndexes");
+    return ls_arena_printf(input->arena, "%" PRId64 " of %" PRId64 " pod%s succeeded%s%s%s",
+                           status_count(input->object, "status.succeeded"), wanted,
                            wanted == 1 ? "" : "s", losses, *indexes ? ", given up: index " : "",
                            indexes);
 }
 
-static struct ls_verdict job_failed(const struct ls_look *look, const char *pods)
+static struct ls_verdict job_failed(const struct ls_health_input *input, const char *pods)
 {
-    const char *why = condition_why(look, "Failed");
-    return ls_verdict_failed(look->arena, "Job failed%s%s%s%s", *why ? ": " : "", why,
+    const char *why = condition_why(input, "Failed");
+    return ls_verdict_failed(input->arena, "Job failed%s%s%s%s", *why ? ": " : "", why,
                              *pods ? "; " : "", pods);
 }
 
 /* Why it does not get on: a pod, or a warning about the Job itself. */
-static struct ls_verdict job_goes_on(const struct ls_look *look, struct ls_pods_trouble pods)
+static struct ls_verdict job_goes_on(const struct ls_health_input *input,
+                                     struct ls_pods_trouble pods)
 {
-    const char *progress = progress_text(look);
+    const char *progress = progress_text(input);
     if (*pods.text)
-        return ls_grace_verdict_by(look, pods.end_ms, "%s; %s", progress, pods.text);
-    const char *warning = ls_company_own_warning(look);
-    int64_t refused = ls_company_told_since_ms(look, "FailedCreate");
-    return ls_grace_verdict(look, refused ? LS_GRACE_CREATE : LS_GRACE_NEVER, refused, "%s%s%s",
+        return ls_grace_verdict_by(input, pods.end_ms, "%s; %s", progress, pods.text);
+    const char *warning = ls_companion_own_warning(input);
+    int64_t refused = ls_companion_reported_since_ms(input, "FailedCreate");
+    return ls_grace_verdict(input, refused ? LS_GRACE_CREATE : LS_GRACE_NEVER, refused, "%s%s%s",
                             progress, *warning ? "; " : "", warning);
 }
 
-struct ls_verdict ls_job_judge(const struct ls_look *look)
+struct ls_verdict ls_job_judge(const struct ls_health_input *input)
 {
-    if (ls_job_is_finished(look->object))
+    if (ls_job_is_finished(input->object))
         return ls_verdict_ready();
-    struct ls_pods_trouble pods = ls_job_pods_trouble(look);
-    if (ls_health_condition_is(look->object, "Failed") == LS_CONDITION_TRUE)
-        return job_failed(look, pods.text);
-    if (ls_node_bool(ls_node_at(look->object, "spec.suspend"), false))
-        return ls_verdict_as(ls_verdict_in_progress(look->arena, "is suspended (spec.suspend): %s",
-                                                    progress_text(look)),
+    struct ls_pods_trouble pods = ls_job_pods_trouble(input);
+    if (ls_health_condition_is(input->object, "Failed") == LS_CONDITION_TRUE)
+        return job_failed(input, pods.text);
+    if (ls_node_bool(ls_node_at(input->object, "spec.suspend"), false))
+        return ls_verdict_as(ls_verdict_in_progress(input->arena, "is suspended (spec.suspend): %s",
+                                                    progress_text(input)),
                              LS_NUANCE_SUSPENDED);
     /* Failed follows once the pods that still run have ended. */
-    if (ls_health_condition_is(look->object, "FailureTarget") == LS_CONDITION_TRUE)
-        return ls_verdict_in_progress(look->arena, "is failing: %s",
-                                      condition_why(look, "FailureTarget"));
+    if (ls_health_condition_is(input->object, "FailureTarget") == LS_CONDITION_TRUE)
+        return ls_verdict_in_progress(input->arena, "is failing: %s",
+                                      condition_why(input, "FailureTarget"));
     /* Complete follows in the same way. */
-    if (ls_health_condition_is(look->object, "SuccessCriteriaMet") == LS_CONDITION_TRUE)
-        return ls_verdict_in_progress(look->arena, "has succeeded, its last pods are ending: %s",
-                                      condition_why(look, "SuccessCriteriaMet"));
-    return job_goes_on(look, pods);
+    if (ls_health_condition_is(input->object, "SuccessCriteriaMet") == LS_CONDITION_TRUE)
+        return ls_verdict_in_progress(input->arena, "has succeeded, its last pods are ending: %s",
+                                      condition_why(input, "SuccessCriteriaMet"));
+    return job_goes_on(input, pods);
 }
 
 /* ---- CronJob ---- */
 
 /* Its schedule stands as soon as it is written: nobody waits for its next run. That the latest one
  * failed is told, but is no failure: what is applied now may be what mends it. */
-struct ls_verdict ls_cron_job_judge(const struct ls_look *look)
+struct ls_verdict ls_cron_job_judge(const struct ls_health_input *input)
 {
-    struct ls_node status = ls_node_at(look->object, "status");
+    struct ls_node status = ls_node_at(input->object, "status");
     struct ls_node scheduled = ls_node_at(status, "lastScheduleTime");
     struct ls_node succeeded = ls_node_at(status, "lastSuccessfulTime");
-    if (ls_node_bool(ls_node_at(look->object, "spec.suspend"), false))
-        return ls_verdict_ready_as(look->arena, "is suspended (spec.suspend)");
+    if (ls_node_bool(ls_node_at(input->object, "spec.suspend"), false))
+        return ls_verdict_ready_as(input->arena, "is suspended (spec.suspend)");
     bool is_known =
         ls_health_time_ms(succeeded) != 0 && ls_node_count(ls_node_at(status, "active")) == 0;
     if (!is_known || ls_health_time_ms(scheduled) <= ls_health_time_ms(succeeded))
         return ls_verdict_ready();
     return ls_verdict_as(
-        ls_verdict_ready_as(look->arena,
+        ls_verdict_ready_as(input->arena,
                             "its run of %s did not succeed, the last that did was of %s",
-                            ls_health_quote(look->arena, ls_node_string(scheduled)),
-                            ls_health_quote(look->arena, ls_node_string(succeeded))),
+                            ls_health_quote(input->arena, ls_node_string(scheduled)),
+                            ls_health_quote(input->arena, ls_node_string(succeeded))),
         LS_NUANCE_IMPAIRED);
 }

@@ -57,14 +57,14 @@ struct ls_trouble ls_pod_trouble(struct ls_arena *arena, struct ls_node pod)
 }
 
 /* Does kubelet still fail to give the pod its volumes or its network? */
-static bool is_stuck(const struct ls_look *look, struct ls_node event)
+static bool is_stuck(const struct ls_health_input *input, struct ls_node event)
 {
     static const char *const reasons[] = {"FailedMount", "FailedAttachVolume",
                                           "FailedCreatePodSandBox", "FailedMapVolume"};
-    int64_t seen = ls_company_event_ms(event);
+    int64_t seen = ls_companion_event_ms(event);
     for (size_t i = 0; i < LS_COUNT(reasons); i++)
         if (ls_node_string_is(ls_node_at(event, "reason"), reasons[i]))
-            return seen != 0 && look->now_ms - seen < WARNING_FRESH_MS;
+            return seen != 0 && input->now_ms - seen < WARNING_FRESH_MS;
     return false;
 }
 
@@ -93,24 +93,24 @@ static bool is_scheduled(struct ls_node pod)
 /* Does the event tell of the pod as it is now? */
 static bool is_present(struct ls_node event, struct ls_node pod)
 {
-    int64_t seen = ls_company_event_ms(event);
+    int64_t seen = ls_companion_event_ms(event);
     if (ls_node_string_is(ls_node_at(event, "reason"), "FailedScheduling"))
         return !is_scheduled(pod);
     return seen == 0 || seen >= pod_advanced_ms(pod);
 }
 
-struct ls_trouble ls_pod_trouble_told(const struct ls_look *look, struct ls_node pod)
+struct ls_trouble ls_pod_trouble_text(const struct ls_health_input *input, struct ls_node pod)
 {
-    struct ls_trouble trouble = ls_pod_trouble(look->arena, pod);
+    struct ls_trouble trouble = ls_pod_trouble(input->arena, pod);
     if (trouble.rank > LS_TROUBLE_NOT_READY || trouble.rank == LS_TROUBLE_NONE)
         return trouble;
     struct ls_node event =
-        ls_company_warning_event(look, ls_node_string(ls_node_at(pod, "metadata.uid")));
+        ls_companion_warning_event(input, ls_node_string(ls_node_at(pod, "metadata.uid")));
     if (ls_node_is_absent(event) || !is_present(event, pod))
         return trouble;
-    trouble.text = ls_arena_printf(look->arena, "%s: %s", trouble.text,
-                                   ls_company_event_text(look->arena, event));
-    if (trouble.rank == LS_TROUBLE_STARTING && is_stuck(look, event)) {
+    trouble.text = ls_arena_printf(input->arena, "%s: %s", trouble.text,
+                                   ls_companion_event_text(input->arena, event));
+    if (trouble.rank == LS_TROUBLE_STARTING && is_stuck(input, event)) {
         trouble.grace = LS_GRACE_START;
         trouble.since_ms = LS_MAX(trouble.since_ms, ls_pod_began_ms(pod));
     }

@@ -6,7 +6,7 @@
  * The text that a container leaves behind when it ends (terminated.message, often the tail of its
  * log) is never quoted: the program wrote it, and it may hold a password.
  */
-#include "health/word/company.h"
+#include "health/word/companion.h"
 #include "health/word/grace.h"
 #include "health/word/verdict.h"
 
@@ -32,7 +32,7 @@ struct ls_trouble {
 /* From its status alone. */
 struct ls_trouble ls_pod_trouble(struct ls_arena *arena, struct ls_node pod);
 /* Where that does not explain itself, with the latest warning about the pod too. */
-struct ls_trouble ls_pod_trouble_told(const struct ls_look *look, struct ls_node pod);
+struct ls_trouble ls_pod_trouble_text(const struct ls_health_input *input, struct ls_node pod);
 
 /* container_trouble.c: of the containers that are not ready the one that explains most. */
 struct ls_trouble ls_containers_trouble(struct ls_arena *arena, struct ls_node pod);
@@ -46,6 +46,6 @@ struct ls_pods_trouble {
 };
 /* Which pods are told of: all that spec.selector takes, but none that is on its way out or, where
  * that can be told, of an earlier revision. */
-struct ls_pods_trouble ls_pods_trouble(const struct ls_look *look);
+struct ls_pods_trouble ls_pods_trouble(const struct ls_health_input *input);
 /* A Job counts the crashes of its pods itself, so that these are no failure. */
-struct ls_pods_trouble ls_job_pods_trouble(const struct ls_look *look);
+struct ls_pods_trouble ls_job_pods_trouble(const struct ls_health_input *input);

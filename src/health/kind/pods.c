@@ -3,7 +3,7 @@
 #include "health/word/quote.h"
 
 struct worst_pod {
-    const struct ls_look *look;
+    const struct ls_health_input *input;
     bool ignores_crashes;
     struct ls_node pod;
     struct ls_trouble trouble; /* from its status alone */
@@ -41,31 +41,33 @@ static bool is_owned_by(struct ls_node object, struct ls_slice uid)
 }
 
 /* The ReplicaSet with the Deployment's own revision number is the new one. */
-static struct ls_slice deployment_hash(const struct ls_look *look)
+static struct ls_slice deployment_hash(const struct ls_health_input *input)
 {
     static const char number[] = "deployment.kubernetes.io/revision";
-    struct ls_slice revision = note_of(look->object, number);
-    struct ls_slice uid = ls_node_string(ls_node_at(look->object, "metadata.uid"));
+    struct ls_slice revision = note_of(input->object, number);
+    struct ls_slice uid = ls_node_string(ls_node_at(input->object, "metadata.uid"));
     struct ls_node set;
     for (size_t at = 0;
-         !ls_node_is_absent(set = ls_company_next(look->company, "ReplicaSet", &at));)
+         !ls_node_is_absent(set = ls_companion_next(input->companions, "ReplicaSet", &at));)
         if (revision.len > 0 && ls_slice_equal(note_of(set, number), revision) &&
             is_owned_by(set, uid))
             return label_of(set, LS_SLICE("pod-template-hash"));
     return LS_SLICE("");
 }
 
-static struct revision revision_of(const struct ls_look *look)
+static struct revision revision_of(const struct ls_health_input *input)
 {
-    struct ls_node kind = ls_node_at(look->object, "kind");
+    struct ls_node kind = ls_node_at(input->object, "kind");
     if (ls_node_string_is(kind, "Deployment"))
-        return (struct revision){LS_SLICE("pod-template-hash"), deployment_hash(look)};
+        return (struct revision){LS_SLICE("pod-template-hash"), deployment_hash(input)};
     if (ls_node_string_is(kind, "StatefulSet"))
-        return (struct revision){LS_SLICE("controller-revision-hash"),
-                                 ls_node_string(ls_node_at(look->object, "status.updateRevision"))};
+        return (struct revision){
+            LS_SLICE("controller-revision-hash"),
+            ls_node_string(ls_node_at(input->object, "status.updateRevision"))};
     if (ls_node_string_is(kind, "DaemonSet"))
-        return (struct revision){LS_SLICE("pod-template-generation"),
-                                 note_of(look->object, "deprecated.daemonset.template.generation")};
+        return (struct revision){
+            LS_SLICE("pod-template-generation"),
+            note_of(input->object, "deprecated.daemonset.template.generation")};
     return (struct revision){LS_SLICE(""), LS_SLICE("")};
 }
 
@@ -100,16 +102,16 @@ static int64_t trouble_end_ms(const struct worst_pod *worst, const struct ls_tro
 {
     if (worst->ignores_crashes && trouble->rank == LS_TROUBLE_CRASH)
         return INT64_MAX;
-    return ls_grace_end_ms(worst->look, trouble->grace, trouble->since_ms);
+    return ls_grace_end_ms(worst->input, trouble->grace, trouble->since_ms);
 }
 
-static void worst_pod_look(struct worst_pod *worst, struct ls_node pod)
+static void worst_pod_read(struct worst_pod *worst, struct ls_node pod)
 {
-    struct ls_trouble trouble = ls_pod_trouble(worst->look->arena, pod);
+    struct ls_trouble trouble = ls_pod_trouble(worst->input->arena, pod);
     if (trouble.rank == LS_TROUBLE_NONE)
         return;
     int64_t end_ms = trouble_end_ms(worst, &trouble);
-    bool is_over = ls_grace_has_ended(worst->look, end_ms);
+    bool is_over = ls_grace_has_ended(worst->input, end_ms);
     worst->count++;
     worst->end_ms = LS_MIN(worst->end_ms, end_ms);
     if (!is_worse(worst, &trouble, is_over, pod_name(pod)))
@@ -121,12 +123,12 @@ static void worst_pod_look(struct worst_pod *worst, struct ls_node pod)
 
 /* Warnings are looked for only of the one that is told: that of all pods would take a search of all
  * warnings each. */
-static struct ls_pods_trouble worst_pod_tell(const struct worst_pod *worst)
+static struct ls_pods_trouble worst_pod_print(const struct worst_pod *worst)
 {
-    struct ls_arena *arena = worst->look->arena;
+    struct ls_arena *arena = worst->input->arena;
     if (worst->count == 0)
         return (struct ls_pods_trouble){"", INT64_MAX};
-    struct ls_trouble told = ls_pod_trouble_told(worst->look, worst->pod);
+    struct ls_trouble told = ls_pod_trouble_text(worst->input, worst->pod);
     const char *more =
         worst->count < 2 ? "" : ls_arena_printf(arena, " (and %zu more)", worst->count - 1);
     const char *name = ls_health_quote(arena, pod_name(worst->pod));
@@ -134,30 +136,32 @@ static struct ls_pods_trouble worst_pod_tell(const struct worst_pod *worst)
                                     LS_MIN(worst->end_ms, trouble_end_ms(worst, &told))};
 }
 
-static struct ls_pods_trouble pods_trouble(const struct ls_look *look, bool ignores_crashes)
+static struct ls_pods_trouble pods_trouble(const struct ls_health_input *input,
+                                           bool ignores_crashes)
 {
     struct worst_pod worst = {
-        .look = look, .ignores_crashes = ignores_crashes, .end_ms = INT64_MAX};
-    struct revision revision = revision_of(look);
+        .input = input, .ignores_crashes = ignores_crashes, .end_ms = INT64_MAX};
+    struct revision revision = revision_of(input);
     struct ls_selector selector;
     struct ls_node pod;
-    if (!ls_health_selector(look->arena, look->object, &selector))
+    if (!ls_health_selector(input->arena, input->object, &selector))
         return (struct ls_pods_trouble){"", INT64_MAX};
-    for (size_t at = 0; !ls_node_is_absent(pod = ls_company_next(look->company, "Pod", &at));) {
+    for (size_t at = 0;
+         !ls_node_is_absent(pod = ls_companion_next(input->companions, "Pod", &at));) {
         bool is_going = !ls_node_is_absent(ls_node_at(pod, "metadata.deletionTimestamp"));
         if (!is_going && ls_selector_match(&selector, ls_node_at(pod, "metadata.labels")) &&
             is_of(pod, &revision))
-            worst_pod_look(&worst, pod);
+            worst_pod_read(&worst, pod);
     }
-    return worst_pod_tell(&worst);
+    return worst_pod_print(&worst);
 }
 
-struct ls_pods_trouble ls_pods_trouble(const struct ls_look *look)
+struct ls_pods_trouble ls_pods_trouble(const struct ls_health_input *input)
 {
-    return pods_trouble(look, false);
+    return pods_trouble(input, false);
 }
 
-struct ls_pods_trouble ls_job_pods_trouble(const struct ls_look *look)
+struct ls_pods_trouble ls_job_pods_trouble(const struct ls_health_input *input)
 {
-    return pods_trouble(look, true);
+    return pods_trouble(input, true);
 }

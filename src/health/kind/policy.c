@@ -4,22 +4,23 @@
 #include "health/word/condition.h"
 #include "health/word/quote.h"
 
-static struct ls_verdict impaired(const struct ls_look *look, const char *text)
+static struct ls_verdict impaired(const struct ls_health_input *input, const char *text)
 {
-    return ls_verdict_as(ls_verdict_ready_as(look->arena, "%s", text), LS_NUANCE_IMPAIRED);
+    return ls_verdict_as(ls_verdict_ready_as(input->arena, "%s", text), LS_NUANCE_IMPAIRED);
 }
 
 /* ---- PodDisruptionBudget ---- */
 
 /* In force from the moment its controller has counted the pods. Too few of them allow no
  * disruption, which is what a budget is for; it often comes before its pods do. */
-struct ls_verdict ls_budget_judge(const struct ls_look *look)
+struct ls_verdict ls_budget_judge(const struct ls_health_input *input)
 {
-    if (ls_health_observed(look->object) < 0 || !ls_health_is_observed(look->object))
-        return ls_health_unobserved(look->arena, look->object);
-    if (ls_health_condition_is(look->object, "DisruptionAllowed") != LS_CONDITION_FALSE)
+    if (ls_health_observed(input->object) < 0 || !ls_health_is_observed(input->object))
+        return ls_health_unobserved(input->arena, input->object);
+    if (ls_health_condition_is(input->object, "DisruptionAllowed") != LS_CONDITION_FALSE)
         return ls_verdict_ready();
-    return impaired(look, ls_health_condition_text(look->arena, look->object, "DisruptionAllowed"));
+    return impaired(input,
+                    ls_health_condition_text(input->arena, input->object, "DisruptionAllowed"));
 }
 
 /* ---- webhooks ---- */
@@ -42,15 +43,15 @@ static const char *injection_of(struct ls_node object)
 /* Until the bundle is there every call fails, and with it every write that the webhook is asked
  * about. Without such a note nobody can tell whether a bundle is still to come. Whether its service
  * answers is not asked: its pods may come in a later phase. */
-struct ls_verdict ls_webhooks_judge(const struct ls_look *look)
+struct ls_verdict ls_webhooks_judge(const struct ls_health_input *input)
 {
-    const char *injection = injection_of(look->object);
+    const char *injection = injection_of(input->object);
     if (!injection)
         return ls_verdict_ready();
-    LS_EACH (it, ls_node_at(look->object, "webhooks")) {
+    LS_EACH (it, ls_node_at(input->object, "webhooks")) {
         if (ls_node_string(ls_node_at(it.value, "clientConfig.caBundle")).len == 0)
-            return ls_verdict_in_progress(look->arena, "webhook %s has no CA bundle yet (%s)",
-                                          ls_health_quote_at(look->arena, it.value, "name"),
+            return ls_verdict_in_progress(input->arena, "webhook %s has no CA bundle yet (%s)",
+                                          ls_health_quote_at(input->arena, it.value, "name"),
                                           injection);
     }
     return ls_verdict_ready();
@@ -58,24 +59,24 @@ struct ls_verdict ls_webhooks_judge(const struct ls_look *look)
 
 /* ---- admission policies ---- */
 
-struct ls_verdict ls_admission_policy_judge(const struct ls_look *look)
+struct ls_verdict ls_admission_policy_judge(const struct ls_health_input *input)
 {
     struct ls_node warning =
-        ls_node_item(ls_node_at(look->object, "status.typeChecking.expressionWarnings"), 0);
-    if (!ls_health_is_observed(look->object))
-        return ls_health_unobserved(look->arena, look->object);
+        ls_node_item(ls_node_at(input->object, "status.typeChecking.expressionWarnings"), 0);
+    if (!ls_health_is_observed(input->object))
+        return ls_health_unobserved(input->arena, input->object);
     if (ls_node_is_absent(warning))
         return ls_verdict_ready();
-    return impaired(look, ls_arena_printf(look->arena, "%s: %s",
-                                          ls_health_quote_at(look->arena, warning, "fieldRef"),
-                                          ls_health_quote_at(look->arena, warning, "warning")));
+    return impaired(input, ls_arena_printf(input->arena, "%s: %s",
+                                           ls_health_quote_at(input->arena, warning, "fieldRef"),
+                                           ls_health_quote_at(input->arena, warning, "warning")));
 }
 
 /* ---- FlowSchema ---- */
 
-struct ls_verdict ls_flow_schema_judge(const struct ls_look *look)
+struct ls_verdict ls_flow_schema_judge(const struct ls_health_input *input)
 {
-    if (ls_health_condition_is(look->object, "Dangling") != LS_CONDITION_TRUE)
+    if (ls_health_condition_is(input->object, "Dangling") != LS_CONDITION_TRUE)
         return ls_verdict_ready();
-    return impaired(look, ls_health_condition_text(look->arena, look->object, "Dangling"));
+    return impaired(input, ls_health_condition_text(input->arena, input->object, "Dangling"));
 }

@@ -7,9 +7,9 @@
 #define FLOW      "flowcontrol.apiserver.k8s.io"
 
 /* clang-format off */
-static const struct ls_kind_row rows[] = {
+static const struct ls_health_row rows[] = {
     /* group, kind, rule, companions, is finished, owns pods */
-    {"", "Pod",                   ls_pod_judge,          ls_ask_own_events, ls_pod_is_finished, false},
+    {"", "Pod",                   ls_pod_judge,          ls_companion_query_own_events, ls_pod_is_finished, false},
     {"apps", "Deployment",        ls_deployment_judge,   ls_deployment_ask, NULL, true},
     {"apps", "ReplicaSet",        ls_replica_set_judge,  ls_workload_ask, NULL, true},
     {"apps", "StatefulSet",       ls_stateful_set_judge, ls_workload_ask, NULL, true},
@@ -21,7 +21,7 @@ static const struct ls_kind_row rows[] = {
     {"batch", "Job",              ls_job_judge,          ls_workload_ask, ls_job_is_finished, true},
     {"batch", "CronJob",          ls_cron_job_judge,     NULL, NULL, true},
 
-    {"", "PersistentVolumeClaim", ls_claim_judge,        ls_ask_own_events, NULL, false},
+    {"", "PersistentVolumeClaim", ls_claim_judge,        ls_companion_query_own_events, NULL, false},
     {"", "PersistentVolume",      ls_volume_judge,       NULL, NULL, false},
     {"storage.k8s.io", "VolumeAttachment", ls_attachment_judge, NULL, NULL, false},
 
@@ -94,15 +94,15 @@ static const struct ls_kind_row rows[] = {
     {GATEWAY, "ReferenceGrant",   ls_plain_judge, NULL, NULL, false},
 };
 /* clang-format on */
-static const struct ls_kind_row any_kind = {"", "", NULL, NULL, NULL, false};
+static const struct ls_health_row any_kind = {"", "", NULL, NULL, NULL, false};
 
-struct ls_verdict ls_plain_judge(const struct ls_look *look)
+struct ls_verdict ls_plain_judge(const struct ls_health_input *input)
 {
-    (void)look;
+    (void)input;
     return ls_verdict_ready();
 }
 
-const struct ls_kind_row *ls_kind_row_find(struct ls_slice group, struct ls_slice kind)
+const struct ls_health_row *ls_health_row_find(struct ls_slice group, struct ls_slice kind)
 {
     for (size_t i = 0; i < LS_COUNT(rows); i++)
         if (ls_slice_is(kind, rows[i].kind) && ls_slice_is(group, rows[i].group))
@@ -110,16 +110,16 @@ const struct ls_kind_row *ls_kind_row_find(struct ls_slice group, struct ls_slic
     return &any_kind;
 }
 
-const struct ls_kind_row *ls_kind_row_of(struct ls_node object)
+const struct ls_health_row *ls_health_row_of(struct ls_node object)
 {
     struct ls_slice version, api_version = ls_node_string(ls_node_at(object, "apiVersion"));
     struct ls_slice group = ls_slice_cut(api_version, '/', &version);
     if (version.at == NULL)
         group.len = 0; /* "v1" is the core group */
-    return ls_kind_row_find(group, ls_node_string(ls_node_at(object, "kind")));
+    return ls_health_row_find(group, ls_node_string(ls_node_at(object, "kind")));
 }
 
-const struct ls_kind_row *ls_kind_rows(size_t *count)
+const struct ls_health_row *ls_health_rows(size_t *count)
 {
     *count = LS_COUNT(rows);
     return rows;

@@ -11,13 +11,13 @@
 
 #define SERVICE_NAME_LABEL "kubernetes.io/service-name"
 
-void ls_service_ask(struct ls_ask *ask)
+void ls_service_ask(struct ls_companion_query *ask)
 {
     const char *name = ls_node_text(ls_node_at(ask->object, "metadata.name"));
-    ls_ask_own_events(ask);
-    ls_ask_for(ask, "discovery.k8s.io", "EndpointSlice",
-               ls_arena_printf(ask->arena, SERVICE_NAME_LABEL "=%s", name), NULL);
-    ls_ask_pods(ask);
+    ls_companion_query_own_events(ask);
+    ls_companion_query_for(ask, "discovery.k8s.io", "EndpointSlice",
+                           ls_arena_printf(ask->arena, SERVICE_NAME_LABEL "=%s", name), NULL);
+    ls_companion_query_pods(ask);
 }
 
 /* ---- endpoints ---- */
@@ -64,62 +64,62 @@ static void endpoints_add(struct ls_node slice, struct endpoint_count *count)
     }
 }
 
-static struct endpoint_count port_count(const struct ls_look *look, struct ls_node service,
+static struct endpoint_count port_count(const struct ls_health_input *input, struct ls_node service,
                                         struct ls_slice port)
 {
     struct endpoint_count count = {0};
     struct ls_node slice;
     for (size_t at = 0;
-         !ls_node_is_absent(slice = ls_company_next(look->company, "EndpointSlice", &at));)
+         !ls_node_is_absent(slice = ls_companion_next(input->companions, "EndpointSlice", &at));)
         if (slice_is_of(slice, service) && slice_counts(slice, service) &&
             slice_has_port(slice, port))
             endpoints_add(slice, &count);
     return count;
 }
 
-static struct ls_verdict port_judge(const struct ls_look *look, struct ls_node service,
+static struct ls_verdict port_judge(const struct ls_health_input *input, struct ls_node service,
                                     struct ls_node port)
 {
     struct endpoint_count count =
-        port_count(look, service, ls_node_string(ls_node_at(port, "name")));
-    const char *name = ls_health_quote_at(look->arena, port, "name");
+        port_count(input, service, ls_node_string(ls_node_at(port, "name")));
+    const char *name = ls_health_quote_at(input->arena, port, "name");
     if (*name == '\0')
-        name = ls_arena_printf(look->arena, "%" PRId64, ls_node_int(ls_node_at(port, "port"), 0));
+        name = ls_arena_printf(input->arena, "%" PRId64, ls_node_int(ls_node_at(port, "port"), 0));
     if (count.all == 0 && ls_node_is_string(ls_node_at(port, "targetPort")))
-        return ls_verdict_in_progress(look->arena, "port %s has no endpoints (target port %s)",
-                                      name, ls_health_quote_at(look->arena, port, "targetPort"));
+        return ls_verdict_in_progress(input->arena, "port %s has no endpoints (target port %s)",
+                                      name, ls_health_quote_at(input->arena, port, "targetPort"));
     if (count.all == 0)
-        return ls_verdict_in_progress(look->arena, "port %s has no endpoints", name);
+        return ls_verdict_in_progress(input->arena, "port %s has no endpoints", name);
     if (count.ready < count.all)
-        return ls_verdict_in_progress(look->arena,
+        return ls_verdict_in_progress(input->arena,
                                       "port %s: %" PRId64 " of %" PRId64 " endpoints ready", name,
                                       count.ready, count.all);
     return ls_verdict_ready();
 }
 
-static bool has_slices(const struct ls_look *look, struct ls_node service)
+static bool has_slices(const struct ls_health_input *input, struct ls_node service)
 {
     struct ls_node slice;
     for (size_t at = 0;
-         !ls_node_is_absent(slice = ls_company_next(look->company, "EndpointSlice", &at));)
+         !ls_node_is_absent(slice = ls_companion_next(input->companions, "EndpointSlice", &at));)
         if (slice_is_of(slice, service))
             return true;
     return false;
 }
 
-struct ls_verdict ls_endpoints_judge(const struct ls_look *look, struct ls_node service)
+struct ls_verdict ls_endpoints_judge(const struct ls_health_input *input, struct ls_node service)
 {
     struct ls_node ports = ls_node_at(service, "spec.ports");
     /* Without a selector endpoints are somebody else's matter, or there are none (ExternalName). */
     if (ls_node_string_is(ls_node_at(service, "spec.type"), "ExternalName") ||
         ls_node_count(ls_node_at(service, "spec.selector")) == 0 || ls_node_count(ports) == 0)
         return ls_verdict_ready();
-    if (look->is_alone && !has_slices(look, service))
-        return ls_verdict_ready_as(look->arena, "its endpoints were not looked at");
-    if (!look->company)
-        return ls_verdict_in_progress(look->arena, "its endpoints are not known yet");
+    if (input->is_alone && !has_slices(input, service))
+        return ls_verdict_ready_as(input->arena, "its endpoints were not looked at");
+    if (!input->companions)
+        return ls_verdict_in_progress(input->arena, "its endpoints are not known yet");
     LS_EACH (it, ports) {
-        struct ls_verdict verdict = port_judge(look, service, it.value);
+        struct ls_verdict verdict = port_judge(input, service, it.value);
         if (verdict.kind != LS_VERDICT_READY)
             return verdict;
     }
@@ -136,28 +136,28 @@ static bool service_wants_address(struct ls_node service)
 }
 
 /* Why endpoints are missing: a pod in trouble, or what would have to be selected. */
-static struct ls_verdict endpoints_missing(const struct ls_look *look, const char *what)
+static struct ls_verdict endpoints_missing(const struct ls_health_input *input, const char *what)
 {
     struct ls_buf labels LS_AUTO(ls_buf_release) = {0};
     struct ls_selector selector;
-    const char *pods = ls_pods_trouble(look).text;
+    const char *pods = ls_pods_trouble(input).text;
     if (*pods)
-        return ls_verdict_in_progress(look->arena, "%s; %s", what, pods);
-    if (!look->company || !ls_health_selector(look->arena, look->object, &selector))
-        return ls_verdict_in_progress(look->arena, "%s", what);
+        return ls_verdict_in_progress(input->arena, "%s; %s", what, pods);
+    if (!input->companions || !ls_health_selector(input->arena, input->object, &selector))
+        return ls_verdict_in_progress(input->arena, "%s", what);
     ls_selector_print(&labels, &selector);
-    return ls_verdict_in_progress(look->arena, "%s; it selects pods with %s", what,
-                                  ls_health_quote(look->arena, ls_buf_slice(&labels)));
+    return ls_verdict_in_progress(input->arena, "%s; it selects pods with %s", what,
+                                  ls_health_quote(input->arena, ls_buf_slice(&labels)));
 }
 
-struct ls_verdict ls_service_judge(const struct ls_look *look)
+struct ls_verdict ls_service_judge(const struct ls_health_input *input)
 {
-    struct ls_verdict verdict = ls_endpoints_judge(look, look->object);
+    struct ls_verdict verdict = ls_endpoints_judge(input, input->object);
     if (verdict.kind != LS_VERDICT_READY)
-        return endpoints_missing(look, verdict.reason);
-    if (!service_wants_address(look->object))
+        return endpoints_missing(input, verdict.reason);
+    if (!service_wants_address(input->object))
         return verdict;
-    const char *warning = ls_company_own_warning(look);
-    return ls_verdict_in_progress(look->arena, "its load balancer has no address yet%s%s",
+    const char *warning = ls_companion_own_warning(input);
+    return ls_verdict_in_progress(input->arena, "its load balancer has no address yet%s%s",
                                   *warning ? ": " : "", warning);
 }

@@ -58,7 +58,7 @@ static struct ls_probe_answer cel_ask(const void *of, struct ls_arena *arena, st
     struct ls_term answer = ls_cel_eval(self->program, &run);
     if (ls_term_is_error(answer))
         return ls_probe_says(LS_PROBE_UNKNOWN, arena, "CEL program failed: %s",
-                             answer.mishap->text);
+                             answer.failure->text);
     if (answer.kind != LS_TERM_BOOL)
         return ls_probe_says(LS_PROBE_UNKNOWN, arena, "CEL program failed: not a bool");
     if (answer.truth)

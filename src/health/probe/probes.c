@@ -16,7 +16,7 @@ struct probe {
 };
 
 /* One ObjectSetProbe. */
-struct entry {
+struct probes_entry {
     struct ls_slice group;
     struct ls_slice kind;
     bool has_kind;
@@ -28,7 +28,7 @@ struct entry {
 
 struct ls_probes {
     struct ls_arena arena;
-    struct entry *entries;
+    struct probes_entry *entries;
     size_t entry_count;
     size_t probe_count; /* of all entries */
 };
@@ -99,7 +99,7 @@ static enum ls_code must_be(const char *place, const char *what, struct ls_err *
 }
 
 /* A spec that asks for nothing is left out, as Package Operator does. */
-static enum ls_code probe_compile(struct ls_probes *probes, struct entry *entry,
+static enum ls_code probe_compile(struct ls_probes *probes, struct probes_entry *entry,
                                   struct ls_node spec, const char *place, struct ls_err *err)
 {
     const struct ls_probe_kind *kind = kind_of(spec);
@@ -125,7 +125,7 @@ static enum ls_code probe_compile(struct ls_probes *probes, struct entry *entry,
     return LS_OK;
 }
 
-static enum ls_code selector_compile(struct ls_probes *probes, struct entry *entry,
+static enum ls_code selector_compile(struct ls_probes *probes, struct probes_entry *entry,
                                      struct ls_node selector, const char *place, struct ls_err *err)
 {
     struct ls_node labels = ls_node_at(selector, "selector");
@@ -149,7 +149,7 @@ static enum ls_code selector_compile(struct ls_probes *probes, struct entry *ent
 static enum ls_code entry_compile(struct ls_probes *probes, struct ls_node spec, const char *place,
                                   struct ls_err *err)
 {
-    struct entry *entry = &probes->entries[probes->entry_count++];
+    struct probes_entry *entry = &probes->entries[probes->entry_count++];
     struct ls_arena *arena = &probes->arena;
     struct ls_node list = ls_node_at(spec, "probes");
     size_t i = 0;
@@ -177,7 +177,7 @@ static enum ls_code entries_compile(struct ls_probes *probes, struct ls_node lis
     if (ls_node_count(list) > LS_PROBES_MAX)
         return ls_fail(err, LS_E_TOO_BIG, "availabilityProbes: more than %d entries",
                        LS_PROBES_MAX);
-    probes->entries = LS_ARENA_ARRAY(&probes->arena, struct entry, ls_node_count(list));
+    probes->entries = LS_ARENA_ARRAY(&probes->arena, struct probes_entry, ls_node_count(list));
     LS_EACH (it, list) {
         const char *place =
             ls_arena_printf(&probes->arena, "availabilityProbes[%zu]", probes->entry_count);
@@ -198,7 +198,7 @@ enum ls_code ls_probes_new(struct ls_node list, struct ls_probes **out, struct l
     return LS_OK;
 }
 
-static void entry_release(struct entry *entry)
+static void entry_release(struct probes_entry *entry)
 {
     for (size_t i = 0; i < entry->probe_count; i++)
         if (entry->probes[i].kind->release)
@@ -223,7 +223,7 @@ size_t ls_probes_count(const struct ls_probes *probes)
 /* ---- asking ---- */
 
 /* Messages of each answer; the worst answer's are told. */
-struct tally {
+struct probes_tally {
     struct ls_arena *arena;
     size_t room;
     const char **messages[LS_PROBE_STATUS_COUNT];
@@ -231,7 +231,7 @@ struct tally {
     bool has[LS_PROBE_STATUS_COUNT];
 };
 
-static void tally_add(struct tally *tally, struct ls_probe_answer answer)
+static void tally_add(struct probes_tally *tally, struct ls_probe_answer answer)
 {
     const char ***list = &tally->messages[answer.status];
     tally->has[answer.status] = true;
@@ -243,7 +243,7 @@ static void tally_add(struct tally *tally, struct ls_probe_answer answer)
     (*list)[tally->counts[answer.status]++] = answer.message;
 }
 
-static bool entry_selects(const struct entry *entry, struct ls_node object)
+static bool entry_selects(const struct probes_entry *entry, struct ls_node object)
 {
     struct ls_slice version, api_version = ls_node_string(ls_node_at(object, "apiVersion"));
     struct ls_slice group = ls_slice_cut(api_version, '/', &version);
@@ -257,7 +257,8 @@ static bool entry_selects(const struct entry *entry, struct ls_node object)
             ls_slice_equal(ls_node_string(ls_node_at(object, "kind")), entry->kind));
 }
 
-static void entry_ask(const struct entry *entry, struct ls_node object, struct tally *tally)
+static void entry_ask(const struct probes_entry *entry, struct ls_node object,
+                      struct probes_tally *tally)
 {
     if (ls_probe_is_outdated(ls_node_at(object, "status.observedGeneration"), object)) {
         tally_add(tally, (struct ls_probe_answer){LS_PROBE_UNKNOWN, ".status outdated"});
@@ -272,7 +273,7 @@ static void entry_ask(const struct entry *entry, struct ls_node object, struct t
 struct ls_probe_result ls_probes_ask(const struct ls_probes *probes, struct ls_arena *arena,
                                      struct ls_node object)
 {
-    struct tally tally = {.arena = arena, .room = probes->probe_count + probes->entry_count};
+    struct probes_tally tally = {.arena = arena, .room = probes->probe_count + probes->entry_count};
     bool is_selected = false;
     for (size_t i = 0; i < probes->entry_count; i++) {
         if (!entry_selects(&probes->entries[i], object))

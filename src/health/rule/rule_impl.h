@@ -73,7 +73,7 @@ struct ls_rule_values {
 };
 void ls_rule_values_make(struct ls_arena *arena, struct ls_node object, struct ls_rule_values *out);
 /* The first case that is true; false: none is. */
-bool ls_rule_judge(const struct ls_rule *rule, const struct ls_look *look,
+bool ls_rule_judge(const struct ls_rule *rule, const struct ls_health_input *input,
                    const struct ls_rule_values *values, struct ls_verdict *out);
 
 /* Made from health/rules/ by cmake/HealthRules.cmake: the files, and which groups each is about. */

@@ -91,54 +91,55 @@ void ls_rule_values_make(struct ls_arena *arena, struct ls_node object, struct l
 /* ---- judging ---- */
 
 static struct ls_term expression_eval(const struct ls_rule_expression *expression,
-                                      const struct ls_look *look,
+                                      const struct ls_health_input *input,
                                       const struct ls_rule_values *values)
 {
     struct ls_cel_run run = {
-        .arena = look->arena, .values = values->at, .cost_max = LS_RULES_COST_MAX};
+        .arena = input->arena, .values = values->at, .cost_max = LS_RULES_COST_MAX};
     return ls_cel_eval(expression->program, &run);
 }
 
 static bool is_over_cost(struct ls_term term)
 {
-    return ls_term_is_error(term) && term.mishap->is_over_cost;
+    return ls_term_is_error(term) && term.failure->is_over_cost;
 }
 
-static const char *case_reason(const struct ls_rule_case *one, const struct ls_look *look,
+static const char *case_reason(const struct ls_rule_case *one, const struct ls_health_input *input,
                                const struct ls_rule_values *values)
 {
     if (one->reason)
-        return ls_health_quote(look->arena, ls_slice_of(one->reason));
-    if (!one->because.program || ls_health_is_secret(look->object))
+        return ls_health_quote(input->arena, ls_slice_of(one->reason));
+    if (!one->because.program || ls_health_is_secret(input->object))
         return "";
-    struct ls_term text = expression_eval(&one->because, look, values);
-    return text.kind == LS_TERM_STRING ? ls_health_quote(look->arena, text.text) : "";
+    struct ls_term text = expression_eval(&one->because, input, values);
+    return text.kind == LS_TERM_STRING ? ls_health_quote(input->arena, text.text) : "";
 }
 
-static struct ls_verdict case_verdict(const struct ls_rule_case *one, const struct ls_look *look,
+static struct ls_verdict case_verdict(const struct ls_rule_case *one,
+                                      const struct ls_health_input *input,
                                       const struct ls_rule_values *values)
 {
-    const char *reason = case_reason(one, look, values);
+    const char *reason = case_reason(one, input, values);
     if (one->answer->kind == LS_VERDICT_FAILED && !one->is_final)
-        return ls_verdict_as(ls_grace_reported(look, LS_ABSENT, reason), one->answer->nuance);
+        return ls_verdict_as(ls_grace_reported(input, LS_ABSENT, reason), one->answer->nuance);
     return (struct ls_verdict){
         .kind = one->answer->kind, .nuance = one->answer->nuance, .reason = reason};
 }
 
-bool ls_rule_judge(const struct ls_rule *rule, const struct ls_look *look,
+bool ls_rule_judge(const struct ls_rule *rule, const struct ls_health_input *input,
                    const struct ls_rule_values *values, struct ls_verdict *out)
 {
     LS_ASSERT(rule->is_compiled);
     for (size_t i = 0; i < rule->case_count; i++) {
-        struct ls_term answer = expression_eval(&rule->cases[i].when, look, values);
+        struct ls_term answer = expression_eval(&rule->cases[i].when, input, values);
         if (is_over_cost(answer)) {
-            *out = ls_verdict_unknown(look->arena,
+            *out = ls_verdict_unknown(input->arena,
                                       "case %zu of its health rule in %s costs more than %d steps",
                                       i + 1, rule->file->name, LS_RULES_COST_MAX);
             return true;
         }
         if (answer.kind == LS_TERM_BOOL && answer.truth) {
-            *out = case_verdict(&rule->cases[i], look, values);
+            *out = case_verdict(&rule->cases[i], input, values);
             return true;
         }
     }

@@ -191,18 +191,18 @@ static const struct kind_rules *kind_rules(struct ls_rules *rules, struct ls_nod
 
 /* ---- judging ---- */
 
-static struct ls_ruling rules_try(const struct ls_look *look, struct ls_rule *const *rules,
+static struct ls_ruling rules_try(const struct ls_health_input *input, struct ls_rule *const *rules,
                                   size_t count)
 {
     struct ls_ruling ruling = {.is_decided = false};
     struct ls_rule_values values;
     if (count > 0)
-        ls_rule_values_make(look->arena, look->object, &values);
+        ls_rule_values_make(input->arena, input->object, &values);
     for (size_t i = 0; i < count; i++) {
         ruling.reports = ruling.reports || rules[i]->reports;
         ruling.replaces = ruling.replaces || rules[i]->replaces;
         if (!ruling.is_decided)
-            ruling.is_decided = ls_rule_judge(rules[i], look, &values, &ruling.verdict);
+            ruling.is_decided = ls_rule_judge(rules[i], input, &values, &ruling.verdict);
     }
     return ruling;
 }
@@ -212,17 +212,17 @@ bool ls_rules_has_user(const struct ls_rules *rules)
     return rules->user.count > 0;
 }
 
-struct ls_ruling ls_rules_judge_user(const struct ls_look *look)
+struct ls_ruling ls_rules_judge_user(const struct ls_health_input *input)
 {
-    const struct kind_rules *kind = kind_rules(look->rules, look->object);
-    return kind ? rules_try(look, kind->user.at, kind->user.count)
+    const struct kind_rules *kind = kind_rules(input->rules, input->object);
+    return kind ? rules_try(input, kind->user.at, kind->user.count)
                 : (struct ls_ruling){.is_decided = false};
 }
 
-struct ls_ruling ls_rules_judge_builtin(const struct ls_look *look)
+struct ls_ruling ls_rules_judge_builtin(const struct ls_health_input *input)
 {
-    const struct kind_rules *kind = kind_rules(look->rules, look->object);
-    return kind ? rules_try(look, kind->builtin.at, kind->builtin.count)
+    const struct kind_rules *kind = kind_rules(input->rules, input->object);
+    return kind ? rules_try(input, kind->builtin.at, kind->builtin.count)
                 : (struct ls_ruling){.is_decided = false};
 }
 

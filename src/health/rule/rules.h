@@ -18,7 +18,7 @@
  * object of its group is judged. Rules of the user come before them and are checked at once.
  */
 #include "base/err.h"
-#include "health/word/look.h"
+#include "health/word/input.h"
 #include "health/word/verdict.h"
 
 struct ls_rules *ls_rules_new(void); /* those compiled in */
@@ -40,8 +40,8 @@ struct ls_ruling {
 };
 bool ls_rules_has_user(const struct ls_rules *rules); /* Has the user added any? */
 /* By the rules of the user, or by those compiled in. look->rules is not NULL. */
-struct ls_ruling ls_rules_judge_user(const struct ls_look *look);
-struct ls_ruling ls_rules_judge_builtin(const struct ls_look *look);
+struct ls_ruling ls_rules_judge_user(const struct ls_health_input *input);
+struct ls_ruling ls_rules_judge_builtin(const struct ls_health_input *input);
 
 /* Compiles every rule that is compiled in; the first mistake. For tests. */
 enum ls_code ls_rules_check_builtin(struct ls_rules *rules, size_t *rule_count, struct ls_err *err);

@@ -319,7 +319,7 @@ enum ls_sense ls_words_sense(struct ls_slice text)
     return sense ? sense : text_sense(front_of(text, STATE_BYTES_MAX));
 }
 
-bool ls_words_tell_trouble(struct ls_slice message)
+bool ls_words_mean_trouble(struct ls_slice message)
 {
     return text_sense(front_of(message, MESSAGE_BYTES_MAX)) == LS_SENSE_FAILED;
 }

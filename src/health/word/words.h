@@ -22,7 +22,7 @@ enum ls_sense {
 /* Of a phase, a state, a reason: a word or a short sentence. */
 enum ls_sense ls_words_sense(struct ls_slice text);
 /* Of a message for people: only whether it tells of trouble. The front of it is enough. */
-bool ls_words_tell_trouble(struct ls_slice message);
+bool ls_words_mean_trouble(struct ls_slice message);
 
 /* What it means that a condition of this type is True. */
 enum ls_polarity {

@@ -32,7 +32,7 @@ static size_t item_index(const struct ls_field_element *element, struct ls_node 
 static bool place_of(struct ls_arena *arena, struct ls_node root, struct ls_field_path path,
                      struct ls_path *out)
 {
-    struct ls_step *steps = LS_ARENA_ARRAY(arena, struct ls_step, path.count + 1);
+    struct ls_path_step *steps = LS_ARENA_ARRAY(arena, struct ls_path_step, path.count + 1);
     struct ls_node node = root;
     for (size_t i = 0; i < path.count; i++) {
         const struct ls_field_element *element = &path.at[i];
@@ -45,8 +45,8 @@ static bool place_of(struct ls_arena *arena, struct ls_node root, struct ls_fiel
         size_t index = is_name ? 0 : item_index(element, node);
         if (!is_name && index == ls_node_count(node) && !is_last)
             return false;
-        steps[i] =
-            is_name ? (struct ls_step){.key = element->name} : (struct ls_step){.index = index};
+        steps[i] = is_name ? (struct ls_path_step){.key = element->name}
+                           : (struct ls_path_step){.index = index};
         node = is_name ? ls_node_get(node, element->name) : ls_node_item(node, index);
     }
     *out = (struct ls_path){steps, path.count};

@@ -278,9 +278,9 @@ void ls_intent_applied(struct ls_node intent, const struct ls_stamp *stamp,
                        char out[LS_APPLIED_BYTES])
 {
     /* Whether it was there before us is no part of what is wanted. */
-    const struct ls_step steps[] = {{.key = LS_SLICE("metadata")},
-                                    {.key = LS_SLICE("annotations")},
-                                    {.key = LS_SLICE(LS_NOTE_ADOPTED)}};
+    const struct ls_path_step steps[] = {{.key = LS_SLICE("metadata")},
+                                         {.key = LS_SLICE("annotations")},
+                                         {.key = LS_SLICE(LS_NOTE_ADOPTED)}};
     struct ls_edit edit = {.path = {steps, LS_COUNT(steps)}};
     const struct ls_obj *bare LS_AUTO(ls_obj_wipe_at) = NULL;
     struct ls_err err = {0};
@@ -297,11 +297,11 @@ void ls_intent_applied(struct ls_node intent, const struct ls_stamp *stamp,
 const struct ls_obj *ls_intent_body(struct ls_node intent, const char *applied,
                                     const char *resource_version)
 {
-    const struct ls_step applied_steps[] = {{.key = LS_SLICE("metadata")},
-                                            {.key = LS_SLICE("annotations")},
-                                            {.key = LS_SLICE(LS_NOTE_APPLIED)}};
-    const struct ls_step version_steps[] = {{.key = LS_SLICE("metadata")},
-                                            {.key = LS_SLICE("resourceVersion")}};
+    const struct ls_path_step applied_steps[] = {{.key = LS_SLICE("metadata")},
+                                                 {.key = LS_SLICE("annotations")},
+                                                 {.key = LS_SLICE(LS_NOTE_APPLIED)}};
+    const struct ls_path_step version_steps[] = {{.key = LS_SLICE("metadata")},
+                                                 {.key = LS_SLICE("resourceVersion")}};
     struct ls_build texts LS_AUTO(ls_build_release) = {0};
     struct ls_arena arena LS_AUTO(ls_arena_release) = {0};
     ls_build_text(&texts, applied);

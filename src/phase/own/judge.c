@@ -58,10 +58,10 @@ static const struct ls_obj *without_stale_conditions(struct ls_arena *arena, str
     for (size_t i = 0; i < count; i++) {
         if (!ls_condition_is_stale(object, ls_node_item(conditions, i)))
             continue;
-        struct ls_step *steps = LS_ARENA_ARRAY(arena, struct ls_step, 3);
-        steps[0] = (struct ls_step){.key = LS_SLICE("status")};
-        steps[1] = (struct ls_step){.key = LS_SLICE("conditions")};
-        steps[2] = (struct ls_step){.index = i};
+        struct ls_path_step *steps = LS_ARENA_ARRAY(arena, struct ls_path_step, 3);
+        steps[0] = (struct ls_path_step){.key = LS_SLICE("status")};
+        steps[1] = (struct ls_path_step){.key = LS_SLICE("conditions")};
+        steps[2] = (struct ls_path_step){.index = i};
         edits[stale++] = (struct ls_edit){.path = {steps, 3}};
     }
     const struct ls_obj *out = NULL;
@@ -93,12 +93,12 @@ static struct ls_verdict judge_properties(struct ls_arena *arena, const struct l
 }
 
 struct ls_verdict ls_judge(struct ls_arena *arena, const struct ls_question *question,
-                           struct ls_node object, const struct ls_company *company)
+                           struct ls_node object, const struct ls_companion_objects *company)
 {
-    const struct ls_look look = {
+    const struct ls_health_input look = {
         .arena = arena,
         .object = object,
-        .company = company,
+        .companions = company,
         .rules = question->rules,
         .now_ms = question->now_ms,
         .grace_ms = question->grace_ms,

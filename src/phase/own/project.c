@@ -82,9 +82,9 @@ static void project_metadata(struct ls_arena *arena, const struct ls_question *q
         return;
     out->presence = LS_PRESENCE_GOING;
     out->verdict = LS_VERDICT_IN_PROGRESS;
-    out->reason =
-        ls_health_judge(&(struct ls_look){.arena = arena, .object = object, .company = NULL})
-            .reason; /* what keeps it */
+    out->reason = ls_health_judge(&(struct ls_health_input){
+                                      .arena = arena, .object = object, .companions = NULL})
+                      .reason; /* what keeps it */
 }
 
 void ls_project_metadata(struct ls_arena *arena, const struct ls_question *question,
@@ -112,8 +112,8 @@ static bool is_judged(const struct ls_question *question, const struct ls_facts 
 }
 
 void ls_project_drift(struct ls_arena *arena, const struct ls_question *question,
-                      struct ls_node object, const struct ls_company *company, struct ls_facts *out,
-                      struct ls_drift *drift)
+                      struct ls_node object, const struct ls_companion_objects *company,
+                      struct ls_facts *out, struct ls_drift *drift)
 {
     *drift = (struct ls_drift){.left = "", .missing = ""};
     project_metadata(arena, question, object, out);
@@ -135,7 +135,7 @@ void ls_project_drift(struct ls_arena *arena, const struct ls_question *question
 }
 
 void ls_project(struct ls_arena *arena, const struct ls_question *question, struct ls_node object,
-                const struct ls_company *company, struct ls_facts *out)
+                const struct ls_companion_objects *company, struct ls_facts *out)
 {
     struct ls_drift drift;
     ls_project_drift(arena, question, object, company, out, &drift);

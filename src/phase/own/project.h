@@ -52,17 +52,17 @@ struct ls_question {
  * holds it up; of somebody else's object, who that is; of one that was touched, where. company may
  * be NULL. */
 void ls_project(struct ls_arena *arena, const struct ls_question *question, struct ls_node object,
-                const struct ls_company *company, struct ls_facts *out);
+                const struct ls_companion_objects *company, struct ls_facts *out);
 struct ls_drift;
 /* The same, and what is to be sent to mend an object of ours (phase/own/drift.h); else it is empty.
  * The caller releases it. */
 void ls_project_drift(struct ls_arena *arena, const struct ls_question *question,
-                      struct ls_node object, const struct ls_company *company, struct ls_facts *out,
-                      struct ls_drift *drift);
+                      struct ls_node object, const struct ls_companion_objects *company,
+                      struct ls_facts *out, struct ls_drift *drift);
 /* From PartialObjectMetadata. */
 void ls_project_metadata(struct ls_arena *arena, const struct ls_question *question,
                          struct ls_node object, struct ls_facts *out);
 /* The verdict of a member at its gate: properties, health, generation; what spec and manual say
  * about kinds without a rule. */
 struct ls_verdict ls_judge(struct ls_arena *arena, const struct ls_question *question,
-                           struct ls_node object, const struct ls_company *company);
+                           struct ls_node object, const struct ls_companion_objects *company);

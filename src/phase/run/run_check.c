@@ -80,11 +80,11 @@ static void space_ask(struct ls_run *run, const struct ls_member *member)
 {
     struct run_check *check = check_new(run, member);
     run->reads++;
-    ls_api_call_start(
-        run->client, &check->call,
-        &(struct ls_ask){.verb = LS_VERB_GET,
-                         .place = {.resource = &namespaces, .name = member->ref.namespace_name}},
-        space_answered, check);
+    ls_api_call_start(run->client, &check->call,
+                      &(struct ls_call_spec){
+                          .verb = LS_VERB_GET,
+                          .place = {.resource = &namespaces, .name = member->ref.namespace_name}},
+                      space_answered, check);
 }
 
 /* Is it known without asking? */
@@ -164,7 +164,7 @@ static void document_ask(struct ls_run *run, const struct ls_member *member)
     check->target = target;
     run->reads++;
     ls_api_call_start(run->client, &check->call,
-                      &(struct ls_ask){.verb = LS_VERB_GET, .raw_target = target},
+                      &(struct ls_call_spec){.verb = LS_VERB_GET, .raw_target = target},
                       document_answered, check);
 }
 

@@ -64,7 +64,7 @@ static void company_judge(struct run_company *company)
     ls_vec_clear(&company->nodes);
     for (size_t i = 0; i < company->found.count; i++)
         ls_vec_push(&company->nodes, ls_obj_root(company->found.at[i]));
-    struct ls_company known = {company->nodes.at, company->nodes.count};
+    struct ls_companion_objects known = {company->nodes.at, company->nodes.count};
     ls_run_item(run, item)->is_attended = true;
     const struct ls_obj *object LS_AUTO(ls_obj_unref_at) = ls_obj_ref(company->object);
     ls_run_observe(run, item, object, &known);
@@ -233,7 +233,7 @@ static void company_dissolve(struct run_company *company, const struct ls_answer
         attend_later(run);
     company_free(run, company);
     if (answer->code == LS_OK)
-        ls_run_observe(run, item, answer->obj, &(struct ls_company){NULL, 0});
+        ls_run_observe(run, item, answer->obj, &(struct ls_companion_objects){NULL, 0});
 }
 
 static void company_read(void *self, const struct ls_answer *answer)
@@ -263,10 +263,10 @@ static void company_open(struct ls_run *run, uint32_t item)
     run->companies = company;
     run->company_count++;
     run->reads++;
-    ls_api_call_start(
-        run->client, &company->call,
-        &(struct ls_ask){.verb = LS_VERB_GET, .place = ls_ref_place(ls_book_ref(run->book, item))},
-        company_read, company);
+    ls_api_call_start(run->client, &company->call,
+                      &(struct ls_call_spec){.verb = LS_VERB_GET,
+                                             .place = ls_ref_place(ls_book_ref(run->book, item))},
+                      company_read, company);
 }
 
 bool ls_run_company_again(struct ls_run *run, uint32_t item)

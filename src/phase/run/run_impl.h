@@ -278,7 +278,7 @@ uint32_t ls_run_item_add(struct ls_run *run, const struct ls_ref *ref);
 /* Finds or adds what was seen in the cluster; LS_NO_ITEM: too many. */
 uint32_t ls_run_item_of(struct ls_run *run, const struct ls_ref *ref, struct ls_node object);
 void ls_run_observe(struct ls_run *run, uint32_t item, const struct ls_obj *obj,
-                    const struct ls_company *company);
+                    const struct ls_companion_objects *company);
 void ls_run_observe_metadata(struct ls_run *run, uint32_t item, struct ls_node object);
 void ls_run_observe_absent(struct ls_run *run, uint32_t item);
 /* The reply to an apply: did the server take all of it? What is known may be newer already. */

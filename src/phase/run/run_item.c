@@ -226,7 +226,7 @@ static bool ask(struct ls_run *run, uint32_t item, struct ls_node object, struct
 }
 
 static void project(struct ls_run *run, uint32_t item, struct ls_node object,
-                    const struct ls_company *company)
+                    const struct ls_companion_objects *company)
 {
     struct asked asked LS_AUTO(asked_release) = {0};
     if (!ask(run, item, object, &asked))
@@ -270,7 +270,7 @@ static bool is_echo(const struct ls_run *run, uint32_t item, struct ls_node obje
 }
 
 void ls_run_observe(struct ls_run *run, uint32_t item, const struct ls_obj *obj,
-                    const struct ls_company *company)
+                    const struct ls_companion_objects *company)
 {
     struct ls_node object = ls_obj_root(obj);
     if (company) {

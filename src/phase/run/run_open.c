@@ -48,7 +48,7 @@ void ls_run_begin(struct ls_run *run)
     }
     run->reads++;
     ls_api_call_start(run->client, &run->parent_call,
-                      &(struct ls_ask){.verb = LS_VERB_GET, .place = ls_ref_place(&parent)},
+                      &(struct ls_call_spec){.verb = LS_VERB_GET, .place = ls_ref_place(&parent)},
                       parent_known, run);
     ls_run_mark(run); /* the deadline counts though nobody answers */
 }

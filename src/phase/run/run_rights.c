@@ -227,11 +227,11 @@ static void review_ask(struct ls_run *run, const struct run_review *asked)
     run->reviews++;
     ls_api_call_start(
         run->client, &review->call,
-        &(struct ls_ask){.verb = LS_VERB_CREATE,
-                         .place = {.resource = is_cluster ? &access_reviews : &rules_reviews},
-                         .body = ls_obj_root(body),
-                         .is_single_try = true,
-                         .timeout_ms = LS_RUN_REVIEW_MS},
+        &(struct ls_call_spec){.verb = LS_VERB_CREATE,
+                               .place = {.resource = is_cluster ? &access_reviews : &rules_reviews},
+                               .body = ls_obj_root(body),
+                               .is_single_try = true,
+                               .timeout_ms = LS_RUN_REVIEW_MS},
         review_answered, review);
 }
 

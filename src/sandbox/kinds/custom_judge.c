@@ -175,7 +175,7 @@ static const char *message_ask(struct judge *judge, const struct matter *matter,
     if (!take_cost(judge, cost))
         return "messageExpression evaluation failed due to running out of cost budget, no further "
                "validation rules will be run";
-    if (ls_term_is_error(answer) && answer.mishap->is_over_cost) {
+    if (ls_term_is_error(answer) && answer.failure->is_over_cost) {
         ls_go_quote(&quoted, rule->message_expression);
         return ls_arena_printf(arena,
                                "no further validation rules will be run due to call cost exceeds "
@@ -220,23 +220,23 @@ static void tell_failure(struct judge *judge, const struct matter *matter,
 
 /* --- rules --- */
 
-static void tell_mishap(struct judge *judge, const struct matter *matter,
-                        const struct ls_custom_rule *rule, const struct ls_mishap *mishap)
+static void report_failure(struct judge *judge, const struct matter *matter,
+                           const struct ls_custom_rule *rule, const struct ls_cel_failure *failure)
 {
     struct ls_slice name = ls_custom_rule_name(rule);
-    if (strncmp(mishap->text, "no such overload", strlen("no such overload")) == 0) {
+    if (strncmp(failure->text, "no such overload", strlen("no such overload")) == 0) {
         tell_trouble(matter,
                      "'%s': call arguments did not match a supported operator, function or macro "
                      "signature for rule: %.*s",
-                     mishap->text, LS_ARG(name));
-    } else if (mishap->is_over_cost) {
+                     failure->text, LS_ARG(name));
+    } else if (failure->is_over_cost) {
         tell_trouble(matter,
                      "'%s': no further validation rules will be run due to call cost exceeds limit "
                      "for rule: %.*s",
-                     mishap->text, LS_ARG(name));
+                     failure->text, LS_ARG(name));
         judge->budget = -1;
     } else {
-        tell_trouble(matter, "%s evaluating rule: %.*s", mishap->text, LS_ARG(name));
+        tell_trouble(matter, "%s evaluating rule: %.*s", failure->text, LS_ARG(name));
     }
 }
 
@@ -255,7 +255,7 @@ static void judge_rule(struct judge *judge, const struct matter *matter,
     if (!take_cost(judge, cost))
         tell_out_of_budget(judge, matter);
     else if (ls_term_is_error(answer))
-        tell_mishap(judge, matter, rule, answer.mishap);
+        report_failure(judge, matter, rule, answer.failure);
     else if (answer.kind != LS_TERM_BOOL || !answer.truth)
         tell_failure(judge, matter, rule);
 }

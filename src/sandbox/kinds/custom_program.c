@@ -142,7 +142,7 @@ static bool is_bound_to_fail(void *self, const struct ls_cel_node *node)
         return true;
     if (!constant_of(foresight, node, &value) || !ls_term_is_error(value))
         return false;
-    foresight->mistake = value.mishap->text;
+    foresight->mistake = value.failure->text;
     return true;
 }
 

@@ -25,19 +25,19 @@ struct ls_companions {
 /* What was found of them: objects of any of the selections, in any order, each with its kind. All
  * selections have been read once: what is not here does not exist. Objects of other selections do
  * no harm. */
-struct ls_company {
+struct ls_companion_objects {
     const struct ls_node *at;
     size_t count;
 };
 
 struct ls_rules;
 
-struct ls_look {
+struct ls_health_input {
     struct ls_arena *arena; /* for the reason, and for what is built on the way */
     struct ls_node object;
-    const struct ls_company *company; /* NULL: not known yet */
-    struct ls_rules *rules;           /* for kinds without a rule in C; NULL: read generically */
-    int64_t now_ms; /* since 1970; 0: not known, and then no grace period has ended */
+    const struct ls_companion_objects *companions; /* NULL: not known yet */
+    struct ls_rules *rules; /* for kinds without a rule in C; NULL: read generically */
+    int64_t now_ms;         /* since 1970; 0: not known, and then no grace period has ended */
     /* How long trouble may last (health/word/grace.h); 0: as the table says. */
     int64_t grace_ms;
     /* Trouble that began before then counts from then: whoever has just changed something waits for
@@ -47,4 +47,4 @@ struct ls_look {
      * what is not among them may exist all the same. */
     bool is_alone;
 };
-#define LS_LOOK_NO_GRACE INT64_C(-1) /* grace_ms: trouble is a failure at once */
+#define LS_HEALTH_NO_GRACE INT64_C(-1) /* grace_ms: trouble is a failure at once */

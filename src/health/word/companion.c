@@ -1,4 +1,4 @@
-#include "health/word/company.h"
+#include "health/word/companion.h"
 
 #include "health/word/grace.h"
 #include "health/word/quote.h"
@@ -6,8 +6,8 @@
 
 /* ---- asking ---- */
 
-void ls_ask_for(struct ls_ask *ask, const char *group, const char *kind, const char *labels,
-                const char *fields)
+void ls_companion_query_for(struct ls_companion_query *ask, const char *group, const char *kind,
+                            const char *labels, const char *fields)
 {
     struct ls_companions *out = ask->out;
     if (out->count == LS_COMPANIONS_MAX) {
@@ -23,12 +23,12 @@ void ls_ask_for(struct ls_ask *ask, const char *group, const char *kind, const c
     };
 }
 
-void ls_ask_own_events(struct ls_ask *ask)
+void ls_companion_query_own_events(struct ls_companion_query *ask)
 {
     const char *uid = ls_node_text(ls_node_at(ask->object, "metadata.uid"));
     if (*uid)
-        ls_ask_for(ask, "", "Event", NULL,
-                   ls_arena_printf(ask->arena, "involvedObject.uid=%s", uid));
+        ls_companion_query_for(ask, "", "Event", NULL,
+                               ls_arena_printf(ask->arena, "involvedObject.uid=%s", uid));
 }
 
 bool ls_health_selector(struct ls_arena *arena, struct ls_node object, struct ls_selector *out)
@@ -43,30 +43,32 @@ bool ls_health_selector(struct ls_arena *arena, struct ls_node object, struct ls
     return !code && !out->is_nothing && !ls_selector_is_everything(out);
 }
 
-void ls_ask_selected(struct ls_ask *ask, const char *group, const char *kind)
+void ls_companion_query_selected(struct ls_companion_query *ask, const char *group,
+                                 const char *kind)
 {
     struct ls_selector selector;
     struct ls_buf text LS_AUTO(ls_buf_release) = {0};
     if (!ls_health_selector(ask->arena, ask->object, &selector))
         return;
     ls_selector_print(&text, &selector);
-    ls_ask_for(ask, group, kind, ls_arena_dup(ask->arena, ls_buf_slice(&text)), NULL);
+    ls_companion_query_for(ask, group, kind, ls_arena_dup(ask->arena, ls_buf_slice(&text)), NULL);
 }
 
-void ls_ask_pods(struct ls_ask *ask)
+void ls_companion_query_pods(struct ls_companion_query *ask)
 {
     size_t before = ask->out->count;
-    ls_ask_selected(ask, "", "Pod");
+    ls_companion_query_selected(ask, "", "Pod");
     if (ask->out->count > before)
-        ls_ask_for(ask, "", "Event", NULL, "involvedObject.kind=Pod,type=Warning");
+        ls_companion_query_for(ask, "", "Event", NULL, "involvedObject.kind=Pod,type=Warning");
 }
 
 /* ---- finding ---- */
 
-struct ls_node ls_company_next(const struct ls_company *company, const char *kind, size_t *at)
+struct ls_node ls_companion_next(const struct ls_companion_objects *companions, const char *kind,
+                                 size_t *at)
 {
-    while (company && *at < company->count) {
-        struct ls_node one = company->at[(*at)++];
+    while (companions && *at < companions->count) {
+        struct ls_node one = companions->at[(*at)++];
         if (ls_node_string_is(ls_node_at(one, "kind"), kind))
             return one;
     }
@@ -107,11 +109,12 @@ static bool event_is_later(struct ls_node a, struct ls_node b)
 }
 
 /* type NULL: any. */
-static struct ls_node event_latest(const struct ls_look *look, struct ls_slice uid,
+static struct ls_node event_latest(const struct ls_health_input *input, struct ls_slice uid,
                                    const char *type)
 {
     struct ls_node latest = LS_ABSENT, event;
-    for (size_t at = 0; !ls_node_is_absent(event = ls_company_next(look->company, "Event", &at));) {
+    for (size_t at = 0;
+         !ls_node_is_absent(event = ls_companion_next(input->companions, "Event", &at));) {
         if ((type && !ls_node_string_is(ls_node_at(event, "type"), type)) ||
             !event_is_about(event, uid))
             continue;
@@ -121,12 +124,12 @@ static struct ls_node event_latest(const struct ls_look *look, struct ls_slice u
     return latest;
 }
 
-static struct ls_slice own_uid(const struct ls_look *look)
+static struct ls_slice own_uid(const struct ls_health_input *input)
 {
-    return ls_node_string(ls_node_at(look->object, "metadata.uid"));
+    return ls_node_string(ls_node_at(input->object, "metadata.uid"));
 }
 
-const char *ls_company_event_text(struct ls_arena *arena, struct ls_node event)
+const char *ls_companion_event_text(struct ls_arena *arena, struct ls_node event)
 {
     struct ls_node message = ls_node_at(event, "message");
     if (ls_node_is_absent(message))
@@ -135,23 +138,23 @@ const char *ls_company_event_text(struct ls_arena *arena, struct ls_node event)
                            ls_health_quote_at(arena, event, "reason"));
 }
 
-struct ls_node ls_company_warning_event(const struct ls_look *look, struct ls_slice uid)
+struct ls_node ls_companion_warning_event(const struct ls_health_input *input, struct ls_slice uid)
 {
-    return event_latest(look, uid, "Warning");
+    return event_latest(input, uid, "Warning");
 }
 
-const char *ls_company_own_warning(const struct ls_look *look)
+const char *ls_companion_own_warning(const struct ls_health_input *input)
 {
-    struct ls_node event = ls_company_warning_event(look, own_uid(look));
-    return ls_node_is_absent(event) ? "" : ls_company_event_text(look->arena, event);
+    struct ls_node event = ls_companion_warning_event(input, own_uid(input));
+    return ls_node_is_absent(event) ? "" : ls_companion_event_text(input->arena, event);
 }
 
-struct ls_node ls_company_own_event(const struct ls_look *look)
+struct ls_node ls_companion_own_event(const struct ls_health_input *input)
 {
-    return event_latest(look, own_uid(look), NULL);
+    return event_latest(input, own_uid(input), NULL);
 }
 
-int64_t ls_company_event_ms(struct ls_node event)
+int64_t ls_companion_event_ms(struct ls_node event)
 {
     return ls_time_ms(event_time(event));
 }
@@ -163,7 +166,7 @@ static int64_t event_first_ms(struct ls_node event)
     int64_t first = 0;
     for (size_t i = 0; first == 0 && i < LS_COUNT(places); i++)
         first = ls_health_time_ms(ls_node_at(event, places[i]));
-    return first ? first : ls_company_event_ms(event);
+    return first ? first : ls_companion_event_ms(event);
 }
 
 static bool event_says(struct ls_node event, const char *reason)
@@ -172,23 +175,25 @@ static bool event_says(struct ls_node event, const char *reason)
 }
 
 /* When anything else was last said about the object. */
-static int64_t otherwise_ms(const struct ls_look *look, const char *reason)
+static int64_t otherwise_ms(const struct ls_health_input *input, const char *reason)
 {
     int64_t latest = 0;
     struct ls_node event;
-    for (size_t at = 0; !ls_node_is_absent(event = ls_company_next(look->company, "Event", &at));)
-        if (event_is_about(event, own_uid(look)) && !event_says(event, reason))
-            latest = LS_MAX(latest, ls_company_event_ms(event));
+    for (size_t at = 0;
+         !ls_node_is_absent(event = ls_companion_next(input->companions, "Event", &at));)
+        if (event_is_about(event, own_uid(input)) && !event_says(event, reason))
+            latest = LS_MAX(latest, ls_companion_event_ms(event));
     return latest;
 }
 
-int64_t ls_company_told_since_ms(const struct ls_look *look, const char *reason)
+int64_t ls_companion_reported_since_ms(const struct ls_health_input *input, const char *reason)
 {
-    int64_t since = INT64_MAX, otherwise = otherwise_ms(look, reason);
+    int64_t since = INT64_MAX, otherwise = otherwise_ms(input, reason);
     struct ls_node event;
-    for (size_t at = 0; !ls_node_is_absent(event = ls_company_next(look->company, "Event", &at));)
-        if (event_is_about(event, own_uid(look)) && event_says(event, reason) &&
-            ls_company_event_ms(event) >= otherwise)
+    for (size_t at = 0;
+         !ls_node_is_absent(event = ls_companion_next(input->companions, "Event", &at));)
+        if (event_is_about(event, own_uid(input)) && event_says(event, reason) &&
+            ls_companion_event_ms(event) >= otherwise)
             since = LS_MIN(since, LS_MAX(event_first_ms(event), otherwise));
     return since == INT64_MAX ? 0 : since;
 }

@@ -14,13 +14,13 @@ struct ls_verb_row {
 };
 const struct ls_verb_row *ls_verb_row(enum ls_verb verb);
 
-const char *ls_ask_accept(const struct ls_ask *ask);
+const char *ls_call_spec_accept(const struct ls_call_spec *ask);
 /* Appends path and query; checks names and selectors. */
-enum ls_code ls_ask_target(const struct ls_ask *ask, const char *default_manager,
-                           struct ls_buf *out, struct ls_err *err);
-void ls_ask_body(const struct ls_ask *ask, struct ls_buf *out);
+enum ls_code ls_call_spec_target(const struct ls_call_spec *ask, const char *default_manager,
+                                 struct ls_buf *out, struct ls_err *err);
+void ls_call_spec_body(const struct ls_call_spec *ask, struct ls_buf *out);
 /* "apply deployments.apps \"web\" in namespace \"shop\"": the context of its errors. */
-void ls_ask_print(const struct ls_ask *ask, struct ls_buf *out);
+void ls_call_spec_print(const struct ls_call_spec *ask, struct ls_buf *out);
 
 /* The media type of a form, for one object (and the events of a watch) or for a list. */
 const char *ls_form_accept(enum ls_form form, bool is_list);

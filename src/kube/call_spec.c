@@ -1,4 +1,4 @@
-#include "kube/ask.h"
+#include "kube/call_spec.h"
 
 #include <string.h>
 
@@ -64,7 +64,7 @@ const char *ls_form_accept(enum ls_form form, bool is_list)
     return is_list ? forms[form].list : forms[form].one;
 }
 
-const char *ls_ask_accept(const struct ls_ask *ask)
+const char *ls_call_spec_accept(const struct ls_call_spec *ask)
 {
     bool gives_list = ask->verb == LS_VERB_LIST || ask->verb == LS_VERB_DELETE_COLLECTION;
     return ask->accept ? ask->accept : ls_form_accept(ask->form, gives_list);
@@ -94,7 +94,7 @@ static void number_add(struct ls_buf *out, const char *key, int64_t value)
     ls_query_add(out, key, ls_buf_slice(&text));
 }
 
-static void read_options_add(const struct ls_ask *ask, struct ls_buf *out)
+static void read_options_add(const struct ls_call_spec *ask, struct ls_buf *out)
 {
     ls_query_add_text(out, "resourceVersion", ask->resource_version);
     /* With a limit and no match, older servers take the version for an exact one. */
@@ -105,7 +105,7 @@ static void read_options_add(const struct ls_ask *ask, struct ls_buf *out)
     ls_query_add_text(out, "continue", ask->continue_token);
 }
 
-static void write_options_add(const struct ls_ask *ask, const char *default_manager,
+static void write_options_add(const struct ls_call_spec *ask, const char *default_manager,
                               struct ls_buf *out)
 {
     ls_query_add_text(out, "fieldManager",
@@ -117,13 +117,13 @@ static void write_options_add(const struct ls_ask *ask, const char *default_mana
         ls_query_add_text(out, "force", ask->is_forced ? "true" : "false");
 }
 
-static bool is_delete(const struct ls_ask *ask)
+static bool is_delete(const struct ls_call_spec *ask)
 {
     return ask->verb == LS_VERB_DELETE || ask->verb == LS_VERB_DELETE_COLLECTION;
 }
 
-enum ls_code ls_ask_target(const struct ls_ask *ask, const char *default_manager,
-                           struct ls_buf *out, struct ls_err *err)
+enum ls_code ls_call_spec_target(const struct ls_call_spec *ask, const char *default_manager,
+                                 struct ls_buf *out, struct ls_err *err)
 {
     if (ask->raw_target) {
         LS_ASSERT(ask->verb == LS_VERB_GET && ask->raw_target[0] == '/');
@@ -145,7 +145,7 @@ enum ls_code ls_ask_target(const struct ls_ask *ask, const char *default_manager
 }
 
 /* The options of a delete travel in its body alone: with a body the server ignores the query. */
-static void delete_options_print(const struct ls_ask *ask, struct ls_buf *out)
+static void delete_options_print(const struct ls_call_spec *ask, struct ls_buf *out)
 {
     struct ls_build build LS_AUTO(ls_build_release) = {0};
     ls_build_map(&build);
@@ -177,7 +177,7 @@ static void delete_options_print(const struct ls_ask *ask, struct ls_buf *out)
     ls_json_print(out, ls_obj_root(options), LS_JSON_COMPACT);
 }
 
-void ls_ask_body(const struct ls_ask *ask, struct ls_buf *out)
+void ls_call_spec_body(const struct ls_call_spec *ask, struct ls_buf *out)
 {
     if (!ls_verb_row(ask->verb)->content_type)
         return;
@@ -189,7 +189,7 @@ void ls_ask_body(const struct ls_ask *ask, struct ls_buf *out)
         ls_json_print(out, ask->body, LS_JSON_COMPACT);
 }
 
-void ls_ask_print(const struct ls_ask *ask, struct ls_buf *out)
+void ls_call_spec_print(const struct ls_call_spec *ask, struct ls_buf *out)
 {
     ls_buf_printf(out, "%s ", ls_verb_name(ask->verb));
     if (ask->raw_target)
