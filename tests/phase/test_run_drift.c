@@ -365,3 +365,20 @@ TEST(an_edit_that_is_told_before_the_reply_is_no_word_of_the_server)
     show_play(&show, LS_GOAL_ROLLOUT);
     CHECK_INT(show_writes(&show), 0);
 }
+
+/* Somebody who changes the object back as often as it is written. */
+TEST(a_quarrel_over_a_field_ends_the_run)
+{
+    struct show show LS_AUTO(show_close);
+    show_open(&show, 1);
+    show_take(&show, MAP("a", ", annotations: {kots.io/wait-for-properties: .data.z=1}"));
+    show_begin(&show, LS_GOAL_ROLLOUT);
+    while (!show.is_done) {
+        CHECK(ls_loop_step(show.stage.world->loop, 1000));
+        if (strcmp(stage_text(&show.stage, path_a, "data.a"), "b") == 0)
+            edit(&show, path_a, "{\"data\":{\"a\":\"theirs\"}}");
+    }
+    CHECK_INT(show.end, LS_RUN_FAILED);
+    CHECK_HAS(show.err.text, "somebody else changes it as often as it is written");
+    CHECK(show_writes(&show) <= 12 + 2); /* the lock is taken and given back */
+}

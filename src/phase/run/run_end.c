@@ -66,10 +66,11 @@ static void refused_head(const struct ls_run *run, size_t total, size_t conteste
                       total == 1 ? "" : "s");
         return;
     }
-    ls_buf_printf(out, "%s own fields of %zu object%s, with other values%s; %s: ",
-                  run->options.keeps_foreign ? "others (--keep-foreign)" : "others", total,
-                  total == 1 ? "" : "s", run->lock != LS_LOCK_OURS ? "; nothing was written" : "",
-                  "--force-conflicts takes them, " LS_NOTE_IGNORE " leaves them as they are");
+    ls_buf_printf(out, "others own fields of %zu object%s, with other values%s%s; ", total,
+                  total == 1 ? "" : "s", run->options.keeps_foreign ? " (--keep-foreign)" : "",
+                  run->lock != LS_LOCK_OURS ? "; nothing was written" : "");
+    ls_buf_add_text(out,
+                    "--force-conflicts takes them, " LS_NOTE_IGNORE " leaves them as they are: ");
 }
 
 static void refused_print(const struct ls_run *run, struct ls_buf *out)
