@@ -5,6 +5,7 @@
 
 #include "phase/own/action.h"
 #include "phase/own/cover.h"
+#include "phase/own/ignored.h"
 #include "phase/own/refusal.h"
 #include "value/json.h"
 
@@ -32,6 +33,7 @@ static void project_check(const struct ls_member *member, const struct ls_obj *i
         .wishes = &member->wishes,
         .intent = intent,
         .applied = applied,
+        .stamp = &stamp,
         .set_id = ls_slice_of(stamp.set_id),
         .manager = LS_SLICE("lockstep:a/b"),
         .judges = true,
@@ -62,7 +64,11 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
         .group = "", .version = "v1", .kind = "A", .plural = "as", .is_namespaced = true};
     struct ls_member member = {.manifest = &manifests.list.at[0], .ref = {&resource, "a", "b"}};
     refusal_check(&member, ls_obj_root(object));
-    if (ls_intent_make(&member, &stamp, size % 2, &intent, &err) == LS_OK)
-        project_check(&member, intent, ls_obj_root(object));
+    struct ls_arena arena LS_AUTO(ls_arena_release) = {0};
+    ls_wishes_of_live(&arena, manifests.list.at[0].object, &member.wishes);
+    if (ls_intent_make(&member, &stamp, size % 2, &intent, &err))
+        return 0;
+    const struct ls_obj *bare LS_AUTO(ls_obj_unref_at) = ls_ignored_cut(&member.wishes, intent);
+    project_check(&member, bare, ls_obj_root(object));
     return 0;
 }

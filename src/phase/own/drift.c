@@ -14,14 +14,13 @@ void ls_drift_release(struct ls_drift *drift)
     drift->intent = NULL;
 }
 
-/* The intent with some edits, of which the first are those that take out what is left. */
+/* NULL: it would pass a limit. Cuts alone pass none. */
 static const struct ls_obj *edited(const struct ls_question *question, const struct ls_edit *edits,
                                    size_t count)
 {
     const struct ls_obj *obj = NULL;
-    struct ls_err err = {0};
-    enum ls_code code = ls_edit_apply(ls_obj_root(question->intent), edits, count, &obj, &err);
-    LS_ASSERT(code == LS_OK);
+    if (ls_edit_apply(ls_obj_root(question->intent), edits, count, &obj, NULL))
+        return NULL;
     return obj;
 }
 
@@ -38,6 +37,7 @@ static void hash_without(struct ls_arena *arena, const struct ls_question *quest
 {
     struct ls_edit *cuts = cuts_of(arena, cover, 0);
     const struct ls_obj *rest LS_AUTO(ls_obj_wipe_at) = edited(question, cuts, cover->left_count);
+    LS_ASSERT(rest);
     ls_intent_applied(ls_obj_root(rest), question->stamp, out);
 }
 
@@ -82,6 +82,8 @@ static void mend(struct ls_arena *arena, const struct ls_question *question, str
     for (size_t i = 0; i < kept_count; i++)
         edits[cover->left_count + i] = kept[i];
     out->intent = edited(question, edits, cover->left_count + kept_count);
+    if (!out->intent)
+        out->intent = edited(question, edits, cover->left_count);
     hash_without(arena, question, cover, out->applied);
 }
 
