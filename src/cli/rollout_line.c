@@ -5,6 +5,7 @@
 #include <strings.h>
 #include <unistd.h>
 
+#include "cli/dry_run_flag.h"
 #include "cli/grace_flag.h"
 #include "cli/origin.h"
 #include "cli/rules_flag.h"
@@ -271,6 +272,12 @@ static enum ls_code addresses_refuse(const struct ls_rollout *rollout, struct ls
 
 /* ---- all of it ---- */
 
+static bool is_dry_run_of_server(const struct ls_args *args)
+{
+    enum ls_dry_run dry_run;
+    return !ls_dry_run_flag_read(args, &dry_run, NULL) && dry_run == LS_DRY_RUN_SERVER;
+}
+
 enum ls_code ls_rollout_line_read(struct ls_rollout *rollout, struct ls_err *err)
 {
     const struct ls_args *args = rollout->args;
@@ -287,7 +294,7 @@ enum ls_code ls_rollout_line_read(struct ls_rollout *rollout, struct ls_err *err
     options->goal = rollout->goal;
     options->set_name = ls_buf_text(&rollout->set_name);
     options->adopts_not = ls_args_is_on(args, "no-adopt");
-    options->checks_server = ls_args_is_on(args, "server-check");
+    options->checks_server = ls_args_is_on(args, "server-check") || is_dry_run_of_server(args);
     options->deletes_adopted = ls_args_is_on(args, "delete-adopted");
     options->finds_by_label = ls_args_is_on(args, "without-parent");
     options->deletes_instances = ls_args_is_on(args, "delete-instances");

@@ -31,6 +31,14 @@ check_eq "$code" 0 "the code"
 check_contains "$said" "prod: 2 to create" "what it says"
 check_eq "$(names)" "" "ConfigMaps"
 
+case_begin dry_run_by_the_server
+printf 'apiVersion: v1\nkind: Service\nmetadata: {name: odd}\nspec: {clusterIP: 10.300.0.1, ports: [{port: 80}]}\n' >"$SCRATCH/odd.yaml"
+ls_run apply -f "$SCRATCH/odd.yaml" --dry-run
+check_eq "$code" 0 "the code of a dry run by the client"
+ls_run apply -f "$SCRATCH/odd.yaml" --dry-run=server
+check_eq "$code" 1 "the code"
+check_contains "$said" "clusterIP" "what it says"
+
 case_begin apply_of_a_kustomization
 ls_run apply -k "$SCRATCH/overlays/prod"
 check_eq "$code" 0 "the code"
