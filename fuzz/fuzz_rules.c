@@ -12,7 +12,7 @@ static size_t judged(struct ls_arena *arena, const struct ls_custom_rules *rules
                      struct ls_node old, struct ls_node value)
 {
     struct ls_complaints complaints = {.arena = arena};
-    struct ls_warnings warnings = {0};
+    struct ls_response_warnings warnings = {0};
     struct ls_custom_trial trial = {.spot = ls_spot_root(value, &complaints),
                                     .old = old,
                                     .is_lenient = true,

@@ -38,22 +38,22 @@ static const struct form_row {
     const char *expected;
     unsigned fits;
 } forms[] = {
-    [LS_FORM_STRING] = {"string", IS(STRING)},
-    [LS_FORM_BOOL] = {"boolean", IS(BOOL)},
-    [LS_FORM_INT32] = {"integer", IS(INT)},
-    [LS_FORM_INT64] = {"integer", IS(INT)},
-    [LS_FORM_DOUBLE] = {"number", IS(INT) | IS(NUMBER)},
-    [LS_FORM_BYTES] = {"string", IS(STRING)},
-    [LS_FORM_TIME] = {"string", IS(STRING)},
-    [LS_FORM_MICRO_TIME] = {"string", IS(STRING)},
-    [LS_FORM_QUANTITY] = {"string or number", IS(STRING) | IS(INT) | IS(NUMBER)},
-    [LS_FORM_INT_OR_STRING] = {"integer or string", IS(INT) | IS(STRING)},
-    [LS_FORM_DURATION] = {"string", IS(STRING)},
-    [LS_FORM_STRUCT] = {"map", IS(MAP)},
-    [LS_FORM_RAW] = {"", ~0u},
-    [LS_FORM_SCHEMA_OR_BOOL] = {"", ~0u},
-    [LS_FORM_SCHEMA_OR_LIST] = {"", ~0u},
-    [LS_FORM_SCHEMA_OR_STRINGS] = {"", ~0u},
+    [LS_API_FORM_STRING] = {"string", IS(STRING)},
+    [LS_API_FORM_BOOL] = {"boolean", IS(BOOL)},
+    [LS_API_FORM_INT32] = {"integer", IS(INT)},
+    [LS_API_FORM_INT64] = {"integer", IS(INT)},
+    [LS_API_FORM_DOUBLE] = {"number", IS(INT) | IS(NUMBER)},
+    [LS_API_FORM_BYTES] = {"string", IS(STRING)},
+    [LS_API_FORM_TIME] = {"string", IS(STRING)},
+    [LS_API_FORM_MICRO_TIME] = {"string", IS(STRING)},
+    [LS_API_FORM_QUANTITY] = {"string or number", IS(STRING) | IS(INT) | IS(NUMBER)},
+    [LS_API_FORM_INT_OR_STRING] = {"integer or string", IS(INT) | IS(STRING)},
+    [LS_API_FORM_DURATION] = {"string", IS(STRING)},
+    [LS_API_FORM_STRUCT] = {"map", IS(MAP)},
+    [LS_API_FORM_RAW] = {"", ~0u},
+    [LS_API_FORM_SCHEMA_OR_BOOL] = {"", ~0u},
+    [LS_API_FORM_SCHEMA_OR_LIST] = {"", ~0u},
+    [LS_API_FORM_SCHEMA_OR_STRINGS] = {"", ~0u},
 };
 
 static void struct_check(const struct ls_api_type *type, struct ls_node value,
@@ -75,7 +75,7 @@ static void one_check(const struct ls_api_field *field, struct ls_node value,
     const struct form_row *row = &forms[field->form];
     if (ls_node_is_null(value) || ls_stray_is_full(out))
         return;
-    if (fits(value, row->fits, row->expected, at, out) && field->form == LS_FORM_STRUCT)
+    if (fits(value, row->fits, row->expected, at, out) && field->form == LS_API_FORM_STRUCT)
         struct_check(field->type, value, at, out);
 }
 

@@ -6,10 +6,10 @@
  * memory wire. On a virtual world everything it does comes from the seed and the requests: the same
  * run gives the same bytes.
  */
-#include "net/service.h"
-
 #include <stdbool.h>
 #include <stddef.h>
+
+#include "net/service.h"
 
 struct ls_world;
 struct ls_sandbox;

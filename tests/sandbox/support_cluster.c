@@ -1,12 +1,12 @@
 #include "support_cluster.h"
 
+#include <string.h>
+
 #include "sandbox/kinds/addresses.h"
 #include "sandbox/kinds/registry.h"
 #include "sandbox/ops/owners.h"
 #include "sandbox/store/store.h"
 #include "sandbox/types/api_type.h"
-
-#include <string.h>
 
 enum { STAGE_START_S = 1767225600 }; /* 2026-01-01T00:00:00Z */
 
@@ -45,13 +45,13 @@ void stage_release(struct stage *stage)
     ls_arena_release(&stage->arena);
 }
 
-struct ls_call stage_call(struct stage *stage, const char *resource, const char *name)
+struct ls_op_call stage_call(struct stage *stage, const char *resource, const char *name)
 {
     struct ls_slice rest, subresource, group = LS_SLICE(""), version;
     struct ls_slice api_version = ls_slice_cut(ls_slice_of(resource), ' ', &rest);
     struct ls_slice plural = ls_slice_cut(rest, '/', &subresource);
     CHECK(ls_gvk_split(api_version, &group, &version));
-    struct ls_call call = {
+    struct ls_op_call call = {
         .cluster = &stage->cluster,
         .arena = &stage->arena,
         .kind = ls_registry_resource(stage->cluster.registry, group, version, plural),
@@ -98,7 +98,7 @@ const char *stage_said(struct stage *stage, const struct ls_failure *failure,
 const char *stage_create(struct stage *stage, const char *resource, const char *body)
 {
     const struct ls_obj *obj LS_AUTO(ls_obj_unref_at) = obj_of(body);
-    struct ls_call call = stage_call(stage, resource, "");
+    struct ls_op_call call = stage_call(stage, resource, "");
     struct ls_written written = {0};
     return stage_said(stage, ls_op_create(&call, ls_obj_root(obj), &written), &written);
 }
@@ -107,7 +107,7 @@ const char *stage_update(struct stage *stage, const char *resource, const char *
                          const char *body)
 {
     const struct ls_obj *obj LS_AUTO(ls_obj_unref_at) = obj_of(body);
-    struct ls_call call = stage_call(stage, resource, name);
+    struct ls_op_call call = stage_call(stage, resource, name);
     struct ls_written written = {0};
     return stage_said(stage, ls_op_update(&call, ls_obj_root(obj), &written), &written);
 }
@@ -116,7 +116,7 @@ const char *stage_patch(struct stage *stage, const char *resource, const char *n
                         enum ls_patch patch, const char *body)
 {
     const struct ls_obj *obj LS_AUTO(ls_obj_unref_at) = obj_of(body);
-    struct ls_call call = stage_call(stage, resource, name);
+    struct ls_op_call call = stage_call(stage, resource, name);
     struct ls_written written = {0};
     return stage_said(stage, ls_op_patch(&call, patch, ls_obj_root(obj), &written), &written);
 }
@@ -125,7 +125,7 @@ static const char *applied(struct stage *stage, const char *resource, const char
                            const char *manager, bool is_forced, const char *body)
 {
     const struct ls_obj *obj LS_AUTO(ls_obj_unref_at) = obj_of(body);
-    struct ls_call call = stage_call(stage, resource, name);
+    struct ls_op_call call = stage_call(stage, resource, name);
     struct ls_written written = {0};
     call.manager = ls_slice_of(manager);
     call.is_forced = is_forced;
@@ -146,9 +146,9 @@ const char *stage_force(struct stage *stage, const char *resource, const char *n
 }
 
 const char *stage_delete(struct stage *stage, const char *resource, const char *name,
-                         enum ls_propagation propagation)
+                         enum ls_delete_propagation propagation)
 {
-    struct ls_call call = stage_call(stage, resource, name);
+    struct ls_op_call call = stage_call(stage, resource, name);
     struct ls_delete_options options = {.propagation = propagation, .grace_s = -1};
     struct ls_deleted deleted = {0};
     const struct ls_failure *failure = ls_op_delete(&call, &options, &deleted);
@@ -162,14 +162,14 @@ const char *stage_delete(struct stage *stage, const char *resource, const char *
 
 const char *stage_get(struct stage *stage, const char *resource, const char *name)
 {
-    struct ls_call call = stage_call(stage, resource, name);
+    struct ls_op_call call = stage_call(stage, resource, name);
     struct ls_written written = {0};
     return stage_said(stage, ls_op_get(&call, &written.object), &written);
 }
 
 const char *stage_at(struct stage *stage, const char *resource, const char *name, const char *path)
 {
-    struct ls_call call = stage_call(stage, resource, name);
+    struct ls_op_call call = stage_call(stage, resource, name);
     const struct ls_obj *object LS_AUTO(ls_obj_unref_at) = NULL;
     if (ls_op_get(&call, &object))
         return "";

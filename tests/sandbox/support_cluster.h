@@ -16,7 +16,7 @@ void stage_init_short(struct stage *stage, size_t history_events_max);
 void stage_release(struct stage *stage);
 
 /* A call on a resource: "v1 configmaps", "apps/v1 deployments", "apps/v1 deployments/status". */
-struct ls_call stage_call(struct stage *stage, const char *resource, const char *name);
+struct ls_op_call stage_call(struct stage *stage, const char *resource, const char *name);
 
 /* What came of one write: `200 {object}` or `CODE REASON MESSAGE`, good until the stage ends. Times
  * stand still; uids are masked. */
@@ -30,7 +30,7 @@ const char *stage_apply(struct stage *stage, const char *resource, const char *n
 const char *stage_force(struct stage *stage, const char *resource, const char *name,
                         const char *manager, const char *body);
 const char *stage_delete(struct stage *stage, const char *resource, const char *name,
-                         enum ls_propagation propagation);
+                         enum ls_delete_propagation propagation);
 const char *stage_get(struct stage *stage, const char *resource, const char *name);
 /* One member of what is stored, as JSON; "" when it is not there. */
 const char *stage_at(struct stage *stage, const char *resource, const char *name, const char *path);

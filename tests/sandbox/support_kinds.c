@@ -1,13 +1,13 @@
 #include "support_kinds.h"
 
+#include <stdio.h>
+#include <string.h>
+
 #include "check.h"
 #include "sandbox/kinds/addresses.h"
 #include "sandbox/store/store.h"
 #include "sandbox/types/round_trip.h"
 #include "support_json.h"
-
-#include <stdio.h>
-#include <string.h>
 
 static const char namespace_name[] = "kinds";
 static const char uid[] = "UID";

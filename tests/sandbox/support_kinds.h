@@ -22,7 +22,7 @@ void kinds_stage_release(struct kinds_stage *stage);
 struct kinds_outcome {
     struct ls_node object; /* absent when there is a failure */
     const struct ls_failure *failure;
-    struct ls_warnings warnings;
+    struct ls_response_warnings warnings;
 };
 
 /* Creates the object, or puts it in place of `old` (absent: none). */

@@ -1,9 +1,9 @@
 #include "support_sandbox.h"
 
+#include <string.h>
+
 #include "check.h"
 #include "value/json.h"
-
-#include <string.h>
 
 enum { HEADERS_MAX = 32 };
 

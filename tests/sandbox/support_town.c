@@ -63,16 +63,17 @@ void town_run(struct town *town, int64_t ms)
         ls_virtual_clock_advance_ms(&world->virtual_clock, end_ms - ls_clock_mono_ms(world->clock));
 }
 
-static struct ls_call town_call(struct town *town, const struct ls_kind *kind, struct ls_slice name)
+static struct ls_op_call town_call(struct town *town, const struct ls_kind *kind,
+                                   struct ls_slice name)
 {
     CHECK(kind != NULL);
-    return (struct ls_call){.cluster = &town->cluster,
-                            .arena = &town->arena,
-                            .kind = kind,
-                            .namespace_name =
-                                kind->resource.is_namespaced ? LS_SLICE("default") : LS_SLICE(""),
-                            .name = name,
-                            .manager = LS_SLICE("tester")};
+    return (struct ls_op_call){.cluster = &town->cluster,
+                               .arena = &town->arena,
+                               .kind = kind,
+                               .namespace_name = kind->resource.is_namespaced ? LS_SLICE("default")
+                                                                              : LS_SLICE(""),
+                               .name = name,
+                               .manager = LS_SLICE("tester")};
 }
 
 static void town_check(const struct ls_failure *failure)
@@ -85,7 +86,7 @@ static void town_apply_one(struct town *town, struct ls_node document, const cha
     const struct ls_kind *kind =
         ls_registry_kind(town->cluster.registry, ls_node_string(ls_node_at(document, "apiVersion")),
                          ls_node_string(ls_node_at(document, "kind")));
-    struct ls_call call =
+    struct ls_op_call call =
         town_call(town, kind, ls_node_string(ls_node_at(document, "metadata.name")));
     struct ls_object_key key = {call.namespace_name, call.name};
     struct ls_written written = {0};
@@ -133,9 +134,9 @@ static const struct ls_kind *town_kind(struct town *town, const char *resource)
 }
 
 static void town_delete_as(struct town *town, const char *resource, const char *name,
-                           enum ls_propagation propagation)
+                           enum ls_delete_propagation propagation)
 {
-    struct ls_call call = town_call(town, town_kind(town, resource), ls_slice_of(name));
+    struct ls_op_call call = town_call(town, town_kind(town, resource), ls_slice_of(name));
     struct ls_delete_options options = {.propagation = propagation, .grace_s = -1};
     struct ls_deleted deleted = {0};
     town_check(ls_op_delete(&call, &options, &deleted));
@@ -154,7 +155,7 @@ void town_orphan(struct town *town, const char *resource, const char *name)
 
 struct ls_node town_get(struct town *town, const char *resource, const char *name)
 {
-    struct ls_call call = town_call(town, town_kind(town, resource), ls_slice_of(name));
+    struct ls_op_call call = town_call(town, town_kind(town, resource), ls_slice_of(name));
     struct ls_object_key key = {call.namespace_name, call.name};
     return ls_obj_root(ls_shelf_get(call.kind->shelf, key));
 }

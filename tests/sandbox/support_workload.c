@@ -1,11 +1,11 @@
 #include "support_workload.h"
 
+#include <string.h>
+
 #include "base/buf.h"
 #include "check.h"
 #include "value/json.h"
 #include "value/yaml.h"
-
-#include <string.h>
 
 static struct ls_node scene_parse(struct scene *scene, const char *yaml)
 {
@@ -51,7 +51,7 @@ void scene_add(struct scene *scene, struct ls_nodes *list, const char *yaml, ...
 
 void scene_decide(struct scene *scene, scene_fn decide)
 {
-    scene->decision = (struct ls_decision){.arena = &scene->arena};
+    scene->decision = (struct ls_controller_decision){.arena = &scene->arena};
     decide(&scene->view, &scene->decision);
 }
 

@@ -9,8 +9,8 @@ enum { SCENE_START_S = 1700000000 }; /* 2023-11-14T22:13:20Z, where every scene 
 
 struct scene {
     struct ls_arena arena;
-    struct ls_view view;
-    struct ls_decision decision;
+    struct ls_controller_view view;
+    struct ls_controller_decision decision;
 };
 
 void scene_init(struct scene *scene, const char *object_yaml);
@@ -19,7 +19,8 @@ void scene_release(struct scene *scene);
 struct ls_node scene_node(struct scene *scene, const char *yaml, ...) LS_FORMAT(2, 3);
 void scene_add(struct scene *scene, struct ls_nodes *list, const char *yaml, ...) LS_FORMAT(3, 4);
 
-typedef void (*scene_fn)(const struct ls_view *view, struct ls_decision *decision);
+typedef void (*scene_fn)(const struct ls_controller_view *view,
+                         struct ls_controller_decision *decision);
 void scene_decide(struct scene *scene, scene_fn decide);
 
 size_t scene_count(const struct scene *scene, enum ls_act_type type, enum ls_thing thing);

@@ -1,12 +1,12 @@
 /* The life of definitions: every step as watchers of a real kube-apiserver 1.36.3 see it. */
 #include "sandbox/keep/crds.h"
 
+#include <string.h>
+
 #include "check.h"
 #include "sandbox/kinds/registry.h"
 #include "sandbox/store/store.h"
 #include "support_cluster.h"
-
-#include <string.h>
 
 static const char definitions[] = "apiextensions.k8s.io/v1 customresourcedefinitions";
 

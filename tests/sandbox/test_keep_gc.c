@@ -1,9 +1,9 @@
+#include <string.h>
+
 #include "base/loop.h"
 #include "sandbox/keep/keep.h"
 #include "sandbox/store/store.h"
 #include "support_cluster.h"
-
-#include <string.h>
 
 struct house {
     struct stage stage;
@@ -66,7 +66,7 @@ static bool is_there(struct house *house, const char *name)
 /* The message of the first Event in namespace default with this reason; "" when there is none. */
 static const char *event_of(struct house *house, const char *reason)
 {
-    struct ls_call call = stage_call(&house->stage, "v1 events", "");
+    struct ls_op_call call = stage_call(&house->stage, "v1 events", "");
     struct ls_shelf_walk walk;
     const char *message = "";
     CHECK(ls_shelf_walk_start(&walk, call.kind->shelf, LS_SLICE("default"),
@@ -185,7 +185,7 @@ TEST(a_namespace_has_its_account_and_ca_and_loses_all)
     stage_create(&house.stage, "v1 namespaces",
                  "{\"metadata\":{\"name\":\"n\"},\"spec\":{\"finalizers\":[\"kubernetes\"]}}");
     settle(&house);
-    struct ls_call call = stage_call(&house.stage, "v1 configmaps", "");
+    struct ls_op_call call = stage_call(&house.stage, "v1 configmaps", "");
     const struct ls_obj *body LS_AUTO(ls_obj_unref_at) =
         obj_of("{\"metadata\":{\"name\":\"x\",\"finalizers\":[\"a.b/c\"]}}");
     struct ls_written written = {0};
@@ -238,7 +238,7 @@ TEST(an_owner_in_another_namespace_is_reported)
     struct ls_written written = {0};
     house_init(&house);
     stage_create(&house.stage, "v1 namespaces", "{\"metadata\":{\"name\":\"elsewhere\"}}");
-    struct ls_call call = stage_call(&house.stage, "v1 configmaps", "");
+    struct ls_op_call call = stage_call(&house.stage, "v1 configmaps", "");
     call.namespace_name = LS_SLICE("elsewhere");
     CHECK(ls_op_create(&call, ls_obj_root(owner), &written) == NULL);
     const char *uid = ls_node_text(ls_node_at(ls_obj_root(written.object), "metadata.uid"));

@@ -1,8 +1,8 @@
+#include <stdio.h>
+
 #include "check.h"
 #include "support_json.h"
 #include "support_kinds.h"
-
-#include <stdio.h>
 
 static const struct ls_kind *v1_kind(const struct kinds_stage *stage)
 {

@@ -2,6 +2,11 @@
  * The cases of tests/cases/kinds: objects that kube-apiserver was asked to take, and its answers.
  * They are written by tests/cases/kinds/record.
  */
+#include <dirent.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
 #include "base/file.h"
 #include "check.h"
 #include "source_dir.h"
@@ -9,11 +14,6 @@
 #include "support_kinds.h"
 #include "value/diff.h"
 #include "value/merge_patch.h"
-
-#include <dirent.h>
-#include <stdio.h>
-#include <stdlib.h>
-#include <string.h>
 
 struct tally {
     size_t good;
@@ -105,7 +105,7 @@ static bool answer_fits(struct kinds_stage *stage, const char *sheet, struct ls_
 static bool warnings_fit(const char *sheet, struct ls_node row, const struct kinds_outcome *outcome)
 {
     struct ls_node expected = ls_node_get(row, LS_SLICE("warnings"));
-    const struct ls_warnings *warnings = &outcome->warnings;
+    const struct ls_response_warnings *warnings = &outcome->warnings;
     bool fits = ls_node_count(expected) == warnings->count;
     for (size_t i = 0; fits && i < warnings->count; i++)
         fits = ls_node_string_is(ls_node_item(expected, i), warnings->at[i]);

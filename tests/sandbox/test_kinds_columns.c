@@ -2,15 +2,15 @@
  * 1.36.3 made of them, with the time at which it did. */
 #include "support_json.h"
 
+#include <stdio.h>
+#include <string.h>
+
 #include "base/file.h"
 #include "base/world.h"
 #include "sandbox/kinds/kind_columns.h"
 #include "sandbox/kinds/registry.h"
 #include "sandbox/store/store.h"
 #include "source_dir.h"
-
-#include <stdio.h>
-#include <string.h>
 
 struct stage {
     struct ls_world *world;

@@ -2,14 +2,14 @@
  * answers are those of kube-apiserver 1.36.3. */
 #include "sandbox/kinds/custom.h"
 
+#include <stdlib.h>
+#include <string.h>
+
 #include "cases.h"
 #include "check.h"
 #include "sandbox/kinds/kind_columns.h"
 #include "support_cluster.h"
 #include "value/build.h"
-
-#include <stdlib.h>
-#include <string.h>
 
 struct room {
     struct stage stage;
@@ -223,7 +223,7 @@ static const char *refused(struct room *room, const char *subresource, const cha
     const struct ls_obj *body LS_AUTO(ls_obj_unref_at) = obj_of(json);
     struct ls_buf text LS_AUTO(ls_buf_release) = {0};
     struct ls_complaints complaints = {.arena = &room->stage.arena};
-    struct ls_warnings warnings = {0};
+    struct ls_response_warnings warnings = {0};
     ls_custom_validate(&room->stage.arena, room->kind, ls_slice_of(subresource), LS_ABSENT,
                        ls_obj_root(body), &complaints, &warnings);
     for (size_t i = 0; i < complaints.count; i++)
@@ -292,7 +292,7 @@ TEST(objects_are_refused_in_the_words_of_the_server)
 
 static int line_compare(const void *a, const void *b)
 {
-    const struct ls_cause *left = a, *right = b;
+    const struct ls_failure_cause *left = a, *right = b;
     int order = strcmp(left->reason, right->reason);
     return order != 0 ? order : strcmp(left->field, right->field);
 }

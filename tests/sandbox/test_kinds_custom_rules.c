@@ -3,13 +3,13 @@
  * 1.36.3. */
 #include "sandbox/kinds/custom_rules.h"
 
+#include <string.h>
+
 #include "base/buf.h"
 #include "check.h"
 #include "sandbox/kinds/limits.h"
 #include "support_cluster.h"
 #include "value/json.h"
-
-#include <string.h>
 
 /* JSON with ' for ", so that rows can be read; ` stands for '. */
 static const struct ls_obj *parsed(const char *text)
@@ -40,7 +40,7 @@ static void judged(struct outcome *out, const char *schema_text, const char *old
         old_text[0] != '\0' ? parsed(old_text) : NULL;
     struct ls_buf text LS_AUTO(ls_buf_release) = {0};
     struct ls_complaints complaints = {.arena = &out->arena};
-    struct ls_warnings warnings = {0};
+    struct ls_response_warnings warnings = {0};
     struct ls_custom_rules *rules = ls_custom_rules_new(&out->arena, ls_obj_root(schema), false);
     struct ls_custom_trial trial = {.spot = ls_spot_root(ls_obj_root(value), &complaints),
                                     .old = old != NULL ? ls_obj_root(old) : LS_ABSENT,

@@ -1,8 +1,8 @@
+#include <string.h>
+
 #include "check.h"
 #include "sandbox/kinds/version_order.h"
 #include "support_kinds.h"
-
-#include <string.h>
 
 static const struct ls_kind *by_path(const struct kinds_stage *stage, const char *group,
                                      const char *version, const char *plural)

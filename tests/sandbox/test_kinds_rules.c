@@ -1,12 +1,12 @@
 /* What the sheets cannot hold: objects too big for them, and what changes with the store. */
+#include <string.h>
+
 #include "base/mem.h"
 #include "check.h"
 #include "sandbox/kinds/pod_defaults.h"
 #include "sandbox/store/store.h"
 #include "support_json.h"
 #include "support_kinds.h"
-
-#include <string.h>
 
 enum { DATA_BYTES_MAX = 1 << 20 };
 

@@ -1,9 +1,9 @@
+#include <stdio.h>
+
 #include "check.h"
 #include "sandbox/kinds/checks.h"
 #include "sandbox/kinds/seen.h"
 #include "support_json.h"
-
-#include <stdio.h>
 
 static const char *only_message(struct ls_complaints *complaints)
 {

@@ -1,7 +1,7 @@
+#include <string.h>
+
 #include "check.h"
 #include "sandbox/kinds/text_rule.h"
-
-#include <string.h>
 
 #define A63  "aaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaa"
 #define A64  A63 "a"

@@ -2,13 +2,13 @@
  */
 #include "sandbox/kinds/unenforced.h"
 
+#include <stdio.h>
+#include <string.h>
+
 #include "base/file.h"
 #include "check.h"
 #include "source_dir.h"
 #include "support_sandbox.h"
-
-#include <stdio.h>
-#include <string.h>
 
 #define ADMISSION "/apis/admissionregistration.k8s.io/v1/"
 #define RBAC      "/apis/rbac.authorization.k8s.io/v1/"
@@ -202,7 +202,7 @@ TEST(what_does_not_ask_for_it_is_not_told)
     CHECK_STR(front_header(&front, "warning"), "");
 }
 
-/* --- the manual --- */
+/* ---- the manual ---- */
 
 static bool is_told_before(size_t at)
 {

@@ -78,7 +78,7 @@ TEST(kubectl_takes_over_what_it_applied_from_the_client)
 {
     struct stage stage LS_AUTO(stage_release);
     stage_init(&stage);
-    struct ls_call call = stage_call(&stage, "v1 configmaps", "");
+    struct ls_op_call call = stage_call(&stage, "v1 configmaps", "");
     const struct ls_obj *body LS_AUTO(ls_obj_unref_at) =
         obj_of("{\"metadata\":{\"name\":\"a\",\"annotations\":{\"kubectl.kubernetes.io/"
                "last-applied-configuration\":\"{\\\"apiVersion\\\":\\\"v1\\\",\\\"kind\\\":"

@@ -12,7 +12,7 @@ static const char *bind(struct stage *stage, const char *name, const char *bindi
     const struct ls_obj *body LS_AUTO(ls_obj_unref_at) = NULL;
     struct ls_err err = {0};
     struct ls_written written = {0};
-    struct ls_call call = stage_call(stage, "v1 pods", name);
+    struct ls_op_call call = stage_call(stage, "v1 pods", name);
     CHECK_OK(ls_json_parse(ls_slice_of(binding), NULL, &body, &err), err);
     const struct ls_failure *failure = ls_op_bind(&call, ls_obj_root(body), &written);
     return stage_said(stage, failure, &written);

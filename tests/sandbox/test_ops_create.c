@@ -63,7 +63,7 @@ TEST(create_needs_its_namespace)
     struct stage stage LS_AUTO(stage_release);
     stage_init(&stage);
     const struct ls_obj *body LS_AUTO(ls_obj_unref_at) = obj_of("{\"metadata\":{\"name\":\"x\"}}");
-    struct ls_call call = stage_call(&stage, "v1 configmaps", "");
+    struct ls_op_call call = stage_call(&stage, "v1 configmaps", "");
     struct ls_written written = {0};
     call.namespace_name = LS_SLICE("nope");
     CHECK_STR(stage_said(&stage, ls_op_create(&call, ls_obj_root(body), &written), &written),
@@ -90,7 +90,7 @@ TEST(dry_run_creates_nothing)
     struct stage stage LS_AUTO(stage_release);
     stage_init(&stage);
     const struct ls_obj *body LS_AUTO(ls_obj_unref_at) = obj_of("{\"metadata\":{\"name\":\"x\"}}");
-    struct ls_call call = stage_call(&stage, "v1 configmaps", "");
+    struct ls_op_call call = stage_call(&stage, "v1 configmaps", "");
     struct ls_written written = {0};
     call.is_dry_run = true;
     CHECK_STR(stage_said(&stage, ls_op_create(&call, ls_obj_root(body), &written), &written),
@@ -106,7 +106,7 @@ TEST(unknown_fields_warn_or_refuse)
     stage_init(&stage);
     const struct ls_obj *body LS_AUTO(ls_obj_unref_at) =
         obj_of("{\"metadata\":{\"name\":\"x\",\"bogus\":1},\"foo\":1}");
-    struct ls_call call = stage_call(&stage, "v1 configmaps", "");
+    struct ls_op_call call = stage_call(&stage, "v1 configmaps", "");
     struct ls_written written = {0};
     call.fields = LS_FIELDS_STRICT;
     CHECK_STR(stage_said(&stage, ls_op_create(&call, ls_obj_root(body), &written), &written),
@@ -142,7 +142,7 @@ TEST(owners_named_twice_count_once)
                "{\"apiVersion\":\"v1\",\"kind\":\"A\",\"name\":\"a\",\"uid\":\"u\"},"
                "{\"apiVersion\":\"v1\",\"kind\":\"B\",\"name\":\"b\",\"uid\":\"u\"},"
                "{\"apiVersion\":\"v1\",\"kind\":\"A\",\"name\":\"a\",\"uid\":\"u\"}]}}");
-    struct ls_call call = stage_call(&stage, "v1 configmaps", "");
+    struct ls_op_call call = stage_call(&stage, "v1 configmaps", "");
     struct ls_written written = {0};
     CHECK(!ls_op_create(&call, ls_obj_root(body), &written));
     CHECK_INT(

@@ -45,7 +45,7 @@ TEST(preconditions_are_kept)
     struct stage stage LS_AUTO(stage_release);
     stage_init(&stage);
     stage_create(&stage, "v1 configmaps", "{\"metadata\":{\"name\":\"a\"}}");
-    struct ls_call call = stage_call(&stage, "v1 configmaps", "a");
+    struct ls_op_call call = stage_call(&stage, "v1 configmaps", "a");
     struct ls_delete_options options = {.grace_s = -1, .revision = LS_SLICE("1")};
     struct ls_deleted deleted = {0};
     CHECK_STR(stage_said(&stage, ls_op_delete(&call, &options, &deleted), NULL),
@@ -66,7 +66,7 @@ TEST(bound_pods_are_given_time)
     CHECK(strstr(stage_delete(&stage, "v1 pods", "p", LS_PROPAGATE_DEFAULT),
                  "\"deletionTimestamp\":\"2026-01-01T00:00:30Z\","
                  "\"deletionGracePeriodSeconds\":30"));
-    struct ls_call call = stage_call(&stage, "v1 pods", "p");
+    struct ls_op_call call = stage_call(&stage, "v1 pods", "p");
     struct ls_delete_options options = {.grace_s = 0};
     struct ls_deleted deleted = {0};
     CHECK(!ls_op_delete(&call, &options, &deleted));
@@ -89,7 +89,7 @@ TEST(namespaces_wait_for_their_content)
                  "{\"metadata\":{\"name\":\"n\"},\"spec\":{\"finalizers\":[\"kubernetes\"]}}");
     CHECK(strstr(stage_delete(&stage, "v1 namespaces", "n", LS_PROPAGATE_BACKGROUND),
                  "\"phase\":\"Terminating\""));
-    struct ls_call call = stage_call(&stage, "v1 configmaps", "");
+    struct ls_op_call call = stage_call(&stage, "v1 configmaps", "");
     const struct ls_obj *body LS_AUTO(ls_obj_unref_at) = obj_of("{\"metadata\":{\"name\":\"x\"}}");
     struct ls_written written = {0};
     call.namespace_name = LS_SLICE("n");

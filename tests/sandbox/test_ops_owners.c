@@ -1,7 +1,7 @@
+#include <string.h>
+
 #include "sandbox/ops/owners.h"
 #include "support_cluster.h"
-
-#include <string.h>
 
 /* Counts wakes and keeps the places visited as text. */
 struct seen {
@@ -20,7 +20,7 @@ static void seen_wake(void *self)
     seen->wakes++;
 }
 
-static bool seen_place(void *self, struct ls_place place)
+static bool seen_place(void *self, struct ls_object_place place)
 {
     struct seen *seen = self;
     ls_buf_printf(&seen->text, "%.*s ", LS_ARG(place.key.name));
@@ -32,7 +32,7 @@ static const char *causes_of(struct stage *stage)
     static const char *const names[] = {"refers", "unowned", "waits", "released", "removed"};
     struct ls_buf text LS_AUTO(ls_buf_release) = {0};
     enum ls_owner_cause cause;
-    struct ls_place place;
+    struct ls_object_place place;
     while (ls_owners_next(stage->cluster.owners, &cause, &place))
         ls_buf_printf(&text, "%s:%.*s ", names[cause], LS_ARG(place.key.name));
     return ls_arena_dup(&stage->arena, ls_buf_slice(&text));

@@ -1,12 +1,12 @@
 /* The assembled sandbox: what a fresh one holds, and that the same run gives the same bytes. */
 #include "sandbox/sandbox.h"
 
+#include <string.h>
+
 #include "base/world.h"
 #include "check.h"
 #include "net/memory_wire.h"
 #include "support_sandbox.h"
-
-#include <string.h>
 
 enum { MINUTES = 5, STEPS_MAX = 1000000 };
 

@@ -1,8 +1,8 @@
 /* How objects come to their end when their owners, kinds or namespaces do, through the API. */
+#include <stdio.h>
+
 #include "check.h"
 #include "support_sandbox.h"
-
-#include <stdio.h>
 
 #define CONFIG_MAPS "/api/v1/namespaces/default/configmaps"
 #define DEFINITIONS "/apis/apiextensions.k8s.io/v1/customresourcedefinitions"

@@ -1,11 +1,11 @@
 /* Random families of owners and dependents, deleted in random ways: once all is quiet, nobody has
  * outlived its owners, and nobody waits for anything that will not come. */
+#include <stdio.h>
+#include <string.h>
+
 #include "base/random.h"
 #include "check.h"
 #include "support_sandbox.h"
-
-#include <stdio.h>
-#include <string.h>
 
 enum { MEMBERS = 10, NAMESPACES = 2, STEPS = 120 };
 

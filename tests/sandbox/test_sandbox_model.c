@@ -1,9 +1,9 @@
 /* Random clients against the model of support_model.h. */
+#include <stdio.h>
+
 #include "check.h"
 #include "support_json.h"
 #include "support_model.h"
-
-#include <stdio.h>
 
 TEST(every_list_and_watch_is_what_the_changes_make_it)
 {

@@ -17,8 +17,8 @@ static const struct {
     const char *accept;
     const struct ls_offer *offer;
     enum ls_accept result;
-    enum ls_form_as as;
-    enum ls_form_text text;
+    enum ls_response_form_as as;
+    enum ls_response_form_text text;
 } rows[] = {
     /* clang-format off */
     {"",                                           &resource,  LS_ACCEPT_GOOD,    LS_AS_OBJECT,    LS_TEXT_JSON},
@@ -51,7 +51,7 @@ static const struct {
 TEST(the_best_entry_that_we_serve_is_chosen)
 {
     for (size_t i = 0; i < LS_COUNT(rows); i++) {
-        struct ls_form form;
+        struct ls_response_form form;
         CHECK_INT(ls_accept_choose(ls_slice_of(rows[i].accept), rows[i].offer, &form),
                   rows[i].result);
         CHECK_INT(form.as, rows[i].as);
@@ -61,7 +61,7 @@ TEST(the_best_entry_that_we_serve_is_chosen)
 
 TEST(old_clients_get_the_version_they_know)
 {
-    struct ls_form form;
+    struct ls_response_form form;
     CHECK_INT(ls_accept_choose(LS_SLICE(BETA), &resource, &form), LS_ACCEPT_GOOD);
     CHECK(form.is_beta);
     CHECK_INT(ls_accept_choose(LS_SLICE(TABLE), &resource, &form), LS_ACCEPT_GOOD);

@@ -1,9 +1,9 @@
+#include <stdio.h>
+#include <string.h>
+
 #include "base/mem.h"
 #include "check.h"
 #include "support_sandbox.h"
-
-#include <stdio.h>
-#include <string.h>
 
 #define MAPS "/api/v1/namespaces/default/configmaps"
 

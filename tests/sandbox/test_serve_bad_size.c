@@ -1,11 +1,11 @@
 /* Objects of a size that nobody means: refused in etcd's words, or handled in time linear in it. */
+#include <stdio.h>
+#include <string.h>
+
 #include "base/mem.h"
 #include "check.h"
 #include "sandbox/ops/limits.h"
 #include "support_sandbox.h"
-
-#include <stdio.h>
-#include <string.h>
 
 #define DEPLOYMENTS "/apis/apps/v1/namespaces/default/deployments"
 #define CRDS        "/apis/apiextensions.k8s.io/v1/customresourcedefinitions"

@@ -1,10 +1,10 @@
 #include "sandbox/serve/continue.h"
 
+#include <string.h>
+
 #include "base/buf.h"
 #include "check.h"
 #include "value/base64.h"
-
-#include <string.h>
 
 /* What kube-apiserver 1.36.3 gave for a page of three that ended with "cb". */
 static const char real_token[] =

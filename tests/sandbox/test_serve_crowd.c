@@ -1,9 +1,4 @@
 /* Clients that misbehave, over sockets: the sandbox lives on and its memory stays where it was. */
-#include "base/file.h"
-#include "check.h"
-#include "net/server.h"
-#include "support_sandbox.h"
-
 #include <arpa/inet.h>
 #include <fcntl.h>
 #include <malloc.h>
@@ -12,6 +7,11 @@
 #include <sys/resource.h>
 #include <sys/socket.h>
 #include <unistd.h>
+
+#include "base/file.h"
+#include "check.h"
+#include "net/server.h"
+#include "support_sandbox.h"
 
 enum {
     IDLE_MAX = 1000,

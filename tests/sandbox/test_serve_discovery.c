@@ -1,7 +1,7 @@
+#include <string.h>
+
 #include "check.h"
 #include "support_sandbox.h"
-
-#include <string.h>
 
 #define AGGREGATED                                                                                 \
     ADMIN "accept: application/json;g=apidiscovery.k8s.io;v=v2;as=APIGroupDiscoveryList,"          \

@@ -1,10 +1,10 @@
 #include "sandbox/serve/list.h"
 
+#include <stdio.h>
+
 #include "base/buf.h"
 #include "check.h"
 #include "support_shelf.h"
-
-#include <stdio.h>
 
 /* ca to ce in "n", and z in "m"; ca and cb have the label t. */
 static void stage_fill(struct shelf_stage *stage)
@@ -24,7 +24,7 @@ struct listed {
 };
 
 static struct listed list(struct shelf_stage *stage, const char *namespace_name,
-                          struct ls_list_options options)
+                          struct ls_list_query options)
 {
     struct ls_api_request request = {.cluster = &stage->cluster,
                                      .arena = &stage->arena,
@@ -57,8 +57,7 @@ static const char *shown(struct shelf_stage *stage, const struct listed *listed)
 
 #define CHECK_LIST(stage, namespace_name, expected, ...)                                           \
     do {                                                                                           \
-        struct listed listed_ =                                                                    \
-            list(stage, namespace_name, (struct ls_list_options){__VA_ARGS__});                    \
+        struct listed listed_ = list(stage, namespace_name, (struct ls_list_query){__VA_ARGS__});  \
         CHECK_STR(shown(stage, &listed_), expected);                                               \
     } while (0)
 
@@ -99,13 +98,13 @@ TEST(pages_show_the_revision_of_the_first)
 {
     struct shelf_stage stage LS_AUTO(shelf_stage_release);
     stage_fill(&stage);
-    struct listed page = list(&stage, "n", (struct ls_list_options){.limit = 2});
+    struct listed page = list(&stage, "n", (struct ls_list_query){.limit = 2});
     struct ls_slice token = page.page.continue_token;
     shelf_stage_remove(&stage, "n", "cc");
     shelf_stage_put(&stage, "n", "cca", "");
     CHECK_LIST(&stage, "n", "cc cd @7 +1", .limit = 2, .continue_token = token);
     CHECK_LIST(&stage, "n", "cc cd ce @7", .continue_token = token);
-    page = list(&stage, "n", (struct ls_list_options){.limit = 2, .continue_token = token});
+    page = list(&stage, "n", (struct ls_list_query){.limit = 2, .continue_token = token});
     CHECK_LIST(&stage, "n", "ce @7", .limit = 2, .continue_token = page.page.continue_token);
     /* as kube-apiserver: any revision means from the cache, and the cache knows no limit */
     CHECK_LIST(&stage, "n", "cc cd ce @7", .limit = 1, .continue_token = token,
@@ -123,7 +122,7 @@ TEST(pages_over_all_namespaces_go_on_in_the_next)
     struct ls_buf names LS_AUTO(ls_buf_release) = {0};
     do {
         struct listed page =
-            list(&stage, "", (struct ls_list_options){.limit = 1, .continue_token = token});
+            list(&stage, "", (struct ls_list_query){.limit = 1, .continue_token = token});
         CHECK(!page.failure && page.page.count == 1);
         ls_buf_printf(&names, "%s ",
                       ls_node_text(ls_node_at(ls_obj_root(page.page.objects[0]), "metadata.name")));
@@ -136,12 +135,12 @@ TEST(an_expired_page_leads_to_a_fresh_token)
 {
     struct shelf_stage stage LS_AUTO(shelf_stage_release);
     stage_fill(&stage);
-    struct listed page = list(&stage, "n", (struct ls_list_options){.limit = 2});
+    struct listed page = list(&stage, "n", (struct ls_list_query){.limit = 2});
     shelf_stage_put(&stage, "n", "cx", "");
     ls_store_compact(stage.cluster.store);
     struct listed gone =
         list(&stage, "n",
-             (struct ls_list_options){.limit = 1, .continue_token = page.page.continue_token});
+             (struct ls_list_query){.limit = 1, .continue_token = page.page.continue_token});
     CHECK(gone.failure);
     CHECK_INT(gone.failure->code, 410);
     CHECK_STR(gone.failure->reason, "Expired");
@@ -176,7 +175,7 @@ TEST(a_revision_that_is_still_to_come_says_when_to_ask_again)
 {
     struct shelf_stage stage LS_AUTO(shelf_stage_release);
     stage_fill(&stage);
-    struct listed listed = list(&stage, "n", (struct ls_list_options){.revision = TEXT("99")});
+    struct listed listed = list(&stage, "n", (struct ls_list_query){.revision = TEXT("99")});
     CHECK_INT(listed.failure->retry_after_s, 1);
     CHECK_INT(listed.failure->cause_count, 1);
     CHECK_STR(listed.failure->causes[0].reason, "ResourceVersionTooLarge");

@@ -2,6 +2,10 @@
  * LOCKSTEP_OPENAPI may name a folder with the documents of one (tools/api-types/fetch). */
 #include "support_json.h"
 
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
 #include "base/file.h"
 #include "base/world.h"
 #include "sandbox/kinds/cluster.h"
@@ -9,10 +13,6 @@
 #include "sandbox/kinds/registry.h"
 #include "sandbox/serve/openapi.h"
 #include "sandbox/store/store.h"
-
-#include <stdio.h>
-#include <stdlib.h>
-#include <string.h>
 
 struct stage {
     struct ls_world *world;
@@ -201,7 +201,7 @@ TEST(fields_say_what_they_take)
     CHECK_STR(json_of(ls_node_at(spec, "required")), "[\"selector\",\"template\"]");
 }
 
-/* --- custom kinds --- */
+/* ---- custom kinds ---- */
 
 static const char widgets[] =
     "{\"metadata\":{\"name\":\"widgets.shop.example.com\"},"
@@ -278,7 +278,7 @@ TEST(custom_kinds_show_what_they_declare)
     ls_merge_types_free(types);
 }
 
-/* --- against a real one --- */
+/* ---- against a real one ---- */
 
 /* What we do not say; bytes have a list type there that nobody reads. */
 static bool is_left_out(struct ls_node schema, struct ls_slice key)

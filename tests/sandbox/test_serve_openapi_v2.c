@@ -1,12 +1,12 @@
 /* /openapi/v2: the kinds are there, nothing points nowhere, and both forms say the same. */
+#include <stdio.h>
+#include <string.h>
+
 #include "check.h"
 #include "sandbox/serve/openapi_pages.h"
 #include "sandbox/types/wire_record.h"
 #include "support_sandbox.h"
 #include "value/json.h"
-
-#include <stdio.h>
-#include <string.h>
 
 #define PROTOBUF "application/com.github.proto-openapi.spec.v2@v1.0+protobuf"
 #define CRDS     "/apis/apiextensions.k8s.io/v1/customresourcedefinitions"
@@ -175,7 +175,7 @@ TEST(custom_kinds_come_and_go_with_their_definitions)
     CHECK(ls_node_is_absent(definition(&front, "com.example.v1.Gear")));
 }
 
-/* --- protobuf --- */
+/* ---- protobuf ---- */
 
 static struct ls_slice record_of(struct ls_slice message, uint32_t number)
 {

@@ -40,9 +40,9 @@ TEST(lists_and_watches_are_refused_as_the_real_server_does)
 {
     for (size_t i = 0; i < LS_COUNT(lists); i++) {
         struct ls_arena arena LS_AUTO(ls_arena_release) = {0};
-        struct ls_list_options options;
+        struct ls_list_query options;
         struct ls_query query = ls_query_read(&arena, ls_slice_of(lists[i].query));
-        const struct ls_failure *failure = ls_list_options_read(&arena, &query, &options);
+        const struct ls_failure *failure = ls_list_query_read(&arena, &query, &options);
         CHECK_STR(failure ? failure->message : "", lists[i].message);
         CHECK_INT(failure ? failure->code : 0, lists[i].code);
     }
@@ -51,11 +51,11 @@ TEST(lists_and_watches_are_refused_as_the_real_server_does)
 TEST(list_options_are_read)
 {
     struct ls_arena arena LS_AUTO(ls_arena_release) = {0};
-    struct ls_list_options options;
+    struct ls_list_query options;
     struct ls_query query = ls_query_read(
         &arena, LS_SLICE("labelSelector=a%3Db&fieldSelector=metadata.name%3Dx&limit=7&continue=c&"
                          "timeoutSeconds=9&allowWatchBookmarks=true"));
-    CHECK(ls_list_options_read(&arena, &query, &options) == NULL);
+    CHECK(ls_list_query_read(&arena, &query, &options) == NULL);
     CHECK(ls_slice_is(options.label_selector, "a=b"));
     CHECK(ls_slice_is(options.field_selector, "metadata.name=x"));
     CHECK(ls_slice_is(options.continue_token, "c"));
@@ -64,7 +64,7 @@ TEST(list_options_are_read)
     CHECK(options.allows_bookmarks);
     CHECK(!options.is_watch);
     query = ls_query_read(&arena, LS_SLICE("resourceVersion=5&resourceVersionMatch=Exact"));
-    CHECK(ls_list_options_read(&arena, &query, &options) == NULL);
+    CHECK(ls_list_query_read(&arena, &query, &options) == NULL);
     CHECK(options.is_exact);
     CHECK_INT(options.timeout_s, -1);
 }
@@ -112,7 +112,7 @@ TEST(a_manager_of_more_than_128_bytes_is_too_long)
 static const struct {
     const char *query;
     const char *body; /* NULL: none */
-    enum ls_propagation propagation;
+    enum ls_delete_propagation propagation;
     const char *message;
 } deletes[] = {
     /* clang-format off */

@@ -1,9 +1,9 @@
 #include "sandbox/serve/request.h"
 
-#include "check.h"
-
 #include <stdio.h>
 #include <string.h>
+
+#include "check.h"
 
 static struct ls_query query_of(struct ls_arena *arena, const char *text)
 {

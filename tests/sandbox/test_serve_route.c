@@ -1,7 +1,7 @@
+#include <string.h>
+
 #include "check.h"
 #include "support_sandbox.h"
-
-#include <string.h>
 
 /* What the real server answers to each, taken from one that runs 1.36. */
 static const struct {

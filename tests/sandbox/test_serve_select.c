@@ -1,9 +1,9 @@
 #include "sandbox/serve/select.h"
 
+#include <string.h>
+
 #include "check.h"
 #include "value/json.h"
-
-#include <string.h>
 
 static const struct ls_kind config_map = {
     .resource = {.group = "", .kind = "ConfigMap", .plural = "configmaps", .is_namespaced = true}};

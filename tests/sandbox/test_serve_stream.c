@@ -1,9 +1,9 @@
 /* Lists and watches of a whole sandbox on a memory wire, as a client meets them. */
-#include "check.h"
-#include "support_sandbox.h"
-
 #include <stdio.h>
 #include <string.h>
+
+#include "check.h"
+#include "support_sandbox.h"
 
 #define MAPS "/api/v1/namespaces/default/configmaps"
 

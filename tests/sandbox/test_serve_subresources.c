@@ -1,8 +1,8 @@
 /* What hangs below an object. Expected answers are those of kube-apiserver 1.36.3. */
+#include <string.h>
+
 #include "check.h"
 #include "support_sandbox.h"
-
-#include <string.h>
 
 #define PODS     "/api/v1/namespaces/default/pods"
 #define ACCOUNTS "/api/v1/namespaces/default/serviceaccounts"

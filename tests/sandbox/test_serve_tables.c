@@ -1,12 +1,12 @@
 /* Tables as they go out. */
 #include "support_json.h"
 
+#include <string.h>
+
 #include "base/world.h"
 #include "sandbox/kinds/registry.h"
 #include "sandbox/serve/show.h"
 #include "sandbox/store/store.h"
-
-#include <string.h>
 
 struct stage {
     struct ls_world *world;

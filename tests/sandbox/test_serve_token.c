@@ -1,8 +1,8 @@
 #include "sandbox/serve/token.h"
 
-#include "check.h"
-
 #include <string.h>
+
+#include "check.h"
 
 static const unsigned char key[LS_TOKEN_KEY_BYTES] = {1, 2, 3};
 static const unsigned char other_key[LS_TOKEN_KEY_BYTES] = {3, 2, 1};

@@ -1,6 +1,9 @@
 /* Watches on a shelf: what a client is sent, when, and how it ends. Time moves by hand. */
 #include "sandbox/serve/watch.h"
 
+#include <stdio.h>
+#include <string.h>
+
 #include "base/buf.h"
 #include "base/mem.h"
 #include "check.h"
@@ -8,9 +11,6 @@
 #include "sandbox/serve/serve_impl.h"
 #include "sandbox/store/limits.h"
 #include "support_shelf.h"
-
-#include <stdio.h>
-#include <string.h>
 
 /* The client's end: what it got, and how much it has not read yet. */
 struct client {
@@ -114,7 +114,7 @@ static void pass(struct watch_stage *stage, int64_t ms)
 
 static const struct ls_failure *watch_in(struct watch_stage *stage, struct client *client,
                                          const char *namespace_name, const char *query,
-                                         struct ls_form form, struct ls_list_options options)
+                                         struct ls_response_form form, struct ls_list_query options)
 {
     struct ls_api_request request = {
         .serve = &stage->serve,
@@ -137,8 +137,8 @@ static const struct ls_failure *watch_in(struct watch_stage *stage, struct clien
 }
 
 #define WATCH(stage, client, ...)                                                                  \
-    CHECK(!watch_in(stage, client, "n", "", (struct ls_form){0},                                   \
-                    (struct ls_list_options){__VA_ARGS__}))
+    CHECK(!watch_in(stage, client, "n", "", (struct ls_response_form){0},                          \
+                    (struct ls_list_query){__VA_ARGS__}))
 
 /* The lines in short: "A:a@3 M:a@4 B:@5! ": type, name, revision, ! for the end of the beginning.
  */
@@ -311,8 +311,8 @@ TEST(a_bad_selector_is_refused_before_anything_is_sent)
     struct client client LS_AUTO(client_release) = {0};
     stage_init(&stage);
     const struct ls_failure *failure =
-        watch_in(&stage, &client, "n", "", (struct ls_form){0},
-                 (struct ls_list_options){.field_selector = TEXT("x=y")});
+        watch_in(&stage, &client, "n", "", (struct ls_response_form){0},
+                 (struct ls_list_query){.field_selector = TEXT("x=y")});
     CHECK(failure);
     CHECK_INT(failure->code, 400);
     CHECK_INT(ls_watches_count(stage.watches), 0);
@@ -368,8 +368,8 @@ TEST(a_timeout_below_zero_ends_at_once)
     struct watch_stage stage LS_AUTO(stage_release);
     struct client client LS_AUTO(client_release) = {0};
     stage_init(&stage);
-    CHECK(!watch_in(&stage, &client, "n", "timeoutSeconds=-1", (struct ls_form){0},
-                    (struct ls_list_options){.revision = TEXT("1"), .timeout_s = -1}));
+    CHECK(!watch_in(&stage, &client, "n", "timeoutSeconds=-1", (struct ls_response_form){0},
+                    (struct ls_list_query){.revision = TEXT("1"), .timeout_s = -1}));
     settle(&stage);
     CHECK(client.is_ended);
 }
@@ -472,8 +472,8 @@ TEST(a_table_tells_its_columns_once)
     struct client client LS_AUTO(client_release) = {0};
     stage_init(&stage);
     shelf_stage_put(&stage.shelf, "n", "a", "");
-    CHECK(!watch_in(&stage, &client, "n", "", (struct ls_form){.as = LS_AS_TABLE},
-                    (struct ls_list_options){0}));
+    CHECK(!watch_in(&stage, &client, "n", "", (struct ls_response_form){.as = LS_AS_TABLE},
+                    (struct ls_list_query){0}));
     shelf_stage_put(&stage.shelf, "n", "a", "");
     settle(&stage);
     const char *columns = strstr(ls_buf_text(&client.got), "\"columnDefinitions\":[{");
@@ -487,8 +487,8 @@ TEST(metadata_may_be_all_that_is_wanted)
     struct watch_stage stage LS_AUTO(stage_release);
     struct client client LS_AUTO(client_release) = {0};
     stage_init(&stage);
-    CHECK(!watch_in(&stage, &client, "n", "", (struct ls_form){.as = LS_AS_METADATA},
-                    (struct ls_list_options){.allows_bookmarks = true}));
+    CHECK(!watch_in(&stage, &client, "n", "", (struct ls_response_form){.as = LS_AS_METADATA},
+                    (struct ls_list_query){.allows_bookmarks = true}));
     CHECK_STR(ls_buf_text(&client.got),
               "{\"type\":\"BOOKMARK\",\"object\":{\"kind\":\"PartialObjectMetadata\","
               "\"apiVersion\":\"meta.k8s.io/v1\",\"metadata\":{\"resourceVersion\":\"1\","

@@ -1,10 +1,10 @@
 #include "sandbox/status/complaints.h"
 
+#include <string.h>
+
 #include "sandbox/status/limits.h"
 #include "support_json.h"
 #include "value/obj.h"
-
-#include <string.h>
 
 static const struct ls_about deployment = {.group = "apps",
                                            .plural = "deployments",

@@ -100,7 +100,7 @@ TEST(details_may_be_empty_or_hold_everything)
     failure.has_details = true;
     CHECK_STR(status_of(&failure, &arena),
               HEAD "\"message\":\"m\",\"reason\":\"Invalid\",\"details\":{},\"code\":422}");
-    struct ls_cause cause = {.reason = "R", .message = "c", .field = "f"};
+    struct ls_failure_cause cause = {.reason = "R", .message = "c", .field = "f"};
     failure = (struct ls_failure){.code = 429,
                                   .reason = "TooManyRequests",
                                   .message = "m",

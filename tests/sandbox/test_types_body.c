@@ -1,10 +1,10 @@
 #include "sandbox/types/body.h"
 
+#include <string.h>
+
 #include "sandbox/types/limits.h"
 #include "sandbox/types/table_types.h"
 #include "support_json.h"
-
-#include <string.h>
 
 static bool knows(void *self, struct ls_slice api_version, struct ls_slice kind,
                   const struct ls_api_type **type)

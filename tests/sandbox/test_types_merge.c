@@ -2,17 +2,17 @@
  * here; LOCKSTEP_OPENAPI may name a folder with whole documents (tools/api-types/fetch). */
 #include "check.h"
 
+#include <dirent.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
 #include "base/file.h"
 #include "base/vec.h"
 #include "sandbox/types/api_type.h"
 #include "sandbox/types/table_types.h"
 #include "source_dir.h"
 #include "value/json.h"
-
-#include <dirent.h>
-#include <stdio.h>
-#include <stdlib.h>
-#include <string.h>
 
 struct pair {
     const struct ls_type_schema *rows;
@@ -179,7 +179,7 @@ TEST(types_are_those_of_the_excerpt)
     ls_merge_types_free(types);
 }
 
-/* --- what the types say, spelled out --- */
+/* ---- what the types say, spelled out ---- */
 
 static const struct ls_type_field *field_of(const struct ls_type_schema *type, const char *path)
 {

@@ -1,15 +1,15 @@
 #include "sandbox/types/protobuf.h"
 
+#include <dirent.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
 #include "sandbox/types/round_trip.h"
 #include "sandbox/types/table_types.h"
 #include "source_dir.h"
 #include "support_json.h"
 #include "value/go_text.h"
-
-#include <dirent.h>
-#include <stdio.h>
-#include <stdlib.h>
-#include <string.h>
 
 static void hex_read(struct ls_buf *out, struct ls_slice hex)
 {

@@ -2,14 +2,14 @@
  * them. LOCKSTEP_PROTOBUF_SIZES=FILE reads another file of that kind. */
 #include "sandbox/types/protobuf_size.h"
 
+#include <stdio.h>
+#include <stdlib.h>
+
 #include "base/file.h"
 #include "check.h"
 #include "source_dir.h"
 #include "value/json.h"
 #include "value/obj.h"
-
-#include <stdio.h>
-#include <stdlib.h>
 
 TEST(an_object_is_as_large_as_kube_apiserver_makes_it)
 {

@@ -1,11 +1,11 @@
 #include "sandbox/types/round_trip.h"
 
+#include <string.h>
+
 #include "sandbox/types/limits.h"
 #include "sandbox/types/table_types.h"
 #include "support_json.h"
 #include "value/obj.h"
-
-#include <string.h>
 
 /* What becomes of `sent`; a sentence when it is refused. Compared with Go's decoder and encoder. */
 struct row {

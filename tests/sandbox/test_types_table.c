@@ -1,10 +1,10 @@
 /* The table of API types holds together: whoever walks it may trust these. */
 #include "check.h"
 
+#include <string.h>
+
 #include "sandbox/types/api_type.h"
 #include "sandbox/types/table_types.h"
-
-#include <string.h>
 
 #define EACH_FIELD(type, field)                                                                    \
     for (size_t t_ = 0; t_ < ls_api_type_count; t_++)                                              \
@@ -47,7 +47,7 @@ TEST(fields_are_found_by_name_and_stand_once)
 TEST(structs_lead_to_their_type_and_nothing_else_does)
 {
     EACH_FIELD(type, field)
-    CHECK((field->form == LS_FORM_STRUCT) == (field->type != NULL));
+    CHECK((field->form == LS_API_FORM_STRUCT) == (field->type != NULL));
 }
 
 TEST(numbers_of_one_message_differ)
@@ -89,7 +89,7 @@ TEST(keys_of_lists_are_fields_of_their_items)
 TEST(well_known_rows_say_what_is_known_of_them)
 {
     const struct ls_api_field *field = row("io.k8s.api.apps.v1.DeploymentSpec", "replicas");
-    CHECK_INT(field->form, LS_FORM_INT32);
+    CHECK_INT(field->form, LS_API_FORM_INT32);
     CHECK_INT(field->number, 1);
     CHECK_INT(field->flags, LS_FIELD_POINTER | LS_FIELD_OMIT_EMPTY);
 
@@ -103,7 +103,7 @@ TEST(well_known_rows_say_what_is_known_of_them)
 
     CHECK_STR(row("io.k8s.api.core.v1.ContainerPort", "protocol")->default_json, "\"TCP\"");
     CHECK_INT(row("io.k8s.api.core.v1.Secret", "data")->shape, LS_SHAPE_MAP);
-    CHECK_INT(row("io.k8s.api.core.v1.Secret", "data")->form, LS_FORM_BYTES);
+    CHECK_INT(row("io.k8s.api.core.v1.Secret", "data")->form, LS_API_FORM_BYTES);
     CHECK_STR(row("io.k8s.api.core.v1.ResourceRequirements", "limits")->go_whole,
               "v1.ResourceList");
     CHECK_STR(row("io.k8s.api.core.v1.PodStatus", "phase")->go_type, "v1.PodPhase");

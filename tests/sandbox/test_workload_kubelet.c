@@ -1,12 +1,12 @@
 #include "sandbox/workload/controllers.h"
 
+#include <stdio.h>
+
 #include "base/buf.h"
 #include "base/machine.h"
 #include "check.h"
 #include "sandbox/workload/pod_run.h"
 #include "support_workload.h"
-
-#include <stdio.h>
 
 /* A pod on its node, played from one wake-up to the next. */
 struct play {

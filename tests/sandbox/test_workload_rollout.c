@@ -1,8 +1,8 @@
+#include <string.h>
+
 #include "check.h"
 #include "sandbox/store/store.h"
 #include "support_town.h"
-
-#include <string.h>
 
 #define DEPLOYMENT(replicas, image, rest)                                                          \
     "{apiVersion: apps/v1, kind: Deployment, metadata: {name: web}, spec: {replicas: " replicas    \

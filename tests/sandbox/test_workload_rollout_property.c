@@ -1,11 +1,11 @@
+#include <stdio.h>
+#include <string.h>
+
 #include "check.h"
 #include "sandbox/kinds/registry.h"
 #include "sandbox/store/store.h"
 #include "sandbox/workload/facts.h"
 #include "support_town.h"
-
-#include <stdio.h>
-#include <string.h>
 
 enum {
     SEED_FIRST = 100, /* 115 once gave up too many */

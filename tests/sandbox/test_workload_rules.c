@@ -1,3 +1,5 @@
+#include <string.h>
+
 #include "check.h"
 #include "sandbox/workload/controllers.h"
 #include "sandbox/workload/cron_time.h"
@@ -8,8 +10,6 @@
 #include "sandbox/workload/node_fit.h"
 #include "support_workload.h"
 #include "value/time.h"
-
-#include <string.h>
 
 /* Which pods fit on which nodes. */
 struct fit {
@@ -195,7 +195,7 @@ TEST(a_success_policy_deletes_what_still_runs_and_does_not_count_it)
     CHECK_INT(ls_node_int(ls_node_at(job, "status.terminating"), 0), 1);
 }
 
-/* Who controls whom */
+/* ---- who controls whom ---- */
 
 static void name_add(void *self, struct ls_object_key key)
 {

@@ -1,8 +1,8 @@
+#include <string.h>
+
 #include "check.h"
 #include "sandbox/store/store.h"
 #include "support_town.h"
-
-#include <string.h>
 
 #define POD(name, meta, spec)                                                                      \
     "{apiVersion: v1, kind: Pod, metadata: {name: " name ", labels: {app: web}" meta "}, spec: {"  \

@@ -1,7 +1,7 @@
+#include <string.h>
+
 #include "check.h"
 #include "support_town.h"
-
-#include <string.h>
 
 #define STATEFUL(image, rest)                                                                      \
     "{apiVersion: apps/v1, kind: StatefulSet, metadata: {name: db}, spec: {replicas: 3,"           \

@@ -3,12 +3,12 @@
  * never come, pods and nodes deleted, nodes cordoned and tainted, sets scaled and paused. Whatever
  * happened, once everything is put right the cluster comes to rest in the state that is asked for.
  */
+#include <string.h>
+
 #include "base/random.h"
 #include "check.h"
 #include "sandbox/store/store.h"
 #include "support_town.h"
-
-#include <string.h>
 
 enum { SEEDS = 12, STEPS = 60 };
 

@@ -1,10 +1,10 @@
 /* Columns of workloads: Deployments and their kin, budgets, revisions. */
 #include "sandbox/columns/cells.h"
 
+#include <ctype.h>
+
 #include "kube/resource.h"
 #include "value/selector.h"
-
-#include <ctype.h>
 
 /* "2/3": ready and wanted. */
 static void cell_ready(const struct ls_cell *cell)
@@ -84,7 +84,7 @@ static const struct ls_column daemon_set_columns[] = {
 };
 const struct ls_columns ls_columns_daemon_set = LS_COLUMNS(daemon_set_columns);
 
-/* --- ControllerRevision --- */
+/* ---- ControllerRevision ---- */
 
 static struct ls_node controller_of(struct ls_node object)
 {
@@ -123,7 +123,7 @@ static const struct ls_column controller_revision_columns[] = {
 };
 const struct ls_columns ls_columns_controller_revision = LS_COLUMNS(controller_revision_columns);
 
-/* --- PodDisruptionBudget --- */
+/* ---- PodDisruptionBudget ---- */
 
 static void cell_amount(const struct ls_cell *cell)
 {

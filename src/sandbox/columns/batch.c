@@ -6,7 +6,7 @@
 #define CONTAINERS      "spec.template.spec.containers"
 #define CRON_CONTAINERS "spec.jobTemplate.spec.template.spec.containers"
 
-/* --- Job --- */
+/* ---- Job ---- */
 
 static void cell_job_status(const struct ls_cell *cell)
 {
@@ -78,7 +78,7 @@ static const struct ls_column job_columns[] = {
 };
 const struct ls_columns ls_columns_job = LS_COLUMNS(job_columns);
 
-/* --- CronJob --- */
+/* ---- CronJob ---- */
 
 static void cell_suspend(const struct ls_cell *cell)
 {
@@ -106,7 +106,7 @@ static const struct ls_column cron_job_columns[] = {
 };
 const struct ls_columns ls_columns_cron_job = LS_COLUMNS(cron_job_columns);
 
-/* --- HorizontalPodAutoscaler --- */
+/* ---- HorizontalPodAutoscaler ---- */
 
 enum { METRICS_SHOWN_MAX = 2 };
 

@@ -1,11 +1,11 @@
 #include "sandbox/columns/cells.h"
 
+#include <stdlib.h>
+
 #include "base/vec.h"
 #include "value/duration.h"
 #include "value/selector.h"
 #include "value/time.h"
-
-#include <stdlib.h>
 
 struct ls_node ls_cell_at(const struct ls_cell *cell, const char *path)
 {
@@ -40,7 +40,7 @@ void ls_cell_more(struct ls_buf *list, size_t count, size_t shown)
         ls_buf_printf(list, " + %zu more...", count - shown);
 }
 
-/* --- one field --- */
+/* ---- one field ---- */
 
 void ls_cell_name(const struct ls_cell *cell)
 {
@@ -116,7 +116,7 @@ void ls_cell_joined(const struct ls_cell *cell)
         put_fallback(cell);
 }
 
-/* --- containers --- */
+/* ---- containers ---- */
 
 static void put_members(const struct ls_cell *cell, const char *member)
 {
@@ -141,7 +141,7 @@ void ls_cell_images(const struct ls_cell *cell)
     put_members(cell, "image");
 }
 
-/* --- labels --- */
+/* ---- labels ---- */
 
 void ls_cell_labels(const struct ls_cell *cell)
 {
@@ -172,7 +172,7 @@ void ls_cell_selector(const struct ls_cell *cell)
     ls_cell_put(cell, &text);
 }
 
-/* --- conditions --- */
+/* ---- conditions ---- */
 
 struct ls_node ls_cell_condition(struct ls_node object, const char *type)
 {
@@ -185,7 +185,7 @@ bool ls_cell_condition_is_true(struct ls_node object, const char *type)
     return ls_node_string_is(ls_node_get(condition, LS_SLICE("status")), "True");
 }
 
-/* --- words --- */
+/* ---- words ---- */
 
 void ls_words_release(struct ls_words *words)
 {

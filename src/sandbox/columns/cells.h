@@ -13,7 +13,7 @@ struct ls_cell {
     int64_t now_ms;
 };
 
-/* --- cells that show one field, at column->path --- */
+/* ---- cells that show one field, at column->path ---- */
 
 void ls_cell_name(const struct ls_cell *cell);
 void ls_cell_age(const struct ls_cell *cell);      /* of the object */
@@ -28,7 +28,7 @@ void ls_cell_selector(const struct ls_cell *cell); /* of a LabelSelector; "<none
 void ls_cell_names(const struct ls_cell *cell);    /* of the containers in the list */
 void ls_cell_images(const struct ls_cell *cell);
 
-/* --- helpers for the others --- */
+/* ---- helpers for the others ---- */
 
 void ls_cell_put(const struct ls_cell *cell, const struct ls_buf *text);
 struct ls_node ls_cell_at(const struct ls_cell *cell, const char *path);
@@ -49,7 +49,7 @@ void ls_words_release(struct ls_words *words);
 void ls_words_add(struct ls_words *words, struct ls_slice word);
 void ls_words_print(struct ls_buf *out, struct ls_words *words);
 
-/* --- rows --- */
+/* ---- rows ---- */
 
 #define LS_COL_TEXT(title, about, ...)                                                             \
     {                                                                                              \
@@ -87,7 +87,7 @@ void ls_words_print(struct ls_buf *out, struct ls_words *words);
         .at = (table), .count = LS_COUNT(table)                                                    \
     }
 
-/* --- all of them, for the table by kind --- */
+/* ---- all of them, for the table by kind ---- */
 
 extern const struct ls_columns ls_columns_config_map, ls_columns_secret, ls_columns_namespace,
     ls_columns_service_account, ls_columns_event, ls_columns_node, ls_columns_resource_quota,

@@ -3,7 +3,7 @@
 
 #include <ctype.h>
 
-/* --- ConfigMap, Secret, Namespace, ServiceAccount, Lease --- */
+/* ---- ConfigMap, Secret, Namespace, ServiceAccount, Lease ---- */
 
 static void cell_data(const struct ls_cell *cell)
 {
@@ -44,7 +44,7 @@ static const struct ls_column lease_columns[] = {
 };
 const struct ls_columns ls_columns_lease = LS_COLUMNS(lease_columns);
 
-/* --- Event, of core and of events.k8s.io: one thing under two sets of names --- */
+/* ---- Event, of core and of events.k8s.io: one thing under two sets of names ---- */
 
 static struct ls_node either(const struct ls_cell *cell, const char *one, const char *other)
 {
@@ -154,7 +154,7 @@ static const struct ls_column event_columns[] = {
 };
 const struct ls_columns ls_columns_event = LS_COLUMNS(event_columns);
 
-/* --- Node --- */
+/* ---- Node ---- */
 
 static void cell_node_status(const struct ls_cell *cell)
 {
@@ -235,7 +235,7 @@ static const struct ls_column node_columns[] = {
 };
 const struct ls_columns ls_columns_node = LS_COLUMNS(node_columns);
 
-/* --- ResourceQuota --- */
+/* ---- ResourceQuota ---- */
 
 /* "pods: 1/4, services: 0/2": used and hard of those that are limits, or of those that are not. */
 static void quota_put(const struct ls_cell *cell, bool of_limits)
@@ -275,7 +275,7 @@ static const struct ls_column resource_quota_columns[] = {
 };
 const struct ls_columns ls_columns_resource_quota = LS_COLUMNS(resource_quota_columns);
 
-/* --- PodTemplate, ReplicationController --- */
+/* ---- PodTemplate, ReplicationController ---- */
 
 static const struct ls_column pod_template_columns[] = {
     LS_COL_NAME,

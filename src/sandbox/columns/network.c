@@ -11,7 +11,7 @@ static struct ls_slice member_text(struct ls_node node, const char *name)
     return ls_node_string(ls_node_get(node, ls_slice_of(name)));
 }
 
-/* --- Service --- */
+/* ---- Service ---- */
 
 static void cell_cluster_ip(const struct ls_cell *cell)
 {
@@ -80,7 +80,7 @@ static const struct ls_column service_columns[] = {
 };
 const struct ls_columns ls_columns_service = LS_COLUMNS(service_columns);
 
-/* --- Endpoints --- */
+/* ---- Endpoints ---- */
 
 struct addresses {
     struct ls_buf list;
@@ -136,7 +136,7 @@ static const struct ls_column endpoints_columns[] = {
 };
 const struct ls_columns ls_columns_endpoints = LS_COLUMNS(endpoints_columns);
 
-/* --- EndpointSlice --- */
+/* ---- EndpointSlice ---- */
 
 static void put_or_unset(const struct ls_cell *cell, struct ls_buf *list, size_t count)
 {
@@ -188,7 +188,7 @@ static const struct ls_column endpoint_slice_columns[] = {
 };
 const struct ls_columns ls_columns_endpoint_slice = LS_COLUMNS(endpoint_slice_columns);
 
-/* --- Ingress, IngressClass --- */
+/* ---- Ingress, IngressClass ---- */
 
 /* Rules past the third host are counted, with a host or without. */
 static void cell_hosts(const struct ls_cell *cell)
@@ -271,7 +271,7 @@ static const struct ls_column ingress_class_columns[] = {
 };
 const struct ls_columns ls_columns_ingress_class = LS_COLUMNS(ingress_class_columns);
 
-/* --- NetworkPolicy, IPAddress, ServiceCIDR --- */
+/* ---- NetworkPolicy, IPAddress, ServiceCIDR ---- */
 
 /* Without a selector the policy is about all pods, as with an empty one. */
 static const struct ls_column network_policy_columns[] = {

@@ -38,7 +38,7 @@ static bool reason_is(const struct summary *summary, const char *reason)
     return ls_slice_is(ls_buf_slice(&summary->reason), reason);
 }
 
-/* --- containers --- */
+/* ---- containers ---- */
 
 /* An init container that keeps running beside the others. */
 static bool is_sidecar(struct ls_node pod, struct ls_node name)
@@ -87,7 +87,7 @@ static void ended_set(struct summary *summary, const char *prefix, struct ls_nod
         reason_set(summary, "%sExitCode:%lld", prefix, (long long)code);
 }
 
-/* --- init containers --- */
+/* ---- init containers ---- */
 
 static void restarts_of_init_add(struct summary *summary, struct ls_node status, bool is_beside)
 {
@@ -141,7 +141,7 @@ static void init_look(struct summary *summary)
     }
 }
 
-/* --- containers --- */
+/* ---- containers ---- */
 
 struct running {
     bool is_any;
@@ -193,7 +193,7 @@ static void containers_look(struct summary *summary)
     ls_buf_release(&running.error);
 }
 
-/* --- the pod --- */
+/* ---- the pod ---- */
 
 static void phase_look(struct summary *summary)
 {

@@ -54,7 +54,7 @@ static void put_amount(const struct ls_cell *cell, struct ls_node amounts)
     ls_build_string(cell->build, amount.len ? amount : LS_SLICE("0"));
 }
 
-/* --- PersistentVolume --- */
+/* ---- PersistentVolume ---- */
 
 static void cell_volume_capacity(const struct ls_cell *cell)
 {
@@ -99,7 +99,7 @@ static const struct ls_column volume_columns[] = {
 };
 const struct ls_columns ls_columns_volume = LS_COLUMNS(volume_columns);
 
-/* --- PersistentVolumeClaim: capacity and modes are those of its volume --- */
+/* ---- PersistentVolumeClaim: capacity and modes are those of its volume ---- */
 
 static bool has_volume(const struct ls_cell *cell)
 {
@@ -132,7 +132,7 @@ static const struct ls_column volume_claim_columns[] = {
 };
 const struct ls_columns ls_columns_volume_claim = LS_COLUMNS(volume_claim_columns);
 
-/* --- classes --- */
+/* ---- classes ---- */
 
 static void cell_class_name(const struct ls_cell *cell)
 {
@@ -167,7 +167,7 @@ static const struct ls_column attributes_class_columns[] = {
 };
 const struct ls_columns ls_columns_attributes_class = LS_COLUMNS(attributes_class_columns);
 
-/* --- attachments and drivers --- */
+/* ---- attachments and drivers ---- */
 
 static const struct ls_column volume_attachment_columns[] = {
     LS_COL_NAME,

@@ -3,7 +3,7 @@
 
 #include <string.h>
 
-/* --- RoleBinding, ClusterRoleBinding --- */
+/* ---- RoleBinding, ClusterRoleBinding ---- */
 
 static void cell_role(const struct ls_cell *cell)
 {
@@ -41,7 +41,7 @@ static const struct ls_column role_binding_columns[] = {
 };
 const struct ls_columns ls_columns_role_binding = LS_COLUMNS(role_binding_columns);
 
-/* --- webhooks and admission policies --- */
+/* ---- webhooks and admission policies ---- */
 
 static const struct ls_column webhooks_columns[] = {
     LS_COL_NAME,
@@ -135,7 +135,7 @@ static const struct ls_column policy_binding_columns[] = {
 };
 const struct ls_columns ls_columns_policy_binding = LS_COLUMNS(policy_binding_columns);
 
-/* --- APIService --- */
+/* ---- APIService ---- */
 
 static void cell_api_service(const struct ls_cell *cell)
 {
@@ -169,7 +169,7 @@ static const struct ls_column api_service_columns[] = {
 };
 const struct ls_columns ls_columns_api_service = LS_COLUMNS(api_service_columns);
 
-/* --- PriorityClass, RuntimeClass --- */
+/* ---- PriorityClass, RuntimeClass ---- */
 
 static const struct ls_column priority_class_columns[] = {
     LS_COL_NAME,
@@ -188,7 +188,7 @@ static const struct ls_column runtime_class_columns[] = {
 };
 const struct ls_columns ls_columns_runtime_class = LS_COLUMNS(runtime_class_columns);
 
-/* --- flow control --- */
+/* ---- flow control ---- */
 
 static void cell_missing_level(const struct ls_cell *cell)
 {

@@ -1,12 +1,12 @@
 #include "sandbox/keep/crd_status.h"
 
+#include <string.h>
+
 #include "base/buf.h"
 #include "base/map.h"
 #include "sandbox/kinds/crd.h"
 #include "value/build.h"
 #include "value/go_text.h"
-
-#include <string.h>
 
 static char is_taken[] = "taken";
 
@@ -48,16 +48,16 @@ const char *ls_crd_condition(struct ls_node definition, const char *type)
     return ls_node_text(ls_node_at(condition_find(definition, type), "status"));
 }
 
-/* --- building --- */
+/* ---- building ---- */
 
-struct condition {
+struct crd_status_condition {
     const char *type;
     const char *status;
     const char *reason;
     const char *message;
 };
 
-static void condition_build(struct ls_build *build, const struct condition *condition,
+static void condition_build(struct ls_build *build, const struct crd_status_condition *condition,
                             struct ls_node old, struct ls_slice now)
 {
     bool is_same = ls_node_string_is(ls_node_at(old, "status"), condition->status);
@@ -71,8 +71,8 @@ static void condition_build(struct ls_build *build, const struct condition *cond
     ls_build_end(build);
 }
 
-static const struct condition *new_one(const struct condition *news, size_t count,
-                                       struct ls_node old)
+static const struct crd_status_condition *new_one(const struct crd_status_condition *news,
+                                                  size_t count, struct ls_node old)
 {
     for (size_t i = 0; i < count; i++) {
         if (ls_node_string_is(ls_node_at(old, "type"), news[i].type))
@@ -83,11 +83,12 @@ static const struct condition *new_one(const struct condition *news, size_t coun
 
 /* Conditions keep their places; new ones come last. */
 static void conditions_build(struct ls_build *build, struct ls_node definition,
-                             const struct condition *news, size_t count, struct ls_slice now)
+                             const struct crd_status_condition *news, size_t count,
+                             struct ls_slice now)
 {
     ls_build_list(build);
     LS_EACH (it, ls_node_at(definition, "status.conditions")) {
-        const struct condition *condition = new_one(news, count, it.value);
+        const struct crd_status_condition *condition = new_one(news, count, it.value);
         if (condition != NULL)
             condition_build(build, condition, it.value, now);
         else
@@ -102,8 +103,8 @@ static void conditions_build(struct ls_build *build, struct ls_node definition,
 
 /* The status with other conditions and, unless they are absent, other names. */
 static struct ls_node status_with(struct ls_arena *arena, struct ls_node definition,
-                                  struct ls_node names, const struct condition *news, size_t count,
-                                  struct ls_slice now)
+                                  struct ls_node names, const struct crd_status_condition *news,
+                                  size_t count, struct ls_slice now)
 {
     struct ls_build build LS_AUTO(ls_build_release) = {0};
     struct ls_node status = ls_node_at(definition, "status");
@@ -121,7 +122,7 @@ static struct ls_node status_with(struct ls_arena *arena, struct ls_node definit
     return ls_build_arena(&build, arena);
 }
 
-/* --- names --- */
+/* ---- names ---- */
 
 struct naming {
     struct ls_arena *arena;
@@ -129,7 +130,7 @@ struct naming {
     struct ls_node wanted;
     struct ls_node accepted;
     struct ls_build build;
-    struct condition condition; /* the last conflict, if there is one */
+    struct crd_status_condition condition; /* the last conflict, if there is one */
 };
 
 static bool is_free(struct ls_map *names, struct ls_node wanted, struct ls_node accepted)
@@ -141,10 +142,10 @@ static bool is_free(struct ls_map *names, struct ls_node wanted, struct ls_node 
 static void conflict(struct naming *naming, const char *reason, const char *message)
 {
     naming->condition =
-        (struct condition){.type = "NamesAccepted",
-                           .status = "False",
-                           .reason = reason,
-                           .message = ls_arena_dup(naming->arena, ls_slice_of(message))};
+        (struct crd_status_condition){.type = "NamesAccepted",
+                                      .status = "False",
+                                      .reason = reason,
+                                      .message = ls_arena_dup(naming->arena, ls_slice_of(message))};
 }
 
 static void in_use_print(struct ls_buf *out, struct ls_node name)
@@ -210,7 +211,7 @@ static struct ls_node name_all(struct naming *naming)
     return ls_build_arena(&naming->build, naming->arena);
 }
 
-static bool is_told(struct ls_node definition, const struct condition *condition)
+static bool is_told(struct ls_node definition, const struct crd_status_condition *condition)
 {
     struct ls_node old = condition_find(definition, condition->type);
     return ls_node_string_is(ls_node_at(old, "status"), condition->status) &&
@@ -219,17 +220,18 @@ static bool is_told(struct ls_node definition, const struct condition *condition
 }
 
 /* Once established, always established. */
-static struct condition established_next(struct ls_node definition, bool is_accepted)
+static struct crd_status_condition established_next(struct ls_node definition, bool is_accepted)
 {
     struct ls_node old = condition_find(definition, "Established");
-    struct condition next = {"Established", "False", "NotAccepted", "not all names are accepted"};
+    struct crd_status_condition next = {"Established", "False", "NotAccepted",
+                                        "not all names are accepted"};
     if (!ls_node_is_absent(old))
-        next = (struct condition){"Established", ls_node_text(ls_node_at(old, "status")),
-                                  ls_node_text(ls_node_at(old, "reason")),
-                                  ls_node_text(ls_node_at(old, "message"))};
+        next = (struct crd_status_condition){"Established", ls_node_text(ls_node_at(old, "status")),
+                                             ls_node_text(ls_node_at(old, "reason")),
+                                             ls_node_text(ls_node_at(old, "message"))};
     if (is_accepted && strcmp(next.status, "True") != 0)
-        next = (struct condition){"Established", "False", "Installing",
-                                  "the initial names have been accepted"};
+        next = (struct crd_status_condition){"Established", "False", "Installing",
+                                             "the initial names have been accepted"};
     return next;
 }
 
@@ -249,17 +251,18 @@ struct ls_node ls_crd_accept_names(struct ls_arena *arena, struct ls_node defini
     if (ls_node_equal(names, naming.accepted) && is_told(definition, &naming.condition))
         return LS_ABSENT;
     bool is_accepted = strcmp(naming.condition.status, "True") == 0;
-    struct condition news[] = {naming.condition, established_next(definition, is_accepted)};
+    struct crd_status_condition news[] = {naming.condition,
+                                          established_next(definition, is_accepted)};
     return status_with(arena, definition, names, news, LS_COUNT(news), now);
 }
 
-/* --- the rest of the life --- */
+/* ---- the rest of the life ---- */
 
 struct ls_node ls_crd_establish(struct ls_arena *arena, struct ls_node definition,
                                 struct ls_slice now)
 {
-    struct condition established = {"Established", "True", "InitialNamesAccepted",
-                                    "the initial names have been accepted"};
+    struct crd_status_condition established = {"Established", "True", "InitialNamesAccepted",
+                                               "the initial names have been accepted"};
     if (strcmp(ls_crd_condition(definition, "NamesAccepted"), "True") != 0 ||
         strcmp(ls_crd_condition(definition, "Established"), "True") == 0)
         return LS_ABSENT;
@@ -272,9 +275,9 @@ struct ls_node ls_crd_approve(struct ls_arena *arena, struct ls_node definition,
     struct ls_crd_approval approval = ls_crd_approval(arena, definition);
     if (!approval.is_needed)
         return LS_ABSENT;
-    struct condition condition = {"KubernetesAPIApprovalPolicyConformant",
-                                  approval.is_approved ? "True" : "False", approval.reason,
-                                  approval.message};
+    struct crd_status_condition condition = {"KubernetesAPIApprovalPolicyConformant",
+                                             approval.is_approved ? "True" : "False",
+                                             approval.reason, approval.message};
     if (is_told(definition, &condition))
         return LS_ABSENT;
     return status_with(arena, definition, LS_ABSENT, &condition, 1, now);
@@ -283,8 +286,8 @@ struct ls_node ls_crd_approve(struct ls_arena *arena, struct ls_node definition,
 struct ls_node ls_crd_begin_end(struct ls_arena *arena, struct ls_node definition,
                                 struct ls_slice now)
 {
-    struct condition ending = {"Terminating", "True", "InstanceDeletionInProgress",
-                               "CustomResource deletion is in progress"};
+    struct crd_status_condition ending = {"Terminating", "True", "InstanceDeletionInProgress",
+                                          "CustomResource deletion is in progress"};
     if (is_told(definition, &ending))
         return LS_ABSENT;
     return status_with(arena, definition, LS_ABSENT, &ending, 1, now);

@@ -1,5 +1,7 @@
 #include "sandbox/keep/crds.h"
 
+#include <string.h>
+
 #include "base/map.h"
 #include "base/mem.h"
 #include "base/vec.h"
@@ -10,8 +12,6 @@
 #include "sandbox/store/store.h"
 #include "value/build.h"
 #include "value/time.h"
-
-#include <string.h>
 
 static const char group_of_definitions[] = "apiextensions.k8s.io";
 static const char cleanup_finalizer[] = "customresourcecleanup.apiextensions.k8s.io";
@@ -35,7 +35,7 @@ struct ls_crds {
 
 static void sync(struct ls_crds *crds, struct ls_slice name);
 
-/* --- reading --- */
+/* ---- reading ---- */
 
 static struct ls_slice now_text(struct ls_crds *crds, struct ls_arena *arena)
 {
@@ -59,16 +59,16 @@ static bool is_ending(struct ls_node definition)
     return ls_node_is_string(ls_node_at(definition, "metadata.deletionTimestamp"));
 }
 
-struct names {
+struct crds_names {
     struct ls_arena *arena;
     struct ls_object_key *at;
     size_t count;
 };
 
 /* All keys of a shelf, copied: writing is not allowed during a walk. */
-static struct names keys_of(struct ls_arena *arena, struct ls_shelf *shelf)
+static struct crds_names keys_of(struct ls_arena *arena, struct ls_shelf *shelf)
 {
-    struct names names = {.arena = arena};
+    struct crds_names names = {.arena = arena};
     struct ls_shelf_walk walk;
     names.at = LS_ARENA_ARRAY(arena, struct ls_object_key, ls_shelf_count(shelf) + 1);
     if (!ls_shelf_walk_start(&walk, shelf, (struct ls_slice){0}, (struct ls_object_key){0}, 0))
@@ -95,7 +95,7 @@ static void taken_read(struct ls_crds *crds, struct ls_slice group, struct ls_cr
     ls_shelf_walk_end(&walk);
 }
 
-/* --- kinds in the registry --- */
+/* ---- kinds in the registry ---- */
 
 static void leaving_stop(struct served *served)
 {
@@ -184,22 +184,22 @@ static void serve(struct ls_crds *crds, struct ls_slice name, const struct ls_ob
     ls_obj_unref(old);
 }
 
-/* --- writing --- */
+/* ---- writing ---- */
 
-static struct ls_call call_on(struct ls_crds *crds, struct ls_arena *arena,
-                              const struct ls_kind *kind, struct ls_object_key key)
+static struct ls_op_call call_on(struct ls_crds *crds, struct ls_arena *arena,
+                                 const struct ls_kind *kind, struct ls_object_key key)
 {
-    return (struct ls_call){.cluster = crds->cluster,
-                            .arena = arena,
-                            .kind = kind,
-                            .namespace_name = key.namespace_name,
-                            .name = key.name,
-                            .manager = LS_SLICE("kube-apiserver"),
-                            .strays = {.arena = arena}};
+    return (struct ls_op_call){.cluster = crds->cluster,
+                               .arena = arena,
+                               .kind = kind,
+                               .namespace_name = key.namespace_name,
+                               .name = key.name,
+                               .manager = LS_SLICE("kube-apiserver"),
+                               .strays = {.arena = arena}};
 }
 
-static struct ls_call call_on_definition(struct ls_crds *crds, struct ls_arena *arena,
-                                         struct ls_slice name)
+static struct ls_op_call call_on_definition(struct ls_crds *crds, struct ls_arena *arena,
+                                            struct ls_slice name)
 {
     const struct ls_kind *kind =
         ls_registry_resource(crds->cluster->registry, ls_slice_of(group_of_definitions),
@@ -214,7 +214,7 @@ static void write_status(struct ls_crds *crds, struct ls_arena *arena, struct ls
 {
     struct ls_build build LS_AUTO(ls_build_release) = {0};
     struct ls_written written = {0};
-    struct ls_call call = call_on_definition(crds, arena, name);
+    struct ls_op_call call = call_on_definition(crds, arena, name);
     call.subresource = LS_SLICE("status");
     ls_build_map(&build);
     LS_EACH (it, definition) {
@@ -234,7 +234,7 @@ static void finalizer_remove(struct ls_crds *crds, struct ls_arena *arena, struc
 {
     struct ls_build build LS_AUTO(ls_build_release) = {0};
     struct ls_written written = {0};
-    struct ls_call call = call_on_definition(crds, arena, name);
+    struct ls_op_call call = call_on_definition(crds, arena, name);
     ls_build_map(&build);
     ls_build_key(&build, LS_SLICE("metadata"));
     ls_build_map(&build);
@@ -251,7 +251,7 @@ static void finalizer_remove(struct ls_crds *crds, struct ls_arena *arena, struc
         ls_obj_unref(written.object);
 }
 
-/* --- the end --- */
+/* ---- the end ---- */
 
 static void on_leaving(void *self)
 {
@@ -265,11 +265,11 @@ static void on_leaving(void *self)
 static void instances_delete(struct ls_crds *crds, struct ls_arena *arena,
                              const struct ls_kind *kind)
 {
-    struct names keys = keys_of(arena, kind->shelf);
+    struct crds_names keys = keys_of(arena, kind->shelf);
     struct ls_delete_options options = {.grace_s = -1};
     for (size_t i = 0; i < keys.count; i++) {
         struct ls_deleted deleted = {0};
-        struct ls_call call = call_on(crds, arena, kind, keys.at[i]);
+        struct ls_op_call call = call_on(crds, arena, kind, keys.at[i]);
         const struct ls_obj *object = ls_shelf_get(kind->shelf, keys.at[i]);
         if (object == NULL || is_ending(ls_obj_root(object)))
             continue;
@@ -333,7 +333,7 @@ static void end_step(struct ls_crds *crds, struct ls_arena *arena, struct ls_sli
         finalizer_remove(crds, arena, name, definition);
 }
 
-/* --- the life --- */
+/* ---- the life ---- */
 
 static struct ls_node next_status(struct ls_crds *crds, struct ls_arena *arena,
                                   struct ls_node definition)
@@ -382,7 +382,7 @@ static void sync(struct ls_crds *crds, struct ls_slice name)
 static void sync_waiting(struct ls_crds *crds, struct ls_slice group)
 {
     struct ls_arena arena LS_AUTO(ls_arena_release) = {0};
-    struct names keys = keys_of(&arena, crds->shelf);
+    struct crds_names keys = keys_of(&arena, crds->shelf);
     for (size_t i = 0; i < keys.count; i++) {
         const struct ls_obj *object = ls_shelf_get(crds->shelf, keys.at[i]);
         if (object == NULL || !ls_slice_equal(group_of(ls_obj_root(object)), group))
@@ -435,7 +435,7 @@ static void on_wake(void *self)
 static void start(struct ls_crds *crds)
 {
     struct ls_arena arena LS_AUTO(ls_arena_release) = {0};
-    struct names keys = keys_of(&arena, crds->shelf);
+    struct crds_names keys = keys_of(&arena, crds->shelf);
     crds->reader = (struct ls_shelf_reader){0};
     bool is_reading = ls_shelf_read_from(crds->shelf, &crds->reader,
                                          ls_store_revision(crds->cluster->store), on_wake, crds);

@@ -4,9 +4,9 @@
 #include "value/build.h"
 #include "value/time.h"
 
-static void involved_build(struct ls_build *build, struct ls_place place)
+static void involved_build(struct ls_build *build, struct ls_object_place place)
 {
-    struct ls_node object = ls_step_read(place);
+    struct ls_node object = ls_keep_step_read(place);
     ls_build_key(build, LS_SLICE("involvedObject"));
     ls_build_map(build);
     ls_build_member_text(build, "kind", place.kind->resource.kind);
@@ -20,8 +20,8 @@ static void involved_build(struct ls_build *build, struct ls_place place)
     ls_build_end(build);
 }
 
-static void metadata_build(const struct ls_step *step, struct ls_build *build,
-                           struct ls_place place, struct ls_slice in_namespace)
+static void metadata_build(const struct ls_keep_step *step, struct ls_build *build,
+                           struct ls_object_place place, struct ls_slice in_namespace)
 {
     uint64_t number = ls_random_u64(&step->cluster->world->random);
     const char *name = ls_arena_printf(step->arena, "%.*s.%016llx", LS_ARG(place.key.name),
@@ -34,8 +34,8 @@ static void metadata_build(const struct ls_step *step, struct ls_build *build,
     ls_build_end(build);
 }
 
-void ls_step_event(const struct ls_step *step, struct ls_place place, const char *reason,
-                   const char *message)
+void ls_keep_step_event(const struct ls_keep_step *step, struct ls_object_place place,
+                        const char *reason, const char *message)
 {
     struct ls_build build LS_AUTO(ls_build_release) = {0};
     struct ls_buf now LS_AUTO(ls_buf_release) = {0};
@@ -59,6 +59,6 @@ void ls_step_event(const struct ls_step *step, struct ls_place place, const char
     ls_build_member_text(&build, "type", "Warning");
     ls_build_member_text(&build, "reportingComponent", "garbage-collector-controller");
     ls_build_end(&build);
-    ls_step_create(step, ls_step_kind(step, "", "events"), in_namespace,
-                   ls_build_arena(&build, step->arena));
+    ls_keep_step_create(step, ls_keep_step_kind(step, "", "events"), in_namespace,
+                        ls_build_arena(&build, step->arena));
 }

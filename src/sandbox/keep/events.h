@@ -5,5 +5,5 @@
 #include "sandbox/keep/step.h"
 
 /* A Warning about the object at the place, from the garbage collector. */
-void ls_step_event(const struct ls_step *step, struct ls_place place, const char *reason,
-                   const char *message);
+void ls_keep_step_event(const struct ls_keep_step *step, struct ls_object_place place,
+                        const char *reason, const char *message);

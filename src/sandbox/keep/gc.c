@@ -6,7 +6,7 @@
 #include "sandbox/store/store.h"
 #include "value/build.h"
 
-/* --- owners --- */
+/* ---- owners ---- */
 
 enum owner_state {
     OWNER_SOLID,
@@ -21,14 +21,14 @@ static bool has_finalizer(struct ls_node object, const char *name)
     return ls_node_has_text(ls_object_meta(object, LS_META_FINALIZERS), ls_slice_of(name));
 }
 
-static const struct ls_kind *owner_kind(const struct ls_step *step, struct ls_node reference)
+static const struct ls_kind *owner_kind(const struct ls_keep_step *step, struct ls_node reference)
 {
     struct ls_slice api_version = ls_node_string(ls_node_at(reference, "apiVersion"));
     struct ls_slice name = ls_node_string(ls_node_at(reference, "kind"));
     return ls_registry_kind(step->cluster->registry, api_version, name);
 }
 
-static enum owner_state owner_state(const struct ls_step *step, struct ls_place place,
+static enum owner_state owner_state(const struct ls_keep_step *step, struct ls_object_place place,
                                     struct ls_node reference)
 {
     const struct ls_kind *kind = owner_kind(step, reference);
@@ -47,7 +47,7 @@ static enum owner_state owner_state(const struct ls_step *step, struct ls_place 
     return waits ? OWNER_WAITING : OWNER_SOLID;
 }
 
-/* --- changes of one object --- */
+/* ---- changes of one object ---- */
 
 static struct ls_node metadata_patch(struct ls_arena *arena, const char *key, struct ls_node value)
 {
@@ -72,58 +72,59 @@ static struct ls_node list_finish(struct ls_build *build, struct ls_arena *arena
     return ls_build_arena(build, arena);
 }
 
-static void finalizer_remove(const struct ls_step *step, struct ls_place place, const char *name)
+static void finalizer_remove(const struct ls_keep_step *step, struct ls_object_place place,
+                             const char *name)
 {
     struct ls_build build LS_AUTO(ls_build_release) = {0};
     size_t count = 0;
     ls_build_list(&build);
-    LS_EACH (it, ls_object_meta(ls_step_read(place), LS_META_FINALIZERS)) {
+    LS_EACH (it, ls_object_meta(ls_keep_step_read(place), LS_META_FINALIZERS)) {
         if (ls_node_string_is(it.value, name))
             continue;
         ls_build_node(&build, it.value);
         count++;
     }
     struct ls_node rest = list_finish(&build, step->arena, count);
-    ls_step_merge(step, place, "", metadata_patch(step->arena, "finalizers", rest));
+    ls_keep_step_merge(step, place, "", metadata_patch(step->arena, "finalizers", rest));
 }
 
 /* Which references stay. */
-typedef bool (*reference_filter)(const struct ls_step *step, struct ls_place place,
+typedef bool (*reference_filter)(const struct ls_keep_step *step, struct ls_object_place place,
                                  struct ls_node reference, struct ls_slice uid);
 
-static bool is_solid(const struct ls_step *step, struct ls_place place, struct ls_node reference,
-                     struct ls_slice uid)
+static bool is_solid(const struct ls_keep_step *step, struct ls_object_place place,
+                     struct ls_node reference, struct ls_slice uid)
 {
     (void)uid;
     return owner_state(step, place, reference) == OWNER_SOLID;
 }
 
-static bool is_other(const struct ls_step *step, struct ls_place place, struct ls_node reference,
-                     struct ls_slice uid)
+static bool is_other(const struct ls_keep_step *step, struct ls_object_place place,
+                     struct ls_node reference, struct ls_slice uid)
 {
     (void)step, (void)place;
     return !ls_slice_equal(ls_node_string(ls_node_at(reference, "uid")), uid);
 }
 
-static void references_keep(const struct ls_step *step, struct ls_place place,
+static void references_keep(const struct ls_keep_step *step, struct ls_object_place place,
                             reference_filter stays, struct ls_slice uid)
 {
     struct ls_build build LS_AUTO(ls_build_release) = {0};
     size_t count = 0;
     ls_build_list(&build);
-    LS_EACH (it, ls_object_meta(ls_step_read(place), LS_META_OWNER_REFERENCES)) {
+    LS_EACH (it, ls_object_meta(ls_keep_step_read(place), LS_META_OWNER_REFERENCES)) {
         if (!stays(step, place, it.value, uid))
             continue;
         ls_build_node(&build, it.value);
         count++;
     }
     struct ls_node rest = list_finish(&build, step->arena, count);
-    ls_step_merge(step, place, "", metadata_patch(step->arena, "ownerReferences", rest));
+    ls_keep_step_merge(step, place, "", metadata_patch(step->arena, "ownerReferences", rest));
 }
 
-/* --- dependents --- */
+/* ---- dependents ---- */
 
-static enum ls_propagation propagation_of(struct ls_node object)
+static enum ls_delete_propagation propagation_of(struct ls_node object)
 {
     if (has_finalizer(object, "orphan"))
         return LS_PROPAGATE_ORPHAN;
@@ -132,9 +133,9 @@ static enum ls_propagation propagation_of(struct ls_node object)
     return LS_PROPAGATE_BACKGROUND;
 }
 
-static bool is_dependent_waiting(void *self, struct ls_place place)
+static bool is_dependent_waiting(void *self, struct ls_object_place place)
 {
-    struct ls_node object = ls_step_read(place);
+    struct ls_node object = ls_keep_step_read(place);
     bool *is_waiting = self;
     *is_waiting = ls_object_is_deleting(object) && has_finalizer(object, "foregroundDeletion");
     return !*is_waiting;
@@ -155,7 +156,8 @@ static void unblocked_build(struct ls_build *build, struct ls_node reference)
 
 /* A circle of owners in which each waits for the next would wait for ever: whoever is about to
  * close it blocks its own owners no more. */
-static void circle_break(const struct ls_step *step, struct ls_place place, struct ls_slice uid)
+static void circle_break(const struct ls_keep_step *step, struct ls_object_place place,
+                         struct ls_slice uid)
 {
     struct ls_build build LS_AUTO(ls_build_release) = {0};
     bool is_circle = false;
@@ -163,17 +165,17 @@ static void circle_break(const struct ls_step *step, struct ls_place place, stru
     if (!is_circle)
         return;
     ls_build_list(&build);
-    LS_EACH (it, ls_object_meta(ls_step_read(place), LS_META_OWNER_REFERENCES))
+    LS_EACH (it, ls_object_meta(ls_keep_step_read(place), LS_META_OWNER_REFERENCES))
         unblocked_build(&build, it.value);
     ls_build_end(&build);
-    ls_step_merge(
+    ls_keep_step_merge(
         step, place, "",
         metadata_patch(step->arena, "ownerReferences", ls_build_arena(&build, step->arena)));
 }
 
-static void dependent_look(const struct ls_step *step, struct ls_place place)
+static void dependent_look(const struct ls_keep_step *step, struct ls_object_place place)
 {
-    struct ls_node object = ls_step_read(place);
+    struct ls_node object = ls_keep_step_read(place);
     size_t count[OWNER_STATE_COUNT] = {0}, all = 0;
     if (ls_node_is_absent(object) || ls_object_is_deleting(object))
         return;
@@ -189,21 +191,21 @@ static void dependent_look(const struct ls_step *step, struct ls_place place)
     } else if (count[OWNER_WAITING] > 0 &&
                ls_owners_dependent_count(step->cluster->owners, uid) > 0) {
         circle_break(step, place, uid);
-        ls_step_delete(step, place, uid, LS_PROPAGATE_FOREGROUND);
+        ls_keep_step_delete(step, place, uid, LS_PROPAGATE_FOREGROUND);
     } else {
-        ls_step_delete(step, place, uid, propagation_of(object));
+        ls_keep_step_delete(step, place, uid, propagation_of(object));
     }
 }
 
-/* --- owners that wait --- */
+/* ---- owners that wait ---- */
 
 struct collecting {
     struct ls_arena *arena;
-    struct ls_place *at;
+    struct ls_object_place *at;
     size_t count;
 };
 
-static bool place_collect(void *self, struct ls_place place)
+static bool place_collect(void *self, struct ls_object_place place)
 {
     struct collecting *collecting = self;
     place.key.namespace_name = ls_arena_slice(collecting->arena, place.key.namespace_name);
@@ -213,11 +215,12 @@ static bool place_collect(void *self, struct ls_place place)
 }
 
 /* Writes follow, so these are copies. */
-static struct collecting dependents_of(const struct ls_step *step, struct ls_slice uid)
+static struct collecting dependents_of(const struct ls_keep_step *step, struct ls_slice uid)
 {
     const struct ls_owners *owners = step->cluster->owners;
     struct collecting found = {.arena = step->arena};
-    found.at = LS_ARENA_ARRAY(step->arena, struct ls_place, ls_owners_dependent_count(owners, uid));
+    found.at =
+        LS_ARENA_ARRAY(step->arena, struct ls_object_place, ls_owners_dependent_count(owners, uid));
     ls_owners_dependents(owners, uid, place_collect, &found);
     return found;
 }
@@ -227,10 +230,10 @@ struct blocking {
     bool is_blocked;
 };
 
-static bool blocking_find(void *self, struct ls_place place)
+static bool blocking_find(void *self, struct ls_object_place place)
 {
     struct blocking *blocking = self;
-    LS_EACH (it, ls_object_meta(ls_step_read(place), LS_META_OWNER_REFERENCES)) {
+    LS_EACH (it, ls_object_meta(ls_keep_step_read(place), LS_META_OWNER_REFERENCES)) {
         struct ls_slice uid = ls_node_string(ls_node_at(it.value, "uid"));
         if (ls_slice_equal(uid, blocking->uid) &&
             ls_node_bool(ls_node_at(it.value, "blockOwnerDeletion"), false))
@@ -239,18 +242,18 @@ static bool blocking_find(void *self, struct ls_place place)
     return !blocking->is_blocked;
 }
 
-static void foreground_look(const struct ls_step *step, struct ls_place place)
+static void foreground_look(const struct ls_keep_step *step, struct ls_object_place place)
 {
-    struct blocking blocking = {.uid = ls_object_uid(ls_step_read(place))};
+    struct blocking blocking = {.uid = ls_object_uid(ls_keep_step_read(place))};
     ls_owners_dependents(step->cluster->owners, blocking.uid, blocking_find, &blocking);
     if (!blocking.is_blocked)
         finalizer_remove(step, place, "foregroundDeletion");
 }
 
 /* Whether what it waits for has come: nobody blocks it, or nobody names it as owner any more. */
-static void waiting_look(const struct ls_step *step, struct ls_place place)
+static void waiting_look(const struct ls_keep_step *step, struct ls_object_place place)
 {
-    struct ls_node object = ls_step_read(place);
+    struct ls_node object = ls_keep_step_read(place);
     if (!ls_object_is_deleting(object))
         return;
     if (has_finalizer(object, "foregroundDeletion"))
@@ -260,9 +263,9 @@ static void waiting_look(const struct ls_step *step, struct ls_place place)
         finalizer_remove(step, place, "orphan");
 }
 
-static void owner_look(const struct ls_step *step, struct ls_place place)
+static void owner_look(const struct ls_keep_step *step, struct ls_object_place place)
 {
-    struct ls_node object = ls_step_read(place);
+    struct ls_node object = ls_keep_step_read(place);
     if (!ls_object_is_deleting(object))
         return;
     struct ls_slice uid = ls_arena_slice(step->arena, ls_object_uid(object));
@@ -277,7 +280,7 @@ static void owner_look(const struct ls_step *step, struct ls_place place)
     waiting_look(step, place);
 }
 
-/* --- references that lead nowhere --- */
+/* ---- references that lead nowhere ---- */
 
 /* Does the owner live in another namespace? */
 static bool is_elsewhere(const struct ls_kind *kind, struct ls_node reference)
@@ -295,7 +298,7 @@ static bool is_elsewhere(const struct ls_kind *kind, struct ls_node reference)
     return is_found;
 }
 
-static const char *stranger_message(const struct ls_step *step, struct ls_place place,
+static const char *stranger_message(const struct ls_keep_step *step, struct ls_object_place place,
                                     struct ls_node reference)
 {
     struct ls_slice in_namespace = place.key.namespace_name;
@@ -309,37 +312,38 @@ static const char *stranger_message(const struct ls_step *step, struct ls_place 
 }
 
 /* Whoever names an owner in another namespace is told so, before it is collected for it. */
-static void strangers_report(const struct ls_step *step, struct ls_place place)
+static void strangers_report(const struct ls_keep_step *step, struct ls_object_place place)
 {
-    LS_EACH (it, ls_object_meta(ls_step_read(place), LS_META_OWNER_REFERENCES)) {
+    LS_EACH (it, ls_object_meta(ls_keep_step_read(place), LS_META_OWNER_REFERENCES)) {
         const struct ls_kind *kind = owner_kind(step, it.value);
         enum owner_state state = owner_state(step, place, it.value);
         if (!kind || !kind->resource.is_namespaced || state == OWNER_SOLID ||
             state == OWNER_WAITING || !is_elsewhere(kind, it.value))
             continue;
-        ls_step_event(step, place, "OwnerRefInvalidNamespace",
-                      stranger_message(step, place, it.value));
+        ls_keep_step_event(step, place, "OwnerRefInvalidNamespace",
+                           stranger_message(step, place, it.value));
         return; /* the object may have moved under the walk */
     }
 }
 
-void ls_gc_look(const struct ls_step *step, enum ls_owner_cause cause, struct ls_place place)
+void ls_gc_look(const struct ls_keep_step *step, enum ls_owner_cause cause,
+                struct ls_object_place place)
 {
     switch (cause) {
-    case LS_CAUSE_REFERS:
+    case LS_OWNER_CAUSE_REFERS:
         strangers_report(step, place);
         dependent_look(step, place);
         break;
-    case LS_CAUSE_UNOWNED:
+    case LS_OWNER_CAUSE_UNOWNED:
         dependent_look(step, place);
         break;
-    case LS_CAUSE_WAITS:
+    case LS_OWNER_CAUSE_WAITS:
         owner_look(step, place);
         break;
-    case LS_CAUSE_RELEASED:
+    case LS_OWNER_CAUSE_RELEASED:
         waiting_look(step, place);
         break;
-    case LS_CAUSE_REMOVED:
+    case LS_OWNER_CAUSE_REMOVED:
         break;
     }
 }

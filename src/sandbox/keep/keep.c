@@ -26,13 +26,13 @@ struct ls_keep {
     } watching[WATCH_COUNT];
 };
 
-static struct ls_step step_begin(struct ls_keep *keep, const char *manager)
+static struct ls_keep_step step_begin(struct ls_keep *keep, const char *manager)
 {
     ls_arena_reset(&keep->arena);
-    return (struct ls_step){keep->cluster, &keep->arena, manager};
+    return (struct ls_keep_step){keep->cluster, &keep->arena, manager};
 }
 
-/* --- causes --- */
+/* ---- causes ---- */
 
 static void causes_wake(void *self);
 
@@ -40,12 +40,12 @@ static void causes_run(void *self)
 {
     struct ls_keep *keep = self;
     enum ls_owner_cause cause;
-    struct ls_place place;
+    struct ls_object_place place;
     for (size_t i = 0; i < LS_KEEP_STEPS_MAX; i++) {
         if (!ls_owners_next(keep->cluster->owners, &cause, &place))
             return;
-        struct ls_step step = step_begin(keep, "kube-controller-manager");
-        if (cause == LS_CAUSE_REMOVED)
+        struct ls_keep_step step = step_begin(keep, "kube-controller-manager");
+        if (cause == LS_OWNER_CAUSE_REMOVED)
             ls_namespace_look(&step, place.key.name);
         else
             ls_gc_look(&step, cause, place);
@@ -59,9 +59,9 @@ static void causes_wake(void *self)
     ls_task_start(keep->cluster->world->loop, &keep->causes, causes_run, keep);
 }
 
-/* --- events --- */
+/* ---- events ---- */
 
-static void namespace_event(const struct ls_step *step, const struct ls_shelf_event *event)
+static void namespace_event(const struct ls_keep_step *step, const struct ls_shelf_event *event)
 {
     struct ls_slice name = ls_arena_slice(step->arena, event->key.name);
     if (event->change == LS_CHANGE_DELETED) {
@@ -79,7 +79,7 @@ static void namespace_event(const struct ls_step *step, const struct ls_shelf_ev
     ls_root_ca_ensure(step, name);
 }
 
-static void event_look(const struct ls_step *step, enum watched what,
+static void event_look(const struct ls_keep_step *step, enum watched what,
                        const struct ls_shelf_event *event)
 {
     if (what == WATCH_NAMESPACES) {
@@ -106,7 +106,7 @@ static void watching_read(struct watching *watching, struct ls_shelf *shelf)
     LS_ASSERT(is_reading);
 }
 
-static size_t namespaces_collect(const struct ls_step *step, struct ls_slice **out)
+static size_t namespaces_collect(const struct ls_keep_step *step, struct ls_slice **out)
 {
     struct ls_shelf *shelf = ls_store_shelf(step->cluster->store, "", "namespaces");
     struct ls_shelf_walk walk;
@@ -123,7 +123,7 @@ static size_t namespaces_collect(const struct ls_step *step, struct ls_slice **o
 /* History moved on before we came: looks at all namespaces instead. */
 static void watching_catch_up(struct watching *watching)
 {
-    struct ls_step step = step_begin(watching->keep, "kube-controller-manager");
+    struct ls_keep_step step = step_begin(watching->keep, "kube-controller-manager");
     struct ls_shelf *shelf = watching->reader.shelf;
     struct ls_slice *names;
     ls_shelf_read_end(&watching->reader);
@@ -142,7 +142,7 @@ static void watching_wake(void *self)
     struct ls_shelf_event *event;
     enum ls_read read;
     while ((read = ls_shelf_read(&watching->reader, &event)) == LS_READ_EVENT) {
-        struct ls_step step = step_begin(watching->keep, "kube-controller-manager");
+        struct ls_keep_step step = step_begin(watching->keep, "kube-controller-manager");
         event_look(&step, watching->what, event);
     }
     if (read == LS_READ_LOST)
@@ -156,7 +156,7 @@ static void watching_start(struct ls_keep *keep, enum watched what, const char *
     watching_read(watching, ls_store_shelf(keep->cluster->store, "", plural));
 }
 
-/* --- life --- */
+/* ---- life ---- */
 
 struct ls_keep *ls_keep_new(struct ls_cluster *cluster)
 {
@@ -167,7 +167,7 @@ struct ls_keep *ls_keep_new(struct ls_cluster *cluster)
     watching_start(keep, WATCH_ACCOUNTS, "serviceaccounts");
     watching_start(keep, WATCH_CONFIG_MAPS, "configmaps");
     keep->crds = ls_crds_new(cluster);
-    struct ls_step step = step_begin(keep, "kube-apiserver");
+    struct ls_keep_step step = step_begin(keep, "kube-apiserver");
     ls_start_objects(&step);
     return keep;
 }

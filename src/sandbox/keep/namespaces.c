@@ -1,23 +1,23 @@
 #include "sandbox/keep/namespaces.h"
 
+#include <stdlib.h>
+#include <string.h>
+
 #include "base/map.h"
 #include "sandbox/kinds/registry.h"
 #include "sandbox/ops/metadata.h"
 #include "sandbox/store/store.h"
 #include "value/build.h"
 
-#include <stdlib.h>
-#include <string.h>
-
-/* --- content --- */
+/* ---- content ---- */
 
 /* How often each name was met. */
-struct tally {
+struct namespaces_tally {
     struct ls_map *counts; /* name -> size_t in the arena */
     struct ls_arena *arena;
 };
 
-static void tally_add(struct tally *tally, struct ls_slice name)
+static void tally_add(struct namespaces_tally *tally, struct ls_slice name)
 {
     size_t *count = ls_map_get(tally->counts, name);
     if (!count) {
@@ -29,14 +29,14 @@ static void tally_add(struct tally *tally, struct ls_slice name)
 
 /* What is left of a namespace, for its conditions. */
 struct remains {
-    struct tally kinds;
-    struct tally finalizers;
+    struct namespaces_tally kinds;
+    struct namespaces_tally finalizers;
 };
 
 static void remains_init(struct remains *remains, struct ls_arena *arena)
 {
-    remains->kinds = (struct tally){ls_map_new(0), arena};
-    remains->finalizers = (struct tally){ls_map_new(0), arena};
+    remains->kinds = (struct namespaces_tally){ls_map_new(0), arena};
+    remains->finalizers = (struct namespaces_tally){ls_map_new(0), arena};
 }
 
 static void remains_release(struct remains *remains)
@@ -62,7 +62,7 @@ static bool has_content(const struct ls_registry *registry, size_t i)
            ls_shelf_count(kind->shelf) > 0 && is_first_of_shelf(registry, i);
 }
 
-static size_t keys_collect(const struct ls_step *step, const struct ls_kind *kind,
+static size_t keys_collect(const struct ls_keep_step *step, const struct ls_kind *kind,
                            struct ls_slice name, struct ls_object_key **out)
 {
     struct ls_shelf_walk walk;
@@ -79,9 +79,9 @@ static size_t keys_collect(const struct ls_step *step, const struct ls_kind *kin
     return count;
 }
 
-static void rest_tally(struct remains *remains, struct ls_place place)
+static void rest_tally(struct remains *remains, struct ls_object_place place)
 {
-    struct ls_node object = ls_step_read(place);
+    struct ls_node object = ls_keep_step_read(place);
     const struct ls_resource *resource = &place.kind->resource;
     struct ls_buf name LS_AUTO(ls_buf_release) = {0};
     if (ls_node_is_absent(object))
@@ -92,26 +92,26 @@ static void rest_tally(struct remains *remains, struct ls_place place)
         tally_add(&remains->finalizers, ls_node_string(it.value));
 }
 
-static void content_remove(const struct ls_step *step, const struct ls_kind *kind,
+static void content_remove(const struct ls_keep_step *step, const struct ls_kind *kind,
                            struct ls_slice name, struct remains *remains)
 {
     struct ls_object_key *keys = NULL;
     size_t count = keys_collect(step, kind, name, &keys);
     for (size_t i = 0; i < count; i++) {
-        struct ls_place place = {kind, keys[i]};
-        struct ls_node object = ls_step_read(place);
+        struct ls_object_place place = {kind, keys[i]};
+        struct ls_node object = ls_keep_step_read(place);
         if (!ls_node_is_absent(object) && !ls_object_is_deleting(object))
-            ls_step_delete(step, place, ls_object_uid(object), LS_PROPAGATE_BACKGROUND);
+            ls_keep_step_delete(step, place, ls_object_uid(object), LS_PROPAGATE_BACKGROUND);
         rest_tally(remains, place);
     }
 }
 
 /* Pods go first, so that nothing they need is taken from under them. */
-static void contents_remove(const struct ls_step *step, struct ls_slice name,
+static void contents_remove(const struct ls_keep_step *step, struct ls_slice name,
                             struct remains *remains)
 {
     const struct ls_registry *registry = step->cluster->registry;
-    const struct ls_kind *pods = ls_step_kind(step, "", "pods");
+    const struct ls_kind *pods = ls_keep_step_kind(step, "", "pods");
     content_remove(step, pods, name, remains);
     for (size_t i = 0; ls_registry_at(registry, i); i++) {
         const struct ls_kind *kind = ls_registry_at(registry, i);
@@ -120,14 +120,15 @@ static void contents_remove(const struct ls_step *step, struct ls_slice name,
     }
 }
 
-/* --- conditions --- */
+/* ---- conditions ---- */
 
 static int name_compare(const void *a, const void *b)
 {
     return ls_slice_compare(*(const struct ls_slice *)a, *(const struct ls_slice *)b);
 }
 
-static const char *tally_text(const struct tally *tally, const char *opening, const char *between)
+static const char *tally_text(const struct namespaces_tally *tally, const char *opening,
+                              const char *between)
 {
     struct ls_buf text LS_AUTO(ls_buf_release) = {0};
     size_t count = 0;
@@ -145,7 +146,7 @@ static const char *tally_text(const struct tally *tally, const char *opening, co
     return ls_arena_dup(tally->arena, ls_buf_slice(&text));
 }
 
-struct condition {
+struct namespaces_condition {
     const char *type;
     const char *reason;
     const char *message;
@@ -154,7 +155,7 @@ struct condition {
 
 enum { CONTENT_REMAINING = 3, FINALIZERS_REMAINING = 4, CONDITION_COUNT = 5 };
 
-static const struct condition settled[CONDITION_COUNT] = {
+static const struct namespaces_condition settled[CONDITION_COUNT] = {
     {"NamespaceDeletionDiscoveryFailure", "ResourcesDiscovered",
      "All resources successfully discovered", false},
     {"NamespaceDeletionGroupVersionParsingFailure", "ParsedGroupVersions",
@@ -167,7 +168,8 @@ static const struct condition settled[CONDITION_COUNT] = {
                               "All content-preserving finalizers finished", false},
 };
 
-static void conditions_make(struct remains *remains, struct condition out[CONDITION_COUNT])
+static void conditions_make(struct remains *remains,
+                            struct namespaces_condition out[CONDITION_COUNT])
 {
     memcpy(out, settled, sizeof settled);
     if (ls_map_count(remains->kinds.counts) > 0) {
@@ -189,8 +191,8 @@ static struct ls_node condition_find(struct ls_node namespace, const char *type)
     return ls_node_find(ls_node_at(namespace, "status.conditions"), "type", ls_slice_of(type));
 }
 
-static void condition_build(const struct ls_step *step, struct ls_build *build,
-                            struct ls_node namespace, const struct condition *condition)
+static void condition_build(const struct ls_keep_step *step, struct ls_build *build,
+                            struct ls_node namespace, const struct namespaces_condition *condition)
 {
     struct ls_node old = condition_find(namespace, condition->type);
     const char *status = condition->is_true ? "True" : "False";
@@ -207,12 +209,12 @@ static void condition_build(const struct ls_step *step, struct ls_build *build,
     ls_build_end(build);
 }
 
-static void conditions_write(const struct ls_step *step, struct ls_place place,
+static void conditions_write(const struct ls_keep_step *step, struct ls_object_place place,
                              struct remains *remains)
 {
-    struct condition conditions[CONDITION_COUNT];
+    struct namespaces_condition conditions[CONDITION_COUNT];
     struct ls_build build LS_AUTO(ls_build_release) = {0};
-    struct ls_node namespace = ls_step_read(place);
+    struct ls_node namespace = ls_keep_step_read(place);
     conditions_make(remains, conditions);
     ls_build_map(&build);
     ls_build_key(&build, LS_SLICE("status"));
@@ -224,12 +226,12 @@ static void conditions_write(const struct ls_step *step, struct ls_place place,
     ls_build_end(&build);
     ls_build_end(&build);
     ls_build_end(&build);
-    ls_step_merge(step, place, "status", ls_build_arena(&build, step->arena));
+    ls_keep_step_merge(step, place, "status", ls_build_arena(&build, step->arena));
 }
 
-/* --- the end --- */
+/* ---- the end ---- */
 
-static void finalize(const struct ls_step *step, struct ls_place place)
+static void finalize(const struct ls_keep_step *step, struct ls_object_place place)
 {
     struct ls_build build LS_AUTO(ls_build_release) = {0};
     ls_build_map(&build);
@@ -237,20 +239,20 @@ static void finalize(const struct ls_step *step, struct ls_place place)
     ls_build_map(&build);
     ls_build_key(&build, LS_SLICE("finalizers"));
     ls_build_list(&build);
-    LS_EACH (it, ls_node_at(ls_step_read(place), "spec.finalizers")) {
+    LS_EACH (it, ls_node_at(ls_keep_step_read(place), "spec.finalizers")) {
         if (!ls_node_string_is(it.value, "kubernetes"))
             ls_build_node(&build, it.value);
     }
     ls_build_end(&build);
     ls_build_end(&build);
     ls_build_end(&build);
-    ls_step_merge(step, place, "finalize", ls_build_arena(&build, step->arena));
+    ls_keep_step_merge(step, place, "finalize", ls_build_arena(&build, step->arena));
 }
 
-void ls_namespace_look(const struct ls_step *step, struct ls_slice name)
+void ls_namespace_look(const struct ls_keep_step *step, struct ls_slice name)
 {
-    struct ls_place place = {ls_step_kind(step, "", "namespaces"), {.name = name}};
-    struct ls_node namespace = ls_step_read(place);
+    struct ls_object_place place = {ls_keep_step_kind(step, "", "namespaces"), {.name = name}};
+    struct ls_node namespace = ls_keep_step_read(place);
     if (!ls_object_is_deleting(namespace)) {
         ls_owners_watch_namespace(step->cluster->owners, name, false);
         return;

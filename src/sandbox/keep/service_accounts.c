@@ -13,9 +13,9 @@ static bool is_there(const struct ls_kind *kind, struct ls_slice namespace_name,
     return ls_shelf_get(kind->shelf, (struct ls_object_key){namespace_name, ls_slice_of(name)});
 }
 
-void ls_service_account_ensure(const struct ls_step *step, struct ls_slice namespace_name)
+void ls_service_account_ensure(const struct ls_keep_step *step, struct ls_slice namespace_name)
 {
-    const struct ls_kind *kind = ls_step_kind(step, "", "serviceaccounts");
+    const struct ls_kind *kind = ls_keep_step_kind(step, "", "serviceaccounts");
     struct ls_build build LS_AUTO(ls_build_release) = {0};
     if (is_there(kind, namespace_name, "default"))
         return;
@@ -25,10 +25,10 @@ void ls_service_account_ensure(const struct ls_step *step, struct ls_slice names
     ls_build_member_text(&build, "name", "default");
     ls_build_end(&build);
     ls_build_end(&build);
-    ls_step_create(step, kind, namespace_name, ls_build_arena(&build, step->arena));
+    ls_keep_step_create(step, kind, namespace_name, ls_build_arena(&build, step->arena));
 }
 
-static struct ls_node root_ca(const struct ls_step *step)
+static struct ls_node root_ca(const struct ls_keep_step *step)
 {
     struct ls_build build LS_AUTO(ls_build_release) = {0};
     ls_build_map(&build);
@@ -49,9 +49,9 @@ static struct ls_node root_ca(const struct ls_step *step)
     return ls_build_arena(&build, step->arena);
 }
 
-void ls_root_ca_ensure(const struct ls_step *step, struct ls_slice namespace_name)
+void ls_root_ca_ensure(const struct ls_keep_step *step, struct ls_slice namespace_name)
 {
-    const struct ls_kind *kind = ls_step_kind(step, "", "configmaps");
+    const struct ls_kind *kind = ls_keep_step_kind(step, "", "configmaps");
     if (!is_there(kind, namespace_name, "kube-root-ca.crt"))
-        ls_step_create(step, kind, namespace_name, root_ca(step));
+        ls_keep_step_create(step, kind, namespace_name, root_ca(step));
 }

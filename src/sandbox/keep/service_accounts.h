@@ -5,5 +5,5 @@
  */
 #include "sandbox/keep/step.h"
 
-void ls_service_account_ensure(const struct ls_step *step, struct ls_slice namespace_name);
-void ls_root_ca_ensure(const struct ls_step *step, struct ls_slice namespace_name);
+void ls_service_account_ensure(const struct ls_keep_step *step, struct ls_slice namespace_name);
+void ls_root_ca_ensure(const struct ls_keep_step *step, struct ls_slice namespace_name);

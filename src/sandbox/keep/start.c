@@ -79,17 +79,17 @@ static const struct start_object {
 };
 /* clang-format on */
 
-static void object_make(const struct ls_step *step, const struct start_object *start)
+static void object_make(const struct ls_keep_step *step, const struct start_object *start)
 {
     const struct ls_obj *object LS_AUTO(ls_obj_unref_at) = NULL;
-    const struct ls_kind *kind = ls_step_kind(step, start->group, start->plural);
+    const struct ls_kind *kind = ls_keep_step_kind(step, start->group, start->plural);
     enum ls_code code = ls_json_parse(ls_slice_of(start->json), NULL, &object, NULL);
     LS_ASSERT(code == LS_OK);
     if (kind)
-        ls_step_create(step, kind, ls_slice_of(start->namespace_name), ls_obj_root(object));
+        ls_keep_step_create(step, kind, ls_slice_of(start->namespace_name), ls_obj_root(object));
 }
 
-void ls_start_objects(const struct ls_step *step)
+void ls_start_objects(const struct ls_keep_step *step)
 {
     for (size_t i = 0; i < LS_COUNT(start_objects); i++)
         object_make(step, &start_objects[i]);

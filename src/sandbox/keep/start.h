@@ -4,4 +4,4 @@
  */
 #include "sandbox/keep/step.h"
 
-void ls_start_objects(const struct ls_step *step);
+void ls_start_objects(const struct ls_keep_step *step);

@@ -3,8 +3,8 @@
 #include "sandbox/kinds/registry.h"
 #include "sandbox/store/store.h"
 
-const struct ls_kind *ls_step_kind(const struct ls_step *step, const char *group,
-                                   const char *plural)
+const struct ls_kind *ls_keep_step_kind(const struct ls_keep_step *step, const char *group,
+                                        const char *plural)
 {
     return ls_registry_resource(step->cluster->registry, ls_slice_of(group), LS_SLICE("v1"),
                                 ls_slice_of(plural));
@@ -13,7 +13,7 @@ const struct ls_kind *ls_step_kind(const struct ls_step *step, const char *group
 /* A place remembers the kind by which its object was written; its definition may have changed
  * since.
  */
-static const struct ls_kind *kind_now(const struct ls_step *step, const struct ls_kind *kind)
+static const struct ls_kind *kind_now(const struct ls_keep_step *step, const struct ls_kind *kind)
 {
     const struct ls_registry *registry = step->cluster->registry;
     const struct ls_resource *resource = &kind->resource;
@@ -26,22 +26,22 @@ static const struct ls_kind *kind_now(const struct ls_step *step, const struct l
     return now ? now : kind;
 }
 
-static struct ls_call step_call(const struct ls_step *step, const struct ls_kind *kind,
-                                struct ls_object_key key)
+static struct ls_op_call step_call(const struct ls_keep_step *step, const struct ls_kind *kind,
+                                   struct ls_object_key key)
 {
-    return (struct ls_call){.cluster = step->cluster,
-                            .arena = step->arena,
-                            .kind = kind_now(step, kind),
-                            .namespace_name = key.namespace_name,
-                            .name = key.name,
-                            .manager = ls_slice_of(step->manager),
-                            .fields = LS_FIELDS_IGNORE};
+    return (struct ls_op_call){.cluster = step->cluster,
+                               .arena = step->arena,
+                               .kind = kind_now(step, kind),
+                               .namespace_name = key.namespace_name,
+                               .name = key.name,
+                               .manager = ls_slice_of(step->manager),
+                               .fields = LS_FIELDS_IGNORE};
 }
 
-bool ls_step_create(const struct ls_step *step, const struct ls_kind *kind,
-                    struct ls_slice namespace_name, struct ls_node object)
+bool ls_keep_step_create(const struct ls_keep_step *step, const struct ls_kind *kind,
+                         struct ls_slice namespace_name, struct ls_node object)
 {
-    struct ls_call call =
+    struct ls_op_call call =
         step_call(step, kind, (struct ls_object_key){.namespace_name = namespace_name});
     struct ls_written written = {0};
     if (ls_op_create(&call, object, &written))
@@ -50,10 +50,10 @@ bool ls_step_create(const struct ls_step *step, const struct ls_kind *kind,
     return true;
 }
 
-bool ls_step_merge(const struct ls_step *step, struct ls_place place, const char *subresource,
-                   struct ls_node patch)
+bool ls_keep_step_merge(const struct ls_keep_step *step, struct ls_object_place place,
+                        const char *subresource, struct ls_node patch)
 {
-    struct ls_call call = step_call(step, place.kind, place.key);
+    struct ls_op_call call = step_call(step, place.kind, place.key);
     struct ls_written written = {0};
     call.subresource = ls_slice_of(subresource);
     if (ls_op_patch(&call, LS_PATCH_MERGE, patch, &written))
@@ -62,10 +62,10 @@ bool ls_step_merge(const struct ls_step *step, struct ls_place place, const char
     return true;
 }
 
-bool ls_step_delete(const struct ls_step *step, struct ls_place place, struct ls_slice uid,
-                    enum ls_propagation propagation)
+bool ls_keep_step_delete(const struct ls_keep_step *step, struct ls_object_place place,
+                         struct ls_slice uid, enum ls_delete_propagation propagation)
 {
-    struct ls_call call = step_call(step, place.kind, place.key);
+    struct ls_op_call call = step_call(step, place.kind, place.key);
     struct ls_delete_options options = {
         .propagation = propagation, .grace_s = -1, .uid = ls_arena_slice(step->arena, uid)};
     struct ls_deleted deleted = {0};
@@ -75,7 +75,7 @@ bool ls_step_delete(const struct ls_step *step, struct ls_place place, struct ls
     return true;
 }
 
-struct ls_node ls_step_read(struct ls_place place)
+struct ls_node ls_keep_step_read(struct ls_object_place place)
 {
     return ls_obj_root(ls_shelf_get(place.kind->shelf, place.key));
 }

@@ -6,9 +6,9 @@
  * Service is in the store, and given back when it leaves. Addresses are handed out in ascending
  * order and come round again only when the range is through, so a run repeats exactly.
  */
-#include "base/slice.h"
-
 #include <stdint.h>
+
+#include "base/slice.h"
 
 enum {
     LS_NODE_PORT_MIN = 30000,

@@ -32,7 +32,7 @@ static void positive_check(const struct ls_spot *amount)
         ls_spot_invalid(amount, "must be positive");
 }
 
-/* --- metrics --- */
+/* ---- metrics ---- */
 
 static void target_check(const struct ls_spot *target)
 {
@@ -182,7 +182,7 @@ static void metric_check(const struct ls_spot *metric)
         LS_SPOT_CHOICE(&type, types);
 }
 
-/* --- the rest --- */
+/* ---- the rest ---- */
 
 static bool scales_from_zero(const struct ls_spot *metrics)
 {

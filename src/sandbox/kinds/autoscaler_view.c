@@ -3,11 +3,10 @@
  * version knows one target, the utilization of the CPU; whatever else a v2 object says travels in
  * annotations, so that nothing is lost when it is read and written back.
  */
-#include "sandbox/kinds/rules.h"
-#include "sandbox/kinds/shape.h"
-
 #include <string.h>
 
+#include "sandbox/kinds/rules.h"
+#include "sandbox/kinds/shape.h"
 #include "sandbox/types/round_trip.h"
 #include "value/json.h"
 

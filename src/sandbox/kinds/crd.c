@@ -1,5 +1,8 @@
 #include "sandbox/kinds/crd.h"
 
+#include <ctype.h>
+#include <string.h>
+
 #include "base/buf.h"
 #include "sandbox/kinds/rules.h"
 #include "sandbox/kinds/shape.h"
@@ -8,9 +11,6 @@
 #include "value/go_text.h"
 #include "value/schema_format.h"
 #include "value/schema_format_net.h"
-
-#include <ctype.h>
-#include <string.h>
 
 static const char approval_key[] = "api-approved.kubernetes.io";
 /* Part of the answer that clients see. */
@@ -172,7 +172,7 @@ static const struct ls_failure *crd_prepare(const struct ls_admission *admission
     return NULL;
 }
 
-/* --- warnings --- */
+/* ---- warnings ---- */
 
 static bool is_known_format(struct ls_node schema)
 {
@@ -187,15 +187,15 @@ static bool is_known_format(struct ls_node schema)
 
 struct advice {
     struct ls_arena *arena;
-    struct ls_warnings *warnings;
+    struct ls_response_warnings *warnings;
 };
 
 static void advise(struct advice *advice, struct ls_node schema)
 {
     struct ls_slice format = ls_node_string(ls_node_at(schema, "format"));
     if (ls_node_is_map(schema) && format.len > 0 && !is_known_format(schema))
-        ls_warnings_add(advice->warnings, advice->arena, "unrecognized format \"%.*s\"",
-                        LS_ARG(format));
+        ls_response_warnings_add(advice->warnings, advice->arena, "unrecognized format \"%.*s\"",
+                                 LS_ARG(format));
     LS_EACH (it, schema) {
         if (ls_slice_is(it.key, "default") || ls_slice_is(it.key, "enum"))
             continue;
@@ -210,7 +210,7 @@ static void advise(struct advice *advice, struct ls_node schema)
 
 /* On an update, only what is new is worth a word. */
 static void crd_warn(const struct ls_admission *admission, struct ls_node object,
-                     struct ls_warnings *warnings)
+                     struct ls_response_warnings *warnings)
 {
     struct advice advice = {.arena = admission->arena, .warnings = warnings};
     if (!ls_admission_creates(admission) &&

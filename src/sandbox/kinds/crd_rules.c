@@ -1,5 +1,7 @@
 #include "sandbox/kinds/crd_rules.h"
 
+#include <string.h>
+
 #include "base/buf.h"
 #include "expr/check/schema_type.h"
 #include "sandbox/kinds/crd_parts.h"
@@ -7,14 +9,12 @@
 #include "sandbox/kinds/limits.h"
 #include "value/go_text.h"
 
-#include <string.h>
-
 static struct ls_spot member(const struct ls_spot *schema, const char *name)
 {
     return ls_crd_spot(schema, name, ls_node_get(schema->value, ls_slice_of(name)));
 }
 
-/* --- form --- */
+/* ---- form ---- */
 
 static bool has_line_break(struct ls_slice text)
 {
@@ -67,7 +67,7 @@ void ls_crd_check_rule_forms(const struct ls_spot *schema)
     }
 }
 
-/* --- how often --- */
+/* ---- how often ---- */
 
 static uint64_t product(uint64_t a, uint64_t b)
 {
@@ -100,7 +100,7 @@ struct ls_crd_scope ls_crd_scope_below(const struct ls_crd_scope *scope, struct 
     return below;
 }
 
-/* --- what it costs --- */
+/* ---- what it costs ---- */
 
 static const char *cost_words(struct ls_arena *arena, const char *what, uint64_t cost, uint64_t max)
 {
@@ -142,7 +142,7 @@ static void check_cost(struct ls_crd_rules *rules, const struct ls_spot *spot, c
     expense_note(rules, spot, cost);
 }
 
-/* --- one rule --- */
+/* ---- one rule ---- */
 
 static void member_print(struct ls_buf *out, const char *name, struct ls_node value,
                          const char *otherwise)

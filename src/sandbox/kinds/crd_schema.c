@@ -1,11 +1,11 @@
 /* Schemas of definitions: what they may say at all, whatever their structure. */
+#include <stdlib.h>
+#include <string.h>
+
 #include "sandbox/kinds/crd_parts.h"
 #include "sandbox/kinds/crd_rules.h"
 #include "sandbox/kinds/seen.h"
 #include "value/go_text.h"
-
-#include <stdlib.h>
-#include <string.h>
 
 /* How far a walk has come into what may not have defaults. */
 struct inside {
@@ -27,7 +27,7 @@ static struct ls_spot member(const struct ls_spot *schema, const char *name)
     return ls_crd_spot(schema, name, ls_node_get(schema->value, ls_slice_of(name)));
 }
 
-/* --- members that are not known here --- */
+/* ---- members that are not known here ---- */
 
 static const struct {
     const char *name;
@@ -65,7 +65,7 @@ static void check_members(const struct ls_spot *schema, struct inside inside)
         ls_spot_forbidden(&embedded, "must not be used inside of resource meta");
 }
 
-/* --- what stands below --- */
+/* ---- what stands below ---- */
 
 static void check_additional(const struct ls_spot *schema, struct inside inside)
 {
@@ -139,7 +139,7 @@ static void check_below(const struct ls_spot *schema, struct inside inside)
     check_items(schema, inside);
 }
 
-/* --- list and map types --- */
+/* ---- list and map types ---- */
 
 static void check_type_is(const struct ls_spot *schema, const char *wanted, const char *extension)
 {
@@ -290,7 +290,7 @@ void ls_crd_check_openapi(const struct ls_spot *schema, struct ls_crd_rules *rul
     check_openapi(schema, (struct inside){.is_root = true, .scope = ls_crd_scope(rules)});
 }
 
-/* --- the whole --- */
+/* ---- the whole ---- */
 
 /* With the status subresource, status is validated by its part of the schema alone: nothing at the
  * root may reach across. */

@@ -1,10 +1,10 @@
 /* Structural schemas: types are complete where objects are described, and what stands below anyOf,
  * oneOf, allOf and not only says which values are valid. */
-#include "sandbox/kinds/crd_parts.h"
-#include "value/regex.h"
-
 #include <stdlib.h>
 #include <string.h>
+
+#include "sandbox/kinds/crd_parts.h"
+#include "value/regex.h"
 
 enum level { LEVEL_ROOT, LEVEL_ITEM, LEVEL_FIELD };
 
@@ -23,7 +23,7 @@ static struct ls_slice type_of(struct ls_node schema)
     return ls_node_string(ls_node_at(schema, "type"));
 }
 
-/* --- value validation --- */
+/* ---- value validation ---- */
 
 static void check_values(const struct ls_spot *schema, bool skips_any_of, bool skips_in_all_of);
 
@@ -97,7 +97,7 @@ static void check_values(const struct ls_spot *schema, bool skips_any_of, bool s
     check_pattern(&pattern);
 }
 
-/* --- what describes objects --- */
+/* ---- what describes objects ---- */
 
 /* The two forms in which older tools write int-or-string. */
 static bool is_int_or_string(struct ls_node any_of)
@@ -223,7 +223,7 @@ static void check_structure(const struct ls_spot *schema, enum level level)
     check_embedded(schema);
 }
 
-/* --- completeness: what is validated is described too --- */
+/* ---- completeness: what is validated is described too ---- */
 
 static void check_complete(const struct ls_spot *values, const struct ls_spot *described);
 
@@ -260,11 +260,11 @@ static void check_complete(const struct ls_spot *values, const struct ls_spot *d
     }
 }
 
-/* --- the whole --- */
+/* ---- the whole ---- */
 
 static int cause_compare(const void *a, const void *b)
 {
-    const struct ls_cause *left = a, *right = b;
+    const struct ls_failure_cause *left = a, *right = b;
     int order = strcmp(left->field, right->field);
     return order != 0 ? order : strcmp(left->message, right->message);
 }

@@ -1,12 +1,12 @@
 /* What kube-apiserver refuses in definitions, in its order. */
+#include <ctype.h>
+#include <string.h>
+
 #include "base/buf.h"
 #include "sandbox/kinds/crd.h"
 #include "sandbox/kinds/crd_parts.h"
 #include "sandbox/kinds/seen.h"
 #include "value/go_text.h"
-
-#include <ctype.h>
-#include <string.h>
 
 struct ls_spot ls_crd_spot(const struct ls_spot *parent, const char *name, struct ls_node value)
 {
@@ -67,7 +67,7 @@ static bool has_status(struct ls_node version)
     return ls_node_is_map(ls_node_at(version, "subresources.status"));
 }
 
-/* --- one version --- */
+/* ---- one version ---- */
 
 static void check_version(const struct ls_spot *version, const struct shared *shared)
 {
@@ -89,7 +89,7 @@ static void check_version(const struct ls_spot *version, const struct shared *sh
         ls_crd_check_selectable(&selectable, schema.value);
 }
 
-/* --- versions together --- */
+/* ---- versions together ---- */
 
 /* A list of versions as the server prints its own form of it. */
 static const char *versions_text(struct ls_arena *arena, struct ls_node versions)
@@ -154,7 +154,7 @@ static void check_schemas_are_there(const struct ls_spot *versions)
     }
 }
 
-/* --- names --- */
+/* ---- names ---- */
 
 static void check_mixed_case(const struct ls_spot *kind)
 {
@@ -206,7 +206,7 @@ static void check_names_are_there(const struct ls_spot *names)
     }
 }
 
-/* --- conversion --- */
+/* ---- conversion ---- */
 
 static void check_review_versions(const struct ls_spot *versions)
 {
@@ -250,7 +250,7 @@ static void check_conversion(const struct ls_spot *spec)
     check_review_versions(&versions);
 }
 
-/* --- the whole --- */
+/* ---- the whole ---- */
 
 static void check_group(const struct ls_spot *group)
 {

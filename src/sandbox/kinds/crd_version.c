@@ -1,10 +1,10 @@
 /* What one version of a definition declares besides its schema: subresources, columns, fields for
  * selectors, its deprecation. */
-#include "sandbox/kinds/crd_parts.h"
-#include "sandbox/kinds/seen.h"
-
 #include <ctype.h>
 #include <string.h>
+
+#include "sandbox/kinds/crd_parts.h"
+#include "sandbox/kinds/seen.h"
 
 /* A path here is a text that begins with a dot; what it leads to is not looked at. */
 static bool check_path(const struct ls_spot *path)

@@ -55,7 +55,7 @@ static const char *value_parse(struct ls_arena *arena, const struct bounds *boun
 }
 
 /* One part of a field: START[-END][/STEP]. */
-struct range {
+struct cron_schedule_range {
     int64_t start;
     int64_t end;
     int64_t step;
@@ -63,7 +63,8 @@ struct range {
 };
 
 static const char *ends_parse(struct ls_arena *arena, const struct bounds *bounds,
-                              struct ls_slice text, struct ls_slice whole, struct range *out)
+                              struct ls_slice text, struct ls_slice whole,
+                              struct cron_schedule_range *out)
 {
     struct ls_slice high;
     struct ls_slice low = ls_slice_cut(text, '-', &high);
@@ -85,7 +86,7 @@ static const char *ends_parse(struct ls_arena *arena, const struct bounds *bound
 }
 
 static const char *range_check(struct ls_arena *arena, const struct bounds *bounds,
-                               const struct range *range, struct ls_slice text)
+                               const struct cron_schedule_range *range, struct ls_slice text)
 {
     if (range->start < bounds->low)
         return ls_arena_printf(arena, "beginning of range (%lld) below minimum (%lld): %.*s",
@@ -103,11 +104,11 @@ static const char *range_check(struct ls_arena *arena, const struct bounds *boun
 }
 
 static const char *range_parse(struct ls_arena *arena, const struct bounds *bounds,
-                               struct ls_slice text, struct range *out)
+                               struct ls_slice text, struct cron_schedule_range *out)
 {
     struct ls_slice step;
     struct ls_slice ends = ls_slice_cut(text, '/', &step);
-    *out = (struct range){.step = 1};
+    *out = (struct cron_schedule_range){.step = 1};
     const char *flaw = ends_parse(arena, bounds, ends, text, out);
     if (flaw)
         return flaw;
@@ -129,7 +130,7 @@ static const char *field_parse(struct ls_arena *arena, const struct bounds *boun
 {
     struct ls_slice rest = text;
     while (rest.at) {
-        struct range range;
+        struct cron_schedule_range range;
         const char *flaw = range_parse(arena, bounds, ls_slice_cut(rest, ',', &rest), &range);
         if (flaw)
             return flaw;

@@ -1,12 +1,12 @@
 #include "sandbox/kinds/custom.h"
 
+#include <string.h>
+
 #include "base/mem.h"
 #include "sandbox/kinds/custom_impl.h"
 #include "sandbox/kinds/embedded.h"
 #include "sandbox/kinds/version_order.h"
 #include "sandbox/store/store.h"
-
-#include <string.h>
 
 static const char *const custom_verbs[] = {"delete", "deletecollection", "get",    "list",
                                            "patch",  "create",           "update", "watch"};

@@ -37,7 +37,7 @@ const char *ls_custom_coerce(struct ls_arena *arena, const struct ls_kind *kind,
  */
 void ls_custom_validate(struct ls_arena *arena, const struct ls_kind *kind,
                         struct ls_slice subresource, struct ls_node old, struct ls_node object,
-                        struct ls_complaints *complaints, struct ls_warnings *warnings);
+                        struct ls_complaints *complaints, struct ls_response_warnings *warnings);
 /* Why nothing can be created now: the definition is on its way out. NULL: it can. Create, and apply
  * to what is not there, ask. */
 const struct ls_failure *ls_custom_create_refusal(struct ls_arena *arena,

@@ -1,4 +1,7 @@
 /* The way of a custom object into the store: its form, then its validity. */
+#include <limits.h>
+#include <string.h>
+
 #include "base/buf.h"
 #include "kube/resource.h"
 #include "sandbox/kinds/custom_impl.h"
@@ -6,9 +9,6 @@
 #include "sandbox/kinds/findings.h"
 #include "sandbox/kinds/limits.h"
 #include "value/go_text.h"
-
-#include <limits.h>
-#include <string.h>
 
 struct coercion {
     struct ls_arena *arena;
@@ -177,7 +177,7 @@ static const struct ls_custom_rules *rules_of(struct custom *custom)
 
 /* Rules are asked last, and only of what has the form they count on. */
 static void check_rules(const struct ls_kind *kind, struct ls_node old, struct ls_node object,
-                        struct ls_complaints *complaints, struct ls_warnings *warnings)
+                        struct ls_complaints *complaints, struct ls_response_warnings *warnings)
 {
     if (has_blocking_complaint(complaints)) {
         ls_complain(complaints, LS_COMPLAINT_INVALID, "<nil>", "null",
@@ -197,7 +197,7 @@ static void check_rules(const struct ls_kind *kind, struct ls_node old, struct l
 
 void ls_custom_validate(struct ls_arena *arena, const struct ls_kind *kind,
                         struct ls_slice subresource, struct ls_node old, struct ls_node object,
-                        struct ls_complaints *complaints, struct ls_warnings *warnings)
+                        struct ls_complaints *complaints, struct ls_response_warnings *warnings)
 {
     const struct custom *custom = custom_of(kind);
     const struct ls_schema *schema = custom->schema;

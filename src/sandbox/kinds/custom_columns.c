@@ -1,11 +1,11 @@
 /* Printer columns of custom kinds: where their values are found, and how they fill cells. */
+#include <math.h>
+#include <string.h>
+
 #include "base/buf.h"
 #include "sandbox/kinds/custom_impl.h"
 #include "value/go_text.h"
 #include "value/time.h"
-
-#include <math.h>
-#include <string.h>
 
 static const struct ls_column name_column = {
     .name = "Name",

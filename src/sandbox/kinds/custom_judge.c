@@ -1,5 +1,7 @@
 /* What rules say of a value: each runs where it stands, outer ones first, until the budget is
  * spent. */
+#include <string.h>
+
 #include "base/buf.h"
 #include "sandbox/kinds/custom_old.h"
 #include "sandbox/kinds/custom_rules_impl.h"
@@ -7,11 +9,9 @@
 #include "value/go_text.h"
 #include "value/members.h"
 
-#include <string.h>
-
 struct judge {
     struct ls_arena scratch; /* of one evaluation */
-    struct ls_warnings *warnings;
+    struct ls_response_warnings *warnings;
     int64_t budget; /* below zero: nothing further runs */
 };
 
@@ -39,10 +39,10 @@ static bool is_unchanged(const struct bond *bond)
     return bond->above != NULL && ls_custom_pair_is_same(bond->above);
 }
 
-/* --- telling --- */
+/* ---- telling ---- */
 
 /* A complaint: where, what is shown of the value (NULL: nothing), and why. */
-struct finding {
+struct custom_judge_finding {
     enum ls_complaint_type type;
     const char *path; /* below the value; NULL: the value itself */
     const char *value_text;
@@ -50,7 +50,7 @@ struct finding {
 };
 
 static void complain(const struct ls_spot *spot, struct ls_complaints *complaints,
-                     const struct finding *finding)
+                     const struct custom_judge_finding *finding)
 {
     struct ls_spot below = {.complaints = complaints, .parent = spot, .name = finding->path};
     const char *field = ls_spot_path(finding->path != NULL ? &below : spot);
@@ -58,14 +58,15 @@ static void complain(const struct ls_spot *spot, struct ls_complaints *complaint
                 "%s", finding->detail);
 }
 
-static void tell(const struct matter *matter, const struct finding *finding)
+static void tell(const struct matter *matter, const struct custom_judge_finding *finding)
 {
     complain(matter->spot, matter->spot->complaints, finding);
 }
 
 /* What was as bad before is not held against a value, unless the rule is about the change. */
 static void tell_or_warn(struct judge *judge, const struct matter *matter,
-                         const struct ls_custom_rule *rule, const struct finding *finding)
+                         const struct ls_custom_rule *rule,
+                         const struct custom_judge_finding *finding)
 {
     if (rule->uses_old || !is_unchanged(&matter->bond)) {
         tell(matter, finding);
@@ -74,8 +75,8 @@ static void tell_or_warn(struct judge *judge, const struct matter *matter,
     struct ls_complaints aside = {.arena = matter->spot->complaints->arena};
     complain(matter->spot, &aside, finding);
     if (judge->warnings != NULL)
-        ls_warnings_add(judge->warnings, aside.arena, "%s: %s", aside.at[0].field,
-                        aside.at[0].message);
+        ls_response_warnings_add(judge->warnings, aside.arena, "%s: %s", aside.at[0].field,
+                                 aside.at[0].message);
 }
 
 /* Shown in place of a value when a rule could not be answered. */
@@ -93,9 +94,9 @@ static void tell_trouble(const struct matter *matter, const char *format, ...)
     va_start(args, format);
     const char *detail = ls_arena_vprintf(matter->spot->complaints->arena, format, args);
     va_end(args);
-    tell(matter, &(struct finding){.type = LS_COMPLAINT_INVALID,
-                                   .value_text = type_shown(matter),
-                                   .detail = detail});
+    tell(matter, &(struct custom_judge_finding){.type = LS_COMPLAINT_INVALID,
+                                                .value_text = type_shown(matter),
+                                                .detail = detail});
 }
 
 static void tell_out_of_budget(struct judge *judge, const struct matter *matter)
@@ -105,7 +106,7 @@ static void tell_out_of_budget(struct judge *judge, const struct matter *matter)
     judge->budget = -1;
 }
 
-/* --- evaluating --- */
+/* ---- evaluating ---- */
 
 static struct ls_term value_term(struct judge *judge, const struct matter *matter,
                                  struct ls_node value)
@@ -146,7 +147,7 @@ static bool take_cost(struct judge *judge, uint64_t cost)
     return true;
 }
 
-/* --- messages --- */
+/* ---- messages ---- */
 
 /* NULL: the expression has no usable answer, and the plain message stands. */
 static const char *message_of(struct ls_arena *arena, struct ls_term answer)
@@ -202,11 +203,11 @@ static void tell_failure(struct judge *judge, const struct matter *matter,
 {
     bool stops = false;
     const char *detail = message_ask(judge, matter, rule, &stops);
-    struct finding finding = {.type = stops ? LS_COMPLAINT_INVALID : rule->reason,
-                              .path =
-                                  rule->path != NULL && rule->path[0] != '\0' ? rule->path : NULL,
-                              .value_text = stops ? type_shown(matter) : value_shown(matter),
-                              .detail = detail};
+    struct custom_judge_finding finding = {
+        .type = stops ? LS_COMPLAINT_INVALID : rule->reason,
+        .path = rule->path != NULL && rule->path[0] != '\0' ? rule->path : NULL,
+        .value_text = stops ? type_shown(matter) : value_shown(matter),
+        .detail = detail};
     if (detail == NULL)
         finding.detail = ls_arena_printf(
             matter->spot->complaints->arena, "%s%.*s",
@@ -218,7 +219,7 @@ static void tell_failure(struct judge *judge, const struct matter *matter,
         judge->budget = -1;
 }
 
-/* --- rules --- */
+/* ---- rules ---- */
 
 static void report_failure(struct judge *judge, const struct matter *matter,
                            const struct ls_custom_rule *rule, const struct ls_cel_failure *failure)
@@ -278,7 +279,7 @@ static void judge_rules(struct judge *judge, const struct matter *matter)
         judge_rule(judge, matter, &rules->rules[i]);
 }
 
-/* --- what stands below --- */
+/* ---- what stands below ---- */
 
 /* The bond of a part, whose own pair is filled in when there is an old value. */
 static struct bond bond_below(const struct matter *matter, struct ls_node schema,

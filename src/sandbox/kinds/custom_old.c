@@ -1,11 +1,11 @@
 #include "sandbox/kinds/custom_old.h"
 
+#include <stdlib.h>
+
 #include "base/buf.h"
 #include "base/mem.h"
 #include "value/go_text.h"
 #include "value/members.h"
-
-#include <stdlib.h>
 
 struct ls_custom_keyed_item {
     struct ls_buf key;
@@ -81,7 +81,7 @@ struct ls_node ls_custom_keyed_find(const struct ls_custom_keyed *keyed, struct 
     return is_found ? keyed->at[low].item : LS_ABSENT;
 }
 
-/* --- is it what it was --- */
+/* ---- is it what it was ---- */
 
 static bool is_same(struct ls_node schema, struct ls_node old, struct ls_node value);
 

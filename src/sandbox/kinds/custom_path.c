@@ -1,8 +1,8 @@
 /* fieldPath of a validation rule: which field a complaint is about. */
+#include <string.h>
+
 #include "base/buf.h"
 #include "sandbox/kinds/custom_rule.h"
-
-#include <string.h>
 
 /* The next piece: a delimiter, a quoted text with its quotes, or what stands before a delimiter. */
 static struct ls_slice token_next(struct ls_slice *rest)

@@ -3,7 +3,7 @@
 #include "sandbox/kinds/custom_rule.h"
 #include "value/regex.h"
 
-/* --- looking through an expression --- */
+/* ---- looking through an expression ---- */
 
 typedef bool (*node_fn)(void *self, const struct ls_cel_node *node);
 
@@ -65,7 +65,7 @@ bool ls_custom_program_uses_old(const struct ls_cel_program *program)
     return any_node(ls_cel_program_tree(program)->root, is_old, NULL);
 }
 
-/* --- what is worked out ahead of time --- */
+/* ---- what is worked out ahead of time ---- */
 
 struct foresight {
     const struct ls_cel_checked *checked;

@@ -1,9 +1,9 @@
 #include "sandbox/kinds/custom_rule.h"
 
+#include <string.h>
+
 #include "base/buf.h"
 #include "expr/check/cost.h"
-
-#include <string.h>
 
 enum { VARIABLE_COUNT = 2 }; /* self and oldSelf */
 
@@ -24,7 +24,7 @@ static const struct ls_cel_env *env_of(struct ls_arena *arena, const struct ls_c
     return env;
 }
 
-/* --- compiling --- */
+/* ---- compiling ---- */
 
 static const char *issues_text(struct ls_arena *arena, const char *before,
                                const struct ls_cel_issues *issues)

@@ -1,10 +1,10 @@
 #include "sandbox/kinds/custom_rules.h"
 
-#include "expr/check/schema_type.h"
-#include "sandbox/kinds/custom_rules_impl.h"
-
 #include <stdlib.h>
 #include <string.h>
+
+#include "expr/check/schema_type.h"
+#include "sandbox/kinds/custom_rules_impl.h"
 
 static struct ls_custom_rules *build(struct ls_arena *arena, struct ls_node schema,
                                      const struct ls_cel_type *type);

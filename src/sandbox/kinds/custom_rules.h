@@ -21,10 +21,10 @@ void ls_custom_rules_release(struct ls_custom_rules *rules); /* NULL does nothin
 
 /* One value before the rules of its schema. */
 struct ls_custom_trial {
-    struct ls_spot spot;          /* the value, its place, and whom to tell */
-    struct ls_node old;           /* what it replaces; absent: nothing */
-    bool is_lenient;              /* what did not change is only worth a warning */
-    struct ls_warnings *warnings; /* NULL: none are wanted */
+    struct ls_spot spot;                   /* the value, its place, and whom to tell */
+    struct ls_node old;                    /* what it replaces; absent: nothing */
+    bool is_lenient;                       /* what did not change is only worth a warning */
+    struct ls_response_warnings *warnings; /* NULL: none are wanted */
     int64_t budget; /* LS_RULES_COST_MAX; what is left of it; below zero: it was not enough */
 };
 void ls_custom_rules_judge(const struct ls_custom_rules *rules, struct ls_custom_trial *trial);

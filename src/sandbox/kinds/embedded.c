@@ -1,9 +1,9 @@
 #include "sandbox/kinds/embedded.h"
 
+#include <ctype.h>
+
 #include "kube/resource.h"
 #include "value/label.h"
-
-#include <ctype.h>
 
 #define DNS_1035_RULE                                                                              \
     "a DNS-1035 label must consist of lower case alphanumeric characters or '-', start with an "   \

@@ -120,7 +120,7 @@ void ls_job_failure_policy_check(const struct ls_spot *spec)
         failure_rule_check(spec, &rule);
 }
 
-/* --- success --- */
+/* ---- success ---- */
 
 struct indexes {
     struct ls_arena *arena;

@@ -66,7 +66,7 @@ struct ls_kind_rules {
                      struct ls_complaints *complaints);
     /* What the client is told besides: deprecated fields, likely mistakes. */
     void (*warn)(const struct ls_admission *admission, struct ls_node object,
-                 struct ls_warnings *warnings);
+                 struct ls_response_warnings *warnings);
     /* The object is in the store now, in place of `old` (absent: of none): takes for good what
      * prepare chose. */
     void (*stored)(struct ls_cluster *cluster, struct ls_node old, struct ls_node object);

@@ -24,7 +24,7 @@ static const struct ls_failure *forbidden(const struct ls_admission *admission, 
     return ls_failure_forbidden(admission->arena, ls_kind_about(admission->kind, name), why);
 }
 
-/* --- service account --- */
+/* ---- service account ---- */
 
 /* "kube-api-access-" and five characters, of which no vowel makes a word. */
 static struct ls_slice token_name(const struct ls_admission *admission)
@@ -141,7 +141,7 @@ static const struct ls_failure *service_account_admit(const struct ls_admission 
     return NULL;
 }
 
-/* --- priority --- */
+/* ---- priority ---- */
 
 struct priority {
     struct ls_slice class_name;
@@ -252,7 +252,7 @@ static const struct ls_failure *priority_admit(const struct ls_admission *admiss
     return priority_set(admission, spec, &priority);
 }
 
-/* --- tolerations --- */
+/* ---- tolerations ---- */
 
 static bool tolerates(struct ls_shape tolerations, const char *taint)
 {

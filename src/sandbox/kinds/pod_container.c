@@ -1,7 +1,7 @@
+#include <string.h>
+
 #include "sandbox/kinds/checks.h"
 #include "sandbox/kinds/pod_validate.h"
-
-#include <string.h>
 
 static const char *const pull_policies[] = {"Always", "IfNotPresent", "Never"};
 static const char *const restart_policies[] = {"Always", "Never", "OnFailure"};

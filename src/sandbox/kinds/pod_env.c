@@ -1,7 +1,7 @@
+#include <string.h>
+
 #include "sandbox/kinds/checks.h"
 #include "sandbox/kinds/pod_validate.h"
-
-#include <string.h>
 
 static const char *const env_paths[] = {"metadata.name",
                                         "metadata.namespace",

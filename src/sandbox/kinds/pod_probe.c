@@ -1,7 +1,7 @@
+#include <string.h>
+
 #include "sandbox/kinds/checks.h"
 #include "sandbox/kinds/pod_validate.h"
-
-#include <string.h>
 
 static void exec_check(const struct ls_spot *action, const struct ls_pod_frame *frame)
 {

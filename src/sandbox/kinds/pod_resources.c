@@ -3,12 +3,12 @@
 #include "sandbox/kinds/resource_names.h"
 #include "value/lookup.h"
 
-struct tally {
+struct pod_resources_tally {
     bool has_basic; /* cpu or memory */
     bool has_huge;
 };
 
-static void entry_check(const struct ls_spot *entry, struct tally *tally)
+static void entry_check(const struct ls_spot *entry, struct pod_resources_tally *tally)
 {
     ls_container_resource_name_check(entry);
     ls_resource_amount_check(entry);
@@ -47,7 +47,7 @@ void ls_resources_check(const struct ls_spot *resources)
     struct ls_spot limits = ls_spot_at(resources, "limits");
     struct ls_spot requests = ls_spot_at(resources, "requests");
     struct ls_lookup known = ls_lookup_of(resources->complaints->arena, limits.value);
-    struct tally tally = {false, false};
+    struct pod_resources_tally tally = {false, false};
     LS_EACH_ITEM (limit, &limits)
         entry_check(&limit, &tally);
     LS_EACH_ITEM (request, &requests) {

@@ -1,7 +1,7 @@
+#include <string.h>
+
 #include "sandbox/kinds/checks.h"
 #include "sandbox/kinds/pod_validate.h"
-
-#include <string.h>
 
 enum {
     TOKEN_SECONDS_MIN = 600,

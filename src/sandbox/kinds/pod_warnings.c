@@ -1,10 +1,10 @@
 #include "sandbox/kinds/pod_warnings.h"
 
+#include <string.h>
+
 #include "sandbox/kinds/checks.h"
 #include "sandbox/kinds/seen.h"
 #include "value/go_text.h"
-
-#include <string.h>
 
 static const struct {
     const char *key;
@@ -52,9 +52,11 @@ static const struct {
     {"node-role.kubernetes.io/master", "use \"node-role.kubernetes.io/control-plane\" instead"},
 };
 
-static void warn_at(const struct ls_spot *spot, struct ls_warnings *warnings, const char *words)
+static void warn_at(const struct ls_spot *spot, struct ls_response_warnings *warnings,
+                    const char *words)
 {
-    ls_warnings_add(warnings, spot->complaints->arena, "%s: %s", ls_spot_path(spot), words);
+    ls_response_warnings_add(warnings, spot->complaints->arena, "%s: %s", ls_spot_path(spot),
+                             words);
 }
 
 const char *ls_node_label_successor(struct ls_slice key)
@@ -66,7 +68,7 @@ const char *ls_node_label_successor(struct ls_slice key)
     return NULL;
 }
 
-static void node_selector_warn(const struct ls_spot *spec, struct ls_warnings *warnings)
+static void node_selector_warn(const struct ls_spot *spec, struct ls_response_warnings *warnings)
 {
     struct ls_spot selector = ls_spot_at(spec, "nodeSelector");
     LS_EACH_ITEM (entry, &selector) {
@@ -76,7 +78,7 @@ static void node_selector_warn(const struct ls_spot *spec, struct ls_warnings *w
     }
 }
 
-static void topology_warn(const struct ls_spot *spec, struct ls_warnings *warnings)
+static void topology_warn(const struct ls_spot *spec, struct ls_response_warnings *warnings)
 {
     struct ls_spot constraints = ls_spot_at(spec, "topologySpreadConstraints");
     LS_EACH_ITEM (constraint, &constraints) {
@@ -84,14 +86,14 @@ static void topology_warn(const struct ls_spot *spec, struct ls_warnings *warnin
         struct ls_spot selector = ls_spot_at(&constraint, "labelSelector");
         const char *words = ls_node_label_successor(ls_spot_text(&key));
         if (words)
-            ls_warnings_add(warnings, key.complaints->arena, "%s: %s is %s", ls_spot_path(&key),
-                            ls_node_text(key.value), words);
+            ls_response_warnings_add(warnings, key.complaints->arena, "%s: %s is %s",
+                                     ls_spot_path(&key), ls_node_text(key.value), words);
         if (!ls_spot_is_there(&selector))
             warn_at(&selector, warnings, "a null labelSelector results in matching no pod");
     }
 }
 
-static void annotations_warn(const struct ls_spot *holder, struct ls_warnings *warnings)
+static void annotations_warn(const struct ls_spot *holder, struct ls_response_warnings *warnings)
 {
     struct ls_spot annotations = ls_spot_at(holder, "metadata.annotations");
     for (size_t i = 0; i < LS_COUNT(old_annotations); i++) {
@@ -103,7 +105,7 @@ static void annotations_warn(const struct ls_spot *holder, struct ls_warnings *w
     }
 }
 
-static void volumes_warn(const struct ls_spot *spec, struct ls_warnings *warnings)
+static void volumes_warn(const struct ls_spot *spec, struct ls_response_warnings *warnings)
 {
     struct ls_spot volumes = ls_spot_at(spec, "volumes");
     LS_EACH_ITEM (volume, &volumes) {
@@ -121,28 +123,28 @@ static void volumes_warn(const struct ls_spot *spec, struct ls_warnings *warning
     LS_EACH_ITEM (volume, &volumes) {
         LS_EACH (it, ls_node_at(volume.value, "projected.sources")) {
             if (ls_node_count(it.value) == 0)
-                ls_warnings_add(warnings, volume.complaints->arena,
-                                "volume \"%s\" (Projected) has no sources provided",
-                                ls_node_text(ls_node_get(volume.value, LS_SLICE("name"))));
+                ls_response_warnings_add(warnings, volume.complaints->arena,
+                                         "volume \"%s\" (Projected) has no sources provided",
+                                         ls_node_text(ls_node_get(volume.value, LS_SLICE("name"))));
         }
     }
 }
 
 /* Items of a list that name the same thing by `member`. */
 static void repeats_warn(const struct ls_spot *spec, const char *list_name, const char *member,
-                         struct ls_warnings *warnings)
+                         struct ls_response_warnings *warnings)
 {
     struct ls_spot list = ls_spot_at(spec, list_name);
     struct ls_seen seen LS_AUTO(ls_seen_release) = {.count = 0};
     LS_EACH_ITEM (item, &list) {
         struct ls_spot name = ls_spot_at(&item, member);
         if (!ls_seen_add(&seen, ls_spot_text(&name)))
-            ls_warnings_add(warnings, name.complaints->arena, "%s: duplicate %s \"%s\"",
-                            ls_spot_path(&name), member, ls_node_text(name.value));
+            ls_response_warnings_add(warnings, name.complaints->arena, "%s: duplicate %s \"%s\"",
+                                     ls_spot_path(&name), member, ls_node_text(name.value));
     }
 }
 
-static void pull_secrets_warn(const struct ls_spot *spec, struct ls_warnings *warnings)
+static void pull_secrets_warn(const struct ls_spot *spec, struct ls_response_warnings *warnings)
 {
     struct ls_spot secrets = ls_spot_at(spec, "imagePullSecrets");
     repeats_warn(spec, "imagePullSecrets", "name", warnings);
@@ -154,7 +156,7 @@ static void pull_secrets_warn(const struct ls_spot *spec, struct ls_warnings *wa
 }
 
 static void fraction_warn(const struct ls_spot *amounts, const char *resource,
-                          struct ls_warnings *warnings)
+                          struct ls_response_warnings *warnings)
 {
     struct ls_slice key = ls_slice_of(resource);
     struct ls_spot entry = ls_spot_entry(amounts, key, ls_node_get(amounts->value, key));
@@ -163,12 +165,12 @@ static void fraction_warn(const struct ls_spot *amounts, const char *resource,
     if (!ls_quantity_at(&entry, &amount) || !ls_quantity_scaled(&amount, -3, &thousandths) ||
         thousandths % 1000 == 0)
         return;
-    ls_warnings_add(warnings, entry.complaints->arena,
-                    "%s: fractional byte value \"%s\" is invalid, must be an integer",
-                    ls_spot_path(&entry), ls_node_text(entry.value));
+    ls_response_warnings_add(warnings, entry.complaints->arena,
+                             "%s: fractional byte value \"%s\" is invalid, must be an integer",
+                             ls_spot_path(&entry), ls_node_text(entry.value));
 }
 
-void ls_claim_spec_warn(const struct ls_spot *spec, struct ls_warnings *warnings)
+void ls_claim_spec_warn(const struct ls_spot *spec, struct ls_response_warnings *warnings)
 {
     struct ls_spot requests = ls_spot_at(spec, "resources.requests");
     struct ls_spot limits = ls_spot_at(spec, "resources.limits");
@@ -176,7 +178,7 @@ void ls_claim_spec_warn(const struct ls_spot *spec, struct ls_warnings *warnings
     fraction_warn(&limits, "storage", warnings);
 }
 
-static void resources_warn(const struct ls_spot *container, struct ls_warnings *warnings)
+static void resources_warn(const struct ls_spot *container, struct ls_response_warnings *warnings)
 {
     struct ls_spot limits = ls_spot_at(container, "resources.limits");
     struct ls_spot requests = ls_spot_at(container, "resources.requests");
@@ -201,17 +203,18 @@ static bool builds_on(const struct ls_spot *variable, struct ls_slice name)
     return false;
 }
 
-static void env_warn(const struct ls_spot *container, struct ls_warnings *warnings)
+static void env_warn(const struct ls_spot *container, struct ls_response_warnings *warnings)
 {
     struct ls_spot env = ls_spot_at(container, "env");
     struct ls_seen seen LS_AUTO(ls_seen_release) = {.count = 0};
     LS_EACH_ITEM (variable, &env) {
         struct ls_slice name = ls_node_string(ls_node_get(variable.value, LS_SLICE("name")));
         if (!ls_seen_add(&seen, name) && !builds_on(&variable, name))
-            ls_warnings_add(warnings, variable.complaints->arena,
-                            "%s: hides previous definition of \"%.*s\", which may be dropped when "
-                            "using apply",
-                            ls_spot_path(&variable), LS_ARG(name));
+            ls_response_warnings_add(
+                warnings, variable.complaints->arena,
+                "%s: hides previous definition of \"%.*s\", which may be dropped when "
+                "using apply",
+                ls_spot_path(&variable), LS_ARG(name));
     }
 }
 
@@ -219,7 +222,7 @@ static void env_warn(const struct ls_spot *container, struct ls_warnings *warnin
 static const char *const container_lists[] = {"initContainers", "containers",
                                               "ephemeralContainers"};
 
-static void containers_warn(const struct ls_spot *spec, struct ls_warnings *warnings)
+static void containers_warn(const struct ls_spot *spec, struct ls_response_warnings *warnings)
 {
     for (size_t i = 0; i < LS_COUNT(container_lists); i++) {
         struct ls_spot containers = ls_spot_at(spec, container_lists[i]);
@@ -288,7 +291,7 @@ static void ports_collect(const struct ls_spot *spec, struct ports *ports)
 }
 
 static void port_names_warn(const struct ls_spot *spec, const struct ports *ports,
-                            struct ls_warnings *warnings)
+                            struct ls_response_warnings *warnings)
 {
     for (size_t i = 1; i < ports->count; i++) {
         const struct port *port = &ports->at[i];
@@ -296,15 +299,15 @@ static void port_names_warn(const struct ls_spot *spec, const struct ports *port
         while (first < i && !ls_slice_equal(ports->at[first].name, port->name))
             first++;
         if (port->name.len > 0 && first < i)
-            ls_warnings_add(warnings, spec->complaints->arena,
-                            "%s: duplicate port name \"%.*s\" with %s, services and probes that "
-                            "select ports by name will use %s",
-                            port->path, LS_ARG(port->name), ports->at[first].path,
-                            ports->at[first].path);
+            ls_response_warnings_add(
+                warnings, spec->complaints->arena,
+                "%s: duplicate port name \"%.*s\" with %s, services and probes that "
+                "select ports by name will use %s",
+                port->path, LS_ARG(port->name), ports->at[first].path, ports->at[first].path);
     }
 }
 
-static void ports_warn(const struct ls_spot *spec, struct ls_warnings *warnings)
+static void ports_warn(const struct ls_spot *spec, struct ls_response_warnings *warnings)
 {
     struct ports *ports = LS_ARENA_NEW(spec->complaints->arena, struct ports);
     ports_collect(spec, ports);
@@ -312,14 +315,14 @@ static void ports_warn(const struct ls_spot *spec, struct ls_warnings *warnings)
         for (size_t earlier = 0; earlier < i; earlier++) {
             const char *words = ports_meet(&ports->at[i], &ports->at[earlier]);
             if (words)
-                ls_warnings_add(warnings, spec->complaints->arena, "%s: %s with %s",
-                                ports->at[i].path, words, ports->at[earlier].path);
+                ls_response_warnings_add(warnings, spec->complaints->arena, "%s: %s with %s",
+                                         ports->at[i].path, words, ports->at[earlier].path);
         }
     }
     port_names_warn(spec, ports, warnings);
 }
 
-static void terms_warn(const struct ls_spot *affinity, struct ls_warnings *warnings)
+static void terms_warn(const struct ls_spot *affinity, struct ls_response_warnings *warnings)
 {
     struct ls_spot required =
         ls_spot_at(affinity, "requiredDuringSchedulingIgnoredDuringExecution");
@@ -338,7 +341,7 @@ static void terms_warn(const struct ls_spot *affinity, struct ls_warnings *warni
     }
 }
 
-void ls_pod_warn(const struct ls_spot *holder, struct ls_warnings *warnings)
+void ls_pod_warn(const struct ls_spot *holder, struct ls_response_warnings *warnings)
 {
     struct ls_spot spec = ls_spot_at(holder, "spec");
     struct ls_spot grace = ls_spot_at(&spec, "terminationGracePeriodSeconds");
@@ -359,7 +362,8 @@ void ls_pod_warn(const struct ls_spot *holder, struct ls_warnings *warnings)
     terms_warn(&anti_affinity, warnings);
 }
 
-void ls_pod_name_warn(const struct ls_spot *object, const char *use, struct ls_warnings *warnings)
+void ls_pod_name_warn(const struct ls_spot *object, const char *use,
+                      struct ls_response_warnings *warnings)
 {
     struct ls_spot name = ls_spot_at(object, "metadata.name");
     struct ls_text_flaws flaws = ls_text_flaws(LS_TEXT_DNS_LABEL, ls_spot_text(&name));
@@ -368,14 +372,15 @@ void ls_pod_name_warn(const struct ls_spot *object, const char *use, struct ls_w
         return;
     for (size_t i = 0; i < flaws.count; i++)
         ls_buf_printf(&list, "%s%s", i > 0 ? " " : "", flaws.at[i]);
-    ls_warnings_add(warnings, object->complaints->arena,
-                    "metadata.name: this is used in %s, which can result in surprising behavior; a "
-                    "DNS label is recommended: [%s]",
-                    use, ls_buf_text(&list));
+    ls_response_warnings_add(
+        warnings, object->complaints->arena,
+        "metadata.name: this is used in %s, which can result in surprising behavior; a "
+        "DNS label is recommended: [%s]",
+        use, ls_buf_text(&list));
 }
 
 void ls_workload_warn(const struct ls_admission *admission, struct ls_node object,
-                      const char *place, struct ls_warnings *warnings)
+                      const char *place, struct ls_response_warnings *warnings)
 {
     struct ls_complaints places = {.arena = admission->arena};
     struct ls_spot root = ls_spot_root(object, &places);

@@ -7,16 +7,16 @@
 #include "sandbox/store/store.h"
 
 const struct ls_group_rows *const ls_built_in_groups[] = {
-    &ls_rows_core,           &ls_rows_apiregistration,
-    &ls_rows_apps,           &ls_rows_events,
-    &ls_rows_authentication, &ls_rows_authorization,
-    &ls_rows_autoscaling,    &ls_rows_autoscaling_v1,
-    &ls_rows_batch,          &ls_rows_networking,
-    &ls_rows_policy,         &ls_rows_rbac,
-    &ls_rows_storage,        &ls_rows_admissionregistration,
-    &ls_rows_apiextensions,  &ls_rows_scheduling,
-    &ls_rows_coordination,   &ls_rows_node,
-    &ls_rows_discovery,      &ls_rows_flowcontrol,
+    &ls_kind_rows_core,           &ls_kind_rows_apiregistration,
+    &ls_kind_rows_apps,           &ls_kind_rows_events,
+    &ls_kind_rows_authentication, &ls_kind_rows_authorization,
+    &ls_kind_rows_autoscaling,    &ls_kind_rows_autoscaling_v1,
+    &ls_kind_rows_batch,          &ls_kind_rows_networking,
+    &ls_kind_rows_policy,         &ls_kind_rows_rbac,
+    &ls_kind_rows_storage,        &ls_kind_rows_admissionregistration,
+    &ls_kind_rows_apiextensions,  &ls_kind_rows_scheduling,
+    &ls_kind_rows_coordination,   &ls_kind_rows_node,
+    &ls_kind_rows_discovery,      &ls_kind_rows_flowcontrol,
 };
 const size_t ls_built_in_group_count = LS_COUNT(ls_built_in_groups);
 
@@ -31,7 +31,7 @@ static const char *const review_verbs[] = {"create"};
 enum { CAN_REWRITE = CAN(GET) | CAN(PATCH) | CAN(UPDATE) };
 
 static const struct {
-    enum ls_row_flag flag;
+    enum ls_kind_row_flag flag;
     struct ls_subresource subresource; /* without a kind: that of the resource */
 } subresource_rows[] = {
     {LS_ROW_BINDING, {"binding", "", "", "Binding", CAN(CREATE)}},

@@ -12,7 +12,7 @@ enum {
     LS_SHORT_NAMES_MAX = 2, /* of a built-in kind */
 };
 
-enum ls_row_flag {
+enum ls_kind_row_flag {
     LS_ROW_NAMESPACED = 1 << 0,
     LS_ROW_VIRTUAL = 1 << 1,       /* create-only: nothing is stored */
     LS_ROW_NO_COLLECTION = 1 << 2, /* without deletecollection */
@@ -33,7 +33,7 @@ struct ls_kind_row {
     const char *plural;
     const char *short_names[LS_SHORT_NAMES_MAX + 1]; /* ends with NULL */
     const char *category;                            /* NULL: none */
-    unsigned flags;                                  /* enum ls_row_flag, or-ed */
+    unsigned flags;                                  /* enum ls_kind_row_flag, or-ed */
     const struct ls_kind_rules *rules;
     const struct ls_kind_view *view;
     const char *deprecation; /* NULL: none */
@@ -62,23 +62,23 @@ struct ls_kind *ls_kind_of_row(struct ls_arena *arena, const struct ls_group_row
         .row_count = LS_COUNT(table)                                                               \
     }
 
-extern const struct ls_group_rows ls_rows_core;
-extern const struct ls_group_rows ls_rows_apps;
-extern const struct ls_group_rows ls_rows_batch;
-extern const struct ls_group_rows ls_rows_autoscaling;
-extern const struct ls_group_rows ls_rows_autoscaling_v1;
-extern const struct ls_group_rows ls_rows_policy;
-extern const struct ls_group_rows ls_rows_networking;
-extern const struct ls_group_rows ls_rows_discovery;
-extern const struct ls_group_rows ls_rows_storage;
-extern const struct ls_group_rows ls_rows_rbac;
-extern const struct ls_group_rows ls_rows_authentication;
-extern const struct ls_group_rows ls_rows_authorization;
-extern const struct ls_group_rows ls_rows_admissionregistration;
-extern const struct ls_group_rows ls_rows_apiextensions;
-extern const struct ls_group_rows ls_rows_apiregistration;
-extern const struct ls_group_rows ls_rows_events;
-extern const struct ls_group_rows ls_rows_coordination;
-extern const struct ls_group_rows ls_rows_scheduling;
-extern const struct ls_group_rows ls_rows_node;
-extern const struct ls_group_rows ls_rows_flowcontrol;
+extern const struct ls_group_rows ls_kind_rows_core;
+extern const struct ls_group_rows ls_kind_rows_apps;
+extern const struct ls_group_rows ls_kind_rows_batch;
+extern const struct ls_group_rows ls_kind_rows_autoscaling;
+extern const struct ls_group_rows ls_kind_rows_autoscaling_v1;
+extern const struct ls_group_rows ls_kind_rows_policy;
+extern const struct ls_group_rows ls_kind_rows_networking;
+extern const struct ls_group_rows ls_kind_rows_discovery;
+extern const struct ls_group_rows ls_kind_rows_storage;
+extern const struct ls_group_rows ls_kind_rows_rbac;
+extern const struct ls_group_rows ls_kind_rows_authentication;
+extern const struct ls_group_rows ls_kind_rows_authorization;
+extern const struct ls_group_rows ls_kind_rows_admissionregistration;
+extern const struct ls_group_rows ls_kind_rows_apiextensions;
+extern const struct ls_group_rows ls_kind_rows_apiregistration;
+extern const struct ls_group_rows ls_kind_rows_events;
+extern const struct ls_group_rows ls_kind_rows_coordination;
+extern const struct ls_group_rows ls_kind_rows_scheduling;
+extern const struct ls_group_rows ls_kind_rows_node;
+extern const struct ls_group_rows ls_kind_rows_flowcontrol;

@@ -25,7 +25,7 @@ static const struct ls_kind_row rbac_rows[] = {
         .rules = &ls_rules_role,
     },
 };
-const struct ls_group_rows ls_rows_rbac =
+const struct ls_group_rows ls_kind_rows_rbac =
     LS_GROUP_ROWS("rbac.authorization.k8s.io", "v1", "io.k8s.api.rbac.v1.", rbac_rows);
 
 static const struct ls_kind_row authentication_rows[] = {
@@ -40,7 +40,7 @@ static const struct ls_kind_row authentication_rows[] = {
         .flags = LS_ROW_VIRTUAL,
     },
 };
-const struct ls_group_rows ls_rows_authentication = LS_GROUP_ROWS(
+const struct ls_group_rows ls_kind_rows_authentication = LS_GROUP_ROWS(
     "authentication.k8s.io", "v1", "io.k8s.api.authentication.v1.", authentication_rows);
 
 static const struct ls_kind_row authorization_rows[] = {
@@ -65,5 +65,5 @@ static const struct ls_kind_row authorization_rows[] = {
         .flags = LS_ROW_VIRTUAL,
     },
 };
-const struct ls_group_rows ls_rows_authorization =
+const struct ls_group_rows ls_kind_rows_authorization =
     LS_GROUP_ROWS("authorization.k8s.io", "v1", "io.k8s.api.authorization.v1.", authorization_rows);

@@ -41,5 +41,5 @@ static const struct ls_kind_row apps_rows[] = {
         .rules = &ls_rules_stateful_set,
     },
 };
-const struct ls_group_rows ls_rows_apps =
+const struct ls_group_rows ls_kind_rows_apps =
     LS_GROUP_ROWS("apps", "v1", "io.k8s.api.apps.v1.", apps_rows);

@@ -18,7 +18,7 @@ static const struct ls_kind_row batch_rows[] = {
         .rules = &ls_rules_job,
     },
 };
-const struct ls_group_rows ls_rows_batch =
+const struct ls_group_rows ls_kind_rows_batch =
     LS_GROUP_ROWS("batch", "v1", "io.k8s.api.batch.v1.", batch_rows);
 
 static const struct ls_kind_row autoscaling_rows[] = {
@@ -31,7 +31,7 @@ static const struct ls_kind_row autoscaling_rows[] = {
         .rules = &ls_rules_horizontal_pod_autoscaler,
     },
 };
-const struct ls_group_rows ls_rows_autoscaling =
+const struct ls_group_rows ls_kind_rows_autoscaling =
     LS_GROUP_ROWS("autoscaling", "v2", "io.k8s.api.autoscaling.v2.", autoscaling_rows);
 
 static const struct ls_kind_row autoscaling_v1_rows[] = {
@@ -45,7 +45,7 @@ static const struct ls_kind_row autoscaling_v1_rows[] = {
         .view = &ls_autoscaler_v1_view,
     },
 };
-const struct ls_group_rows ls_rows_autoscaling_v1 =
+const struct ls_group_rows ls_kind_rows_autoscaling_v1 =
     LS_GROUP_ROWS("autoscaling", "v1", "io.k8s.api.autoscaling.v1.", autoscaling_v1_rows);
 
 static const struct ls_kind_row policy_rows[] = {
@@ -57,5 +57,5 @@ static const struct ls_kind_row policy_rows[] = {
         .rules = &ls_rules_pod_disruption_budget,
     },
 };
-const struct ls_group_rows ls_rows_policy =
+const struct ls_group_rows ls_kind_rows_policy =
     LS_GROUP_ROWS("policy", "v1", "io.k8s.api.policy.v1.", policy_rows);

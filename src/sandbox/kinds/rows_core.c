@@ -117,4 +117,5 @@ static const struct ls_kind_row core_rows[] = {
         .rules = &ls_rules_service,
     },
 };
-const struct ls_group_rows ls_rows_core = LS_GROUP_ROWS("", "v1", "io.k8s.api.core.v1.", core_rows);
+const struct ls_group_rows ls_kind_rows_core =
+    LS_GROUP_ROWS("", "v1", "io.k8s.api.core.v1.", core_rows);

@@ -40,7 +40,7 @@ static const struct ls_kind_row admissionregistration_rows[] = {
         .rules = &ls_rules_webhook_configuration,
     },
 };
-const struct ls_group_rows ls_rows_admissionregistration =
+const struct ls_group_rows ls_kind_rows_admissionregistration =
     LS_GROUP_ROWS("admissionregistration.k8s.io", "v1", "io.k8s.api.admissionregistration.v1.",
                   admissionregistration_rows);
 
@@ -54,7 +54,7 @@ static const struct ls_kind_row apiextensions_rows[] = {
         .rules = &ls_rules_custom_resource_definition,
     },
 };
-const struct ls_group_rows ls_rows_apiextensions =
+const struct ls_group_rows ls_kind_rows_apiextensions =
     LS_GROUP_ROWS("apiextensions.k8s.io", "v1",
                   "io.k8s.apiextensions-apiserver.pkg.apis.apiextensions.v1.", apiextensions_rows);
 
@@ -67,6 +67,6 @@ static const struct ls_kind_row apiregistration_rows[] = {
         .rules = &ls_rules_api_service,
     },
 };
-const struct ls_group_rows ls_rows_apiregistration =
+const struct ls_group_rows ls_kind_rows_apiregistration =
     LS_GROUP_ROWS("apiregistration.k8s.io", "v1",
                   "io.k8s.kube-aggregator.pkg.apis.apiregistration.v1.", apiregistration_rows);

@@ -34,7 +34,7 @@ static const struct ls_kind_row networking_rows[] = {
         .rules = &ls_rules_service_cidr,
     },
 };
-const struct ls_group_rows ls_rows_networking =
+const struct ls_group_rows ls_kind_rows_networking =
     LS_GROUP_ROWS("networking.k8s.io", "v1", "io.k8s.api.networking.v1.", networking_rows);
 
 static const struct ls_kind_row discovery_rows[] = {
@@ -45,5 +45,5 @@ static const struct ls_kind_row discovery_rows[] = {
         .rules = &ls_rules_endpoint_slice,
     },
 };
-const struct ls_group_rows ls_rows_discovery =
+const struct ls_group_rows ls_kind_rows_discovery =
     LS_GROUP_ROWS("discovery.k8s.io", "v1", "io.k8s.api.discovery.v1.", discovery_rows);

@@ -37,5 +37,5 @@ static const struct ls_kind_row storage_rows[] = {
         .rules = &ls_rules_volume_attributes_class,
     },
 };
-const struct ls_group_rows ls_rows_storage =
+const struct ls_group_rows ls_kind_rows_storage =
     LS_GROUP_ROWS("storage.k8s.io", "v1", "io.k8s.api.storage.v1.", storage_rows);

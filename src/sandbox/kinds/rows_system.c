@@ -12,7 +12,7 @@ static const struct ls_kind_row events_rows[] = {
         .shelf_group = "",
     },
 };
-const struct ls_group_rows ls_rows_events =
+const struct ls_group_rows ls_kind_rows_events =
     LS_GROUP_ROWS("events.k8s.io", "v1", "io.k8s.api.events.v1.", events_rows);
 
 static const struct ls_kind_row coordination_rows[] = {
@@ -23,7 +23,7 @@ static const struct ls_kind_row coordination_rows[] = {
         .rules = &ls_rules_lease,
     },
 };
-const struct ls_group_rows ls_rows_coordination =
+const struct ls_group_rows ls_kind_rows_coordination =
     LS_GROUP_ROWS("coordination.k8s.io", "v1", "io.k8s.api.coordination.v1.", coordination_rows);
 
 static const struct ls_kind_row scheduling_rows[] = {
@@ -34,7 +34,7 @@ static const struct ls_kind_row scheduling_rows[] = {
         .rules = &ls_rules_priority_class,
     },
 };
-const struct ls_group_rows ls_rows_scheduling =
+const struct ls_group_rows ls_kind_rows_scheduling =
     LS_GROUP_ROWS("scheduling.k8s.io", "v1", "io.k8s.api.scheduling.v1.", scheduling_rows);
 
 static const struct ls_kind_row node_rows[] = {
@@ -44,7 +44,7 @@ static const struct ls_kind_row node_rows[] = {
         .rules = &ls_rules_runtime_class,
     },
 };
-const struct ls_group_rows ls_rows_node =
+const struct ls_group_rows ls_kind_rows_node =
     LS_GROUP_ROWS("node.k8s.io", "v1", "io.k8s.api.node.v1.", node_rows);
 
 static const struct ls_kind_row flowcontrol_rows[] = {
@@ -61,5 +61,5 @@ static const struct ls_kind_row flowcontrol_rows[] = {
         .rules = &ls_rules_priority_level_configuration,
     },
 };
-const struct ls_group_rows ls_rows_flowcontrol = LS_GROUP_ROWS(
+const struct ls_group_rows ls_kind_rows_flowcontrol = LS_GROUP_ROWS(
     "flowcontrol.apiserver.k8s.io", "v1", "io.k8s.api.flowcontrol.v1.", flowcontrol_rows);

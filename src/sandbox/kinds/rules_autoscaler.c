@@ -2,7 +2,6 @@
 #include "sandbox/kinds/autoscaler_validate.h"
 #include "sandbox/kinds/shape.h"
 #include "sandbox/kinds/workload_validate.h"
-
 #include "value/json.h"
 
 static const struct ls_default spec_defaults[] = {LS_DEFAULT_INT("minReplicas", 1)};

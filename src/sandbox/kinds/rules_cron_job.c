@@ -129,7 +129,7 @@ static void cron_job_validate(const struct ls_admission *admission, struct ls_no
 }
 
 static void cron_job_warn(const struct ls_admission *admission, struct ls_node object,
-                          struct ls_warnings *warnings)
+                          struct ls_response_warnings *warnings)
 {
     struct ls_complaints places = {.arena = admission->arena};
     struct ls_spot root = ls_spot_root(object, &places);

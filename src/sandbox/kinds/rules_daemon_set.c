@@ -120,7 +120,7 @@ static void daemon_set_validate(const struct ls_admission *admission, struct ls_
 }
 
 static void daemon_set_warn(const struct ls_admission *admission, struct ls_node object,
-                            struct ls_warnings *warnings)
+                            struct ls_response_warnings *warnings)
 {
     ls_workload_warn(admission, object, "spec.template", warnings);
 }

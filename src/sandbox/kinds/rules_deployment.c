@@ -85,7 +85,7 @@ static void deployment_validate(const struct ls_admission *admission, struct ls_
 }
 
 static void deployment_warn(const struct ls_admission *admission, struct ls_node object,
-                            struct ls_warnings *warnings)
+                            struct ls_response_warnings *warnings)
 {
     struct ls_complaints places = {.arena = admission->arena};
     struct ls_spot root = ls_spot_root(object, &places);

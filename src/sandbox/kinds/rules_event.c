@@ -8,16 +8,18 @@ enum {
 };
 
 /* Both groups are checked as the core kind, by whose names the real server speaks. */
-struct names {
+struct rules_event_names {
     const char *reference;
     const char *controller;
     const char *note;
 };
 
-static const struct names core_names = {"involvedObject", "reportingComponent", "message"};
-static const struct names v1_names = {"regarding", "reportingController", "note"};
+static const struct rules_event_names core_names = {"involvedObject", "reportingComponent",
+                                                    "message"};
+static const struct rules_event_names v1_names = {"regarding", "reportingController", "note"};
 
-static void namespace_check(const struct ls_spot *event, const struct names *names, bool is_new)
+static void namespace_check(const struct ls_spot *event, const struct rules_event_names *names,
+                            bool is_new)
 {
     struct ls_node object = ls_node_get(event->value, ls_slice_of(names->reference));
     struct ls_spot space = ls_spot_showing(event, "involvedObject.namespace",
@@ -44,7 +46,7 @@ static void text_check(const struct ls_spot *event, const char *name, size_t byt
 }
 
 /* Events that have an eventTime are of the new kind and say more of who reports. */
-static void event_check(const struct ls_spot *event, const struct names *names)
+static void event_check(const struct ls_spot *event, const struct rules_event_names *names)
 {
     struct ls_spot time = ls_spot_at(event, "eventTime");
     struct ls_spot controller = ls_spot_at(event, names->controller);

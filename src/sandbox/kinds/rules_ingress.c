@@ -177,16 +177,17 @@ static void ingress_class_validate(const struct ls_admission *admission, struct 
 }
 
 static void ingress_warn(const struct ls_admission *admission, struct ls_node object,
-                         struct ls_warnings *warnings)
+                         struct ls_response_warnings *warnings)
 {
     static const char annotation[] = "kubernetes.io/ingress.class";
     struct ls_node annotations = ls_node_at(object, "metadata.annotations");
     if (ls_admission_creates(admission) &&
         !ls_node_is_absent(ls_node_get(annotations, ls_slice_of(annotation))))
-        ls_warnings_add(warnings, admission->arena,
-                        "annotation \"%s\" is deprecated, please use 'spec.ingressClassName' "
-                        "instead",
-                        annotation);
+        ls_response_warnings_add(
+            warnings, admission->arena,
+            "annotation \"%s\" is deprecated, please use 'spec.ingressClassName' "
+            "instead",
+            annotation);
 }
 
 const struct ls_kind_rules ls_rules_ingress = {

@@ -252,7 +252,7 @@ static void job_validate(const struct ls_admission *admission, struct ls_node ob
 }
 
 static void job_warn(const struct ls_admission *admission, struct ls_node object,
-                     struct ls_warnings *warnings)
+                     struct ls_response_warnings *warnings)
 {
     struct ls_complaints places = {.arena = admission->arena};
     struct ls_spot root = ls_spot_root(object, &places);

@@ -166,7 +166,7 @@ static void pod_validate(const struct ls_admission *admission, struct ls_node ob
 
 /* Pods are written often and seldom by people: they are warned of a new one only. */
 static void pod_warn(const struct ls_admission *admission, struct ls_node object,
-                     struct ls_warnings *warnings)
+                     struct ls_response_warnings *warnings)
 {
     struct ls_complaints places = {.arena = admission->arena};
     struct ls_spot pod = ls_spot_root(object, &places);

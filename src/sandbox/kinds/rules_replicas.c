@@ -119,7 +119,7 @@ static void pod_template_validate(const struct ls_admission *admission, struct l
 }
 
 static void controller_warn(const struct ls_admission *admission, struct ls_node object,
-                            struct ls_warnings *warnings)
+                            struct ls_response_warnings *warnings)
 {
     struct ls_complaints places = {.arena = admission->arena};
     struct ls_spot root = ls_spot_root(object, &places);
@@ -129,7 +129,7 @@ static void controller_warn(const struct ls_admission *admission, struct ls_node
 }
 
 static void pod_template_warn(const struct ls_admission *admission, struct ls_node object,
-                              struct ls_warnings *warnings)
+                              struct ls_response_warnings *warnings)
 {
     ls_workload_warn(admission, object, "template", warnings);
 }

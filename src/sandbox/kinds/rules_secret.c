@@ -3,7 +3,6 @@
 #include "sandbox/types/limits.h"
 #include "sandbox/kinds/spot.h"
 #include "sandbox/kinds/shape.h"
-
 #include "value/base64.h"
 
 static const struct ls_default secret_defaults[] = {LS_DEFAULT_TEXT("type", "Opaque")};

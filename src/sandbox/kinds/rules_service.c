@@ -84,20 +84,20 @@ static const struct {
 };
 
 static void headless_warn(const struct ls_admission *admission, struct ls_node spec,
-                          struct ls_warnings *warnings)
+                          struct ls_response_warnings *warnings)
 {
     struct ls_node affinity = ls_node_get(spec, LS_SLICE("sessionAffinity"));
     for (size_t i = 0; i < LS_COUNT(headless_ignores); i++) {
         if (!ls_node_is_absent(ls_node_get(spec, ls_slice_of(headless_ignores[i].member))))
-            ls_warnings_add(warnings, admission->arena, "%s", headless_ignores[i].words);
+            ls_response_warnings_add(warnings, admission->arena, "%s", headless_ignores[i].words);
     }
     if (!ls_node_string_is(affinity, "None"))
-        ls_warnings_add(warnings, admission->arena,
-                        "spec.SessionAffinity is ignored for headless services");
+        ls_response_warnings_add(warnings, admission->arena,
+                                 "spec.SessionAffinity is ignored for headless services");
 }
 
 static void service_warn(const struct ls_admission *admission, struct ls_node object,
-                         struct ls_warnings *warnings)
+                         struct ls_response_warnings *warnings)
 {
     struct ls_node spec = ls_node_get(object, LS_SLICE("spec"));
     struct ls_node distribution = ls_node_get(spec, LS_SLICE("trafficDistribution"));
@@ -109,19 +109,20 @@ static void service_warn(const struct ls_admission *admission, struct ls_node ob
     if (ls_service_is_headless(spec))
         headless_warn(admission, spec, warnings);
     else if (has_external && has_ip)
-        ls_warnings_add(warnings, arena,
-                        "spec.externalIPs is deprecated and may no longer be implemented in some "
-                        "clusters");
+        ls_response_warnings_add(
+            warnings, arena,
+            "spec.externalIPs is deprecated and may no longer be implemented in some "
+            "clusters");
     if (!has_ip && has_external)
-        ls_warnings_add(warnings, arena,
-                        "spec.externalIPs is ignored when spec.type is \"ExternalName\"");
+        ls_response_warnings_add(warnings, arena,
+                                 "spec.externalIPs is ignored when spec.type is \"ExternalName\"");
     if (has_ip && ls_node_string(ls_node_get(spec, LS_SLICE("externalName"))).len > 0)
-        ls_warnings_add(warnings, arena,
-                        "spec.externalName is ignored when spec.type is not \"ExternalName\"");
+        ls_response_warnings_add(
+            warnings, arena, "spec.externalName is ignored when spec.type is not \"ExternalName\"");
     if (ls_node_string_is(distribution, "PreferClose"))
-        ls_warnings_add(warnings, arena,
-                        "spec.trafficDistribution: \"PreferClose\" is deprecated; use "
-                        "\"PreferSameZone\"");
+        ls_response_warnings_add(warnings, arena,
+                                 "spec.trafficDistribution: \"PreferClose\" is deprecated; use "
+                                 "\"PreferSameZone\"");
 }
 
 static const char *const service_selectable[] = {"spec.clusterIP", "spec.type", NULL};

@@ -204,7 +204,7 @@ static void controller_revision_validate(const struct ls_admission *admission,
 }
 
 static void stateful_set_warn(const struct ls_admission *admission, struct ls_node object,
-                              struct ls_warnings *warnings)
+                              struct ls_response_warnings *warnings)
 {
     struct ls_complaints places = {.arena = admission->arena};
     struct ls_spot root = ls_spot_root(object, &places);
@@ -218,9 +218,10 @@ static void stateful_set_warn(const struct ls_admission *admission, struct ls_no
         ls_claim_spec_warn(&spec, warnings);
     }
     if (admission->subresource.len == 0 && ls_node_int(history.value, 0) < 0)
-        ls_warnings_add(warnings, admission->arena,
-                        "spec.revisionHistoryLimit: a negative value retains all historical "
-                        "revisions; a value >= 0 is recommended");
+        ls_response_warnings_add(
+            warnings, admission->arena,
+            "spec.revisionHistoryLimit: a negative value retains all historical "
+            "revisions; a value >= 0 is recommended");
 }
 
 const struct ls_kind_rules ls_rules_stateful_set = {

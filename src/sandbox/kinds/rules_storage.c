@@ -248,15 +248,16 @@ static void attributes_class_validate(const struct ls_admission *admission, stru
 }
 
 static void csi_driver_warn(const struct ls_admission *admission, struct ls_node object,
-                            struct ls_warnings *warnings)
+                            struct ls_response_warnings *warnings)
 {
     struct ls_node spec = ls_node_get(object, LS_SLICE("spec"));
     if (ls_node_count(ls_node_get(spec, LS_SLICE("tokenRequests"))) > 0 &&
         ls_node_is_absent(ls_node_get(spec, LS_SLICE("serviceAccountTokenInSecrets"))))
-        ls_warnings_add(warnings, admission->arena,
-                        "spec.serviceAccountTokenInSecrets is unset; if supported by this CSI "
-                        "driver, set to true to prevent possible logging of tokens in volume "
-                        "attributes");
+        ls_response_warnings_add(
+            warnings, admission->arena,
+            "spec.serviceAccountTokenInSecrets is unset; if supported by this CSI "
+            "driver, set to true to prevent possible logging of tokens in volume "
+            "attributes");
 }
 
 const struct ls_kind_rules ls_rules_storage_class = {

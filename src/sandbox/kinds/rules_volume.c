@@ -332,7 +332,7 @@ static void volume_validate(const struct ls_admission *admission, struct ls_node
 }
 
 static void claim_warn(const struct ls_admission *admission, struct ls_node object,
-                       struct ls_warnings *warnings)
+                       struct ls_response_warnings *warnings)
 {
     struct ls_complaints places = {.arena = admission->arena};
     struct ls_spot claim = ls_spot_root(object, &places);
@@ -342,14 +342,15 @@ static void claim_warn(const struct ls_admission *admission, struct ls_node obje
 }
 
 static void volume_warn(const struct ls_admission *admission, struct ls_node object,
-                        struct ls_warnings *warnings)
+                        struct ls_response_warnings *warnings)
 {
     struct ls_node reclaim = ls_node_at(object, "spec.persistentVolumeReclaimPolicy");
     if (admission->subresource.len == 0 && ls_node_string_is(reclaim, "Recycle"))
-        ls_warnings_add(warnings, admission->arena,
-                        "spec.persistentVolumeReclaimPolicy: The Recycle reclaim policy is "
-                        "deprecated. Instead, the recommended approach is to use dynamic "
-                        "provisioning.");
+        ls_response_warnings_add(
+            warnings, admission->arena,
+            "spec.persistentVolumeReclaimPolicy: The Recycle reclaim policy is "
+            "deprecated. Instead, the recommended approach is to use dynamic "
+            "provisioning.");
 }
 
 const struct ls_kind_rules ls_rules_persistent_volume_claim = {

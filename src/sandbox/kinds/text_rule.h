@@ -3,9 +3,9 @@
  * Rules for texts that name something: what is wrong with one, in kube-apiserver's words. One text
  * may have several flaws; each becomes a complaint of its own.
  */
-#include "base/slice.h"
-
 #include <stddef.h>
+
+#include "base/slice.h"
 
 enum ls_text_rule {
     LS_TEXT_DNS_LABEL,      /* RFC 1123, up to 63 */

@@ -2,7 +2,7 @@
 
 #include <string.h>
 
-/* --- conditions --- */
+/* ---- conditions ---- */
 
 static bool has_pod_security(struct ls_node labels)
 {
@@ -47,7 +47,7 @@ static bool has_hard_constraints(struct ls_node constraints)
         ls_node_find(constraints, "whenUnsatisfiable", LS_SLICE("DoNotSchedule")));
 }
 
-/* --- the table --- */
+/* ---- the table ---- */
 
 #define ADMISSION "admissionregistration.k8s.io"
 #define RBAC      "rbac.authorization.k8s.io"
@@ -119,7 +119,7 @@ const struct ls_unenforced ls_unenforced_rows[] = {
 /* clang-format on */
 const size_t ls_unenforced_count = LS_COUNT(ls_unenforced_rows);
 
-/* --- warning --- */
+/* ---- warning ---- */
 
 static bool is_content(struct ls_slice member)
 {
@@ -156,7 +156,7 @@ static bool is_about(const struct ls_unenforced *row, const struct ls_kind *kind
 }
 
 void ls_unenforced_warn(const struct ls_admission *admission, struct ls_node object,
-                        struct ls_warnings *warnings)
+                        struct ls_response_warnings *warnings)
 {
     if (admission->kind->is_custom || admission->subresource.len > 0)
         return;
@@ -165,6 +165,7 @@ void ls_unenforced_warn(const struct ls_admission *admission, struct ls_node obj
         if (!is_about(row, admission->kind) || !is_changed(row, admission->old, object))
             continue;
         if (!row->applies || row->applies(ls_node_at(object, row->part)))
-            ls_warnings_add(warnings, admission->arena, LS_UNENFORCED_WARNING "%s", row->text);
+            ls_response_warnings_add(warnings, admission->arena, LS_UNENFORCED_WARNING "%s",
+                                     row->text);
     }
 }

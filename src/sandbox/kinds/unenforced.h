@@ -23,4 +23,4 @@ extern const size_t ls_unenforced_count;
 
 /* Warns of each row that speaks of the object; of an update only if it changes the row's part. */
 void ls_unenforced_warn(const struct ls_admission *admission, struct ls_node object,
-                        struct ls_warnings *warnings);
+                        struct ls_response_warnings *warnings);

@@ -2,10 +2,10 @@
 
 #include <ctype.h>
 
-enum stage { STAGE_ODD, STAGE_ALPHA, STAGE_BETA, STAGE_STABLE };
+enum version_order_stage { STAGE_ODD, STAGE_ALPHA, STAGE_BETA, STAGE_STABLE };
 
 struct version {
-    enum stage stage;
+    enum version_order_stage stage;
     int64_t major;
     int64_t minor;
 };

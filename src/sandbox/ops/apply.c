@@ -10,7 +10,7 @@
 
 #define LAST_APPLIED "kubectl.kubernetes.io/last-applied-configuration"
 
-/* --- what may be applied --- */
+/* ---- what may be applied ---- */
 
 /* As Go prints a GroupVersionKind: "apps/v1, Kind=Deployment", "/v1, Kind=ConfigMap". */
 static const char *gvk_text(struct ls_arena *arena, struct ls_node body)
@@ -22,7 +22,7 @@ static const char *gvk_text(struct ls_arena *arena, struct ls_node body)
                            LS_ARG(kind));
 }
 
-const struct ls_failure *ls_apply_check(struct ls_call *call, struct ls_node body,
+const struct ls_failure *ls_apply_check(struct ls_op_call *call, struct ls_node body,
                                         const char *api_version, const char *kind)
 {
     struct ls_node managed = ls_object_meta(body, LS_META_MANAGED_FIELDS);
@@ -41,7 +41,7 @@ const struct ls_failure *ls_apply_check(struct ls_call *call, struct ls_node bod
     return NULL;
 }
 
-/* --- conflicts --- */
+/* ---- conflicts ---- */
 
 static const char *conflict_message(struct ls_arena *arena, const struct ls_conflicts *conflicts)
 {
@@ -63,22 +63,24 @@ static const char *conflict_message(struct ls_arena *arena, const struct ls_conf
     return ls_arena_dup(arena, ls_buf_slice(&text));
 }
 
-static struct ls_cause conflict_cause(struct ls_arena *arena, const struct ls_conflict *conflict)
+static struct ls_failure_cause conflict_cause(struct ls_arena *arena,
+                                              const struct ls_conflict *conflict)
 {
     struct ls_buf message LS_AUTO(ls_buf_release) = {0}, field LS_AUTO(ls_buf_release) = {0};
     ls_buf_add_text(&message, "conflict with ");
     ls_managed_entry_show(&message, conflict->owner);
     ls_field_path_show(&field, conflict->path);
-    return (struct ls_cause){.reason = "FieldManagerConflict",
-                             .message = ls_arena_dup(arena, ls_buf_slice(&message)),
-                             .field = ls_arena_dup(arena, ls_buf_slice(&field))};
+    return (struct ls_failure_cause){.reason = "FieldManagerConflict",
+                                     .message = ls_arena_dup(arena, ls_buf_slice(&message)),
+                                     .field = ls_arena_dup(arena, ls_buf_slice(&field))};
 }
 
 static const struct ls_failure *conflicts_failure(struct ls_arena *arena,
                                                   const struct ls_conflicts *conflicts)
 {
     struct ls_failure *failure = LS_ARENA_NEW(arena, struct ls_failure);
-    struct ls_cause *causes = LS_ARENA_ARRAY(arena, struct ls_cause, conflicts->count);
+    struct ls_failure_cause *causes =
+        LS_ARENA_ARRAY(arena, struct ls_failure_cause, conflicts->count);
     for (size_t i = 0; i < conflicts->count; i++)
         causes[i] = conflict_cause(arena, &conflicts->at[i]);
     *failure = *ls_failure_new(arena, 409, "Conflict", "%s", conflict_message(arena, conflicts));
@@ -87,7 +89,7 @@ static const struct ls_failure *conflicts_failure(struct ls_arena *arena,
     return failure;
 }
 
-/* --- what kubectl applied from the client's side --- */
+/* ---- what kubectl applied from the client's side ---- */
 
 static struct ls_slice last_applied(struct ls_node object)
 {
@@ -122,7 +124,7 @@ static bool own_fields_find(struct ls_arena *arena, const struct ls_merge *merge
 }
 
 /* Leaves the conflicts that are none of kubectl's own; false: there was nothing to go by. */
-static bool conflicts_filter(struct ls_call *call, const struct ls_merge *merge,
+static bool conflicts_filter(struct ls_op_call *call, const struct ls_merge *merge,
                              struct ls_conflicts *conflicts)
 {
     struct ls_field_set own;
@@ -139,7 +141,7 @@ static bool conflicts_filter(struct ls_call *call, const struct ls_merge *merge,
     return true;
 }
 
-static const struct ls_failure *typed_failure(struct ls_call *call, struct ls_node body,
+static const struct ls_failure *typed_failure(struct ls_op_call *call, struct ls_node body,
                                               const struct ls_type_schema *type,
                                               const struct ls_err *err)
 {
@@ -153,7 +155,7 @@ static const struct ls_failure *typed_failure(struct ls_call *call, struct ls_no
                           gvk_text(call->arena, body), ls_buf_text(&why));
 }
 
-const struct ls_failure *ls_apply_merge(struct ls_call *call, const struct ls_merge *merge,
+const struct ls_failure *ls_apply_merge(struct ls_op_call *call, const struct ls_merge *merge,
                                         struct ls_node body, struct ls_merged *out)
 {
     struct ls_conflicts conflicts;
@@ -186,7 +188,7 @@ static struct ls_node last_applied_node(struct ls_arena *arena, struct ls_node b
 }
 
 /* kubectl's applies keep the annotation in step, where there is one. */
-static struct ls_node last_applied_renew(struct ls_call *call, struct ls_node object,
+static struct ls_node last_applied_renew(struct ls_op_call *call, struct ls_node object,
                                          struct ls_node body)
 {
     struct ls_draft_space space LS_AUTO(ls_draft_space_release) = {0};
@@ -202,11 +204,11 @@ static struct ls_node last_applied_renew(struct ls_call *call, struct ls_node ob
     return ls_build_arena(&build, call->arena);
 }
 
-/* --- the merge --- */
+/* ---- the merge ---- */
 
 static const struct ls_failure *managed_live(struct ls_write *write, struct ls_merge *merge)
 {
-    struct ls_call *call = write->call;
+    struct ls_op_call *call = write->call;
     struct ls_err err;
     struct ls_node list = ls_object_meta(write->live, LS_META_MANAGED_FIELDS);
     if (ls_managed_fields_parse(call->arena, list, &merge->managed, &err))
@@ -236,13 +238,13 @@ static bool managed_is_same(struct ls_managed_fields a, struct ls_managed_fields
     return true;
 }
 
-static const struct ls_failure *strays_refusal(struct ls_call *call)
+static const struct ls_failure *strays_refusal(struct ls_op_call *call)
 {
     struct ls_buf text LS_AUTO(ls_buf_release) = {0};
     struct ls_strays *strays = &call->strays;
     const char *why;
     if (call->fields != LS_FIELDS_STRICT || strays->count == 0) {
-        (void)ls_call_strays_pass(call, &why);
+        (void)ls_op_call_strays_pass(call, &why);
         return NULL;
     }
     for (size_t i = 0; i < strays->count; i++)
@@ -255,7 +257,7 @@ static const struct ls_failure *strays_refusal(struct ls_call *call)
 
 static const struct ls_failure *uid_refusal(struct ls_write *write, struct ls_node body)
 {
-    struct ls_call *call = write->call;
+    struct ls_op_call *call = write->call;
     struct ls_slice uid = ls_object_uid(body);
     if (write->stored || uid.len == 0)
         return NULL;
@@ -266,7 +268,7 @@ static const struct ls_failure *uid_refusal(struct ls_write *write, struct ls_no
     return ls_failure_conflict(call->arena, ls_kind_about(call->kind, call->name), why);
 }
 
-static const struct ls_failure *conversion_failure(struct ls_call *call, struct ls_node body,
+static const struct ls_failure *conversion_failure(struct ls_op_call *call, struct ls_node body,
                                                    const char *why)
 {
     const char *gvk = gvk_text(call->arena, body);
@@ -286,7 +288,7 @@ static const struct ls_failure *conversion_failure(struct ls_call *call, struct 
 static const struct ls_failure *applied_close(struct ls_write *write, struct ls_node object,
                                               struct ls_node body, struct ls_written *out)
 {
-    struct ls_call *call = write->call;
+    struct ls_op_call *call = write->call;
     struct ls_node converted;
     enum ls_field_validation fields = call->fields;
     const struct ls_failure *failure = strays_refusal(call);
@@ -302,7 +304,7 @@ static const struct ls_failure *applied_close(struct ls_write *write, struct ls_
     ls_write_take(write, converted);
     failure = uid_refusal(write, body);
     if (!failure)
-        failure = ls_call_names_match(write->call, write->written, true);
+        failure = ls_op_call_names_match(write->call, write->written, true);
     return failure ? failure : ls_write_close(write, out);
 }
 
@@ -320,7 +322,7 @@ static struct ls_node live_without_managed(const struct ls_write *write)
 static const struct ls_failure *apply_run(struct ls_write *write, struct ls_node body,
                                           struct ls_written *out)
 {
-    struct ls_call *call = write->call;
+    struct ls_op_call *call = write->call;
     struct ls_merge merge = {
         .type = ls_kind_merge_type(call->kind, call->cluster->merge_types),
         .live = live_without_managed(write),
@@ -341,13 +343,13 @@ static const struct ls_failure *apply_run(struct ls_write *write, struct ls_node
     write->managed = ls_managed_strip(call->arena, merged.managed, &merge.self);
     if (write->stored && object.word == merged.object.word && !merged.is_changed &&
         call->strays.count == 0 && managed_is_same(merge.managed, write->managed)) {
-        *out = (struct ls_written){.object = ls_call_show(call, write->stored)};
+        *out = (struct ls_written){.object = ls_op_call_show(call, write->stored)};
         return NULL;
     }
     return applied_close(write, object, body, out);
 }
 
-const struct ls_failure *ls_op_apply(struct ls_call *call, struct ls_node body,
+const struct ls_failure *ls_op_apply(struct ls_op_call *call, struct ls_node body,
                                      struct ls_written *out)
 {
     struct ls_write write LS_AUTO(ls_write_release) = {0};

@@ -3,7 +3,7 @@
 #include "sandbox/ops/write.h"
 #include "value/build.h"
 
-static const struct ls_failure *binding_refusal(struct ls_call *call, struct ls_node binding)
+static const struct ls_failure *binding_refusal(struct ls_op_call *call, struct ls_node binding)
 {
     struct ls_slice name = ls_node_string(ls_node_at(binding, "metadata.name"));
     struct ls_slice kind = ls_node_string(ls_node_at(binding, "target.kind"));
@@ -40,7 +40,7 @@ static const char *pod_refusal(struct ls_arena *arena, struct ls_node pod)
     return NULL;
 }
 
-static const struct ls_failure *uid_refusal(struct ls_call *call, struct ls_node binding,
+static const struct ls_failure *uid_refusal(struct ls_op_call *call, struct ls_node binding,
                                             struct ls_node pod)
 {
     struct ls_slice wanted = ls_node_string(ls_node_at(binding, "metadata.uid"));
@@ -57,14 +57,14 @@ static const struct ls_failure *uid_refusal(struct ls_call *call, struct ls_node
                         LS_ARG(found)));
 }
 
-struct condition {
+struct bind_condition {
     const char *type;
     const char *reason; /* NULL: none, and no message */
     const char *message;
 };
 
-static void condition_build(struct ls_build *build, struct ls_call *call,
-                            const struct condition *condition)
+static void condition_build(struct ls_build *build, struct ls_op_call *call,
+                            const struct bind_condition *condition)
 {
     ls_build_map(build);
     ls_build_member_text(build, "type", condition->type);
@@ -80,8 +80,8 @@ static void condition_build(struct ls_build *build, struct ls_call *call,
     ls_build_end(build);
 }
 
-static struct ls_node conditions_with(struct ls_call *call, struct ls_node old,
-                                      const struct condition *condition)
+static struct ls_node conditions_with(struct ls_op_call *call, struct ls_node old,
+                                      const struct bind_condition *condition)
 {
     struct ls_build build LS_AUTO(ls_build_release) = {0};
     bool is_there = false;
@@ -113,7 +113,7 @@ static void copy_members(struct ls_write *write, struct ls_draft *pod, struct ls
 }
 
 /* The pod with this condition, as a draft. */
-static struct ls_draft *pod_told(struct ls_write *write, const struct condition *condition)
+static struct ls_draft *pod_told(struct ls_write *write, const struct bind_condition *condition)
 {
     struct ls_node root = ls_obj_root(write->stored);
     struct ls_draft *pod = ls_draft_of(&write->space, root);
@@ -126,7 +126,7 @@ static struct ls_draft *pod_told(struct ls_write *write, const struct condition 
 
 static void pod_replace(struct ls_write *write, struct ls_draft *pod)
 {
-    struct ls_call *call = write->call;
+    struct ls_op_call *call = write->call;
     struct ls_build build LS_AUTO(ls_build_release) = {0};
     ls_draft_build(pod, &build);
     const struct ls_obj *now LS_AUTO(ls_obj_unref_at) = ls_object_at_revision(
@@ -137,7 +137,7 @@ static void pod_replace(struct ls_write *write, struct ls_draft *pod)
 
 static void pod_place(struct ls_write *write, struct ls_node binding)
 {
-    static const struct condition scheduled = {.type = "PodScheduled"};
+    static const struct bind_condition scheduled = {.type = "PodScheduled"};
     struct ls_draft *pod = pod_told(write, &scheduled);
     ls_draft_set(&write->space, ls_write_map_at(write, pod, "spec"), LS_SLICE("nodeName"),
                  ls_draft_of(&write->space, ls_node_at(binding, "target.name")));
@@ -148,17 +148,17 @@ static void pod_place(struct ls_write *write, struct ls_node binding)
     pod_replace(write, pod);
 }
 
-void ls_op_mark_evicted(struct ls_call *call)
+void ls_op_mark_evicted(struct ls_op_call *call)
 {
-    static const struct condition target = {"DisruptionTarget", "EvictionByEvictionAPI",
-                                            "Eviction API: evicting"};
+    static const struct bind_condition target = {"DisruptionTarget", "EvictionByEvictionAPI",
+                                                 "Eviction API: evicting"};
     struct ls_write write LS_AUTO(ls_write_release) = {0};
     ls_write_open(&write, call);
     if (write.stored)
         pod_replace(&write, pod_told(&write, &target));
 }
 
-const struct ls_failure *ls_op_bind(struct ls_call *call, struct ls_node binding,
+const struct ls_failure *ls_op_bind(struct ls_op_call *call, struct ls_node binding,
                                     struct ls_written *out)
 {
     struct ls_write write LS_AUTO(ls_write_release) = {0};
@@ -179,6 +179,6 @@ const struct ls_failure *ls_op_bind(struct ls_call *call, struct ls_node binding
                 .group = "", .plural = "pods/binding", .kind = "Pod", .name = call->name},
             why);
     pod_place(&write, binding);
-    *out = (struct ls_written){.object = ls_call_show(call, write.stored)};
+    *out = (struct ls_written){.object = ls_op_call_show(call, write.stored)};
     return NULL;
 }

@@ -7,7 +7,7 @@
 #include "sandbox/ops/call.h"
 
 /* The call names a pod; `binding` is the Binding that was sent. */
-const struct ls_failure *ls_op_bind(struct ls_call *call, struct ls_node binding,
+const struct ls_failure *ls_op_bind(struct ls_op_call *call, struct ls_node binding,
                                     struct ls_written *out);
 /* The condition DisruptionTarget on the pod that the call names. */
-void ls_op_mark_evicted(struct ls_call *call);
+void ls_op_mark_evicted(struct ls_op_call *call);

@@ -1,23 +1,23 @@
 #include "sandbox/ops/call.h"
 
+#include <stdarg.h>
+
 #include "sandbox/ops/scale.h"
 #include "sandbox/ops/write.h"
 #include "sandbox/store/store.h"
 #include "value/build.h"
 #include "value/time.h"
 
-#include <stdarg.h>
-
-void ls_call_warn(struct ls_call *call, const char *format, ...)
+void ls_op_call_warn(struct ls_op_call *call, const char *format, ...)
 {
     va_list args;
     va_start(args, format);
     const char *text = ls_arena_vprintf(call->arena, format, args);
     va_end(args);
-    ls_warnings_add(&call->warnings, call->arena, "%s", text);
+    ls_response_warnings_add(&call->warnings, call->arena, "%s", text);
 }
 
-bool ls_call_strays_pass(struct ls_call *call, const char **why)
+bool ls_op_call_strays_pass(struct ls_op_call *call, const char **why)
 {
     struct ls_strays *strays = &call->strays;
     if (call->fields == LS_FIELDS_IGNORE || strays->count == 0)
@@ -27,7 +27,7 @@ bool ls_call_strays_pass(struct ls_call *call, const char **why)
         return false;
     }
     for (size_t i = 0; i < strays->count; i++)
-        ls_call_warn(call, "%s", strays->at[i]);
+        ls_op_call_warn(call, "%s", strays->at[i]);
     strays->count = 0; /* a second look at the same body must not tell again */
     return true;
 }
@@ -39,7 +39,7 @@ struct ls_slice ls_now_text(struct ls_cluster *cluster, struct ls_arena *arena)
     return ls_arena_slice(arena, ls_buf_slice(&text));
 }
 
-const struct ls_obj *ls_call_show(struct ls_call *call, const struct ls_obj *stored)
+const struct ls_obj *ls_op_call_show(struct ls_op_call *call, const struct ls_obj *stored)
 {
     const struct ls_kind_view *view = call->kind->view;
     if (!view)
@@ -49,7 +49,7 @@ const struct ls_obj *ls_call_show(struct ls_call *call, const struct ls_obj *sto
     return ls_build_obj(&build);
 }
 
-const struct ls_failure *ls_op_get(struct ls_call *call, const struct ls_obj **out)
+const struct ls_failure *ls_op_get(struct ls_op_call *call, const struct ls_obj **out)
 {
     struct ls_object_key key = {call->namespace_name, call->name};
     const struct ls_obj *stored = ls_shelf_get(call->kind->shelf, key);
@@ -57,6 +57,6 @@ const struct ls_failure *ls_op_get(struct ls_call *call, const struct ls_obj **o
         return ls_failure_not_found(call->arena, ls_kind_about(call->kind, call->name));
     if (ls_slice_is(call->subresource, "scale"))
         return ls_scale_get(call, stored, out);
-    *out = ls_call_show(call, stored);
+    *out = ls_op_call_show(call, stored);
     return NULL;
 }

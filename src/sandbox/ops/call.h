@@ -15,7 +15,7 @@
 
 enum ls_field_validation { LS_FIELDS_WARN, LS_FIELDS_IGNORE, LS_FIELDS_STRICT };
 
-struct ls_call {
+struct ls_op_call {
     struct ls_cluster *cluster;
     struct ls_arena *arena; /* everything but stored objects */
     const struct ls_kind *kind;
@@ -25,9 +25,9 @@ struct ls_call {
     struct ls_slice manager;        /* who will own the fields; never empty */
     enum ls_field_validation fields;
     bool is_dry_run;
-    bool is_forced;              /* apply: take fields from others */
-    struct ls_strays strays;     /* found while the body was decoded */
-    struct ls_warnings warnings; /* become Warning headers */
+    bool is_forced;                       /* apply: take fields from others */
+    struct ls_strays strays;              /* found while the body was decoded */
+    struct ls_response_warnings warnings; /* become Warning headers */
 };
 
 struct ls_written {
@@ -35,28 +35,28 @@ struct ls_written {
     bool is_created;
 };
 
-void ls_call_warn(struct ls_call *call, const char *format, ...) LS_FORMAT(2, 3);
+void ls_op_call_warn(struct ls_op_call *call, const char *format, ...) LS_FORMAT(2, 3);
 
 /* As stored, shown in the call's version. */
-const struct ls_failure *ls_op_get(struct ls_call *call, const struct ls_obj **out);
+const struct ls_failure *ls_op_get(struct ls_op_call *call, const struct ls_obj **out);
 /* Bodies are values as decoded, before the round trip; the ops make it. */
-const struct ls_failure *ls_op_create(struct ls_call *call, struct ls_node body,
+const struct ls_failure *ls_op_create(struct ls_op_call *call, struct ls_node body,
                                       struct ls_written *out);
-const struct ls_failure *ls_op_update(struct ls_call *call, struct ls_node body,
+const struct ls_failure *ls_op_update(struct ls_op_call *call, struct ls_node body,
                                       struct ls_written *out);
 
 enum ls_patch { LS_PATCH_JSON, LS_PATCH_MERGE, LS_PATCH_STRATEGIC, LS_PATCH_APPLY };
-const struct ls_failure *ls_op_patch(struct ls_call *call, enum ls_patch patch, struct ls_node body,
-                                     struct ls_written *out);
+const struct ls_failure *ls_op_patch(struct ls_op_call *call, enum ls_patch patch,
+                                     struct ls_node body, struct ls_written *out);
 
-enum ls_propagation {
+enum ls_delete_propagation {
     LS_PROPAGATE_DEFAULT,
     LS_PROPAGATE_BACKGROUND,
     LS_PROPAGATE_FOREGROUND,
     LS_PROPAGATE_ORPHAN
 };
 struct ls_delete_options {
-    enum ls_propagation propagation;
+    enum ls_delete_propagation propagation;
     int64_t grace_s;     /* -1: not given */
     struct ls_slice uid; /* preconditions; "" none */
     struct ls_slice revision;
@@ -66,5 +66,6 @@ struct ls_deleted {
     bool is_gone;                /* removed by this call: the reply is a Status */
     bool shows_object;           /* the reply is the object even so (grace 0 on a pod, ...) */
 };
-const struct ls_failure *ls_op_delete(struct ls_call *call, const struct ls_delete_options *options,
+const struct ls_failure *ls_op_delete(struct ls_op_call *call,
+                                      const struct ls_delete_options *options,
                                       struct ls_deleted *out);

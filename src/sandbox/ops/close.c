@@ -6,9 +6,9 @@
 #include "sandbox/ops/names.h"
 #include "sandbox/ops/size.h"
 
-/* --- create --- */
+/* ---- create ---- */
 
-const struct ls_failure *ls_namespace_refusal(struct ls_call *call, struct ls_slice name)
+const struct ls_failure *ls_namespace_refusal(struct ls_op_call *call, struct ls_slice name)
 {
     struct ls_slice wanted = call->namespace_name;
     if (!call->kind->resource.is_namespaced)
@@ -22,17 +22,17 @@ const struct ls_failure *ls_namespace_refusal(struct ls_call *call, struct ls_sl
     if (!ls_node_string_is(ls_node_at(ls_obj_root(found), "status.phase"), "Terminating"))
         return NULL;
     struct ls_failure *failure = LS_ARENA_NEW(call->arena, struct ls_failure);
-    struct ls_cause *cause = LS_ARENA_NEW(call->arena, struct ls_cause);
+    struct ls_failure_cause *cause = LS_ARENA_NEW(call->arena, struct ls_failure_cause);
     const char *why = ls_arena_printf(
         call->arena,
         "unable to create new content in namespace %.*s because it is being terminated",
         LS_ARG(wanted));
     *failure = *ls_failure_forbidden(call->arena, ls_kind_about(call->kind, name), why);
-    *cause =
-        (struct ls_cause){.reason = "NamespaceTerminating",
-                          .message = ls_arena_printf(
-                              call->arena, "namespace %.*s is being terminated", LS_ARG(wanted)),
-                          .field = "metadata.namespace"};
+    *cause = (struct ls_failure_cause){
+        .reason = "NamespaceTerminating",
+        .message =
+            ls_arena_printf(call->arena, "namespace %.*s is being terminated", LS_ARG(wanted)),
+        .field = "metadata.namespace"};
     failure->causes = cause;
     failure->cause_count = 1;
     return failure;
@@ -41,7 +41,7 @@ const struct ls_failure *ls_namespace_refusal(struct ls_call *call, struct ls_sl
 /* A name from generateName that is free, if one of a few tries gives it. */
 static void name_settle(struct ls_write *write)
 {
-    struct ls_call *call = write->call;
+    struct ls_op_call *call = write->call;
     struct ls_slice base = ls_node_string(ls_object_meta(write->written, LS_META_GENERATE_NAME));
     write->key.name = ls_node_string(ls_object_meta(write->written, LS_META_NAME));
     for (size_t i = 0; base.len > 0 && i < LS_NAME_TRIES_MAX; i++) {
@@ -60,7 +60,7 @@ static bool has_revision(const struct ls_write *write)
 
 static const struct ls_failure *exists_failure(struct ls_write *write, const struct ls_obj *taken)
 {
-    struct ls_call *call = write->call;
+    struct ls_op_call *call = write->call;
     const struct ls_failure *failure =
         ls_failure_exists(call->arena, ls_kind_about(call->kind, write->key.name));
     if (!ls_object_is_deleting(ls_obj_root(taken)))
@@ -74,7 +74,7 @@ static const struct ls_failure *exists_failure(struct ls_write *write, const str
 
 static const struct ls_failure *create_check(struct ls_write *write)
 {
-    struct ls_call *call = write->call;
+    struct ls_op_call *call = write->call;
     struct ls_slice name = ls_node_string(ls_object_meta(write->written, LS_META_NAME));
     const struct ls_failure *failure = ls_namespace_refusal(call, name);
     if (!failure && call->kind->is_custom)
@@ -88,7 +88,7 @@ static const struct ls_obj *answer_of(struct ls_write *write, const struct ls_ob
     if (!write->call->kind->view)
         return ls_obj_ref(object);
     const struct ls_obj *stored LS_AUTO(ls_obj_unref_at) = ls_write_stored_form(write, object);
-    return ls_call_show(write->call, stored);
+    return ls_op_call_show(write->call, stored);
 }
 
 static void created(struct ls_write *write, const struct ls_obj *object, struct ls_written *out)
@@ -100,7 +100,7 @@ static void created(struct ls_write *write, const struct ls_obj *object, struct 
 
 static const struct ls_failure *create_close(struct ls_write *write, struct ls_written *out)
 {
-    struct ls_call *call = write->call;
+    struct ls_op_call *call = write->call;
     const struct ls_obj *object LS_AUTO(ls_obj_unref_at) = NULL;
     const struct ls_failure *failure = create_check(write);
     if (failure)
@@ -124,7 +124,7 @@ static const struct ls_failure *create_close(struct ls_write *write, struct ls_w
     return NULL;
 }
 
-/* --- update --- */
+/* ---- update ---- */
 
 /* Kinds that are only updated by who says which revision was read. */
 static bool needs_revision(const struct ls_kind *kind)
@@ -157,7 +157,7 @@ static bool needs_revision(const struct ls_kind *kind)
 
 static const struct ls_failure *revision_missing(struct ls_write *write)
 {
-    struct ls_call *call = write->call;
+    struct ls_op_call *call = write->call;
     struct ls_complaints complaints = {.arena = call->arena};
     struct ls_about about = ls_kind_about(call->kind, call->name);
     about.kind = about.plural;
@@ -168,7 +168,7 @@ static const struct ls_failure *revision_missing(struct ls_write *write)
 
 static const struct ls_failure *uid_check(struct ls_write *write)
 {
-    struct ls_call *call = write->call;
+    struct ls_op_call *call = write->call;
     struct ls_slice sent = ls_object_uid(write->written), uid = ls_object_uid(write->live);
     if (write->is_patch || sent.len == 0 || ls_slice_equal(sent, uid))
         return NULL;
@@ -185,7 +185,7 @@ static const struct ls_failure *uid_check(struct ls_write *write)
 
 static const struct ls_failure *revision_check(struct ls_write *write)
 {
-    struct ls_call *call = write->call;
+    struct ls_op_call *call = write->call;
     struct ls_slice sent = ls_object_revision(write->written);
     int64_t revision = 0;
     if (sent.len > 0 && (!ls_slice_to_i64(sent, &revision) || revision < 0))
@@ -214,7 +214,7 @@ static bool is_released(const struct ls_write *write, struct ls_node object)
 
 static void updated(struct ls_write *write, const struct ls_obj *object, struct ls_written *out)
 {
-    struct ls_call *call = write->call;
+    struct ls_op_call *call = write->call;
     int64_t old_revision = 0;
     if (is_released(write, ls_obj_root(object))) {
         (void)ls_slice_to_i64(ls_object_revision(write->live), &old_revision);
@@ -224,7 +224,7 @@ static void updated(struct ls_write *write, const struct ls_obj *object, struct 
         return;
     }
     if (ls_object_is_same(write->live, ls_obj_root(object))) {
-        out->object = ls_call_show(call, write->stored);
+        out->object = ls_op_call_show(call, write->stored);
         return;
     }
     if (!call->is_dry_run)

@@ -12,7 +12,7 @@ static struct ls_node without_deletion(struct ls_arena *arena, struct ls_node bo
     return ls_object_with_in(arena, body, ls_metadata_build(arena, &metadata));
 }
 
-const struct ls_failure *ls_op_create(struct ls_call *call, struct ls_node body,
+const struct ls_failure *ls_op_create(struct ls_op_call *call, struct ls_node body,
                                       struct ls_written *out)
 {
     struct ls_write write LS_AUTO(ls_write_release) = {0};
@@ -23,7 +23,7 @@ const struct ls_failure *ls_op_create(struct ls_call *call, struct ls_node body,
     write.is_post = true;
     const struct ls_failure *failure = ls_write_decode(&write, body);
     if (!failure)
-        failure = ls_call_names_match(write.call, write.written, false);
+        failure = ls_op_call_names_match(write.call, write.written, false);
     if (failure)
         return failure;
     write.written = without_deletion(call->arena, write.written);

@@ -12,9 +12,9 @@ struct deletion {
     int64_t grace_s; /* of a graceful deletion */
 };
 
-/* --- what speaks against it --- */
+/* ---- what speaks against it ---- */
 
-static bool is_immortal(const struct ls_call *call)
+static bool is_immortal(const struct ls_op_call *call)
 {
     static const char *const names[] = {"default", "kube-system", "kube-public"};
     if (!ls_kind_is_namespace(call->kind))
@@ -29,7 +29,7 @@ static bool is_immortal(const struct ls_call *call)
 static const struct ls_failure *preconditions_check(struct ls_write *write,
                                                     const struct ls_delete_options *options)
 {
-    struct ls_call *call = write->call;
+    struct ls_op_call *call = write->call;
     struct ls_slice uid = ls_object_uid(write->live), revision = ls_object_revision(write->live);
     struct ls_about about = ls_kind_about(call->kind, call->name);
     const char *why = NULL;
@@ -48,7 +48,7 @@ static const struct ls_failure *preconditions_check(struct ls_write *write,
     return why ? ls_failure_conflict(call->arena, about, why) : NULL;
 }
 
-/* --- time --- */
+/* ---- time ---- */
 
 static struct ls_node time_node(struct ls_arena *arena, int64_t unix_ms)
 {
@@ -73,7 +73,7 @@ static void due_set(struct deletion *deletion, int64_t unix_ms, int64_t grace_s)
     at[LS_META_DELETION_GRACE] = ls_int_node(arena, grace_s);
 }
 
-/* --- grace --- */
+/* ---- grace ---- */
 
 enum grace { GRACE_NONE, GRACE_SET, GRACE_RUNS /* and this deletion changes nothing */ };
 
@@ -127,7 +127,7 @@ static enum grace grace_decide(struct deletion *deletion)
     return GRACE_SET;
 }
 
-/* --- finalizers of garbage collection --- */
+/* ---- finalizers of garbage collection ---- */
 
 /* Which finalizer the policy asks for; NULL: none. */
 static const char *policy_finalizer(const struct deletion *deletion)
@@ -187,7 +187,7 @@ static void waiting_mark(struct deletion *deletion)
     due_set(deletion, now, 0);
 }
 
-/* --- the outcome --- */
+/* ---- the outcome ---- */
 
 /* Kinds whose deletion is answered with the object. */
 static bool shows_object(const struct ls_kind *kind)
@@ -218,7 +218,7 @@ static bool shows_object(const struct ls_kind *kind)
 static void waiting_store(struct deletion *deletion)
 {
     struct ls_write *write = deletion->write;
-    struct ls_call *call = write->call;
+    struct ls_op_call *call = write->call;
     struct ls_node root = ls_obj_root(write->stored);
     if (!call->is_dry_run)
         deletion->metadata.at[LS_META_RESOURCE_VERSION] =
@@ -232,7 +232,7 @@ static void waiting_store(struct deletion *deletion)
 
 static void reply(struct ls_write *write, bool is_gone, struct ls_deleted *out)
 {
-    *out = (struct ls_deleted){.object = ls_call_show(write->call, write->stored),
+    *out = (struct ls_deleted){.object = ls_op_call_show(write->call, write->stored),
                                .is_gone = is_gone,
                                .shows_object = shows_object(write->call->kind)};
 }
@@ -275,7 +275,8 @@ static void delete_run(struct ls_write *write, const struct ls_delete_options *o
         remove_now(write, out);
 }
 
-const struct ls_failure *ls_op_delete(struct ls_call *call, const struct ls_delete_options *options,
+const struct ls_failure *ls_op_delete(struct ls_op_call *call,
+                                      const struct ls_delete_options *options,
                                       struct ls_deleted *out)
 {
     struct ls_write write LS_AUTO(ls_write_release) = {0};

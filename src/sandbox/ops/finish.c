@@ -7,7 +7,7 @@
 #include "value/build.h"
 #include "value/hash.h"
 
-/* --- what other endpoints own --- */
+/* ---- what other endpoints own ---- */
 
 /* What Go writes for a status that nobody set; absent: nothing at all. */
 static struct ls_node status_empty(struct ls_write *write)
@@ -123,7 +123,7 @@ static void endpoint_fold(struct ls_write *write)
         main_fold(write);
 }
 
-/* --- metadata --- */
+/* ---- metadata ---- */
 
 /* Whether an equal one stood before; in time linear in the list, however long somebody makes it. */
 static bool is_repeated(struct ls_map *seen, struct ls_node reference)
@@ -150,17 +150,18 @@ static struct ls_node owners_dedup(struct ls_write *write, struct ls_node owners
     ls_map_free(seen);
     if (doubles.len == 0)
         return owners;
-    ls_call_warn(write->call,
-                 ".metadata.ownerReferences contains duplicate entries%s; API server dedups owner "
-                 "references in 1.20+, and may reject such requests as early as 1.24; please fix "
-                 "your requests; duplicate UID(s) observed: %s",
-                 write->is_patch ? " after mutating admission happens" : "", ls_buf_text(&doubles));
+    ls_op_call_warn(
+        write->call,
+        ".metadata.ownerReferences contains duplicate entries%s; API server dedups owner "
+        "references in 1.20+, and may reject such requests as early as 1.24; please fix "
+        "your requests; duplicate UID(s) observed: %s",
+        write->is_patch ? " after mutating admission happens" : "", ls_buf_text(&doubles));
     return ls_build_arena(&build, write->call->arena);
 }
 
 static void metadata_stamp_new(struct ls_write *write, struct ls_metadata *metadata)
 {
-    struct ls_call *call = write->call;
+    struct ls_op_call *call = write->call;
     char uid[37];
     ls_random_uuid(&call->cluster->world->random, uid);
     metadata->at[LS_META_NAME] = ls_text_node(call->arena, write->key.name);
@@ -194,7 +195,7 @@ static void metadata_put(struct ls_write *write, const struct ls_metadata *metad
 
 static void metadata_stamp(struct ls_write *write)
 {
-    struct ls_call *call = write->call;
+    struct ls_op_call *call = write->call;
     bool is_status = ls_slice_is(call->subresource, "status");
     bool keeps = writes_part(write) || (is_status && call->kind->is_custom);
     struct ls_node source = keeps ? write->live : write->written;
@@ -234,13 +235,13 @@ static struct ls_node managed_node(struct ls_write *write)
 /* What the reply and the store carry: the next revision, on a dry run the old one or none. */
 static struct ls_node revision_node(struct ls_write *write)
 {
-    struct ls_call *call = write->call;
+    struct ls_op_call *call = write->call;
     if (call->is_dry_run)
         return ls_object_meta(write->live, LS_META_RESOURCE_VERSION);
     return ls_revision_node(call->arena, ls_store_next(call->cluster->store));
 }
 
-/* --- preparation and validation --- */
+/* ---- preparation and validation ---- */
 
 static const struct ls_failure *prepare(struct ls_write *write)
 {
@@ -292,16 +293,17 @@ static void finalizers_warn(struct ls_write *write, struct ls_node finalizers)
             ls_slice_is(name, "foregroundDeletion"))
             continue;
         bool is_domain = ls_slice_find(name, '.') != SIZE_MAX;
-        ls_call_warn(write->call,
-                     "metadata.finalizers: \"%.*s\": prefer a domain-qualified finalizer name %sto "
-                     "avoid accidental conflicts with other finalizer writers",
-                     LS_ARG(name), is_domain ? "including a path (/) " : "");
+        ls_op_call_warn(
+            write->call,
+            "metadata.finalizers: \"%.*s\": prefer a domain-qualified finalizer name %sto "
+            "avoid accidental conflicts with other finalizer writers",
+            LS_ARG(name), is_domain ? "including a path (/) " : "");
     }
 }
 
 const struct ls_failure *ls_write_validate(struct ls_write *write, struct ls_node object)
 {
-    struct ls_call *call = write->call;
+    struct ls_op_call *call = write->call;
     const struct ls_kind_rules *rules = call->kind->rules;
     struct ls_complaints complaints = {.arena = call->arena};
     struct ls_admission admission = ls_write_admission(write);

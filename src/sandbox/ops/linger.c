@@ -14,7 +14,7 @@ static bool is_definition(const struct ls_kind *kind)
            ls_slice_is(ls_slice_of(kind->resource.plural), "customresourcedefinitions");
 }
 
-/* --- marking --- */
+/* ---- marking ---- */
 
 static void text_set(struct ls_write *write, struct ls_draft *map, const char *key,
                      struct ls_slice text)
@@ -45,7 +45,7 @@ static void finalizer_add(struct ls_write *write, struct ls_metadata *metadata, 
 static void mark_store(struct ls_write *write, struct ls_draft *object,
                        struct ls_metadata *metadata)
 {
-    struct ls_call *call = write->call;
+    struct ls_op_call *call = write->call;
     struct ls_build build LS_AUTO(ls_build_release) = {0};
     metadata->at[LS_META_DELETION_TIMESTAMP] =
         ls_text_node(call->arena, ls_now_text(call->cluster, call->arena));

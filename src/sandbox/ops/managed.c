@@ -66,7 +66,7 @@ struct ls_field_set ls_server_fields(void)
     return (struct ls_field_set)SET(plain);
 }
 
-struct ls_field_set ls_untouched_fields(const struct ls_call *call)
+struct ls_field_set ls_untouched_fields(const struct ls_op_call *call)
 {
     if (ls_slice_is(call->subresource, "status"))
         return status_untouched(call->kind);
@@ -75,14 +75,14 @@ struct ls_field_set ls_untouched_fields(const struct ls_call *call)
     return ls_server_fields();
 }
 
-static bool is_served(const struct ls_call *call, struct ls_slice api_version)
+static bool is_served(const struct ls_op_call *call, struct ls_slice api_version)
 {
     const struct ls_kind *kind = call->kind;
     return ls_slice_is(api_version, kind->api_version) || !call->cluster->registry ||
            ls_registry_kind(call->cluster->registry, api_version, ls_slice_of(kind->resource.kind));
 }
 
-struct ls_managed_fields ls_managed_known(struct ls_call *call, struct ls_managed_fields managed)
+struct ls_managed_fields ls_managed_known(struct ls_op_call *call, struct ls_managed_fields managed)
 {
     size_t known = 0, kept = 0;
     while (known < managed.count && is_served(call, managed.entries[known].api_version))
@@ -119,7 +119,7 @@ static struct ls_managed_fields managed_before(const struct ls_write *write)
 
 /* The object before there is one: as Go has it, with empty structs where its type has structs, so
  * that nobody owns those. */
-static struct ls_node empty_object(struct ls_call *call)
+static struct ls_node empty_object(struct ls_op_call *call)
 {
     struct ls_node empty = ls_empty_map_node(call->arena), zero;
     if (call->kind->is_custom ||
@@ -146,7 +146,7 @@ struct ls_managed_fields ls_managed_strip(struct ls_arena *arena, struct ls_mana
     return (struct ls_managed_fields){entries, count};
 }
 
-struct ls_managed_fields ls_managed_first(struct ls_call *call, struct ls_merge merge,
+struct ls_managed_fields ls_managed_first(struct ls_op_call *call, struct ls_merge merge,
                                           struct ls_node object)
 {
     struct ls_merged merged;
@@ -158,7 +158,7 @@ struct ls_managed_fields ls_managed_first(struct ls_call *call, struct ls_merge 
 
 void ls_write_own(struct ls_write *write)
 {
-    struct ls_call *call = write->call;
+    struct ls_op_call *call = write->call;
     struct ls_managed_fields before = managed_before(write);
     write->managed = (struct ls_managed_fields){0};
     /* An object that was never tracked stays untracked until somebody applies to it. */

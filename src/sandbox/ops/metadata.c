@@ -1,8 +1,8 @@
 #include "sandbox/ops/metadata.h"
 
-#include "value/build.h"
-
 #include <string.h>
+
+#include "value/build.h"
 
 static const char *const meta_names[LS_META_COUNT] = {
     [LS_META_NAME] = "name",
@@ -147,7 +147,7 @@ const struct ls_obj *ls_object_at_revision(struct ls_arena *arena, struct ls_nod
     return ls_object_with(object, ls_metadata_build(arena, &metadata));
 }
 
-/* --- the same object --- */
+/* ---- the same object ---- */
 
 static bool entry_is_same(struct ls_node a, struct ls_node b)
 {

@@ -1,13 +1,13 @@
 #include "sandbox/ops/metadata.h"
 
+#include <stdlib.h>
+
 #include "base/map.h"
 #include "sandbox/ops/limits.h"
 #include "sandbox/ops/names.h"
 #include "value/go_text.h"
 
-#include <stdlib.h>
-
-/* --- the parts --- */
+/* ---- the parts ---- */
 
 static void labels_validate(struct ls_node labels, struct ls_complaints *complaints)
 {
@@ -114,7 +114,7 @@ static void finalizers_validate(struct ls_node finalizers, struct ls_complaints 
                           "finalizer orphan and foregroundDeletion cannot be both set");
 }
 
-/* --- on every write --- */
+/* ---- on every write ---- */
 
 static void name_validate(const struct ls_kind *kind, const struct ls_metadata *metadata,
                           struct ls_complaints *complaints)
@@ -149,7 +149,7 @@ static void common_validate(const struct ls_kind *kind, const struct ls_metadata
     finalizers_validate(metadata->at[LS_META_FINALIZERS], complaints);
 }
 
-/* --- on updates --- */
+/* ---- on updates ---- */
 
 static int name_compare(const void *a, const void *b)
 {
@@ -228,7 +228,7 @@ static void update_validate(const struct ls_metadata *old, const struct ls_metad
     owners_validate(metadata->at[LS_META_OWNER_REFERENCES], complaints);
 }
 
-/* --- how often --- */
+/* ---- how often ---- */
 
 /* kube-apiserver looks at metadata once for all kinds and again for the one, and tells what it
  * finds each time. c: the whole, u: what an update may not do, q: finalizers are qualified. */

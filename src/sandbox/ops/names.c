@@ -1,9 +1,9 @@
 #include "sandbox/ops/names.h"
 
+#include <string.h>
+
 #include "sandbox/ops/limits.h"
 #include "value/go_text.h"
-
-#include <string.h>
 
 static void flaws_tell(struct ls_complaints *complaints, const char *field, struct ls_slice text,
                        const struct ls_text_flaws *flaws)

@@ -1,16 +1,16 @@
 #include "sandbox/ops/owners.h"
 
+#include <string.h>
+
 #include "base/buf.h"
 #include "base/map.h"
 #include "base/mem.h"
 #include "base/vec.h"
 #include "sandbox/ops/metadata.h"
 
-#include <string.h>
-
 /* A place that outlives the objects it names; the strings follow the struct. */
 struct kept_place {
-    struct ls_place place;
+    struct ls_object_place place;
 };
 
 /* The dependents of one owner. */
@@ -35,7 +35,7 @@ struct ls_owners {
     void *self;
 };
 
-/* --- places --- */
+/* ---- places ---- */
 
 static struct kept_place *place_keep(const struct ls_kind *kind, struct ls_object_key key)
 {
@@ -69,7 +69,7 @@ static void place_name(struct ls_buf *out, const struct ls_kind *kind, struct ls
                   LS_ARG(key.name));
 }
 
-/* --- life --- */
+/* ---- life ---- */
 
 struct ls_owners *ls_owners_new(void)
 {
@@ -113,7 +113,7 @@ void ls_owners_free(struct ls_owners *owners)
     ls_free(owners);
 }
 
-/* --- causes --- */
+/* ---- causes ---- */
 
 static void cause_push(struct ls_owners *owners, enum ls_owner_cause why,
                        const struct ls_kind *kind, struct ls_object_key key)
@@ -130,7 +130,8 @@ void ls_owners_on_cause(struct ls_owners *owners, void (*wake)(void *self), void
     owners->self = self;
 }
 
-bool ls_owners_next(struct ls_owners *owners, enum ls_owner_cause *cause, struct ls_place *place)
+bool ls_owners_next(struct ls_owners *owners, enum ls_owner_cause *cause,
+                    struct ls_object_place *place)
 {
     place_drop(owners->told);
     owners->told = NULL;
@@ -153,7 +154,7 @@ void ls_owners_watch_namespace(struct ls_owners *owners, struct ls_slice name, b
         ls_map_remove(owners->watched, name);
 }
 
-/* --- dependents --- */
+/* ---- dependents ---- */
 
 static void dependent_add(struct ls_owners *owners, struct ls_slice uid, const struct ls_kind *kind,
                           struct ls_object_key key)
@@ -207,7 +208,7 @@ bool ls_owners_is_gone(const struct ls_owners *owners, struct ls_slice uid)
     return family && family->is_orphaned;
 }
 
-/* --- what a write means --- */
+/* ---- what a write means ---- */
 
 static bool references_differ(struct ls_node old, struct ls_node now)
 {
@@ -229,10 +230,10 @@ static void references_note(struct ls_owners *owners, const struct ls_kind *kind
         struct kept_place *waits =
             ls_map_get(owners->waiting, ls_node_string(ls_node_at(it.value, "uid")));
         if (waits)
-            cause_push(owners, LS_CAUSE_RELEASED, waits->place.kind, waits->place.key);
+            cause_push(owners, LS_OWNER_CAUSE_RELEASED, waits->place.kind, waits->place.key);
     }
     if (ls_node_count(now) > 0)
-        cause_push(owners, LS_CAUSE_REFERS, kind, key);
+        cause_push(owners, LS_OWNER_CAUSE_REFERS, kind, key);
 }
 
 static bool is_waiting(struct ls_node object)
@@ -256,12 +257,12 @@ static void waiting_note(struct ls_owners *owners, const struct ls_kind *kind,
     /* Orphan may have become foreground, or the reverse. */
     if (!waited || !ls_node_equal(ls_object_meta(old, LS_META_FINALIZERS),
                                   ls_object_meta(now, LS_META_FINALIZERS)))
-        cause_push(owners, LS_CAUSE_WAITS, kind, key);
+        cause_push(owners, LS_OWNER_CAUSE_WAITS, kind, key);
 }
 
-static bool unowned_cause(void *self, struct ls_place place)
+static bool unowned_cause(void *self, struct ls_object_place place)
 {
-    cause_push(self, LS_CAUSE_UNOWNED, place.kind, place.key);
+    cause_push(self, LS_OWNER_CAUSE_UNOWNED, place.kind, place.key);
     return true;
 }
 
@@ -280,6 +281,6 @@ void ls_owners_note(struct ls_owners *owners, const struct ls_kind *kind, struct
         family->is_orphaned = true;
     ls_owners_dependents(owners, ls_object_uid(old), unowned_cause, owners);
     if (ls_map_get(owners->watched, key.namespace_name))
-        cause_push(owners, LS_CAUSE_REMOVED, NULL,
+        cause_push(owners, LS_OWNER_CAUSE_REMOVED, NULL,
                    (struct ls_object_key){.name = key.namespace_name});
 }

@@ -13,7 +13,7 @@
 #include "value/merge_patch.h"
 #include "value/strategic_merge.h"
 
-/* --- wording --- */
+/* ---- wording ---- */
 
 /* As Go's JSON decoder calls what it found. */
 static const char *go_found(struct ls_node value)
@@ -37,7 +37,7 @@ static const char *go_found(struct ls_node value)
     return "null";
 }
 
-const struct ls_failure *ls_patch_refuse(struct ls_call *call, enum ls_patch patch,
+const struct ls_failure *ls_patch_refuse(struct ls_op_call *call, enum ls_patch patch,
                                          struct ls_node body, struct ls_node target,
                                          struct ls_node patched, const char *why)
 {
@@ -58,7 +58,7 @@ const struct ls_failure *ls_patch_refuse(struct ls_call *call, enum ls_patch pat
     return ls_complaints_failure(&complaints, about);
 }
 
-static const struct ls_failure *not_decodable(struct ls_call *call, struct ls_node body,
+static const struct ls_failure *not_decodable(struct ls_op_call *call, struct ls_node body,
                                               const char *wanted)
 {
     return ls_failure_bad_request(
@@ -66,7 +66,7 @@ static const struct ls_failure *not_decodable(struct ls_call *call, struct ls_no
         go_found(body), wanted);
 }
 
-static const struct ls_failure *patch_rejected(struct ls_call *call)
+static const struct ls_failure *patch_rejected(struct ls_op_call *call)
 {
     struct ls_failure *failure = LS_ARENA_NEW(call->arena, struct ls_failure);
     *failure = *ls_failure_new(call->arena, 422, "Invalid",
@@ -75,7 +75,7 @@ static const struct ls_failure *patch_rejected(struct ls_call *call)
     return failure;
 }
 
-/* --- the three kinds of patches --- */
+/* ---- the three kinds of patches ---- */
 
 static struct ls_node arena_node(struct ls_arena *arena, const struct ls_obj *obj)
 {
@@ -84,7 +84,7 @@ static struct ls_node arena_node(struct ls_arena *arena, const struct ls_obj *ob
     return ls_build_arena(&build, arena);
 }
 
-static const struct ls_failure *json_make(struct ls_call *call, struct ls_node target,
+static const struct ls_failure *json_make(struct ls_op_call *call, struct ls_node target,
                                           struct ls_node body, struct ls_node *out)
 {
     const struct ls_obj *patched LS_AUTO(ls_obj_unref_at) = NULL;
@@ -108,7 +108,7 @@ static const struct ls_failure *json_make(struct ls_call *call, struct ls_node t
     return NULL;
 }
 
-static const struct ls_failure *merge_make(struct ls_call *call, struct ls_node target,
+static const struct ls_failure *merge_make(struct ls_op_call *call, struct ls_node target,
                                            struct ls_node body, struct ls_node *out)
 {
     const struct ls_obj *patched LS_AUTO(ls_obj_unref_at) = NULL;
@@ -143,7 +143,7 @@ static int strategic_code(const char *text)
     return 500;
 }
 
-static const struct ls_failure *strategic_make(struct ls_call *call, struct ls_node target,
+static const struct ls_failure *strategic_make(struct ls_op_call *call, struct ls_node target,
                                                struct ls_node body,
                                                const struct ls_type_schema *type,
                                                struct ls_node *out)
@@ -161,7 +161,7 @@ static const struct ls_failure *strategic_make(struct ls_call *call, struct ls_n
     return ls_failure_new(call->arena, code, code == 400 ? "BadRequest" : "", "%s", err.text);
 }
 
-const struct ls_failure *ls_patch_make(struct ls_call *call, enum ls_patch patch,
+const struct ls_failure *ls_patch_make(struct ls_op_call *call, enum ls_patch patch,
                                        struct ls_node target, struct ls_node body,
                                        const struct ls_type_schema *type, struct ls_node *out)
 {
@@ -179,11 +179,12 @@ const struct ls_failure *ls_patch_make(struct ls_call *call, enum ls_patch patch
     return NULL;
 }
 
-/* --- the whole way --- */
+/* ---- the whole way ---- */
 
 /* A patch may write anything, a kind of its own too. What it took away is as the path says, and the
  * outcome of a strategic patch is never asked. */
-static const char *kind_refusal(struct ls_call *call, enum ls_patch patch, struct ls_node patched)
+static const char *kind_refusal(struct ls_op_call *call, enum ls_patch patch,
+                                struct ls_node patched)
 {
     const struct ls_resource *resource = &call->kind->resource;
     struct ls_slice kind = ls_node_string(ls_node_at(patched, "kind"));
@@ -209,7 +210,7 @@ static const char *kind_refusal(struct ls_call *call, enum ls_patch patch, struc
 static const char *patched_convert(struct ls_write *write, enum ls_patch patch,
                                    struct ls_node patched, struct ls_node *out)
 {
-    struct ls_call *call = write->call;
+    struct ls_op_call *call = write->call;
     bool is_restored = patch == LS_PATCH_STRATEGIC && call->kind->type;
     const char *why =
         is_restored ? ls_restore_refusal(call->arena, patched, call->kind->type) : NULL;
@@ -226,21 +227,21 @@ static const char *patched_convert(struct ls_write *write, enum ls_patch patch,
 static const struct ls_failure *patched_take(struct ls_write *write, enum ls_patch patch,
                                              struct ls_node body, struct ls_node patched)
 {
-    struct ls_call *call = write->call;
+    struct ls_op_call *call = write->call;
     struct ls_node converted;
     const char *why = kind_refusal(call, patch, patched);
     if (!why)
         why = patched_convert(write, patch, patched, &converted);
-    if (why || !ls_call_strays_pass(call, &why))
+    if (why || !ls_op_call_strays_pass(call, &why))
         return ls_patch_refuse(call, patch, body, write->live, patched, why);
     ls_write_take(write, converted);
-    return ls_call_names_match(write->call, write->written, true);
+    return ls_op_call_names_match(write->call, write->written, true);
 }
 
 static const struct ls_failure *patch_run(struct ls_write *write, enum ls_patch patch,
                                           struct ls_node body, struct ls_written *out)
 {
-    struct ls_call *call = write->call;
+    struct ls_op_call *call = write->call;
     const struct ls_type_schema *type = ls_kind_merge_type(call->kind, call->cluster->merge_types);
     struct ls_node patched = LS_ABSENT;
     const struct ls_failure *failure =
@@ -254,8 +255,8 @@ static const struct ls_failure *patch_run(struct ls_write *write, enum ls_patch 
     return ls_write_close(write, out);
 }
 
-const struct ls_failure *ls_op_patch(struct ls_call *call, enum ls_patch patch, struct ls_node body,
-                                     struct ls_written *out)
+const struct ls_failure *ls_op_patch(struct ls_op_call *call, enum ls_patch patch,
+                                     struct ls_node body, struct ls_written *out)
 {
     struct ls_write write LS_AUTO(ls_write_release) = {0};
     if (ls_slice_is(call->subresource, "scale"))

@@ -1,8 +1,8 @@
 #include "sandbox/ops/restore.h"
 
-#include "value/build.h"
-
 #include <string.h>
+
+#include "value/build.h"
 
 /* Above this, doubles skip integers. */
 #define EXACT_MAX 9007199254740992.0
@@ -44,9 +44,11 @@ static const struct scalar {
     bool is_number;
     enum ls_type type;
 } scalars[] = {
-    {LS_FORM_STRING, "string", false, LS_TYPE_STRING}, {LS_FORM_BOOL, "bool", false, LS_TYPE_BOOL},
-    {LS_FORM_INT32, "int32", true, LS_TYPE_INT},       {LS_FORM_INT64, "int64", true, LS_TYPE_INT},
-    {LS_FORM_DOUBLE, "float64", true, LS_TYPE_NUMBER},
+    {LS_API_FORM_STRING, "string", false, LS_TYPE_STRING},
+    {LS_API_FORM_BOOL, "bool", false, LS_TYPE_BOOL},
+    {LS_API_FORM_INT32, "int32", true, LS_TYPE_INT},
+    {LS_API_FORM_INT64, "int64", true, LS_TYPE_INT},
+    {LS_API_FORM_DOUBLE, "float64", true, LS_TYPE_NUMBER},
 };
 
 static const char *scalar_refusal(struct ls_arena *arena, struct ls_node value,
@@ -70,7 +72,7 @@ static const char *one_refusal(struct ls_arena *arena, struct ls_node value,
 {
     if (ls_node_is_null(value))
         return NULL;
-    if (field->form == LS_FORM_STRUCT)
+    if (field->form == LS_API_FORM_STRUCT)
         return ls_restore_refusal(arena, value, field->type);
     return scalar_refusal(arena, value, field);
 }

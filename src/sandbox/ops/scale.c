@@ -26,9 +26,9 @@ static struct scale_paths paths_of(const struct ls_kind *kind)
     return (struct scale_paths){"spec.replicas", "status.replicas", "spec.selector", false};
 }
 
-/* --- the Scale of an object --- */
+/* ---- the Scale of an object ---- */
 
-static const char *selector_text(struct ls_call *call, struct ls_node object)
+static const char *selector_text(struct ls_op_call *call, struct ls_node object)
 {
     struct scale_paths paths = paths_of(call->kind);
     struct ls_node source = paths.selector ? ls_node_at(object, paths.selector) : LS_ABSENT;
@@ -45,7 +45,7 @@ static const char *selector_text(struct ls_call *call, struct ls_node object)
     return ls_arena_dup(call->arena, ls_buf_slice(&text));
 }
 
-static void metadata_show(struct ls_call *call, struct ls_build *build, struct ls_node object,
+static void metadata_show(struct ls_op_call *call, struct ls_build *build, struct ls_node object,
                           struct ls_node managed)
 {
     struct ls_metadata all = ls_metadata_read(ls_node_get(object, LS_SLICE("metadata")));
@@ -59,7 +59,8 @@ static void metadata_show(struct ls_call *call, struct ls_build *build, struct l
     ls_build_member(build, "metadata", ls_metadata_build(call->arena, &shown));
 }
 
-static struct ls_node scale_of(struct ls_call *call, struct ls_node object, struct ls_node managed)
+static struct ls_node scale_of(struct ls_op_call *call, struct ls_node object,
+                               struct ls_node managed)
 {
     struct scale_paths paths = paths_of(call->kind);
     struct ls_build build LS_AUTO(ls_build_release) = {0};
@@ -94,15 +95,15 @@ static const struct ls_obj *obj_of(struct ls_node node)
     return ls_build_obj(&build);
 }
 
-const struct ls_failure *ls_scale_get(struct ls_call *call, const struct ls_obj *stored,
+const struct ls_failure *ls_scale_get(struct ls_op_call *call, const struct ls_obj *stored,
                                       const struct ls_obj **out)
 {
-    const struct ls_obj *shown LS_AUTO(ls_obj_unref_at) = ls_call_show(call, stored);
+    const struct ls_obj *shown LS_AUTO(ls_obj_unref_at) = ls_op_call_show(call, stored);
     *out = obj_of(scale_of(call, ls_obj_root(shown), LS_ABSENT));
     return NULL;
 }
 
-/* --- who owns the number --- */
+/* ---- who owns the number ---- */
 
 static struct ls_field_set path_set(struct ls_arena *arena, const char *dotted)
 {
@@ -118,7 +119,8 @@ static struct ls_field_set path_set(struct ls_arena *arena, const char *dotted)
 }
 
 /* The owners of the object's number, as owners of the Scale's. */
-static struct ls_managed_fields scale_owners(struct ls_call *call, struct ls_managed_fields parent)
+static struct ls_managed_fields scale_owners(struct ls_op_call *call,
+                                             struct ls_managed_fields parent)
 {
     struct ls_field_set there = path_set(call->arena, paths_of(call->kind).spec_replicas);
     struct ls_field_set here = path_set(call->arena, "spec.replicas");
@@ -150,7 +152,8 @@ static size_t entry_find(struct ls_managed_fields managed, const struct ls_manag
  * update gets an entry for the number alone, without a time, by any write to the Scale. That is
  * kube-apiserver's way, and clients see it.
  */
-static struct ls_managed_fields parent_owners(struct ls_call *call, struct ls_managed_fields parent,
+static struct ls_managed_fields parent_owners(struct ls_op_call *call,
+                                              struct ls_managed_fields parent,
                                               struct ls_managed_fields scale)
 {
     struct ls_arena *arena = call->arena;
@@ -179,7 +182,7 @@ static struct ls_managed_fields parent_owners(struct ls_call *call, struct ls_ma
     return (struct ls_managed_fields){entries, count};
 }
 
-/* --- writing --- */
+/* ---- writing ---- */
 
 /* One write of a Scale. */
 struct scaling {
@@ -196,7 +199,7 @@ static void scaling_release(struct scaling *scaling)
     ls_write_release(&scaling->write);
 }
 
-static const struct ls_failure *scaling_open(struct scaling *scaling, struct ls_call *call)
+static const struct ls_failure *scaling_open(struct scaling *scaling, struct ls_op_call *call)
 {
     ls_write_open(&scaling->write, call);
     if (!scaling->write.stored)
@@ -220,7 +223,7 @@ static const struct ls_failure *scaling_open(struct scaling *scaling, struct ls_
 
 static void scaling_own(struct scaling *scaling)
 {
-    struct ls_call *call = scaling->write.call;
+    struct ls_op_call *call = scaling->write.call;
     struct ls_merged merged;
     scaling->after = scaling->merge.managed;
     if (scaling->merge.managed.count > 0 &&
@@ -228,7 +231,7 @@ static void scaling_own(struct scaling *scaling)
         scaling->after = merged.managed;
 }
 
-static const struct ls_failure *scale_validate(struct ls_call *call, struct ls_node scale)
+static const struct ls_failure *scale_validate(struct ls_op_call *call, struct ls_node scale)
 {
     struct ls_complaints complaints = {.arena = call->arena};
     struct ls_about about = {
@@ -243,7 +246,7 @@ static const struct ls_failure *scale_validate(struct ls_call *call, struct ls_n
 /* The object with the Scale's number, revision and uid. */
 static const struct ls_failure *parent_make(struct scaling *scaling, struct ls_node *out)
 {
-    struct ls_call *call = scaling->write.call;
+    struct ls_op_call *call = scaling->write.call;
     struct ls_node scale = scaling->scale;
     struct ls_metadata metadata =
         ls_metadata_read(ls_node_get(scaling->write.live, LS_SLICE("metadata")));
@@ -263,7 +266,7 @@ static const struct ls_failure *parent_make(struct scaling *scaling, struct ls_n
 
 static const struct ls_failure *scaling_close(struct scaling *scaling, struct ls_written *out)
 {
-    struct ls_call *call = scaling->write.call;
+    struct ls_op_call *call = scaling->write.call;
     struct ls_node parent = LS_ABSENT;
     struct ls_written written = {0};
     const struct ls_failure *failure = scale_validate(call, scaling->scale);
@@ -286,7 +289,7 @@ static const struct ls_failure *scaling_close(struct scaling *scaling, struct ls
 /* The value as a Scale; NULL, or why it is none. */
 static const char *scale_convert(struct scaling *scaling, struct ls_node value)
 {
-    struct ls_call *call = scaling->write.call;
+    struct ls_op_call *call = scaling->write.call;
     struct ls_strays *strays = call->fields == LS_FIELDS_IGNORE ? NULL : &call->strays;
     struct ls_err err;
     const char *why = NULL;
@@ -295,11 +298,11 @@ static const char *scale_convert(struct scaling *scaling, struct ls_node value)
     if (ls_round_trip(call->arena, value, &ls_api_autoscaling_v1_Scale, strays, &scaling->scale,
                       &err))
         return ls_arena_dup(call->arena, ls_slice_of(err.text));
-    (void)ls_call_strays_pass(call, &why);
+    (void)ls_op_call_strays_pass(call, &why);
     return why;
 }
 
-const struct ls_failure *ls_scale_update(struct ls_call *call, struct ls_node body,
+const struct ls_failure *ls_scale_update(struct ls_op_call *call, struct ls_node body,
                                          struct ls_written *out)
 {
     struct scaling scaling LS_AUTO(scaling_release) = {.write = {.call = call}};
@@ -308,7 +311,7 @@ const struct ls_failure *ls_scale_update(struct ls_call *call, struct ls_node bo
         return ls_failure_bad_request(
             call->arena, "Scale in version \"v1\" cannot be handled as a Scale: %s", why);
     struct ls_node scale = scaling.scale;
-    const struct ls_failure *failure = ls_call_names_match(call, scale, true);
+    const struct ls_failure *failure = ls_op_call_names_match(call, scale, true);
     if (!failure)
         failure = scaling_open(&scaling, call);
     if (failure)
@@ -334,7 +337,7 @@ static void first_owner(struct scaling *scaling)
 
 static const struct ls_failure *scale_apply(struct scaling *scaling, struct ls_node body)
 {
-    struct ls_call *call = scaling->write.call;
+    struct ls_op_call *call = scaling->write.call;
     struct ls_merged merged;
     const struct ls_failure *failure = ls_apply_check(call, body, "autoscaling/v1", "Scale");
     if (failure)
@@ -362,7 +365,7 @@ static const struct ls_failure *scale_apply(struct scaling *scaling, struct ls_n
 /* What a patch is made on shows its owners. */
 static struct ls_node scale_with_owners(struct scaling *scaling)
 {
-    struct ls_call *call = scaling->write.call;
+    struct ls_op_call *call = scaling->write.call;
     struct ls_build build LS_AUTO(ls_build_release) = {0};
     if (scaling->merge.managed.count == 0)
         return scaling->merge.live;
@@ -373,7 +376,7 @@ static struct ls_node scale_with_owners(struct scaling *scaling)
 static const struct ls_failure *scale_patch(struct scaling *scaling, enum ls_patch patch,
                                             struct ls_node body)
 {
-    struct ls_call *call = scaling->write.call;
+    struct ls_op_call *call = scaling->write.call;
     struct ls_node patched, target = scale_with_owners(scaling);
     const struct ls_failure *failure =
         ls_patch_make(call, patch, target, body, scaling->merge.type, &patched);
@@ -386,7 +389,7 @@ static const struct ls_failure *scale_patch(struct scaling *scaling, enum ls_pat
     return NULL;
 }
 
-const struct ls_failure *ls_scale_patch(struct ls_call *call, enum ls_patch patch,
+const struct ls_failure *ls_scale_patch(struct ls_op_call *call, enum ls_patch patch,
                                         struct ls_node body, struct ls_written *out)
 {
     struct scaling scaling LS_AUTO(scaling_release) = {.write = {.call = call}};
@@ -395,6 +398,6 @@ const struct ls_failure *ls_scale_patch(struct ls_call *call, enum ls_patch patc
         failure = patch == LS_PATCH_APPLY ? scale_apply(&scaling, body)
                                           : scale_patch(&scaling, patch, body);
     if (!failure)
-        failure = ls_call_names_match(call, scaling.scale, true);
+        failure = ls_op_call_names_match(call, scaling.scale, true);
     return failure ? failure : scaling_close(&scaling, out);
 }

@@ -5,9 +5,9 @@
  */
 #include "sandbox/ops/call.h"
 
-const struct ls_failure *ls_scale_get(struct ls_call *call, const struct ls_obj *stored,
+const struct ls_failure *ls_scale_get(struct ls_op_call *call, const struct ls_obj *stored,
                                       const struct ls_obj **out);
-const struct ls_failure *ls_scale_update(struct ls_call *call, struct ls_node body,
+const struct ls_failure *ls_scale_update(struct ls_op_call *call, struct ls_node body,
                                          struct ls_written *out);
-const struct ls_failure *ls_scale_patch(struct ls_call *call, enum ls_patch patch,
+const struct ls_failure *ls_scale_patch(struct ls_op_call *call, enum ls_patch patch,
                                         struct ls_node body, struct ls_written *out);

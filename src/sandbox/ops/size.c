@@ -1,10 +1,10 @@
 #include "sandbox/ops/size.h"
 
+#include <string.h>
+
 #include "sandbox/ops/limits.h"
 #include "sandbox/types/protobuf_size.h"
 #include "value/json.h"
-
-#include <string.h>
 
 enum {
     RAFT_BYTES = 17, /* around the transaction: its id and the kind of request */
@@ -79,7 +79,7 @@ static const struct ls_obj *without_managed_fields(struct ls_arena *arena, struc
 /* What is small on the heap is not measured: a character has at most six bytes in JSON. */
 const struct ls_failure *ls_write_fit(struct ls_write *write, const struct ls_obj **object)
 {
-    struct ls_call *call = write->call;
+    struct ls_op_call *call = write->call;
     size_t heap_bytes = ls_obj_bytes(*object);
     if (call->is_dry_run)
         return NULL;

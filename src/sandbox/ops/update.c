@@ -1,13 +1,13 @@
 #include "sandbox/ops/scale.h"
 #include "sandbox/ops/write.h"
 
-static bool may_create(const struct ls_call *call)
+static bool may_create(const struct ls_op_call *call)
 {
     const struct ls_kind_rules *rules = call->kind->rules;
     return rules && rules->put_creates && call->subresource.len == 0;
 }
 
-const struct ls_failure *ls_op_update(struct ls_call *call, struct ls_node body,
+const struct ls_failure *ls_op_update(struct ls_op_call *call, struct ls_node body,
                                       struct ls_written *out)
 {
     struct ls_write write LS_AUTO(ls_write_release) = {0};
@@ -16,7 +16,7 @@ const struct ls_failure *ls_op_update(struct ls_call *call, struct ls_node body,
     ls_write_open(&write, call);
     const struct ls_failure *failure = ls_write_decode(&write, body);
     if (!failure)
-        failure = ls_call_names_match(write.call, write.written, true);
+        failure = ls_op_call_names_match(write.call, write.written, true);
     if (!failure && !write.stored && !may_create(call))
         failure = ls_failure_not_found(call->arena, ls_kind_about(call->kind, call->name));
     if (failure)

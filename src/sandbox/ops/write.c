@@ -4,7 +4,7 @@
 #include "sandbox/ops/owners.h"
 #include "value/build.h"
 
-void ls_write_open(struct ls_write *write, struct ls_call *call)
+void ls_write_open(struct ls_write *write, struct ls_op_call *call)
 {
     *write = (struct ls_write){.call = call, .key = {call->namespace_name, call->name}};
     /* A place in the owners' index may hold the last reference, and go with this write. */
@@ -31,7 +31,7 @@ void ls_write_release(struct ls_write *write)
 
 struct ls_admission ls_write_admission(struct ls_write *write)
 {
-    struct ls_call *call = write->call;
+    struct ls_op_call *call = write->call;
     return (struct ls_admission){.arena = call->arena,
                                  .cluster = call->cluster,
                                  .kind = call->kind,
@@ -43,7 +43,7 @@ struct ls_admission ls_write_admission(struct ls_write *write)
                                  .is_dry_run = call->is_dry_run};
 }
 
-/* --- from a value to an object --- */
+/* ---- from a value to an object ---- */
 
 /* `[]` and `[{}]` are how clients ask to forget who owns what. */
 static bool is_managed_reset(struct ls_node value)
@@ -58,7 +58,7 @@ static bool is_managed_reset(struct ls_node value)
 
 const char *ls_write_convert(struct ls_write *write, struct ls_node value, struct ls_node *out)
 {
-    struct ls_call *call = write->call;
+    struct ls_op_call *call = write->call;
     struct ls_strays *strays = call->fields == LS_FIELDS_IGNORE ? NULL : &call->strays;
     if (strays)
         strays->arena = call->arena;
@@ -79,7 +79,7 @@ static struct ls_node draft_node(struct ls_arena *arena, const struct ls_draft *
 }
 
 /* Callers inside the process need not say what their kind is. */
-static struct ls_node kind_named(struct ls_call *call, struct ls_node object)
+static struct ls_node kind_named(struct ls_op_call *call, struct ls_node object)
 {
     if (ls_node_string_is(ls_node_at(object, "kind"), call->kind->resource.kind) &&
         ls_node_string_is(ls_node_at(object, "apiVersion"), call->kind->api_version))
@@ -113,11 +113,11 @@ void ls_write_take(struct ls_write *write, struct ls_node converted)
 
 const struct ls_failure *ls_write_decode(struct ls_write *write, struct ls_node value)
 {
-    struct ls_call *call = write->call;
+    struct ls_op_call *call = write->call;
     const struct ls_resource *resource = &call->kind->resource;
     struct ls_node converted;
     const char *why = ls_write_convert(write, value, &converted);
-    if (!why && ls_call_strays_pass(call, &why)) {
+    if (!why && ls_op_call_strays_pass(call, &why)) {
         ls_write_take(write, converted);
         return NULL;
     }
@@ -125,7 +125,7 @@ const struct ls_failure *ls_write_decode(struct ls_write *write, struct ls_node 
                                   resource->kind, resource->version, resource->kind, why);
 }
 
-/* --- namespace and name --- */
+/* ---- namespace and name ---- */
 
 struct ls_draft *ls_write_map_at(struct ls_write *write, struct ls_draft *map, const char *key)
 {
@@ -137,8 +137,8 @@ struct ls_draft *ls_write_map_at(struct ls_write *write, struct ls_draft *map, c
     return inner;
 }
 
-const struct ls_failure *ls_call_names_match(struct ls_call *call, struct ls_node written,
-                                             bool needs_name)
+const struct ls_failure *ls_op_call_names_match(struct ls_op_call *call, struct ls_node written,
+                                                bool needs_name)
 {
     struct ls_slice in_namespace = ls_node_string(ls_object_meta(written, LS_META_NAMESPACE));
     struct ls_slice name = ls_node_string(ls_object_meta(written, LS_META_NAME));
@@ -159,11 +159,11 @@ const struct ls_failure *ls_call_names_match(struct ls_call *call, struct ls_nod
         LS_ARG(name), LS_ARG(call->name));
 }
 
-/* --- the store --- */
+/* ---- the store ---- */
 
 const struct ls_obj *ls_write_stored_form(struct ls_write *write, const struct ls_obj *object)
 {
-    struct ls_call *call = write->call;
+    struct ls_op_call *call = write->call;
     if (!call->kind->view)
         return ls_obj_ref(object);
     struct ls_build build LS_AUTO(ls_build_release) = {0};
@@ -173,7 +173,7 @@ const struct ls_obj *ls_write_stored_form(struct ls_write *write, const struct l
 
 static void stored_put(struct ls_write *write, const struct ls_obj *stored)
 {
-    struct ls_call *call = write->call;
+    struct ls_op_call *call = write->call;
     const struct ls_kind_rules *rules = call->kind->rules;
     struct ls_node old = ls_obj_root(write->stored), now = ls_obj_root(stored);
     ls_shelf_put(call->kind->shelf, write->key, stored);
@@ -198,7 +198,7 @@ void ls_write_replace(struct ls_write *write, const struct ls_obj *stored)
 
 void ls_write_remove(struct ls_write *write)
 {
-    struct ls_call *call = write->call;
+    struct ls_op_call *call = write->call;
     const struct ls_kind_rules *rules = call->kind->rules;
     struct ls_node root = ls_obj_root(write->stored);
     const struct ls_obj *last LS_AUTO(ls_obj_unref_at) =

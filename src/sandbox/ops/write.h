@@ -18,7 +18,7 @@
 #include "value/structured_merge.h"
 
 struct ls_write {
-    struct ls_call *call;
+    struct ls_op_call *call;
     const struct ls_kind *kind;  /* the call's, counted */
     struct ls_object_key key;    /* name empty: not known yet */
     const struct ls_obj *stored; /* counted; NULL: there is none */
@@ -33,7 +33,7 @@ struct ls_write {
     bool is_apply; /* a patch that must keep its managedFields */
 };
 
-void ls_write_open(struct ls_write *write, struct ls_call *call);
+void ls_write_open(struct ls_write *write, struct ls_op_call *call);
 void ls_write_release(struct ls_write *write);
 
 /* Sets object and written; a failure is worded as for a body that was sent. */
@@ -46,25 +46,26 @@ void ls_write_take(struct ls_write *write, struct ls_node converted);
 struct ls_draft *ls_write_map_at(struct ls_write *write, struct ls_draft *map, const char *key);
 
 /* Unknown and duplicate fields become warnings; with strict validation false, and the sentence. */
-bool ls_call_strays_pass(struct ls_call *call, const char **why);
+bool ls_op_call_strays_pass(struct ls_op_call *call, const char **why);
 
 /* Whoever wrote `written` owns what changed. */
 void ls_write_own(struct ls_write *write);
 /* The owners of an object that nobody owned anything of: self of the merge owns all. */
-struct ls_managed_fields ls_managed_first(struct ls_call *call, struct ls_merge merge,
+struct ls_managed_fields ls_managed_first(struct ls_op_call *call, struct ls_merge merge,
                                           struct ls_node object);
 /* Without owners by a version that nobody serves: what they own cannot be told any more. */
-struct ls_managed_fields ls_managed_known(struct ls_call *call, struct ls_managed_fields managed);
+struct ls_managed_fields ls_managed_known(struct ls_op_call *call,
+                                          struct ls_managed_fields managed);
 /* Nobody owns `metadata` itself; self may have just come to. */
 struct ls_managed_fields ls_managed_strip(struct ls_arena *arena, struct ls_managed_fields managed,
                                           const struct ls_managed_entry *self);
 /* The fields that nobody owns by writing through the call's endpoint. */
-struct ls_field_set ls_untouched_fields(const struct ls_call *call);
+struct ls_field_set ls_untouched_fields(const struct ls_op_call *call);
 struct ls_field_set ls_server_fields(void); /* those of every endpoint */
 
 /* The namespace and name of what was written agree with the call's. */
-const struct ls_failure *ls_call_names_match(struct ls_call *call, struct ls_node written,
-                                             bool needs_name);
+const struct ls_failure *ls_op_call_names_match(struct ls_op_call *call, struct ls_node written,
+                                                bool needs_name);
 const struct ls_failure *ls_write_close(struct ls_write *write, struct ls_written *out);
 
 /* What close is made of. finish: the other endpoints' fields, metadata, preparation, generation. */
@@ -72,7 +73,7 @@ const struct ls_failure *ls_write_finish(struct ls_write *write, const struct ls
 const struct ls_failure *ls_write_validate(struct ls_write *write, struct ls_node object);
 struct ls_admission ls_write_admission(struct ls_write *write);
 /* NULL when something may be created in the call's namespace. */
-const struct ls_failure *ls_namespace_refusal(struct ls_call *call, struct ls_slice name);
+const struct ls_failure *ls_namespace_refusal(struct ls_op_call *call, struct ls_slice name);
 /* The object as it will be stored; counted. */
 const struct ls_obj *ls_write_stored_form(struct ls_write *write, const struct ls_obj *object);
 /* Into the store, and out of it; the owners' index follows. */
@@ -82,7 +83,7 @@ void ls_write_remove(struct ls_write *write);
  * write sees it. */
 void ls_write_replace(struct ls_write *write, const struct ls_obj *stored);
 /* What is stored, in the call's version; counted. */
-const struct ls_obj *ls_call_show(struct ls_call *call, const struct ls_obj *stored);
+const struct ls_obj *ls_op_call_show(struct ls_op_call *call, const struct ls_obj *stored);
 
 /* generation.c: what metadata.generation becomes; absent: none. */
 struct ls_node ls_generation_next(struct ls_write *write, struct ls_node sent);

@@ -1,12 +1,12 @@
 #include "sandbox/serve/accept.h"
 
-#include "sandbox/serve/limits.h"
-
 #include <stdlib.h>
 #include <string.h>
 
+#include "sandbox/serve/limits.h"
+
 /* One entry of the list: `application/json;as=Table;v=v1;g=meta.k8s.io;q=0.8`. */
-struct entry {
+struct accept_entry {
     struct ls_slice type; /* "application/json" */
     struct ls_slice as;
     struct ls_slice group;
@@ -17,13 +17,13 @@ struct entry {
 };
 
 struct entries {
-    struct entry at[LS_SERVE_ACCEPTS_MAX];
+    struct accept_entry at[LS_SERVE_ACCEPTS_MAX];
     size_t count;
 };
 
 static const struct {
     const char *type;
-    enum ls_form_text text;
+    enum ls_response_form_text text;
     bool is_only_whole; /* not in streams */
 } types[] = {
     {"application/json", LS_TEXT_JSON, false},
@@ -34,7 +34,7 @@ static const struct {
 static const struct {
     const char *group;
     const char *as;
-    enum ls_form_as form;
+    enum ls_response_form_as form;
     bool is_discovery;
 } forms[] = {
     {"meta.k8s.io", "Table", LS_AS_TABLE, false},
@@ -52,7 +52,7 @@ static double quality_read(struct ls_slice text)
     return end == copy || !(quality >= 0 && quality <= 1) ? 1 : quality;
 }
 
-static void parameter_read(struct ls_slice text, struct entry *out)
+static void parameter_read(struct ls_slice text, struct accept_entry *out)
 {
     struct ls_slice value;
     struct ls_slice key = ls_slice_trim(ls_slice_cut(text, '=', &value));
@@ -71,10 +71,10 @@ static void parameter_read(struct ls_slice text, struct entry *out)
         out->quality = quality_read(value);
 }
 
-static struct entry entry_read(struct ls_slice text)
+static struct accept_entry entry_read(struct ls_slice text)
 {
     struct ls_slice parameters;
-    struct entry entry = {.quality = 1};
+    struct accept_entry entry = {.quality = 1};
     entry.type = ls_slice_trim(ls_slice_cut(text, ';', &parameters));
     while (parameters.at != NULL) {
         struct ls_slice rest;
@@ -91,7 +91,7 @@ static void entries_read(struct ls_slice accept, struct entries *out)
     while (accept.at != NULL && out->count < LS_SERVE_ACCEPTS_MAX) {
         struct ls_slice rest;
         struct ls_slice text = ls_slice_trim(ls_slice_cut(accept, ',', &rest));
-        struct entry entry = entry_read(text);
+        struct accept_entry entry = entry_read(text);
         accept = rest;
         if (text.len == 0)
             continue;
@@ -114,8 +114,8 @@ static size_t type_of(struct ls_slice type)
     return LS_COUNT(types);
 }
 
-static bool form_choose(const struct entry *entry, const struct ls_offer *offer,
-                        struct ls_form *out)
+static bool form_choose(const struct accept_entry *entry, const struct ls_offer *offer,
+                        struct ls_response_form *out)
 {
     if (entry->as.len == 0) {
         out->as = LS_AS_OBJECT;
@@ -133,15 +133,15 @@ static bool form_choose(const struct entry *entry, const struct ls_offer *offer,
     return false;
 }
 
-static bool entry_choose(const struct entry *entry, const struct ls_offer *offer,
-                         struct ls_form *out)
+static bool entry_choose(const struct accept_entry *entry, const struct ls_offer *offer,
+                         struct ls_response_form *out)
 {
     size_t type = type_of(entry->type);
     if (type == LS_COUNT(types) || (offer->is_stream && types[type].is_only_whole))
         return false;
     if (entry->stream.len > 0 && !(offer->is_stream && ls_slice_is(entry->stream, "watch")))
         return false;
-    struct ls_form form = {.text = types[type].text};
+    struct ls_response_form form = {.text = types[type].text};
     if (entry->is_pretty && form.text == LS_TEXT_JSON)
         form.text = LS_TEXT_PRETTY;
     if (!form_choose(entry, offer, &form))
@@ -162,10 +162,10 @@ static bool has_known_type(const struct entries *entries)
 }
 
 enum ls_accept ls_accept_choose(struct ls_slice accept, const struct ls_offer *offer,
-                                struct ls_form *out)
+                                struct ls_response_form *out)
 {
     struct entries entries;
-    *out = (struct ls_form){.as = LS_AS_OBJECT, .text = LS_TEXT_PRETTY};
+    *out = (struct ls_response_form){.as = LS_AS_OBJECT, .text = LS_TEXT_PRETTY};
     entries_read(accept, &entries);
     if (!has_known_type(&entries))
         return LS_ACCEPT_NO_TYPE;

@@ -1,5 +1,8 @@
 #include "sandbox/serve/auth.h"
 
+#include <openssl/crypto.h>
+#include <string.h>
+
 #include "base/buf.h"
 #include "base/mem.h"
 #include "base/utf8.h"
@@ -7,9 +10,6 @@
 #include "sandbox/serve/limits.h"
 #include "sandbox/serve/query.h"
 #include "value/go_text.h"
-
-#include <openssl/crypto.h>
-#include <string.h>
 
 static const char impersonate_extra[] = "impersonate-extra-";
 

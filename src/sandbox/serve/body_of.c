@@ -1,9 +1,9 @@
 #include "sandbox/serve/body_of.h"
 
+#include <string.h>
+
 #include "net/limits.h"
 #include "sandbox/kinds/registry.h"
-
-#include <string.h>
 
 static struct ls_slice content_type(const struct ls_api_request *request)
 {

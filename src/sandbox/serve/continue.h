@@ -3,11 +3,11 @@
  * Where a list goes on: the token of `continue`, opaque to clients. Inside it is what
  * kube-apiserver writes: base64url of {"v":"meta.k8s.io/v1","rv":REVISION,"start":KEY}.
  */
+#include <stdint.h>
+
 #include "base/arena.h"
 #include "base/slice.h"
 #include "sandbox/status/failure.h"
-
-#include <stdint.h>
 
 struct ls_continue {
     int64_t revision;      /* of the whole list; -1: of now, for a list that lost its place */

@@ -1,5 +1,9 @@
 #include "sandbox/serve/discovery.h"
 
+#include <openssl/evp.h>
+#include <stdio.h>
+#include <string.h>
+
 #include "base/map.h"
 #include "base/mem.h"
 #include "sandbox/kinds/custom.h"
@@ -7,10 +11,6 @@
 #include "sandbox/serve/reply.h"
 #include "value/base64.h"
 #include "value/json.h"
-
-#include <openssl/evp.h>
-#include <stdio.h>
-#include <string.h>
 
 #define AGGREGATED "application/json;g=apidiscovery.k8s.io;v=v2;as=APIGroupDiscoveryList"
 

@@ -1,5 +1,8 @@
 #include "sandbox/serve/doors.h"
 
+#include <stdio.h>
+#include <string.h>
+
 #include "sandbox/kinds/registry.h"
 #include "base/map.h"
 #include "sandbox/serve/openapi.h"
@@ -8,9 +11,6 @@
 #include "sandbox/serve/serve_impl.h"
 #include "sandbox/store/store.h"
 #include "value/json.h"
-
-#include <stdio.h>
-#include <string.h>
 
 #define TEXT "text/plain; charset=utf-8"
 

@@ -46,9 +46,9 @@ static int64_t number_at(struct ls_node budget, const char *path)
 
 static const struct ls_failure *too_many(struct ls_arena *arena, const char *why, int retry_after_s)
 {
-    struct ls_cause *cause = LS_ARENA_NEW(arena, struct ls_cause);
+    struct ls_failure_cause *cause = LS_ARENA_NEW(arena, struct ls_failure_cause);
     struct ls_failure *failure = LS_ARENA_NEW(arena, struct ls_failure);
-    *cause = (struct ls_cause){"DisruptionBudget", why, ""};
+    *cause = (struct ls_failure_cause){"DisruptionBudget", why, ""};
     *failure = (struct ls_failure){
         .code = 429,
         .reason = "TooManyRequests",
@@ -89,7 +89,7 @@ static const struct ls_failure *budget_use(struct ls_api_request *request,
 {
     struct ls_build build LS_AUTO(ls_build_release) = {0};
     struct ls_written written = {0};
-    struct ls_call call = ls_request_call(request);
+    struct ls_op_call call = ls_request_call(request);
     call.kind = kind;
     call.subresource = LS_SLICE("status");
     call.name = ls_arena_slice(request->arena, ls_node_string(ls_node_at(budget, "metadata.name")));
@@ -158,7 +158,8 @@ static const struct ls_failure *budget_ask(struct ls_api_request *request, struc
 
 /* ---- the request ---- */
 
-static const struct ls_failure *eviction_read(struct ls_api_request *request, struct ls_call *call,
+static const struct ls_failure *eviction_read(struct ls_api_request *request,
+                                              struct ls_op_call *call,
                                               struct ls_delete_options *out)
 {
     struct ls_node body = LS_ABSENT;
@@ -180,7 +181,7 @@ static const struct ls_failure *eviction_read(struct ls_api_request *request, st
 
 static const struct ls_failure *evict(struct ls_api_request *request)
 {
-    struct ls_call call = ls_request_call(request);
+    struct ls_op_call call = ls_request_call(request);
     struct ls_delete_options options;
     struct ls_deleted deleted = {0};
     const struct ls_obj *pod LS_AUTO(ls_obj_unref_at) = NULL;

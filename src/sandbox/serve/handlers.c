@@ -27,9 +27,9 @@ struct ls_slice ls_request_manager(const struct ls_api_request *request, struct 
     return program.len > 0 ? program : LS_SLICE("unknown");
 }
 
-struct ls_call ls_request_call(struct ls_api_request *request)
+struct ls_op_call ls_request_call(struct ls_api_request *request)
 {
-    return (struct ls_call){
+    return (struct ls_op_call){
         .cluster = request->cluster,
         .arena = request->arena,
         .kind = request->kind,
@@ -42,10 +42,10 @@ struct ls_call ls_request_call(struct ls_api_request *request)
     };
 }
 
-static struct ls_call write_call(struct ls_api_request *request,
-                                 const struct ls_write_options *options)
+static struct ls_op_call write_call(struct ls_api_request *request,
+                                    const struct ls_write_options *options)
 {
-    struct ls_call call = ls_request_call(request);
+    struct ls_op_call call = ls_request_call(request);
     call.manager = ls_request_manager(request, options->manager);
     call.fields = options->fields;
     call.is_dry_run = options->is_dry_run;
@@ -53,7 +53,7 @@ static struct ls_call write_call(struct ls_api_request *request,
     return call;
 }
 
-static void reply_written(struct ls_api_request *request, struct ls_call *call,
+static void reply_written(struct ls_api_request *request, struct ls_op_call *call,
                           const struct ls_failure *failure, const struct ls_written *written)
 {
     request->warnings = call->warnings;
@@ -84,7 +84,7 @@ static const struct ls_failure *revision_check(struct ls_api_request *request)
 
 static void handle_get(struct ls_api_request *request)
 {
-    struct ls_call call = ls_request_call(request);
+    struct ls_op_call call = ls_request_call(request);
     const struct ls_obj *object = NULL;
     const struct ls_failure *failure = revision_check(request);
     if (!failure)
@@ -99,10 +99,10 @@ static void handle_get(struct ls_api_request *request)
 
 static void handle_list(struct ls_api_request *request)
 {
-    struct ls_list_options options;
+    struct ls_list_query options;
     struct ls_page page = {0};
     const struct ls_failure *failure =
-        ls_list_options_read(request->arena, &request->query, &options);
+        ls_list_query_read(request->arena, &request->query, &options);
     if (!failure)
         failure = ls_list_page(request, &options, &page);
     if (failure)
@@ -113,9 +113,9 @@ static void handle_list(struct ls_api_request *request)
 
 static void handle_watch(struct ls_api_request *request)
 {
-    struct ls_list_options options;
+    struct ls_list_query options;
     const struct ls_failure *failure =
-        ls_list_options_read(request->arena, &request->query, &options);
+        ls_list_query_read(request->arena, &request->query, &options);
     if (!failure)
         failure = ls_watch_start(request->serve->watches, request, &options);
     if (failure)
@@ -131,7 +131,7 @@ static void handle_create(struct ls_api_request *request)
     struct ls_node body = LS_ABSENT;
     const struct ls_failure *failure =
         ls_write_options_read(request->arena, &request->query, LS_WRITE_CREATE, &options);
-    struct ls_call call = write_call(request, &options);
+    struct ls_op_call call = write_call(request, &options);
     if (!failure)
         failure = ls_body_object(request, &call.strays, &body);
     if (!failure)
@@ -146,7 +146,7 @@ static void handle_update(struct ls_api_request *request)
     struct ls_node body = LS_ABSENT;
     const struct ls_failure *failure =
         ls_write_options_read(request->arena, &request->query, LS_WRITE_UPDATE, &options);
-    struct ls_call call = write_call(request, &options);
+    struct ls_op_call call = write_call(request, &options);
     if (!failure)
         failure = ls_body_object(request, &call.strays, &body);
     if (!failure)
@@ -155,7 +155,7 @@ static void handle_update(struct ls_api_request *request)
 }
 
 /* A patch is read only once its object was found, so what is not there comes first. */
-static const struct ls_failure *patch_trouble(struct ls_call *call, enum ls_patch patch,
+static const struct ls_failure *patch_trouble(struct ls_op_call *call, enum ls_patch patch,
                                               const struct ls_failure *failure)
 {
     const struct ls_obj *object = NULL;
@@ -177,7 +177,7 @@ static void handle_patch(struct ls_api_request *request)
     enum ls_write_kind kind = patch == LS_PATCH_APPLY ? LS_WRITE_APPLY : LS_WRITE_PATCH;
     if (!failure)
         failure = ls_write_options_read(request->arena, &request->query, kind, &options);
-    struct ls_call call = write_call(request, &options);
+    struct ls_op_call call = write_call(request, &options);
     if (!failure && (failure = ls_body_patch(request, patch, &call.strays, &body)))
         failure = patch_trouble(&call, patch, failure);
     if (!failure)
@@ -223,7 +223,8 @@ static void reply_deleted(struct ls_api_request *request, const struct ls_delete
     ls_obj_unref(deleted->object);
 }
 
-static const struct ls_failure *delete_options(struct ls_api_request *request, struct ls_call *call,
+static const struct ls_failure *delete_options(struct ls_api_request *request,
+                                               struct ls_op_call *call,
                                                struct ls_delete_options *out)
 {
     struct ls_node body = LS_ABSENT;
@@ -235,7 +236,7 @@ static const struct ls_failure *delete_options(struct ls_api_request *request, s
 
 static void handle_delete(struct ls_api_request *request)
 {
-    struct ls_call call = ls_request_call(request);
+    struct ls_op_call call = ls_request_call(request);
     struct ls_delete_options options;
     struct ls_deleted deleted = {0};
     const struct ls_failure *failure = delete_options(request, &call, &options);
@@ -249,7 +250,7 @@ static void handle_delete(struct ls_api_request *request)
 }
 
 /* What somebody else deleted in the meantime is as good as deleted by us. */
-static const struct ls_failure *delete_one(struct ls_call *call,
+static const struct ls_failure *delete_one(struct ls_op_call *call,
                                            const struct ls_delete_options *options,
                                            const struct ls_obj *object)
 {
@@ -263,7 +264,7 @@ static const struct ls_failure *delete_one(struct ls_call *call,
     return failure && failure->code == 404 ? NULL : failure;
 }
 
-static const struct ls_failure *delete_page(struct ls_call *call,
+static const struct ls_failure *delete_page(struct ls_op_call *call,
                                             const struct ls_delete_options *options,
                                             const struct ls_page *page)
 {
@@ -275,12 +276,12 @@ static const struct ls_failure *delete_page(struct ls_call *call,
 
 static void handle_delete_collection(struct ls_api_request *request)
 {
-    struct ls_list_options selection;
+    struct ls_list_query selection;
     struct ls_page page = {0};
     struct ls_delete_options options;
-    struct ls_call call = ls_request_call(request);
+    struct ls_op_call call = ls_request_call(request);
     const struct ls_failure *failure =
-        ls_list_options_read(request->arena, &request->query, &selection);
+        ls_list_query_read(request->arena, &request->query, &selection);
     if (!failure)
         failure = delete_options(request, &call, &options);
     if (!failure)

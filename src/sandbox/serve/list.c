@@ -18,8 +18,8 @@ struct list_plan {
 const struct ls_failure *ls_revision_too_large(struct ls_arena *arena, int64_t wanted,
                                                int64_t current)
 {
-    static const struct ls_cause cause = {"ResourceVersionTooLarge", "Too large resource version",
-                                          ""};
+    static const struct ls_failure_cause cause = {"ResourceVersionTooLarge",
+                                                  "Too large resource version", ""};
     struct ls_failure *failure = LS_ARENA_NEW(arena, struct ls_failure);
     *failure = (struct ls_failure){
         .code = 504,
@@ -54,7 +54,7 @@ static const struct ls_failure *list_expired(struct ls_arena *arena, const struc
 }
 
 static const struct ls_failure *
-plan_token(struct ls_arena *arena, const struct ls_list_options *options, struct list_plan *plan)
+plan_token(struct ls_arena *arena, const struct ls_list_query *options, struct list_plan *plan)
 {
     struct ls_continue place;
     const struct ls_failure *failure = ls_continue_read(arena, options->continue_token, &place);
@@ -70,7 +70,7 @@ plan_token(struct ls_arena *arena, const struct ls_list_options *options, struct
 }
 
 /* A limit with a revision and no word about how to match it means exactly that revision. */
-static void plan_revision(const struct ls_list_options *options, struct list_plan *plan)
+static void plan_revision(const struct ls_list_query *options, struct list_plan *plan)
 {
     int64_t revision = 0;
     if (!ls_slice_to_i64(options->revision, &revision) || revision == 0)
@@ -80,7 +80,7 @@ static void plan_revision(const struct ls_list_options *options, struct list_pla
 }
 
 static const struct ls_failure *plan_read(struct ls_api_request *request,
-                                          const struct ls_list_options *options,
+                                          const struct ls_list_query *options,
                                           struct list_plan *plan)
 {
     struct ls_arena *arena = request->arena;
@@ -150,7 +150,7 @@ static void page_fill_one(struct ls_arena *arena, const struct list_plan *plan,
 }
 
 const struct ls_failure *ls_list_page(struct ls_api_request *request,
-                                      const struct ls_list_options *options, struct ls_page *out)
+                                      const struct ls_list_query *options, struct ls_page *out)
 {
     struct list_plan plan;
     const struct ls_failure *failure = plan_read(request, options, &plan);

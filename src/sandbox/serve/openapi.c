@@ -1,20 +1,20 @@
 #include "sandbox/serve/openapi.h"
 
+#include <inttypes.h>
+#include <string.h>
+
 #include "base/map.h"
 #include "sandbox/kinds/custom.h"
 #include "sandbox/kinds/registry.h"
 #include "sandbox/serve/openapi_parts.h"
 #include "value/json.h"
 
-#include <inttypes.h>
-#include <string.h>
-
 static bool is_of(const struct ls_kind *kind, struct ls_slice group, struct ls_slice version)
 {
     return ls_slice_is(group, kind->resource.group) && ls_slice_is(version, kind->resource.version);
 }
 
-/* --- the index --- */
+/* ---- the index ---- */
 
 /* All that a document is made of: this program, the kinds, and what custom ones declare. */
 static uint64_t version_hash(const struct ls_registry *registry, struct ls_slice group,
@@ -64,7 +64,7 @@ void ls_openapi_index(struct ls_buf *out, const struct ls_registry *registry)
     ls_emit_close(out, '}');
 }
 
-/* --- one document --- */
+/* ---- one document ---- */
 
 static void schemas_emit(struct ls_buf *out, const struct ls_registry *registry,
                          struct ls_slice group, struct ls_slice version)

@@ -13,7 +13,7 @@ struct ls_registry;
  * other members beside it, and parameters and bodies are written in another way. */
 enum ls_openapi_version { LS_OPENAPI_V2, LS_OPENAPI_V3 };
 
-/* --- JSON straight into a buffer: commas come by themselves --- */
+/* ---- JSON straight into a buffer: commas come by themselves ---- */
 
 /* key NULL: an item of a list, or the whole. */
 void ls_emit_open(struct ls_buf *out, const char *key, char bracket);
@@ -28,7 +28,7 @@ void ls_emit_ref(struct ls_buf *out, enum ls_openapi_version version, const char
 void ls_emit_gvk(struct ls_buf *out, const char *key, const char *group, const char *version,
                  const char *kind);
 
-/* --- schemas --- */
+/* ---- schemas ---- */
 
 struct ls_openapi_types {
     enum ls_openapi_version version;
@@ -36,7 +36,7 @@ struct ls_openapi_types {
     size_t *queue;   /* places whose fields are still to be looked at */
     size_t queued_count;
     unsigned leaf_forms; /* enum ls_api_form as bits: those that are a schema of their own */
-    unsigned raw_kinds;  /* the same for the kinds of LS_FORM_RAW */
+    unsigned raw_kinds;  /* the same for the kinds of LS_API_FORM_RAW */
 };
 struct ls_openapi_types *ls_openapi_types_new(enum ls_openapi_version version);
 void ls_openapi_types_free(struct ls_openapi_types *types);
@@ -55,7 +55,7 @@ void ls_openapi_print_name(struct ls_buf *out, const struct ls_kind *kind);
 /* The types of bodies that no kind of the registry has. NULL: not known. */
 const struct ls_api_type *ls_openapi_body_type(const char *group, const char *kind);
 
-/* --- paths --- */
+/* ---- paths ---- */
 
 /* Members of `paths`: all that can be done with a kind. */
 void ls_openapi_emit_paths(struct ls_buf *out, enum ls_openapi_version version,

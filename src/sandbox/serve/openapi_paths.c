@@ -55,7 +55,7 @@ static const struct {
 };
 
 /* One path and what it takes and gives. */
-struct place {
+struct openapi_paths_place {
     enum ls_openapi_version version;
     const char *path;
     unsigned actions; /* OF(action), or-ed */
@@ -69,13 +69,13 @@ struct place {
     bool has_namespace;
 };
 
-static bool is_v2(const struct place *place)
+static bool is_v2(const struct openapi_paths_place *place)
 {
     return place->version == LS_OPENAPI_V2;
 }
 
-static void parameter_emit(struct ls_buf *out, const struct place *place, const char *name,
-                           const char *in, const char *type)
+static void parameter_emit(struct ls_buf *out, const struct openapi_paths_place *place,
+                           const char *name, const char *in, const char *type)
 {
     ls_emit_open(out, NULL, '{');
     ls_emit_text(out, "name", name);
@@ -91,34 +91,35 @@ static void parameter_emit(struct ls_buf *out, const struct place *place, const 
     ls_emit_close(out, '}');
 }
 
-static void schema_emit(struct ls_buf *out, const struct place *place, const char *schema)
+static void schema_emit(struct ls_buf *out, const struct openapi_paths_place *place,
+                        const char *schema)
 {
     ls_emit_open(out, "schema", '{');
     ls_emit_ref(out, place->version, schema);
     ls_emit_close(out, '}');
 }
 
-static void content_emit(struct ls_buf *out, const struct place *place, const char *type,
-                         const char *schema)
+static void content_emit(struct ls_buf *out, const struct openapi_paths_place *place,
+                         const char *type, const char *schema)
 {
     ls_emit_open(out, type, '{');
     schema_emit(out, place, schema);
     ls_emit_close(out, '}');
 }
 
-/* --- bodies --- */
+/* ---- bodies ---- */
 
 static const char *const patch_types[] = {
     "application/apply-patch+yaml", "application/json-patch+json", "application/merge-patch+json",
     "application/strategic-merge-patch+json"};
 
 /* Custom kinds have no strategic patches, which come last. */
-static size_t patch_type_count(const struct place *place)
+static size_t patch_type_count(const struct openapi_paths_place *place)
 {
     return LS_COUNT(patch_types) - place->is_custom;
 }
 
-static const char *body_schema(const struct place *place, enum action action)
+static const char *body_schema(const struct openapi_paths_place *place, enum action action)
 {
     if (action == PATCH)
         return PATCH_SCHEMA;
@@ -126,7 +127,8 @@ static const char *body_schema(const struct place *place, enum action action)
                                    : place->schema;
 }
 
-static void body_emit(struct ls_buf *out, const struct place *place, enum action action)
+static void body_emit(struct ls_buf *out, const struct openapi_paths_place *place,
+                      enum action action)
 {
     if (action == GET || action == LIST)
         return;
@@ -143,7 +145,8 @@ static void body_emit(struct ls_buf *out, const struct place *place, enum action
 }
 
 /* In v2 a body is a parameter. */
-static void body_parameter_emit(struct ls_buf *out, const struct place *place, enum action action)
+static void body_parameter_emit(struct ls_buf *out, const struct openapi_paths_place *place,
+                                enum action action)
 {
     if (action == GET || action == LIST)
         return;
@@ -157,7 +160,8 @@ static void body_parameter_emit(struct ls_buf *out, const struct place *place, e
 }
 
 /* What v2 says of an operation instead of each body. */
-static void types_emit(struct ls_buf *out, const struct place *place, enum action action)
+static void types_emit(struct ls_buf *out, const struct openapi_paths_place *place,
+                       enum action action)
 {
     ls_emit_open(out, "consumes", '[');
     if (action != PATCH)
@@ -169,7 +173,8 @@ static void types_emit(struct ls_buf *out, const struct place *place, enum actio
     ls_emit_json(out, "schemes", "[\"https\"]");
 }
 
-static void responses_emit(struct ls_buf *out, const struct place *place, enum action action)
+static void responses_emit(struct ls_buf *out, const struct openapi_paths_place *place,
+                           enum action action)
 {
     const char *schema =
         OF(action) & OF_DELETES ? "io.k8s.apimachinery.pkg.apis.meta.v1.Status" : place->schema;
@@ -187,9 +192,10 @@ static void responses_emit(struct ls_buf *out, const struct place *place, enum a
     ls_emit_close(out, '}');
 }
 
-/* --- operations --- */
+/* ---- operations ---- */
 
-static void parameters_emit(struct ls_buf *out, const struct place *place, enum action action)
+static void parameters_emit(struct ls_buf *out, const struct openapi_paths_place *place,
+                            enum action action)
 {
     ls_emit_open(out, "parameters", '[');
     if (is_v2(place))
@@ -201,7 +207,8 @@ static void parameters_emit(struct ls_buf *out, const struct place *place, enum 
     ls_emit_close(out, ']');
 }
 
-static void operation_emit(struct ls_buf *out, const struct place *place, enum action action)
+static void operation_emit(struct ls_buf *out, const struct openapi_paths_place *place,
+                           enum action action)
 {
     ls_emit_open(out, actions[action].method, '{');
     if (is_v2(place))
@@ -216,7 +223,7 @@ static void operation_emit(struct ls_buf *out, const struct place *place, enum a
     ls_emit_close(out, '}');
 }
 
-static void place_emit(struct ls_buf *out, const struct place *place)
+static void place_emit(struct ls_buf *out, const struct openapi_paths_place *place)
 {
     if (!place->actions)
         return;
@@ -246,8 +253,8 @@ static unsigned actions_of(unsigned can, unsigned among)
 }
 
 /* What a subresource takes: its own kind of body, or that of the resource. */
-static void subresource_emit(struct ls_buf *out, struct place place, const char *item_path,
-                             const struct ls_subresource *subresource)
+static void subresource_emit(struct ls_buf *out, struct openapi_paths_place place,
+                             const char *item_path, const struct ls_subresource *subresource)
 {
     struct ls_buf path LS_AUTO(ls_buf_release) = {0};
     ls_buf_printf(&path, "%s/%s", item_path, subresource->name);
@@ -281,7 +288,7 @@ void ls_openapi_emit_paths(struct ls_buf *out, enum ls_openapi_version version,
                          list LS_AUTO(ls_buf_release) = {0};
     ls_openapi_print_name(&schema, kind);
     ls_buf_printf(&list, "%sList", ls_buf_text(&schema));
-    struct place place = {
+    struct openapi_paths_place place = {
         .version = version,
         .schema = ls_buf_text(&schema),
         .list_schema = ls_buf_text(&list),

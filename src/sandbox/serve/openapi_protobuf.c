@@ -5,11 +5,11 @@
  */
 #include "sandbox/serve/openapi.h"
 
-#include "value/json.h"
-
 #include <string.h>
 
-enum form {
+#include "value/json.h"
+
+enum openapi_protobuf_form {
     TEXT,    /* a string, or each of a list of strings */
     NUMBER,  /* a double */
     INTEGER, /* an integer or a boolean */
@@ -19,13 +19,13 @@ enum form {
     PARAMETER,
 };
 
-struct member {
+struct openapi_protobuf_member {
     const char *key; /* in JSON; NULL ends the rows */
     unsigned number;
-    enum form form;
+    enum openapi_protobuf_form form;
     unsigned wrap;       /* the number in a message around it; 0: there is none */
     unsigned value_wrap; /* the same around each value of NAMED */
-    const struct member *inner;
+    const struct openapi_protobuf_member *inner;
 };
 #define END                                                                                        \
     {                                                                                              \
@@ -36,7 +36,7 @@ struct member {
 enum { SCHEMA_EXTENSION = 31, OPERATION_EXTENSION = 13 };
 
 /* clang-format off */
-static const struct member schema_rows[] = {
+static const struct openapi_protobuf_member schema_rows[] = {
     {"$ref", 1, TEXT, 0, 0, NULL},
     {"format", 2, TEXT, 0, 0, NULL},
     {"title", 3, TEXT, 0, 0, NULL},
@@ -64,12 +64,12 @@ static const struct member schema_rows[] = {
     {"x-", SCHEMA_EXTENSION, ANY, 0, 0, NULL},
     END,
 };
-static const struct member response_rows[] = {
+static const struct openapi_protobuf_member response_rows[] = {
     {"description", 1, TEXT, 0, 0, NULL},
     {"schema", 2, INNER, 1, 0, schema_rows},
     END,
 };
-static const struct member operation_rows[] = {
+static const struct openapi_protobuf_member operation_rows[] = {
     {"produces", 6, TEXT, 0, 0, NULL},
     {"consumes", 7, TEXT, 0, 0, NULL},
     {"parameters", 8, PARAMETER, 0, 0, NULL},
@@ -78,7 +78,7 @@ static const struct member operation_rows[] = {
     {"x-", OPERATION_EXTENSION, ANY, 0, 0, NULL},
     END,
 };
-static const struct member path_rows[] = {
+static const struct openapi_protobuf_member path_rows[] = {
     {"get", 2, INNER, 0, 0, operation_rows},
     {"put", 3, INNER, 0, 0, operation_rows},
     {"post", 4, INNER, 0, 0, operation_rows},
@@ -87,26 +87,26 @@ static const struct member path_rows[] = {
     {"parameters", 9, PARAMETER, 0, 0, NULL},
     END,
 };
-static const struct member info_rows[] = {
+static const struct openapi_protobuf_member info_rows[] = {
     {"title", 1, TEXT, 0, 0, NULL},
     {"version", 2, TEXT, 0, 0, NULL},
     END,
 };
-static const struct member document_rows[] = {
+static const struct openapi_protobuf_member document_rows[] = {
     {"swagger", 1, TEXT, 0, 0, NULL},
     {"info", 2, INNER, 0, 0, info_rows},
     {"paths", 8, NAMED, 2, 0, path_rows},
     {"definitions", 9, NAMED, 1, 0, schema_rows},
     END,
 };
-static const struct member body_rows[] = {
+static const struct openapi_protobuf_member body_rows[] = {
     {"name", 2, TEXT, 0, 0, NULL},
     {"in", 3, TEXT, 0, 0, NULL},
     {"required", 4, INTEGER, 0, 0, NULL},
     {"schema", 5, INNER, 0, 0, schema_rows},
     END,
 };
-static const struct member query_rows[] = {
+static const struct openapi_protobuf_member query_rows[] = {
     {"required", 1, INTEGER, 0, 0, NULL},
     {"in", 2, TEXT, 0, 0, NULL},
     {"name", 4, TEXT, 0, 0, NULL},
@@ -114,7 +114,7 @@ static const struct member query_rows[] = {
     {"uniqueItems", 20, INTEGER, 0, 0, NULL},
     END,
 };
-static const struct member path_parameter_rows[] = {
+static const struct openapi_protobuf_member path_parameter_rows[] = {
     {"required", 1, INTEGER, 0, 0, NULL},
     {"in", 2, TEXT, 0, 0, NULL},
     {"name", 4, TEXT, 0, 0, NULL},
@@ -124,7 +124,7 @@ static const struct member path_parameter_rows[] = {
 };
 /* clang-format on */
 
-/* --- records --- */
+/* ---- records ---- */
 
 static void varint_put(struct ls_buf *out, uint64_t value)
 {
@@ -164,20 +164,21 @@ static void any_put(struct ls_buf *out, unsigned number, struct ls_node value)
     bytes_put(out, number, ls_buf_slice(&any));
 }
 
-/* --- messages --- */
+/* ---- messages ---- */
 
-static void message_put(struct ls_buf *out, const struct member *rows, struct ls_node value);
+static void message_put(struct ls_buf *out, const struct openapi_protobuf_member *rows,
+                        struct ls_node value);
 
-static void inner_put(struct ls_buf *out, unsigned number, const struct member *rows,
-                      struct ls_node value)
+static void inner_put(struct ls_buf *out, unsigned number,
+                      const struct openapi_protobuf_member *rows, struct ls_node value)
 {
     struct ls_buf inner LS_AUTO(ls_buf_release) = {0};
     message_put(&inner, rows, value);
     bytes_put(out, number, ls_buf_slice(&inner));
 }
 
-static void named_put(struct ls_buf *out, const struct member *member, struct ls_slice name,
-                      struct ls_node value)
+static void named_put(struct ls_buf *out, const struct openapi_protobuf_member *member,
+                      struct ls_slice name, struct ls_node value)
 {
     struct ls_buf entry LS_AUTO(ls_buf_release) = {0}, inner LS_AUTO(ls_buf_release) = {0};
     bytes_put(&entry, 1, name);
@@ -207,8 +208,8 @@ static void parameter_put(struct ls_buf *out, unsigned number, struct ls_node va
     bytes_put(out, number, ls_buf_slice(&item));
 }
 
-static void one_put(struct ls_buf *out, const struct member *member, unsigned number,
-                    struct ls_node value)
+static void one_put(struct ls_buf *out, const struct openapi_protobuf_member *member,
+                    unsigned number, struct ls_node value)
 {
     switch (member->form) {
     case TEXT:
@@ -236,8 +237,8 @@ static void one_put(struct ls_buf *out, const struct member *member, unsigned nu
 }
 
 /* The value, or each item of a list. */
-static void each_put(struct ls_buf *out, const struct member *member, unsigned number,
-                     struct ls_node value)
+static void each_put(struct ls_buf *out, const struct openapi_protobuf_member *member,
+                     unsigned number, struct ls_node value)
 {
     if (!ls_node_is_list(value)) {
         one_put(out, member, number, value);
@@ -247,7 +248,8 @@ static void each_put(struct ls_buf *out, const struct member *member, unsigned n
         one_put(out, member, number, it.value);
 }
 
-static void member_put(struct ls_buf *out, const struct member *member, struct ls_node value)
+static void member_put(struct ls_buf *out, const struct openapi_protobuf_member *member,
+                       struct ls_node value)
 {
     struct ls_buf inner LS_AUTO(ls_buf_release) = {0};
     if (!member->wrap) {
@@ -272,7 +274,8 @@ static void extension_put(struct ls_buf *out, unsigned number, struct ls_slice n
     bytes_put(out, number, ls_buf_slice(&entry));
 }
 
-static const struct member *member_find(const struct member *rows, struct ls_slice key)
+static const struct openapi_protobuf_member *member_find(const struct openapi_protobuf_member *rows,
+                                                         struct ls_slice key)
 {
     bool is_extension = ls_slice_starts(key, "x-");
     while (rows->key &&
@@ -281,10 +284,11 @@ static const struct member *member_find(const struct member *rows, struct ls_sli
     return rows->key ? rows : NULL;
 }
 
-static void message_put(struct ls_buf *out, const struct member *rows, struct ls_node value)
+static void message_put(struct ls_buf *out, const struct openapi_protobuf_member *rows,
+                        struct ls_node value)
 {
     LS_EACH (it, value) {
-        const struct member *member = member_find(rows, it.key);
+        const struct openapi_protobuf_member *member = member_find(rows, it.key);
         if (!member)
             continue;
         if (strcmp(member->key, "x-") == 0)

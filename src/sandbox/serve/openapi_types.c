@@ -1,17 +1,17 @@
 /* Schemas of the built-in types, printed from their rows. */
 #include "sandbox/serve/openapi_parts.h"
 
+#include <string.h>
+
 #include "base/mem.h"
 #include "sandbox/kinds/registry.h"
 #include "sandbox/types/table_types.h"
-
-#include <string.h>
 
 #define META "io.k8s.apimachinery.pkg.apis.meta.v1."
 #define CRD  "io.k8s.apiextensions-apiserver.pkg.apis.apiextensions.v1."
 
 /* How a form is written where it stands: a type, or the name of a schema of its own. */
-struct form_row {
+struct openapi_types_form_row {
     const char *type;
     const char *format;
     const char *item_default; /* of items and members; NULL: none */
@@ -21,35 +21,35 @@ struct form_row {
 };
 
 /* clang-format off */
-static const struct form_row form_rows[] = {
-    [LS_FORM_STRING]            = {"string",  NULL,     "\"\"",  NULL, NULL, NULL},
-    [LS_FORM_BOOL]              = {"boolean", NULL,     "false", NULL, NULL, NULL},
-    [LS_FORM_INT32]             = {"integer", "int32",  "0",     NULL, NULL, NULL},
-    [LS_FORM_INT64]             = {"integer", "int64",  "0",     NULL, NULL, NULL},
-    [LS_FORM_DOUBLE]            = {"number",  "double", "0",     NULL, NULL, NULL},
-    [LS_FORM_BYTES]             = {"string",  "byte",   NULL,    NULL, NULL, NULL},
-    [LS_FORM_TIME]              = {.name = META "Time",
+static const struct openapi_types_form_row form_rows[] = {
+    [LS_API_FORM_STRING]            = {"string",  NULL,     "\"\"",  NULL, NULL, NULL},
+    [LS_API_FORM_BOOL]              = {"boolean", NULL,     "false", NULL, NULL, NULL},
+    [LS_API_FORM_INT32]             = {"integer", "int32",  "0",     NULL, NULL, NULL},
+    [LS_API_FORM_INT64]             = {"integer", "int64",  "0",     NULL, NULL, NULL},
+    [LS_API_FORM_DOUBLE]            = {"number",  "double", "0",     NULL, NULL, NULL},
+    [LS_API_FORM_BYTES]             = {"string",  "byte",   NULL,    NULL, NULL, NULL},
+    [LS_API_FORM_TIME]              = {.name = META "Time",
                                    .schema = "{\"type\":\"string\",\"format\":\"date-time\"}"},
-    [LS_FORM_MICRO_TIME]        = {.name = META "MicroTime",
+    [LS_API_FORM_MICRO_TIME]        = {.name = META "MicroTime",
                                    .schema = "{\"type\":\"string\",\"format\":\"date-time\"}"},
-    [LS_FORM_QUANTITY]          = {.name = "io.k8s.apimachinery.pkg.api.resource.Quantity",
+    [LS_API_FORM_QUANTITY]          = {.name = "io.k8s.apimachinery.pkg.api.resource.Quantity",
                                    .schema = "{\"oneOf\":[{\"type\":\"string\"},"
                                              "{\"type\":\"number\"}]}",
                                    .v2_schema = "{\"type\":\"string\"}"},
-    [LS_FORM_INT_OR_STRING]     = {.name = "io.k8s.apimachinery.pkg.util.intstr.IntOrString",
+    [LS_API_FORM_INT_OR_STRING]     = {.name = "io.k8s.apimachinery.pkg.util.intstr.IntOrString",
                                    .schema = "{\"format\":\"int-or-string\",\"oneOf\":["
                                              "{\"type\":\"integer\"},{\"type\":\"string\"}]}",
                                    .v2_schema = "{\"type\":\"string\","
                                                 "\"format\":\"int-or-string\"}"},
-    [LS_FORM_DURATION]          = {.name = META "Duration", .schema = "{\"type\":\"string\"}"},
-    [LS_FORM_SCHEMA_OR_BOOL]    = {.name = CRD "JSONSchemaPropsOrBool", .schema = "{}"},
-    [LS_FORM_SCHEMA_OR_LIST]    = {.name = CRD "JSONSchemaPropsOrArray", .schema = "{}"},
-    [LS_FORM_SCHEMA_OR_STRINGS] = {.name = CRD "JSONSchemaPropsOrStringArray", .schema = "{}"},
+    [LS_API_FORM_DURATION]          = {.name = META "Duration", .schema = "{\"type\":\"string\"}"},
+    [LS_API_FORM_SCHEMA_OR_BOOL]    = {.name = CRD "JSONSchemaPropsOrBool", .schema = "{}"},
+    [LS_API_FORM_SCHEMA_OR_LIST]    = {.name = CRD "JSONSchemaPropsOrArray", .schema = "{}"},
+    [LS_API_FORM_SCHEMA_OR_STRINGS] = {.name = CRD "JSONSchemaPropsOrStringArray", .schema = "{}"},
 };
-/* What LS_FORM_RAW is depends on its Go type. */
+/* What LS_API_FORM_RAW is depends on its Go type. */
 static const struct {
     const char *go_type;
-    struct form_row row;
+    struct openapi_types_form_row row;
 } raw_rows[] = {
     {"runtime.RawExtension", {.name = "io.k8s.apimachinery.pkg.runtime.RawExtension",
                               .schema = "{\"type\":\"object\"}"}},
@@ -82,7 +82,7 @@ const struct ls_api_type *ls_openapi_body_type(const char *group, const char *ki
     return NULL;
 }
 
-/* --- what a document needs --- */
+/* ---- what a document needs ---- */
 
 struct ls_openapi_types *ls_openapi_types_new(enum ls_openapi_version version)
 {
@@ -128,7 +128,7 @@ void ls_openapi_need(struct ls_openapi_types *types, const struct ls_api_type *t
         for (size_t i = 0; i < next->field_count; i++) {
             const struct ls_api_field *field = &next->fields[i];
             types->leaf_forms |= LS_BIT(field->form);
-            if (field->form == LS_FORM_RAW)
+            if (field->form == LS_API_FORM_RAW)
                 types->raw_kinds |= LS_BIT(raw_kind(field));
             if (field->type)
                 types_add(types, field->type);
@@ -152,7 +152,7 @@ void ls_openapi_need_kind(struct ls_openapi_types *types, const struct ls_kind *
     }
 }
 
-/* --- one field --- */
+/* ---- one field ---- */
 
 static void choices_emit(struct ls_buf *out, const struct ls_api_field *field)
 {
@@ -170,9 +170,10 @@ static void default_emit(struct ls_buf *out, enum ls_openapi_version version, co
         ls_emit_json(out, "default", fallback);
 }
 
-static const struct form_row *form_row_of(const struct ls_api_field *field)
+static const struct openapi_types_form_row *form_row_of(const struct ls_api_field *field)
 {
-    return field->form == LS_FORM_RAW ? &raw_rows[raw_kind(field)].row : &form_rows[field->form];
+    return field->form == LS_API_FORM_RAW ? &raw_rows[raw_kind(field)].row
+                                          : &form_rows[field->form];
 }
 
 /* Members of the schema of one value. A reference stands alone, or in allOf beside a default. */
@@ -268,7 +269,7 @@ static void field_emit(struct ls_buf *out, enum ls_openapi_version version,
     ls_emit_close(out, '}');
 }
 
-/* --- one type --- */
+/* ---- one type ---- */
 
 static void required_emit(struct ls_buf *out, const struct ls_api_type *type)
 {
@@ -326,7 +327,7 @@ static void type_emit(struct ls_buf *out, enum ls_openapi_version version,
 }
 
 static void leaf_emit(struct ls_buf *out, enum ls_openapi_version version,
-                      const struct form_row *row)
+                      const struct openapi_types_form_row *row)
 {
     bool is_v2 = version == LS_OPENAPI_V2 && row->v2_schema;
     ls_emit_json(out, row->name, is_v2 ? row->v2_schema : row->schema);

@@ -1,12 +1,12 @@
 #include "sandbox/serve/options.h"
 
+#include <string.h>
+
 #include "base/buf.h"
 #include "base/utf8.h"
 #include "sandbox/serve/limits.h"
 #include "sandbox/status/complaints.h"
 #include "value/go_text.h"
-
-#include <string.h>
 
 /* Options are things of a group of their own; in complaints they have no name. */
 static struct ls_about about_options(const char *kind)
@@ -71,7 +71,7 @@ const struct ls_failure *ls_revision_failure(struct ls_arena *arena, struct ls_s
 /* ---- lists and watches ---- */
 
 static void list_match_check(struct ls_complaints *complaints, struct ls_slice match,
-                             const struct ls_list_options *options)
+                             const struct ls_list_query *options)
 {
     static const char field[] = "resourceVersionMatch";
     if (options->revision.len == 0)
@@ -88,7 +88,7 @@ static void list_match_check(struct ls_complaints *complaints, struct ls_slice m
 }
 
 static void watch_match_check(struct ls_complaints *complaints, struct ls_slice match,
-                              bool has_initial, const struct ls_list_options *options)
+                              bool has_initial, const struct ls_list_query *options)
 {
     static const char field[] = "resourceVersionMatch";
     bool is_not_older = ls_slice_is(match, "NotOlderThan");
@@ -109,7 +109,7 @@ static void watch_match_check(struct ls_complaints *complaints, struct ls_slice 
 }
 
 /* A watch from the beginning is one that sends initial events; the server says so by itself. */
-static bool watch_begins(const struct ls_list_options *options, struct ls_slice match,
+static bool watch_begins(const struct ls_list_query *options, struct ls_slice match,
                          bool has_initial)
 {
     return options->is_watch && !has_initial && match.len == 0 &&
@@ -118,7 +118,7 @@ static bool watch_begins(const struct ls_list_options *options, struct ls_slice 
 
 static const struct ls_failure *list_options_check(struct ls_arena *arena, struct ls_slice match,
                                                    bool has_initial,
-                                                   const struct ls_list_options *options)
+                                                   const struct ls_list_query *options)
 {
     if (watch_begins(options, match, has_initial)) {
         match = LS_SLICE("NotOlderThan");
@@ -137,7 +137,7 @@ static const struct ls_failure *list_options_check(struct ls_arena *arena, struc
 
 /* A list refuses a revision that is no number, a watch stumbles over it: 400 and 500. */
 static const struct ls_failure *revision_check(struct ls_arena *arena,
-                                               const struct ls_list_options *options)
+                                               const struct ls_list_query *options)
 {
     int64_t number;
     struct ls_slice text = options->revision;
@@ -149,11 +149,11 @@ static const struct ls_failure *revision_check(struct ls_arena *arena,
                                   ls_revision_failure(arena, text)->message);
 }
 
-const struct ls_failure *ls_list_options_read(struct ls_arena *arena, const struct ls_query *query,
-                                              struct ls_list_options *out)
+const struct ls_failure *ls_list_query_read(struct ls_arena *arena, const struct ls_query *query,
+                                            struct ls_list_query *out)
 {
     struct ls_slice match = ls_query_get(query, "resourceVersionMatch");
-    *out = (struct ls_list_options){
+    *out = (struct ls_list_query){
         .label_selector = ls_query_get(query, "labelSelector"),
         .field_selector = ls_query_get(query, "fieldSelector"),
         .revision = ls_query_get(query, "resourceVersion"),
@@ -271,7 +271,7 @@ struct delete_wishes {
     bool is_orphan;
 };
 
-static enum ls_propagation propagation_of(const struct delete_wishes *wishes)
+static enum ls_delete_propagation propagation_of(const struct delete_wishes *wishes)
 {
     if (ls_slice_is(wishes->policy, "Background"))
         return LS_PROPAGATE_BACKGROUND;

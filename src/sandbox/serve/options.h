@@ -10,7 +10,7 @@
 /* What a resourceVersion that is no number gets: 500. */
 const struct ls_failure *ls_revision_failure(struct ls_arena *arena, struct ls_slice text);
 
-struct ls_list_options {
+struct ls_list_query {
     struct ls_slice label_selector; /* as sent; whoever lists parses it */
     struct ls_slice field_selector;
     struct ls_slice revision; /* resourceVersion: "" none, else checked digits */
@@ -23,8 +23,8 @@ struct ls_list_options {
     bool allows_bookmarks;
     bool sends_initial_events;
 };
-const struct ls_failure *ls_list_options_read(struct ls_arena *arena, const struct ls_query *query,
-                                              struct ls_list_options *out);
+const struct ls_failure *ls_list_query_read(struct ls_arena *arena, const struct ls_query *query,
+                                            struct ls_list_query *out);
 
 /* CreateOptions, UpdateOptions and PatchOptions in one: dryRun, fieldManager, fieldValidation,
  * force. */

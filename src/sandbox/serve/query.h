@@ -3,12 +3,12 @@
  * The query of a request: its pairs, decoded, in their order. A pair that cannot be decoded is
  * left out, as Go's servers do, and so is one that is no UTF-8.
  */
-#include "base/arena.h"
-#include "base/slice.h"
-
 #include <stdbool.h>
 #include <stddef.h>
 #include <stdint.h>
+
+#include "base/arena.h"
+#include "base/slice.h"
 
 struct ls_query_pair {
     struct ls_slice key;

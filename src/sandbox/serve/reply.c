@@ -1,5 +1,8 @@
 #include "sandbox/serve/reply.h"
 
+#include <stdio.h>
+#include <string.h>
+
 #include "sandbox/columns/columns.h"
 #include "base/mem.h"
 #include "net/limits.h"
@@ -7,9 +10,6 @@
 #include "sandbox/serve/listing.h"
 #include "sandbox/serve/serve_impl.h"
 #include "value/json.h"
-
-#include <stdio.h>
-#include <string.h>
 
 enum { HEADERS_MAX = LS_SERVE_WARNINGS_MAX + 12, LENGTH_BYTES = 24 };
 
@@ -87,7 +87,7 @@ static void send(struct ls_api_request *request, int status, struct head *head,
 }
 
 /* Sends what stands in serve->out as one line of JSON, in the text that is wanted. */
-static void send_out(struct ls_api_request *request, int status, enum ls_form_text text,
+static void send_out(struct ls_api_request *request, int status, enum ls_response_form_text text,
                      const struct ls_failure *failure)
 {
     struct head head;
@@ -172,10 +172,10 @@ void ls_reply_value(struct ls_api_request *request, int status, struct ls_node v
 }
 
 /* A Status is always whole, whatever was asked for. */
-static enum ls_form_text text_of_failure(const struct ls_api_request *request)
+static enum ls_response_form_text text_of_failure(const struct ls_api_request *request)
 {
     static const struct ls_offer plain = {0};
-    struct ls_form form;
+    struct ls_response_form form;
     struct ls_slice accept =
         ls_header_find(request->asked->headers, request->asked->header_count, "accept");
     (void)ls_accept_choose(accept, &plain, &form);

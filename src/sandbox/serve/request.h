@@ -60,9 +60,9 @@ struct ls_api_request {
     const struct ls_kind *kind;               /* borrowed; NULL: not about a resource */
     const struct ls_subresource *subresource; /* NULL: the object itself */
     struct ls_user user;
-    struct ls_form form;
-    struct ls_warnings warnings; /* become Warning headers */
-    const char *door;            /* of what is no resource, for /metrics: "/healthz"; "" */
+    struct ls_response_form form;
+    struct ls_response_warnings warnings; /* become Warning headers */
+    const char *door;                     /* of what is no resource, for /metrics: "/healthz"; "" */
 };
 
 /* Reads target and method; does not look into the registry. Fails (400) on a path that cannot be

@@ -1,5 +1,7 @@
 #include "sandbox/serve/review.h"
 
+#include <string.h>
+
 #include "sandbox/ops/write.h"
 #include "sandbox/serve/body_of.h"
 #include "sandbox/serve/options.h"
@@ -7,8 +9,6 @@
 #include "sandbox/serve/serve_impl.h"
 #include "sandbox/status/complaints.h"
 #include "value/structured_merge.h"
-
-#include <string.h>
 
 #define AUDIENCE "https://kubernetes.default.svc"
 
@@ -217,7 +217,7 @@ static const struct review reviews[] = {
 static void managed_build(struct ls_build *build, struct ls_api_request *request,
                           struct ls_node body)
 {
-    struct ls_call call = ls_request_call(request);
+    struct ls_op_call call = ls_request_call(request);
     struct ls_merge merge = {
         .type = ls_kind_merge_type(request->kind, request->cluster->merge_types),
         .self = {.manager =
@@ -300,7 +300,7 @@ static const struct review *review_of(const struct ls_kind *kind)
 /* Through its type, so that what comes back is what the server understood. */
 static const struct ls_failure *review_read(struct ls_api_request *request, struct ls_node *out)
 {
-    struct ls_call call = ls_request_call(request);
+    struct ls_op_call call = ls_request_call(request);
     struct ls_write_options options = {0};
     struct ls_node body = LS_ABSENT;
     struct ls_err err;
@@ -316,7 +316,7 @@ static const struct ls_failure *review_read(struct ls_api_request *request, stru
     if (ls_round_trip(request->arena, body, request->kind->type, &call.strays, out, &err))
         why = err.text;
     else
-        (void)ls_call_strays_pass(&call, &why);
+        (void)ls_op_call_strays_pass(&call, &why);
     request->warnings = call.warnings;
     if (!why)
         return NULL;

@@ -194,7 +194,8 @@ static void serve_resource(struct ls_api_request *request)
         return;
     }
     if (request->kind->is_custom && ls_custom_warning(request->kind))
-        ls_warnings_add(&request->warnings, request->arena, "%s", ls_custom_warning(request->kind));
+        ls_response_warnings_add(&request->warnings, request->arena, "%s",
+                                 ls_custom_warning(request->kind));
     ls_handler *handler = ls_subresource_handler(request);
     if (!handler && !is_undeclared(request) && !is_allowed(request)) {
         ls_route_not_allowed(request);
@@ -260,7 +261,7 @@ static void warn_of_version(struct ls_api_request *request)
     const struct ls_kind *kind = request->kind;
     const char *warning = kind->is_custom ? ls_custom_warning(kind) : kind->deprecation;
     if (warning)
-        ls_warnings_add(&request->warnings, request->arena, "%s", warning);
+        ls_response_warnings_add(&request->warnings, request->arena, "%s", warning);
 }
 
 static void route_api(struct ls_api_request *request)

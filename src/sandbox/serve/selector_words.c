@@ -10,7 +10,7 @@
 #include "sandbox/kinds/text_rule.h"
 #include "value/go_text.h"
 
-struct words {
+struct serve_words {
     struct ls_arena *arena;
     struct ls_slice rest;
     struct ls_slice token; /* empty: the end */
@@ -28,7 +28,7 @@ static bool is_symbol(char c)
     return ls_char_is_any(c, "=!(),<>");
 }
 
-static void words_advance(struct words *words)
+static void words_advance(struct serve_words *words)
 {
     struct ls_slice text = words->rest;
     while (text.len > 0 && is_space(text.at[0]))
@@ -46,17 +46,17 @@ static void words_advance(struct words *words)
     words->rest = ls_slice_from(text, len);
 }
 
-static bool at_end(const struct words *words)
+static bool at_end(const struct serve_words *words)
 {
     return words->token.len == 0;
 }
 
-static bool at_token(const struct words *words, const char *token)
+static bool at_token(const struct serve_words *words, const char *token)
 {
     return ls_slice_is(words->token, token);
 }
 
-static void found(struct words *words, const char *prefix, const char *expected)
+static void found(struct serve_words *words, const char *prefix, const char *expected)
 {
     words->trouble =
         ls_arena_printf(words->arena, "%sfound '%.*s'%s", prefix, LS_ARG(words->token), expected);
@@ -76,7 +76,7 @@ static void flaws_add(struct ls_buf *out, const char *path, struct ls_slice text
         ls_buf_printf(out, "%s%s", i > 0 ? "; " : ": ", flaws->at[i]);
 }
 
-static void key_check(struct words *words, struct ls_slice key)
+static void key_check(struct serve_words *words, struct ls_slice key)
 {
     struct ls_buf out LS_AUTO(ls_buf_release) = {0};
     struct ls_text_flaws flaws = ls_text_flaws(LS_TEXT_LABEL_KEY, key);
@@ -103,8 +103,8 @@ static void values_add(struct values *values, struct ls_slice value)
     values->count++;
 }
 
-static void values_check(struct words *words, struct ls_slice key, const struct values *values,
-                         bool is_number)
+static void values_check(struct serve_words *words, struct ls_slice key,
+                         const struct values *values, bool is_number)
 {
     static const struct ls_text_flaws no_number = {
         {"for 'Gt', 'Lt' operators, the value must be an integer"}, 1};
@@ -129,7 +129,7 @@ static void values_check(struct words *words, struct ls_slice key, const struct 
 }
 
 /* What stands between the parentheses, up to the closing one. */
-static void list_read(struct words *words, struct values *values)
+static void list_read(struct serve_words *words, struct values *values)
 {
     for (;;) {
         if (words->is_word) {
@@ -156,7 +156,7 @@ static void list_read(struct words *words, struct values *values)
     }
 }
 
-static void set_read(struct words *words, struct values *values)
+static void set_read(struct serve_words *words, struct values *values)
 {
     if (!at_token(words, "(")) {
         found(words, REQUIREMENT, " expected: '('");
@@ -174,7 +174,7 @@ static void set_read(struct words *words, struct values *values)
         words_advance(words);
 }
 
-static void exact_read(struct words *words, struct values *values)
+static void exact_read(struct serve_words *words, struct values *values)
 {
     if (at_end(words) || at_token(words, ",")) {
         values_add(values, LS_SLICE(""));
@@ -186,7 +186,7 @@ static void exact_read(struct words *words, struct values *values)
     }
 }
 
-static bool at_operator(const struct words *words)
+static bool at_operator(const struct serve_words *words)
 {
     static const char *const operators[] = {"in", "notin", "=", "==", "!=", ">", "<"};
     for (size_t i = 0; i < LS_COUNT(operators); i++) {
@@ -196,7 +196,7 @@ static bool at_operator(const struct words *words)
     return false;
 }
 
-static void restriction_read(struct words *words, struct ls_slice key)
+static void restriction_read(struct serve_words *words, struct ls_slice key)
 {
     struct values values = {0};
     if (!at_operator(words)) {
@@ -214,7 +214,7 @@ static void restriction_read(struct words *words, struct ls_slice key)
         values_check(words, key, &values, is_number);
 }
 
-static void requirement_read(struct words *words)
+static void requirement_read(struct serve_words *words)
 {
     bool is_negated = at_token(words, "!");
     if (is_negated)
@@ -232,7 +232,7 @@ static void requirement_read(struct words *words)
 
 const char *ls_selector_words(struct ls_arena *arena, struct ls_slice text)
 {
-    struct words words = {.arena = arena, .rest = text};
+    struct serve_words words = {.arena = arena, .rest = text};
     words_advance(&words);
     if (!at_end(&words) && !words.is_word && !at_token(&words, "!"))
         found(&words, "", ", expected: !, identifier, or 'end of string'");

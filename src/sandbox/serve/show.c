@@ -5,7 +5,7 @@
 #include "value/json.h"
 #include "value/yaml.h"
 
-static const char *meta_version(const struct ls_form *form)
+static const char *meta_version(const struct ls_response_form *form)
 {
     return form->is_beta ? "meta.k8s.io/v1beta1" : "meta.k8s.io/v1";
 }
@@ -46,7 +46,8 @@ static void put_untyped(struct ls_buf *out, struct ls_node object)
     ls_buf_add_char(out, '}');
 }
 
-static void put_metadata(struct ls_buf *out, const struct ls_form *form, struct ls_node object)
+static void put_metadata(struct ls_buf *out, const struct ls_response_form *form,
+                         struct ls_node object)
 {
     ls_buf_printf(out, "{\"kind\":\"PartialObjectMetadata\",\"apiVersion\":\"%s\",\"metadata\":",
                   meta_version(form));
@@ -218,7 +219,7 @@ void ls_show_list_end(struct ls_buf *out, const struct ls_showing *showing)
 
 /* ---- other texts ---- */
 
-void ls_show_convert(struct ls_buf *json, enum ls_form_text text)
+void ls_show_convert(struct ls_buf *json, enum ls_response_form_text text)
 {
     const struct ls_obj *value LS_AUTO(ls_obj_unref_at) = NULL;
     struct ls_json_options options = {.bytes_max = SIZE_MAX, .depth_max = UINT32_MAX};
@@ -234,7 +235,7 @@ void ls_show_convert(struct ls_buf *json, enum ls_form_text text)
         ls_buf_add_char(json, '\n');
 }
 
-const char *ls_show_content_type(enum ls_form_text text)
+const char *ls_show_content_type(enum ls_response_form_text text)
 {
     return text == LS_TEXT_YAML ? "application/yaml" : "application/json";
 }

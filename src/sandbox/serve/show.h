@@ -12,7 +12,7 @@
 
 struct ls_showing {
     const struct ls_kind *kind;
-    struct ls_form form;
+    struct ls_response_form form;
     int64_t now_ms;   /* wall time, for ages */
     bool has_columns; /* Table: columnDefinitions are due (in a watch only in the first event) */
 };
@@ -35,5 +35,5 @@ void ls_show_list_item(struct ls_buf *out, struct ls_arena *arena, const struct 
 void ls_show_list_end(struct ls_buf *out, const struct ls_showing *showing);
 
 /* From JSON on one line to the text that was asked for, with its line end. */
-void ls_show_convert(struct ls_buf *json, enum ls_form_text text);
-const char *ls_show_content_type(enum ls_form_text text);
+void ls_show_convert(struct ls_buf *json, enum ls_response_form_text text);
+const char *ls_show_content_type(enum ls_response_form_text text);

@@ -11,7 +11,7 @@
 
 const struct ls_failure *ls_parent_get(struct ls_api_request *request, const struct ls_obj **out)
 {
-    struct ls_call call = ls_request_call(request);
+    struct ls_op_call call = ls_request_call(request);
     call.subresource = LS_SLICE("");
     return ls_op_get(&call, out);
 }
@@ -34,7 +34,7 @@ static void handle_refused(struct ls_api_request *request)
 
 static void handle_binding(struct ls_api_request *request)
 {
-    struct ls_call call = ls_request_call(request);
+    struct ls_op_call call = ls_request_call(request);
     struct ls_write_options options = {0};
     struct ls_written written = {0};
     struct ls_node body = LS_ABSENT;

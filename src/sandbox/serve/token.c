@@ -1,14 +1,14 @@
 #include "sandbox/serve/token.h"
 
+#include <openssl/crypto.h>
+#include <openssl/evp.h>
+#include <openssl/hmac.h>
+
 #include "base/buf.h"
 #include "sandbox/serve/limits.h"
 #include "value/base64.h"
 #include "value/build.h"
 #include "value/json.h"
-
-#include <openssl/crypto.h>
-#include <openssl/evp.h>
-#include <openssl/hmac.h>
 
 #define ISSUER "https://kubernetes.default.svc.cluster.local"
 

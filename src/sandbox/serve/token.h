@@ -3,11 +3,11 @@
  * Tokens of service accounts: JSON web tokens, signed with a key of this server (HS256). They hold
  * the claims that clients look at.
  */
-#include "base/arena.h"
-#include "base/slice.h"
-
 #include <stdbool.h>
 #include <stdint.h>
+
+#include "base/arena.h"
+#include "base/slice.h"
 
 enum { LS_TOKEN_KEY_BYTES = 32 };
 

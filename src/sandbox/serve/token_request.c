@@ -67,7 +67,7 @@ static const struct ls_failure *binder_check(struct ls_api_request *request, str
                                              const char *plural, bool is_namespaced)
 {
     const struct ls_obj *object LS_AUTO(ls_obj_unref_at) = NULL;
-    struct ls_call call = ls_request_call(request);
+    struct ls_op_call call = ls_request_call(request);
     call.kind = ls_registry_resource(request->cluster->registry, LS_SLICE(""), LS_SLICE("v1"),
                                      ls_slice_of(plural));
     call.subresource = LS_SLICE("");
@@ -172,7 +172,7 @@ static void token_managed(struct ls_build *build, struct ls_api_request *request
                           struct ls_node body)
 {
     struct ls_kind kind = {.resource = {.kind = "TokenRequest"}, .type = token_type()};
-    struct ls_call call = ls_request_call(request);
+    struct ls_op_call call = ls_request_call(request);
     call.kind = &kind;
     struct ls_merge merge = {
         .type = ls_merge_type_of(request->cluster->merge_types, kind.type),

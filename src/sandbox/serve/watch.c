@@ -272,7 +272,7 @@ static void watch_tick(void *self)
 }
 
 static int64_t watch_timeout_ms(struct ls_watches *watches, const struct ls_api_request *request,
-                                const struct ls_list_options *options)
+                                const struct ls_list_query *options)
 {
     struct ls_random *random = &watches->cluster->world->random;
     if (options->timeout_s > 0)
@@ -316,7 +316,7 @@ static const struct ls_failure *revision_expired(struct ls_arena *arena,
 
 /* Takes its place in the history. NULL, or what the one event says that the client gets. */
 static const struct ls_failure *watch_place(struct watch *watch, struct ls_api_request *request,
-                                            const struct ls_list_options *options)
+                                            const struct ls_list_query *options)
 {
     struct ls_shelf *shelf = request->kind->shelf;
     int64_t current = ls_store_revision(request->cluster->store), wanted = 0;
@@ -335,7 +335,7 @@ static const struct ls_failure *watch_place(struct watch *watch, struct ls_api_r
 }
 
 const struct ls_failure *ls_watch_start(struct ls_watches *watches, struct ls_api_request *request,
-                                        const struct ls_list_options *options)
+                                        const struct ls_list_query *options)
 {
     struct ls_arena arena LS_AUTO(ls_arena_release) = {0};
     struct ls_select selection;

@@ -26,4 +26,4 @@ ls_watches_printed(const struct ls_watches *watches); /* lines made; shared ones
 
 /* Takes the exchange of the request (ls_reply_stream) unless it fails. */
 const struct ls_failure *ls_watch_start(struct ls_watches *watches, struct ls_api_request *request,
-                                        const struct ls_list_options *options);
+                                        const struct ls_list_query *options);

@@ -15,14 +15,14 @@ void ls_watch_forms_release(struct ls_watch_forms *forms)
     ls_arena_release(&forms->arena);
 }
 
-static bool form_equals(const struct ls_form *a, const struct ls_form *b)
+static bool form_equals(const struct ls_response_form *a, const struct ls_response_form *b)
 {
     return a->as == b->as && a->text == b->text && a->include == b->include &&
            a->is_beta == b->is_beta;
 }
 
 struct ls_watch_form *ls_watch_form_get(struct ls_watch_forms *forms, const struct ls_kind *kind,
-                                        const struct ls_form *form)
+                                        const struct ls_response_form *form)
 {
     for (struct ls_watch_form *known = forms->first; known; known = known->next) {
         if (known->kind == kind && form_equals(&known->form, form)) {

@@ -15,7 +15,7 @@
 struct ls_watch_form {
     struct ls_watch_form *next;
     const struct ls_kind *kind; /* counted */
-    struct ls_form form;
+    struct ls_response_form form;
     uint64_t number;
     unsigned refs;
 };
@@ -31,7 +31,7 @@ struct ls_watch_forms {
 
 void ls_watch_forms_release(struct ls_watch_forms *forms); /* all forms are back */
 struct ls_watch_form *ls_watch_form_get(struct ls_watch_forms *forms, const struct ls_kind *kind,
-                                        const struct ls_form *form);
+                                        const struct ls_response_form *form);
 void ls_watch_form_put(struct ls_watch_forms *forms, struct ls_watch_form *form); /* back */
 
 /* How an event looks to one watch: its selection may make more or less of it. */

@@ -1,11 +1,11 @@
 #include "sandbox/status/complaints.h"
 
+#include <stdarg.h>
+#include <string.h>
+
 #include "base/buf.h"
 #include "sandbox/status/limits.h"
 #include "value/go_text.h"
-
-#include <stdarg.h>
-#include <string.h>
 
 struct complaint_words {
     const char *reason;
@@ -30,11 +30,12 @@ static const struct complaint_words wording[LS_COMPLAINT_COUNT] = {
 };
 /* clang-format on */
 
-static void complaints_push(struct ls_complaints *complaints, struct ls_cause cause)
+static void complaints_push(struct ls_complaints *complaints, struct ls_failure_cause cause)
 {
     if (complaints->count == complaints->cap) {
         size_t cap = complaints->cap > 0 ? complaints->cap * 2 : 8;
-        struct ls_cause *grown = LS_ARENA_ARRAY(complaints->arena, struct ls_cause, cap);
+        struct ls_failure_cause *grown =
+            LS_ARENA_ARRAY(complaints->arena, struct ls_failure_cause, cap);
         if (complaints->count > 0)
             memcpy(grown, complaints->at, complaints->count * sizeof *grown);
         complaints->at = grown;
@@ -66,7 +67,7 @@ static void complain_v(struct ls_complaints *complaints, enum ls_complaint_type 
     ls_buf_vprintf(&text, format, args);
     bool has_sentence = text.len > len + 2;
     struct ls_slice message = {text.at, has_sentence ? text.len : len};
-    complaints_push(complaints, (struct ls_cause){
+    complaints_push(complaints, (struct ls_failure_cause){
                                     .reason = words->reason,
                                     .message = ls_arena_dup(complaints->arena, message),
                                     .field = ls_arena_dup(complaints->arena, ls_slice_of(field))});
@@ -152,7 +153,7 @@ static void complaints_print(struct ls_buf *out, const struct ls_complaints *com
     for (size_t i = 0; i < complaints->count; i++) {
         if (was_said_before(complaints, i))
             continue;
-        const struct ls_cause *cause = &complaints->at[i];
+        const struct ls_failure_cause *cause = &complaints->at[i];
         ls_buf_printf(&all, "%s%s: %s", said++ > 0 ? ", " : "", cause->field, cause->message);
     }
     ls_buf_printf(out, said > 1 ? "[%s]" : "%s", ls_buf_text(&all));

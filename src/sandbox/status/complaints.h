@@ -31,7 +31,7 @@ enum ls_complaint_type {
 
 struct ls_complaints {
     struct ls_arena *arena;
-    struct ls_cause *at;
+    struct ls_failure_cause *at;
     size_t count;
     size_t cap;
     size_t bytes; /* of the messages */

@@ -114,8 +114,8 @@ const struct ls_failure *ls_failure_internal(struct ls_arena *arena, const char 
     va_end(args);
     struct ls_failure *failure = failure_make(
         arena, 500, "InternalError", ls_arena_printf(arena, "Internal error occurred: %s", why));
-    struct ls_cause *cause = LS_ARENA_NEW(arena, struct ls_cause);
-    *cause = (struct ls_cause){.reason = "", .message = why, .field = ""};
+    struct ls_failure_cause *cause = LS_ARENA_NEW(arena, struct ls_failure_cause);
+    *cause = (struct ls_failure_cause){.reason = "", .message = why, .field = ""};
     failure->causes = cause;
     failure->cause_count = 1;
     return failure;
@@ -155,7 +155,7 @@ static void causes_build(struct ls_build *build, const struct ls_failure *failur
     ls_build_key(build, LS_SLICE("causes"));
     ls_build_list(build);
     for (size_t i = 0; i < failure->cause_count; i++) {
-        const struct ls_cause *cause = &failure->causes[i];
+        const struct ls_failure_cause *cause = &failure->causes[i];
         ls_build_map(build);
         text_build(build, "reason", cause->reason);
         text_build(build, "message", cause->message);

@@ -11,7 +11,7 @@
 #include "base/slice.h"
 #include "value/build.h"
 
-struct ls_cause {
+struct ls_failure_cause {
     const char *reason;  /* "FieldValueInvalid"; "" is left out */
     const char *message; /* what follows the field in the message */
     const char *field;   /* "spec.replicas"; "" is left out */
@@ -27,7 +27,7 @@ struct ls_failure {
     const char *group;
     const char *kind; /* plural or Kind, whichever kube-apiserver writes in this case */
     const char *uid;
-    const struct ls_cause *causes;
+    const struct ls_failure_cause *causes;
     size_t cause_count;
     int retry_after_s;
     bool has_details;

@@ -5,7 +5,7 @@
 
 #include "sandbox/status/limits.h"
 
-static bool is_known(const struct ls_warnings *warnings, const char *text)
+static bool is_known(const struct ls_response_warnings *warnings, const char *text)
 {
     size_t i = 0;
     while (i < warnings->count && strcmp(warnings->at[i], text) != 0)
@@ -13,7 +13,8 @@ static bool is_known(const struct ls_warnings *warnings, const char *text)
     return i < warnings->count;
 }
 
-void ls_warnings_add(struct ls_warnings *warnings, struct ls_arena *arena, const char *format, ...)
+void ls_response_warnings_add(struct ls_response_warnings *warnings, struct ls_arena *arena,
+                              const char *format, ...)
 {
     va_list args;
     va_start(args, format);

@@ -3,15 +3,15 @@
  * Warnings: what a client is told besides the answer, one Warning header each. They live in the
  * arena of the request; at most LS_WARNINGS_KEPT_MAX are kept, each once.
  */
-#include "base/arena.h"
-
 #include <stddef.h>
 
-struct ls_warnings {
+#include "base/arena.h"
+
+struct ls_response_warnings {
     const char **at;
     size_t count;
     size_t cap;
 };
 
-void ls_warnings_add(struct ls_warnings *warnings, struct ls_arena *arena, const char *format, ...)
-    LS_FORMAT(3, 4);
+void ls_response_warnings_add(struct ls_response_warnings *warnings, struct ls_arena *arena,
+                              const char *format, ...) LS_FORMAT(3, 4);

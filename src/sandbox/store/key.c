@@ -4,7 +4,7 @@
 
 #include "base/mem.h"
 
-static void probe_add(struct ls_key_probe *probe, struct ls_slice text)
+static void probe_add(struct ls_store_key_probe *probe, struct ls_slice text)
 {
     size_t len = LS_MIN(text.len, sizeof probe->text - probe->len);
     if (len > 0)
@@ -12,7 +12,7 @@ static void probe_add(struct ls_key_probe *probe, struct ls_slice text)
     probe->len += len;
 }
 
-void ls_key_probe_init(struct ls_key_probe *probe, struct ls_object_key key)
+void ls_store_key_probe_init(struct ls_store_key_probe *probe, struct ls_object_key key)
 {
     probe->len = 0;
     probe->namespace_len = key.namespace_name.len;
@@ -23,12 +23,12 @@ void ls_key_probe_init(struct ls_key_probe *probe, struct ls_object_key key)
     probe_add(probe, key.name);
 }
 
-struct ls_slice ls_key_probe_text(const struct ls_key_probe *probe)
+struct ls_slice ls_store_key_probe_text(const struct ls_store_key_probe *probe)
 {
     return (struct ls_slice){probe->text, probe->len};
 }
 
-struct ls_store_key *ls_store_key_new(const struct ls_key_probe *probe)
+struct ls_store_key *ls_store_key_new(const struct ls_store_key_probe *probe)
 {
     LS_ASSERT(probe->len > 0 && probe->len <= LS_STORE_KEY_BYTES_MAX);
     struct ls_store_key *key = ls_alloc(sizeof *key + probe->len);

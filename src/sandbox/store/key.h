@@ -6,10 +6,10 @@
  *
  * A key is made once, with the object's first write, and shared by the shelf and its events.
  */
+#include <stdint.h>
+
 #include "sandbox/store/limits.h"
 #include "sandbox/store/store.h"
-
-#include <stdint.h>
 
 struct ls_store_key {
     uint32_t refs;
@@ -20,15 +20,15 @@ struct ls_store_key {
 
 /* A key in the making, to look up. Longer ones than any that is stored are cut: they are found
  * nowhere, and sort where the whole text would. */
-struct ls_key_probe {
+struct ls_store_key_probe {
     size_t namespace_len;
     size_t len;
     char text[LS_STORE_KEY_BYTES_MAX + 1];
 };
-void ls_key_probe_init(struct ls_key_probe *probe, struct ls_object_key key);
-struct ls_slice ls_key_probe_text(const struct ls_key_probe *probe);
+void ls_store_key_probe_init(struct ls_store_key_probe *probe, struct ls_object_key key);
+struct ls_slice ls_store_key_probe_text(const struct ls_store_key_probe *probe);
 
-struct ls_store_key *ls_store_key_new(const struct ls_key_probe *probe);
+struct ls_store_key *ls_store_key_new(const struct ls_store_key_probe *probe);
 struct ls_store_key *ls_store_key_ref(struct ls_store_key *key);
 void ls_store_key_unref(struct ls_store_key *key);
 struct ls_slice ls_store_key_text(const struct ls_store_key *key);

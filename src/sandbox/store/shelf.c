@@ -13,12 +13,12 @@ static bool carries_revision(const struct ls_obj *object, int64_t revision)
 
 const struct ls_obj *ls_shelf_get(const struct ls_shelf *shelf, struct ls_object_key key)
 {
-    struct ls_key_probe probe;
-    struct ls_rows_place place;
-    ls_key_probe_init(&probe, key);
-    if (!ls_rows_find(&shelf->rows, ls_key_probe_text(&probe), &place))
+    struct ls_store_key_probe probe;
+    struct ls_store_rows_place place;
+    ls_store_key_probe_init(&probe, key);
+    if (!ls_store_rows_find(&shelf->rows, ls_store_key_probe_text(&probe), &place))
         return NULL;
-    return ls_rows_at(&shelf->rows, &place)->object;
+    return ls_store_rows_at(&shelf->rows, &place)->object;
 }
 
 size_t ls_shelf_count(const struct ls_shelf *shelf)
@@ -55,14 +55,14 @@ static void bytes_take(struct ls_shelf *shelf, const struct ls_obj *object)
 
 void ls_shelf_put(struct ls_shelf *shelf, struct ls_object_key key, const struct ls_obj *object)
 {
-    struct ls_key_probe probe;
-    struct ls_rows_place place;
+    struct ls_store_key_probe probe;
+    struct ls_store_rows_place place;
     LS_ASSERT(carries_revision(object, ls_store_next(shelf->store)));
     shelf->store->revision++;
     bytes_add(shelf, object);
-    ls_key_probe_init(&probe, key);
-    if (ls_rows_find(&shelf->rows, ls_key_probe_text(&probe), &place)) {
-        struct ls_row *row = ls_rows_at(&shelf->rows, &place);
+    ls_store_key_probe_init(&probe, key);
+    if (ls_store_rows_find(&shelf->rows, ls_store_key_probe_text(&probe), &place)) {
+        struct ls_store_row *row = ls_store_rows_at(&shelf->rows, &place);
         const struct ls_obj *previous = row->object;
         bytes_take(shelf, previous);
         row->object = ls_obj_ref(object);
@@ -71,20 +71,20 @@ void ls_shelf_put(struct ls_shelf *shelf, struct ls_object_key key, const struct
         return;
     }
     struct ls_store_key *added = ls_store_key_new(&probe);
-    ls_rows_insert(&shelf->rows, place, (struct ls_row){added, ls_obj_ref(object)});
+    ls_store_rows_insert(&shelf->rows, place, (struct ls_store_row){added, ls_obj_ref(object)});
     ls_store_note(shelf, entry_of(shelf, LS_CHANGE_ADDED, ls_store_key_ref(added), object, NULL));
 }
 
 void ls_shelf_remove(struct ls_shelf *shelf, struct ls_object_key key, const struct ls_obj *last)
 {
-    struct ls_key_probe probe;
-    struct ls_rows_place place;
+    struct ls_store_key_probe probe;
+    struct ls_store_rows_place place;
     LS_ASSERT(carries_revision(last, ls_store_next(shelf->store)));
-    ls_key_probe_init(&probe, key);
-    bool is_there = ls_rows_find(&shelf->rows, ls_key_probe_text(&probe), &place);
+    ls_store_key_probe_init(&probe, key);
+    bool is_there = ls_store_rows_find(&shelf->rows, ls_store_key_probe_text(&probe), &place);
     LS_ASSERT(is_there);
     shelf->store->revision++;
-    struct ls_row row = ls_rows_remove(&shelf->rows, place);
+    struct ls_store_row row = ls_store_rows_remove(&shelf->rows, place);
     bytes_take(shelf, row.object);
     ls_store_note(shelf, entry_of(shelf, LS_CHANGE_DELETED, row.key, last, row.object));
 }

@@ -35,7 +35,7 @@ static void shelf_free(struct ls_shelf *shelf)
     while (ls_history_count(&shelf->history) > 0)
         ls_store_forget(shelf);
     ls_history_release(&shelf->history);
-    ls_rows_release(&shelf->rows);
+    ls_store_rows_release(&shelf->rows);
     ls_free(shelf);
 }
 
@@ -189,7 +189,7 @@ struct ls_store_size ls_store_size(const struct ls_store *store)
         size.object_count += shelf->rows.count;
         size.object_bytes += shelf->object_bytes;
         size.event_count += ls_history_count(&shelf->history);
-        size.index_bytes += sizeof *shelf + ls_rows_bytes(&shelf->rows) +
+        size.index_bytes += sizeof *shelf + ls_store_rows_bytes(&shelf->rows) +
                             shelf->history.cap * sizeof *shelf->history.ring;
     }
     return size;

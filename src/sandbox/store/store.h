@@ -64,7 +64,7 @@ struct ls_shelf_walk {
     /* private */
     struct ls_shelf *shelf;
     struct ls_slice namespace_name;
-    struct ls_rows_place {
+    struct ls_store_rows_place {
         size_t block;
         size_t at;
     } place;

@@ -12,7 +12,7 @@
 
 struct ls_shelf {
     struct ls_store *store;
-    struct ls_rows rows;
+    struct ls_store_rows rows;
     struct ls_history history;
     size_t object_bytes;                     /* of what lies on the shelf */
     LS_LIST(struct ls_shelf_reader) readers; /* in the order in which they began */

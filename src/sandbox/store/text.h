@@ -8,9 +8,9 @@
  * Texts are kept as long as their event, but all together within LS_HISTORY_TEXT_BYTES_MAX: the one
  * that was made first goes first, and is made again if somebody slow still needs it.
  */
-#include "base/slice.h"
-
 #include <stdint.h>
+
+#include "base/slice.h"
 
 struct ls_shelf_event;
 struct ls_shelf_reader;

@@ -64,30 +64,30 @@ static void walk_collect_pasts(struct ls_shelf_walk *walk, struct ls_slice start
 }
 
 /* The least text that the walk may show: behind `after`, and in the namespace. */
-static void start_init(struct ls_key_probe *start, struct ls_slice namespace_name,
+static void start_init(struct ls_store_key_probe *start, struct ls_slice namespace_name,
                        struct ls_object_key after)
 {
-    ls_key_probe_init(start, (struct ls_object_key){.namespace_name = namespace_name});
+    ls_store_key_probe_init(start, (struct ls_object_key){.namespace_name = namespace_name});
     if (after.name.len == 0)
         return;
-    struct ls_key_probe behind;
-    ls_key_probe_init(&behind, after);
+    struct ls_store_key_probe behind;
+    ls_store_key_probe_init(&behind, after);
     if (behind.len < sizeof behind.text)
         behind.text[behind.len++] = '\0'; /* the first text behind a text is that and a NUL */
-    if (ls_slice_compare(ls_key_probe_text(&behind), ls_key_probe_text(start)) > 0)
+    if (ls_slice_compare(ls_store_key_probe_text(&behind), ls_store_key_probe_text(start)) > 0)
         *start = behind;
 }
 
 static bool walk_begin(struct ls_shelf_walk *walk, struct ls_shelf *shelf,
-                       struct ls_slice namespace_name, const struct ls_key_probe *start,
+                       struct ls_slice namespace_name, const struct ls_store_key_probe *start,
                        int64_t revision)
 {
     if (revision != 0 && revision < shelf->history.floor)
         return false;
     *walk = (struct ls_shelf_walk){.shelf = shelf, .namespace_name = namespace_name};
-    ls_rows_find(&shelf->rows, ls_key_probe_text(start), &walk->place);
+    ls_store_rows_find(&shelf->rows, ls_store_key_probe_text(start), &walk->place);
     if (revision != 0)
-        walk_collect_pasts(walk, ls_key_probe_text(start), revision);
+        walk_collect_pasts(walk, ls_store_key_probe_text(start), revision);
     return true;
 }
 
@@ -95,7 +95,7 @@ bool ls_shelf_walk_start(struct ls_shelf_walk *walk, struct ls_shelf *shelf,
                          struct ls_slice namespace_name, struct ls_object_key after,
                          int64_t revision)
 {
-    struct ls_key_probe start;
+    struct ls_store_key_probe start;
     start_init(&start, namespace_name, after);
     return walk_begin(walk, shelf, namespace_name, &start, revision);
 }
@@ -103,8 +103,8 @@ bool ls_shelf_walk_start(struct ls_shelf_walk *walk, struct ls_shelf *shelf,
 bool ls_shelf_walk_from(struct ls_shelf_walk *walk, struct ls_shelf *shelf,
                         struct ls_slice namespace_name, struct ls_slice first, int64_t revision)
 {
-    struct ls_key_probe start;
-    ls_key_probe_init(&start, (struct ls_object_key){namespace_name, first});
+    struct ls_store_key_probe start;
+    ls_store_key_probe_init(&start, (struct ls_object_key){namespace_name, first});
     return walk_begin(walk, shelf, namespace_name, &start, revision);
 }
 
@@ -115,16 +115,16 @@ static void walk_show(struct ls_shelf_walk *walk, const struct ls_store_key *key
     walk->object = object;
 }
 
-static struct ls_row *walk_row(struct ls_shelf_walk *walk)
+static struct ls_store_row *walk_row(struct ls_shelf_walk *walk)
 {
-    struct ls_row *row = ls_rows_at(&walk->shelf->rows, &walk->place);
+    struct ls_store_row *row = ls_store_rows_at(&walk->shelf->rows, &walk->place);
     return row && walk_has_key(walk, row->key) ? row : NULL;
 }
 
 bool ls_shelf_walk_next(struct ls_shelf_walk *walk)
 {
     for (;;) {
-        const struct ls_row *row = walk_row(walk);
+        const struct ls_store_row *row = walk_row(walk);
         const struct ls_walk_past *past =
             walk->past_at < walk->past_count ? &walk->pasts[walk->past_at] : NULL;
         if (!row && !past)
@@ -147,26 +147,26 @@ bool ls_shelf_walk_next(struct ls_shelf_walk *walk)
 }
 
 /* Behind the last row of the walk. */
-static struct ls_rows_place walk_end_place(const struct ls_shelf_walk *walk)
+static struct ls_store_rows_place walk_end_place(const struct ls_shelf_walk *walk)
 {
-    const struct ls_rows *rows = &walk->shelf->rows;
+    const struct ls_store_rows *rows = &walk->shelf->rows;
     if (walk->namespace_name.len == 0)
-        return (struct ls_rows_place){.block = rows->blocks.count};
-    struct ls_key_probe end;
-    ls_key_probe_init(&end, (struct ls_object_key){.namespace_name = walk->namespace_name});
+        return (struct ls_store_rows_place){.block = rows->blocks.count};
+    struct ls_store_key_probe end;
+    ls_store_key_probe_init(&end, (struct ls_object_key){.namespace_name = walk->namespace_name});
     end.text[end.len - 1] = '/' + 1;
-    struct ls_rows_place place;
-    ls_rows_find(rows, ls_key_probe_text(&end), &place);
+    struct ls_store_rows_place place;
+    ls_store_rows_find(rows, ls_store_key_probe_text(&end), &place);
     return place;
 }
 
 size_t ls_shelf_walk_rest(const struct ls_shelf_walk *walk)
 {
-    const struct ls_rows *rows = &walk->shelf->rows;
-    size_t count = ls_rows_between(rows, walk->place, walk_end_place(walk));
+    const struct ls_store_rows *rows = &walk->shelf->rows;
+    size_t count = ls_store_rows_between(rows, walk->place, walk_end_place(walk));
     for (size_t i = walk->past_at; i < walk->past_count; i++) {
-        struct ls_rows_place place;
-        bool is_there = ls_rows_find(rows, past_text(&walk->pasts[i]), &place);
+        struct ls_store_rows_place place;
+        bool is_there = ls_store_rows_find(rows, past_text(&walk->pasts[i]), &place);
         count += walk->pasts[i].object != NULL;
         count -= is_there;
     }

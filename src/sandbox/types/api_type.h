@@ -7,31 +7,31 @@
  * tools/api-types; src/sandbox/types/table_*.c are its output. Everything that walks a built-in
  * object (protobuf reader, round trip, defaults, merge types, OpenAPI documents) walks these rows.
  */
-#include "value/type_schema.h"
-
 #include <stdbool.h>
 #include <stddef.h>
 #include <stdint.h>
 
+#include "value/type_schema.h"
+
 /* What one value is, in JSON and on the wire. */
 enum ls_api_form {
-    LS_FORM_STRING,
-    LS_FORM_BOOL,
-    LS_FORM_INT32,
-    LS_FORM_INT64,
-    LS_FORM_DOUBLE,
-    LS_FORM_BYTES,         /* base64 in JSON */
-    LS_FORM_TIME,          /* RFC 3339, whole seconds; message {seconds=1, nanos=2} */
-    LS_FORM_MICRO_TIME,    /* six decimals */
-    LS_FORM_QUANTITY,      /* "100m"; message {string=1} */
-    LS_FORM_INT_OR_STRING, /* message {type=1, intVal=2, strVal=3} */
-    LS_FORM_DURATION,      /* "5m0s"; message {duration=1} in nanoseconds */
-    LS_FORM_RAW,           /* any JSON; message {raw=1} */
-    LS_FORM_STRUCT,        /* field->type tells */
+    LS_API_FORM_STRING,
+    LS_API_FORM_BOOL,
+    LS_API_FORM_INT32,
+    LS_API_FORM_INT64,
+    LS_API_FORM_DOUBLE,
+    LS_API_FORM_BYTES,         /* base64 in JSON */
+    LS_API_FORM_TIME,          /* RFC 3339, whole seconds; message {seconds=1, nanos=2} */
+    LS_API_FORM_MICRO_TIME,    /* six decimals */
+    LS_API_FORM_QUANTITY,      /* "100m"; message {string=1} */
+    LS_API_FORM_INT_OR_STRING, /* message {type=1, intVal=2, strVal=3} */
+    LS_API_FORM_DURATION,      /* "5m0s"; message {duration=1} in nanoseconds */
+    LS_API_FORM_RAW,           /* any JSON; message {raw=1} */
+    LS_API_FORM_STRUCT,        /* field->type tells */
     /* JSONSchemaProps of CustomResourceDefinitions: a schema or something simpler in its place */
-    LS_FORM_SCHEMA_OR_BOOL,
-    LS_FORM_SCHEMA_OR_LIST,
-    LS_FORM_SCHEMA_OR_STRINGS,
+    LS_API_FORM_SCHEMA_OR_BOOL,
+    LS_API_FORM_SCHEMA_OR_LIST,
+    LS_API_FORM_SCHEMA_OR_STRINGS,
 };
 
 enum ls_api_shape {
@@ -57,7 +57,7 @@ struct ls_api_type;
 
 struct ls_api_field {
     const char *name;               /* in JSON */
-    const struct ls_api_type *type; /* LS_FORM_STRUCT, else NULL */
+    const struct ls_api_type *type; /* LS_API_FORM_STRUCT, else NULL */
     uint8_t form;                   /* enum ls_api_form */
     uint8_t shape;                  /* enum ls_api_shape */
     uint8_t list_kind;              /* enum ls_list_kind, of LS_SHAPE_LIST */

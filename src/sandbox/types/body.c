@@ -1,5 +1,7 @@
 #include "sandbox/types/body.h"
 
+#include <string.h>
+
 #include "base/buf.h"
 #include "sandbox/status/complaints.h"
 #include "sandbox/types/go_json.h"
@@ -11,9 +13,7 @@
 #include "value/json.h"
 #include "value/yaml.h"
 
-#include <string.h>
-
-/* -------- bytes to values -------- */
+/* ---- bytes to values ---- */
 
 static struct ls_node node_to_arena(struct ls_arena *arena, struct ls_node node)
 {
@@ -140,7 +140,7 @@ bool ls_body_read_yaml(struct ls_arena *arena, struct ls_slice bytes, struct ls_
     return yaml_read(arena, bytes, strays, out, why);
 }
 
-/* -------- media types -------- */
+/* ---- media types ---- */
 
 static bool is_token(struct ls_slice text)
 {
@@ -184,10 +184,10 @@ const struct ls_failure *ls_body_unsupported(struct ls_arena *arena, const char 
                           accepted);
 }
 
-/* -------- of which kind is it? -------- */
+/* ---- of which kind is it? ---- */
 
 /* A body on its way. */
-struct reading {
+struct body_reading {
     struct ls_arena *arena;
     const struct ls_body_wish *wish;
     struct ls_strays *strays;
@@ -212,12 +212,12 @@ static void snippet_add(struct ls_buf *out, struct ls_slice bytes)
 }
 
 /* Of options the decoder's own words are told, without a frame. */
-static bool is_options(const struct reading *in)
+static bool is_options(const struct body_reading *in)
 {
     return in->wish->takes_any_group;
 }
 
-static const struct ls_failure *unrecognized(const struct reading *in, const char *why)
+static const struct ls_failure *unrecognized(const struct body_reading *in, const char *why)
 {
     struct ls_buf text LS_AUTO(ls_buf_release) = {0};
     if (is_options(in))
@@ -229,7 +229,7 @@ static const struct ls_failure *unrecognized(const struct reading *in, const cha
                                   in->wish->kind, why, ls_buf_text(&text));
 }
 
-static const struct ls_failure *no_version_kind(const struct reading *in, const char *why)
+static const struct ls_failure *no_version_kind(const struct body_reading *in, const char *why)
 {
     return unrecognized(
         in, ls_arena_printf(in->arena, "couldn't get version/kind; json parse error: %s", why));
@@ -242,7 +242,7 @@ static struct ls_slice version_of(struct ls_slice api_version)
 }
 
 /* `Pod in version "v1" cannot be handled as a ConfigMap: WHY` */
-static const struct ls_failure *cannot_handle(const struct reading *in, const char *why)
+static const struct ls_failure *cannot_handle(const struct body_reading *in, const char *why)
 {
     struct ls_buf version LS_AUTO(ls_buf_release) = {0};
     if (is_options(in))
@@ -273,7 +273,7 @@ static bool is_text_or_none(struct ls_node node)
     return ls_node_is_absent(node) || ls_node_is_null(node) || ls_node_is_string(node);
 }
 
-static const struct ls_failure *meta_read(struct reading *in, struct ls_node value)
+static const struct ls_failure *meta_read(struct body_reading *in, struct ls_node value)
 {
     struct ls_arena *arena = in->arena;
     if (!ls_node_is_map(value) && !ls_node_is_null(value))
@@ -297,7 +297,7 @@ static const struct ls_failure *meta_read(struct reading *in, struct ls_node val
     return NULL;
 }
 
-static const char *wished_version(const struct reading *in)
+static const char *wished_version(const struct body_reading *in)
 {
     const struct ls_body_wish *wish = in->wish;
     return wish->group[0] ? ls_arena_printf(in->arena, "%s/%s", wish->group, wish->version)
@@ -305,7 +305,7 @@ static const char *wished_version(const struct reading *in)
 }
 
 /* What was left out is as the path says. */
-static const struct ls_failure *meta_complete(struct reading *in)
+static const struct ls_failure *meta_complete(struct body_reading *in)
 {
     struct ls_slice rest = {0};
     (void)ls_slice_cut(in->api_version, '/', &rest);
@@ -319,7 +319,7 @@ static const struct ls_failure *meta_complete(struct reading *in)
     return NULL;
 }
 
-static const struct ls_failure *other_version(const struct reading *in)
+static const struct ls_failure *other_version(const struct body_reading *in)
 {
     return ls_failure_bad_request(in->arena,
                                   "the API version in the data (%.*s) does not match the expected "
@@ -352,7 +352,7 @@ const char *ls_body_kind_refusal(struct ls_arena *arena, struct ls_slice api_ver
 }
 
 /* A body that says it is something else, for a built-in kind. */
-static const struct ls_failure *other_kind(const struct reading *in, struct ls_node value)
+static const struct ls_failure *other_kind(const struct body_reading *in, struct ls_node value)
 {
     const struct ls_body_wish *wish = in->wish;
     const struct ls_api_type *type = NULL;
@@ -372,14 +372,14 @@ static const struct ls_failure *other_kind(const struct reading *in, struct ls_n
                                                   wish->group, wish->kind));
 }
 
-static bool is_wished_version(const struct reading *in)
+static bool is_wished_version(const struct body_reading *in)
 {
     const struct ls_body_wish *wish = in->wish;
     return wish->takes_any_group || ls_slice_is(in->api_version, wished_version(in)) ||
            (wish->also && ls_slice_is(in->api_version, wish->also));
 }
 
-static const struct ls_failure *builtin_check(struct reading *in, struct ls_node value)
+static const struct ls_failure *builtin_check(struct body_reading *in, struct ls_node value)
 {
     const struct ls_failure *failure = meta_complete(in);
     if (failure)
@@ -388,7 +388,7 @@ static const struct ls_failure *builtin_check(struct reading *in, struct ls_node
     return is_kind && is_wished_version(in) ? NULL : other_kind(in, value);
 }
 
-static const struct ls_failure *custom_check(struct reading *in, struct ls_node value)
+static const struct ls_failure *custom_check(struct body_reading *in, struct ls_node value)
 {
     if (in->kind.len == 0)
         return unrecognized(in, ls_arena_printf(in->arena, "Object 'Kind' is missing in '%.*s'",
@@ -407,7 +407,7 @@ static const struct ls_failure *custom_check(struct reading *in, struct ls_node 
     return ls_complaints_failure(&complaints, about);
 }
 
-static struct ls_node with_meta(const struct reading *in, struct ls_node value)
+static struct ls_node with_meta(const struct body_reading *in, struct ls_node value)
 {
     bool has_both = ls_node_string(ls_node_get(value, LS_SLICE("apiVersion"))).len > 0 &&
                     ls_node_string(ls_node_get(value, LS_SLICE("kind"))).len > 0;
@@ -430,7 +430,7 @@ static struct ls_node with_meta(const struct reading *in, struct ls_node value)
     return ls_build_arena(&build, in->arena);
 }
 
-static const struct ls_failure *value_accept(struct reading *in, struct ls_node value,
+static const struct ls_failure *value_accept(struct body_reading *in, struct ls_node value,
                                              struct ls_node *out)
 {
     const struct ls_failure *failure = meta_read(in, value);
@@ -441,9 +441,9 @@ static const struct ls_failure *value_accept(struct reading *in, struct ls_node 
     return failure;
 }
 
-/* -------- the three formats -------- */
+/* ---- the three formats ---- */
 
-static const struct ls_failure *json_body(struct reading *in, struct ls_node *out)
+static const struct ls_failure *json_body(struct body_reading *in, struct ls_node *out)
 {
     struct ls_node value = LS_ABSENT;
     bool has_repeats = false;
@@ -456,7 +456,7 @@ static const struct ls_failure *json_body(struct reading *in, struct ls_node *ou
     return failure;
 }
 
-static const struct ls_failure *yaml_body(struct reading *in, struct ls_node *out)
+static const struct ls_failure *yaml_body(struct body_reading *in, struct ls_node *out)
 {
     struct ls_node value = LS_ABSENT;
     const char *why = NULL;
@@ -465,7 +465,7 @@ static const struct ls_failure *yaml_body(struct reading *in, struct ls_node *ou
     return value_accept(in, value, out);
 }
 
-static const struct ls_failure *protobuf_body(struct reading *in, struct ls_node *out)
+static const struct ls_failure *protobuf_body(struct body_reading *in, struct ls_node *out)
 {
     struct ls_envelope envelope = {0};
     struct ls_err err = {0};
@@ -496,7 +496,7 @@ const struct ls_failure *ls_body_read(struct ls_arena *arena, struct ls_slice co
     static const char json[] = "application/json";
     static const char accepted[] =
         "application/json, application/yaml, application/vnd.kubernetes.protobuf";
-    struct reading in = {.arena = arena, .wish = wish, .strays = strays, .bytes = bytes};
+    struct body_reading in = {.arena = arena, .wish = wish, .strays = strays, .bytes = bytes};
     if (bytes.len > LS_BODY_BYTES_MAX)
         return ls_failure_new(arena, 413, "RequestEntityTooLarge",
                               "Request entity too large: limit is %d", LS_BODY_BYTES_MAX);

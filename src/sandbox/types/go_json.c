@@ -1,11 +1,11 @@
 #include "sandbox/types/go_json.h"
 
+#include <stdio.h>
+#include <string.h>
+
 #include "base/hex.h"
 #include "base/utf8.h"
 #include "value/go_text.h"
-
-#include <stdio.h>
-#include <string.h>
 
 struct checker {
     const char *at;

@@ -3,10 +3,10 @@
  * JSON texts that our strict reader refuses: what Go's decoder, which kube-apiserver uses, makes of
  * them.
  */
+#include <stdbool.h>
+
 #include "base/buf.h"
 #include "base/slice.h"
-
-#include <stdbool.h>
 
 /* True: it is JSON to Go. Else `why` gets its sentence: `invalid character '}' looking for
  * beginning of value`. Maps and lists may nest depth_max times. */

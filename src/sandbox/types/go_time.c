@@ -7,7 +7,7 @@
 static const char layout_second[] = "2006-01-02T15:04:05Z07:00";
 static const char layout_micro[] = "2006-01-02T15:04:05.000000Z07:00";
 
-struct reader {
+struct go_time_reader {
     struct ls_slice whole;
     struct ls_slice rest;
     bool is_micro;
@@ -22,7 +22,7 @@ static bool is_digit(struct ls_slice text, size_t i)
     return i < text.len && text.at[i] >= '0' && text.at[i] <= '9';
 }
 
-static enum ls_code fail_part(struct reader *in, struct ls_slice rest, const char *part)
+static enum ls_code fail_part(struct go_time_reader *in, struct ls_slice rest, const char *part)
 {
     struct ls_buf text LS_AUTO(ls_buf_release) = {0};
     ls_buf_add_text(&text, "parsing time ");
@@ -32,14 +32,14 @@ static enum ls_code fail_part(struct reader *in, struct ls_slice rest, const cha
     return ls_fail(in->err, LS_E_INVALID, "%s as \"%s\"", ls_buf_text(&text), part);
 }
 
-static enum ls_code fail_whole(struct reader *in, const char *what)
+static enum ls_code fail_whole(struct go_time_reader *in, const char *what)
 {
     struct ls_buf text LS_AUTO(ls_buf_release) = {0};
     ls_go_quote(&text, in->whole);
     return ls_fail(in->err, LS_E_INVALID, "parsing time %s: %s", ls_buf_text(&text), what);
 }
 
-static enum ls_code read_literal(struct reader *in, char c)
+static enum ls_code read_literal(struct go_time_reader *in, char c)
 {
     if (in->rest.len == 0 || in->rest.at[0] != c)
         return fail_part(in, in->rest, (const char[]){c, '\0'});
@@ -47,7 +47,7 @@ static enum ls_code read_literal(struct reader *in, char c)
     return LS_OK;
 }
 
-static enum ls_code read_year(struct reader *in)
+static enum ls_code read_year(struct go_time_reader *in)
 {
     struct ls_slice rest = in->rest;
     for (size_t i = 0; i < 4; i++) {
@@ -67,7 +67,7 @@ struct part {
     bool may_be_short;
 };
 
-static enum ls_code read_number(struct reader *in, const struct part *part, int *out)
+static enum ls_code read_number(struct go_time_reader *in, const struct part *part, int *out)
 {
     struct ls_slice rest = in->rest;
     bool is_short = !is_digit(rest, 1);
@@ -89,7 +89,7 @@ static bool starts_fraction(struct ls_slice rest)
     return rest.len >= 2 && (rest.at[0] == '.' || rest.at[0] == ',') && is_digit(rest, 1);
 }
 
-static enum ls_code read_fraction(struct reader *in)
+static enum ls_code read_fraction(struct go_time_reader *in)
 {
     size_t digits = 0;
     while (is_digit(in->rest, digits + 1))
@@ -107,7 +107,7 @@ static enum ls_code read_fraction(struct reader *in)
     return LS_OK;
 }
 
-static enum ls_code read_zone(struct reader *in)
+static enum ls_code read_zone(struct go_time_reader *in)
 {
     static const char zone[] = "Z07:00";
     struct ls_slice rest = in->rest;
@@ -141,7 +141,7 @@ static int64_t days_since_epoch(int year, int month, int day)
     return era * 146097 + of_era * 365 + of_era / 4 - of_era / 100 + of_year - 719468;
 }
 
-static enum ls_code read_parts(struct reader *in)
+static enum ls_code read_parts(struct go_time_reader *in)
 {
     static const struct part month = {"01", "month", 1, 12, false};
     static const struct part day = {"02", "day", 0, 99, false};
@@ -160,7 +160,7 @@ static enum ls_code read_parts(struct reader *in)
 enum ls_code ls_go_time_parse(struct ls_slice text, bool is_micro, struct ls_time *out,
                               struct ls_err *err)
 {
-    struct reader in = {.whole = text, .rest = text, .is_micro = is_micro, .err = err};
+    struct go_time_reader in = {.whole = text, .rest = text, .is_micro = is_micro, .err = err};
     if (read_parts(&in))
         return LS_E_INVALID;
     if (in.rest.len > 0) {

@@ -2,11 +2,11 @@
  * those that are still to be filled in wait in a queue, so that cycles end. */
 #include "sandbox/types/api_type.h"
 
-#include "base/vec.h"
-#include "value/build.h"
-
 #include <stdlib.h>
 #include <string.h>
+
+#include "base/vec.h"
+#include "value/build.h"
 
 /* A struct type may be used as its own definition says, or the other way round (claimRef is owned
  * part by part though references are atomic). */
@@ -60,24 +60,24 @@ static const struct ls_type_schema *struct_type(struct ls_merge_types *types,
     return &(*place)->schema;
 }
 
-/* --- one value --- */
+/* ---- one value ---- */
 
 static const struct ls_type_schema *const form_types[] = {
-    [LS_FORM_STRING] = &ls_type_string,
-    [LS_FORM_BOOL] = &ls_type_bool,
-    [LS_FORM_INT32] = &ls_type_number,
-    [LS_FORM_INT64] = &ls_type_number,
-    [LS_FORM_DOUBLE] = &ls_type_number,
-    [LS_FORM_BYTES] = &ls_type_string,
-    [LS_FORM_TIME] = &ls_type_scalar,
-    [LS_FORM_MICRO_TIME] = &ls_type_scalar,
-    [LS_FORM_QUANTITY] = &ls_type_scalar,
+    [LS_API_FORM_STRING] = &ls_type_string,
+    [LS_API_FORM_BOOL] = &ls_type_bool,
+    [LS_API_FORM_INT32] = &ls_type_number,
+    [LS_API_FORM_INT64] = &ls_type_number,
+    [LS_API_FORM_DOUBLE] = &ls_type_number,
+    [LS_API_FORM_BYTES] = &ls_type_string,
+    [LS_API_FORM_TIME] = &ls_type_scalar,
+    [LS_API_FORM_MICRO_TIME] = &ls_type_scalar,
+    [LS_API_FORM_QUANTITY] = &ls_type_scalar,
     /* OpenAPI names no type for these, which allows anything. */
-    [LS_FORM_INT_OR_STRING] = &ls_type_deduced,
-    [LS_FORM_DURATION] = &ls_type_string,
-    [LS_FORM_SCHEMA_OR_BOOL] = &ls_type_deduced,
-    [LS_FORM_SCHEMA_OR_LIST] = &ls_type_deduced,
-    [LS_FORM_SCHEMA_OR_STRINGS] = &ls_type_deduced,
+    [LS_API_FORM_INT_OR_STRING] = &ls_type_deduced,
+    [LS_API_FORM_DURATION] = &ls_type_string,
+    [LS_API_FORM_SCHEMA_OR_BOOL] = &ls_type_deduced,
+    [LS_API_FORM_SCHEMA_OR_LIST] = &ls_type_deduced,
+    [LS_API_FORM_SCHEMA_OR_STRINGS] = &ls_type_deduced,
 };
 
 static const struct {
@@ -101,9 +101,9 @@ static const struct ls_type_schema *raw_type(const char *go_type)
 static const struct ls_type_schema *element_type(struct ls_merge_types *types,
                                                  const struct ls_api_field *field)
 {
-    if (field->form == LS_FORM_RAW)
+    if (field->form == LS_API_FORM_RAW)
         return raw_type(field->go_type);
-    if (field->form != LS_FORM_STRUCT)
+    if (field->form != LS_API_FORM_STRUCT)
         return form_types[field->form];
     bool is_atomic = field->type->is_atomic;
     if (field->shape == LS_SHAPE_ONE && field->flags & (LS_FIELD_ATOMIC | LS_FIELD_GRANULAR))
@@ -111,7 +111,7 @@ static const struct ls_type_schema *element_type(struct ls_merge_types *types,
     return struct_type(types, field->type, is_atomic);
 }
 
-/* --- lists and maps of it --- */
+/* ---- lists and maps of it ---- */
 
 static const struct ls_type_schema *list_type(struct ls_merge_types *types,
                                               const struct ls_api_field *field)
@@ -155,7 +155,7 @@ static const struct ls_type_schema *field_type(struct ls_merge_types *types,
     return NULL;
 }
 
-/* --- structs --- */
+/* ---- structs ---- */
 
 /* Only keys of lists need their default, and no struct is a key. */
 static struct ls_node default_node(struct ls_arena *arena, const char *json)

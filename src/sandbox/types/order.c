@@ -1,20 +1,20 @@
 #include "sandbox/types/order.h"
 
+#include <string.h>
+
 #include "sandbox/types/limits.h"
 #include "value/members.h"
-
-#include <string.h>
 
 static bool is_name(const char *name, struct ls_slice key)
 {
     return name[0] == key.at[0] && strncmp(name, key.at, key.len) == 0 && name[key.len] == '\0';
 }
 
-/* -------- is it in order? -------- */
+/* ---- is it in order? ---- */
 
 static bool elements_are_ordered(const struct ls_api_field *field, struct ls_node node)
 {
-    if (field->form != LS_FORM_STRUCT)
+    if (field->form != LS_API_FORM_STRUCT)
         return true;
     LS_EACH (it, node) {
         if (!ls_api_is_ordered(it.value, field->type))
@@ -38,7 +38,7 @@ static bool value_is_ordered(const struct ls_api_field *field, struct ls_node no
 {
     switch ((enum ls_api_shape)field->shape) {
     case LS_SHAPE_ONE:
-        return field->form != LS_FORM_STRUCT || ls_api_is_ordered(node, field->type);
+        return field->form != LS_API_FORM_STRUCT || ls_api_is_ordered(node, field->type);
     case LS_SHAPE_LIST:
         return elements_are_ordered(field, node);
     case LS_SHAPE_MAP:
@@ -63,12 +63,12 @@ bool ls_api_is_ordered(struct ls_node value, const struct ls_api_type *type)
     return true;
 }
 
-/* -------- into order -------- */
+/* ---- into order ---- */
 
 static void element_put(struct ls_build *build, const struct ls_api_field *field,
                         struct ls_node node)
 {
-    if (field->form == LS_FORM_STRUCT)
+    if (field->form == LS_API_FORM_STRUCT)
         ls_api_build_ordered(build, node, field->type);
     else
         ls_build_node(build, node);

@@ -1,5 +1,7 @@
 #include "sandbox/types/protobuf.h"
 
+#include <string.h>
+
 #include "base/buf.h"
 #include "base/utf8.h"
 #include "base/vec.h"
@@ -12,9 +14,7 @@
 #include "value/json.h"
 #include "value/time.h"
 
-#include <string.h>
-
-/* -------- the envelope -------- */
+/* ---- the envelope ---- */
 
 static enum ls_code type_meta_read(struct ls_slice message, struct ls_envelope *out,
                                    struct ls_err *err)
@@ -61,21 +61,21 @@ enum ls_code ls_envelope_read(struct ls_slice body, struct ls_envelope *out, str
     return LS_OK;
 }
 
-/* -------- messages -------- */
+/* ---- messages ---- */
 
 /* Where the value of a row was found. */
-struct found {
+struct protobuf_found {
     struct ls_wire_record last;
     struct ls_slice rest; /* the message from its first record on: lists have more of them */
     bool is_there;
 };
 
-struct reader {
+struct protobuf_reader {
     struct ls_build build;
     struct ls_buf text; /* of the value at hand */
     struct ls_err *err;
-    LS_VEC(struct found) found; /* of the structs that are open, a place a row */
-    unsigned depth;             /* maps and lists that are open */
+    LS_VEC(struct protobuf_found) found; /* of the structs that are open, a place a row */
+    unsigned depth;                      /* maps and lists that are open */
 };
 
 /* A struct on its way. */
@@ -84,7 +84,7 @@ struct message {
     size_t found; /* where its rows have their places */
 };
 
-static enum ls_code struct_read(struct reader *in, const struct ls_api_type *type,
+static enum ls_code struct_read(struct protobuf_reader *in, const struct ls_api_type *type,
                                 struct ls_slice bytes, const struct ls_envelope *envelope);
 
 static enum ls_wire_type wire_type_of(const struct ls_api_field *field)
@@ -92,18 +92,18 @@ static enum ls_wire_type wire_type_of(const struct ls_api_field *field)
     if (field->shape == LS_SHAPE_MAP || field->shape == LS_SHAPE_MAP_LISTS)
         return LS_WIRE_BYTES;
     switch ((enum ls_api_form)field->form) {
-    case LS_FORM_BOOL:
-    case LS_FORM_INT32:
-    case LS_FORM_INT64:
+    case LS_API_FORM_BOOL:
+    case LS_API_FORM_INT32:
+    case LS_API_FORM_INT64:
         return LS_WIRE_VARINT;
-    case LS_FORM_DOUBLE:
+    case LS_API_FORM_DOUBLE:
         return LS_WIRE_FIXED64;
     default:
         return LS_WIRE_BYTES;
     }
 }
 
-static enum ls_code wrong_wire_type(struct reader *in, const struct ls_api_field *field,
+static enum ls_code wrong_wire_type(struct protobuf_reader *in, const struct ls_api_field *field,
                                     enum ls_wire_type type)
 {
     char first = (char)(field->name[0] >= 'a' && field->name[0] <= 'z' ? field->name[0] - 32
@@ -147,11 +147,11 @@ static const struct ls_api_field *row_find(const struct ls_api_type *type, unsig
     return NULL;
 }
 
-static enum ls_code message_scan(struct reader *in, const struct message *message, unsigned inside,
-                                 struct ls_slice bytes);
+static enum ls_code message_scan(struct protobuf_reader *in, const struct message *message,
+                                 unsigned inside, struct ls_slice bytes);
 
-static enum ls_code embedded_scan(struct reader *in, const struct message *message, unsigned inside,
-                                  const struct ls_wire_record *record)
+static enum ls_code embedded_scan(struct protobuf_reader *in, const struct message *message,
+                                  unsigned inside, const struct ls_wire_record *record)
 {
     if (record->type != LS_WIRE_BYTES)
         return ls_fail(in->err, LS_E_INVALID, "proto: wrong wireType = %d for field %u",
@@ -161,8 +161,8 @@ static enum ls_code embedded_scan(struct reader *in, const struct message *messa
 }
 
 /* Finds the rows in a message, and in those that are embedded in it. */
-static enum ls_code message_scan(struct reader *in, const struct message *message, unsigned inside,
-                                 struct ls_slice bytes)
+static enum ls_code message_scan(struct protobuf_reader *in, const struct message *message,
+                                 unsigned inside, struct ls_slice bytes)
 {
     size_t hint = 0;
     while (bytes.len > 0) {
@@ -181,7 +181,7 @@ static enum ls_code message_scan(struct reader *in, const struct message *messag
                 return LS_E_INVALID;
             continue;
         }
-        struct found *found =
+        struct protobuf_found *found =
             &in->found.at[message->found + (size_t)(field - message->type->fields)];
         if (!found->is_there)
             found->rest = here;
@@ -191,9 +191,9 @@ static enum ls_code message_scan(struct reader *in, const struct message *messag
     return LS_OK;
 }
 
-/* -------- single values -------- */
+/* ---- single values ---- */
 
-static void string_put(struct reader *in, struct ls_slice bytes)
+static void string_put(struct protobuf_reader *in, struct ls_slice bytes)
 {
     if (ls_utf8_is_valid(bytes)) {
         ls_build_string(&in->build, bytes);
@@ -210,7 +210,7 @@ static void string_put(struct reader *in, struct ls_slice bytes)
 }
 
 /* The last record of this number in a small message; none leaves *out as it is. */
-static enum ls_code record_find(struct reader *in, struct ls_slice bytes, const char *name,
+static enum ls_code record_find(struct protobuf_reader *in, struct ls_slice bytes, const char *name,
                                 uint32_t number, struct ls_wire_record *out)
 {
     while (bytes.len > 0) {
@@ -223,7 +223,7 @@ static enum ls_code record_find(struct reader *in, struct ls_slice bytes, const 
     return LS_OK;
 }
 
-static enum ls_code time_put(struct reader *in, const struct ls_api_field *field,
+static enum ls_code time_put(struct protobuf_reader *in, const struct ls_api_field *field,
                              struct ls_slice bytes)
 {
     static const int64_t year_0_s = -62167219200, year_10000_s = 253402300800;
@@ -232,7 +232,7 @@ static enum ls_code time_put(struct reader *in, const struct ls_api_field *field
         record_find(in, bytes, "Timestamp", 2, &nanos))
         return LS_E_INVALID;
     struct ls_time time = {.seconds = (int64_t)seconds.value};
-    if (field->form == LS_FORM_MICRO_TIME)
+    if (field->form == LS_API_FORM_MICRO_TIME)
         time.ns = (int32_t)nanos.value;
     if (time.seconds < year_0_s || time.seconds >= year_10000_s || time.ns < 0 ||
         time.ns > 999999999)
@@ -242,7 +242,7 @@ static enum ls_code time_put(struct reader *in, const struct ls_api_field *field
         return LS_OK;
     }
     ls_buf_clear(&in->text);
-    if (field->form == LS_FORM_MICRO_TIME)
+    if (field->form == LS_API_FORM_MICRO_TIME)
         ls_time_print_micro(&in->text, time);
     else
         ls_time_print(&in->text, time);
@@ -250,7 +250,7 @@ static enum ls_code time_put(struct reader *in, const struct ls_api_field *field
     return LS_OK;
 }
 
-static enum ls_code quantity_put(struct reader *in, struct ls_slice bytes)
+static enum ls_code quantity_put(struct protobuf_reader *in, struct ls_slice bytes)
 {
     struct ls_wire_record record = {.bytes = LS_SLICE("0")};
     if (record_find(in, bytes, "Quantity", 1, &record))
@@ -259,7 +259,7 @@ static enum ls_code quantity_put(struct reader *in, struct ls_slice bytes)
     return LS_OK;
 }
 
-static enum ls_code int_or_string_put(struct reader *in, struct ls_slice bytes)
+static enum ls_code int_or_string_put(struct protobuf_reader *in, struct ls_slice bytes)
 {
     struct ls_wire_record type = {0}, number = {0}, text = {.bytes = LS_SLICE("")};
     if (record_find(in, bytes, "IntOrString", 1, &type) ||
@@ -273,7 +273,7 @@ static enum ls_code int_or_string_put(struct reader *in, struct ls_slice bytes)
     return LS_OK;
 }
 
-static enum ls_code duration_put(struct reader *in, struct ls_slice bytes)
+static enum ls_code duration_put(struct protobuf_reader *in, struct ls_slice bytes)
 {
     struct ls_wire_record record = {0};
     if (record_find(in, bytes, "Duration", 1, &record))
@@ -284,7 +284,7 @@ static enum ls_code duration_put(struct reader *in, struct ls_slice bytes)
     return LS_OK;
 }
 
-static enum ls_code raw_put(struct reader *in, struct ls_slice bytes)
+static enum ls_code raw_put(struct protobuf_reader *in, struct ls_slice bytes)
 {
     struct ls_wire_record record = {.bytes = LS_SLICE("")};
     if (record_find(in, bytes, "RawExtension", 1, &record))
@@ -301,7 +301,7 @@ static enum ls_code raw_put(struct reader *in, struct ls_slice bytes)
     return LS_OK;
 }
 
-static void double_put(struct reader *in, uint64_t bits)
+static void double_put(struct protobuf_reader *in, uint64_t bits)
 {
     double value;
     memcpy(&value, &bits, sizeof value);
@@ -311,12 +311,12 @@ static void double_put(struct reader *in, uint64_t bits)
     ls_build_number(&in->build, ls_buf_slice(&in->text));
 }
 
-static enum ls_code schema_put(struct reader *in, struct ls_slice bytes)
+static enum ls_code schema_put(struct protobuf_reader *in, struct ls_slice bytes)
 {
     return struct_read(in, &ls_api_apiextensions_v1_JSONSchemaProps, bytes, NULL);
 }
 
-static enum ls_code schema_or_bool_put(struct reader *in, struct ls_slice bytes)
+static enum ls_code schema_or_bool_put(struct protobuf_reader *in, struct ls_slice bytes)
 {
     struct ls_wire_record allows = {0}, schema = {0};
     if (record_find(in, bytes, "JSONSchemaPropsOrBool", 1, &allows) ||
@@ -329,7 +329,8 @@ static enum ls_code schema_or_bool_put(struct reader *in, struct ls_slice bytes)
 }
 
 /* A schema in record 1, or all that record 2 has: schemas, or strings. */
-static enum ls_code schema_or_list_put(struct reader *in, struct ls_slice bytes, bool of_strings)
+static enum ls_code schema_or_list_put(struct protobuf_reader *in, struct ls_slice bytes,
+                                       bool of_strings)
 {
     struct ls_wire_record schema = {0}, item = {0};
     if (record_find(in, bytes, "JSONSchemaPropsOrArray", 1, &schema) ||
@@ -359,61 +360,61 @@ static enum ls_code schema_or_list_put(struct reader *in, struct ls_slice bytes,
     return LS_OK;
 }
 
-static void bytes_put(struct reader *in, struct ls_slice bytes)
+static void bytes_put(struct protobuf_reader *in, struct ls_slice bytes)
 {
     ls_buf_clear(&in->text);
     ls_base64_encode(&in->text, bytes, LS_BASE64_STANDARD);
     ls_build_string(&in->build, ls_buf_slice(&in->text));
 }
 
-static enum ls_code value_put(struct reader *in, const struct ls_api_field *field,
+static enum ls_code value_put(struct protobuf_reader *in, const struct ls_api_field *field,
                               const struct ls_wire_record *record)
 {
     switch ((enum ls_api_form)field->form) {
-    case LS_FORM_STRING:
+    case LS_API_FORM_STRING:
         string_put(in, record->bytes);
         return LS_OK;
-    case LS_FORM_BOOL:
+    case LS_API_FORM_BOOL:
         ls_build_bool(&in->build, record->value != 0);
         return LS_OK;
-    case LS_FORM_INT32:
+    case LS_API_FORM_INT32:
         ls_build_int(&in->build, (int32_t)record->value);
         return LS_OK;
-    case LS_FORM_INT64:
+    case LS_API_FORM_INT64:
         ls_build_int(&in->build, (int64_t)record->value);
         return LS_OK;
-    case LS_FORM_DOUBLE:
+    case LS_API_FORM_DOUBLE:
         double_put(in, record->value);
         return LS_OK;
-    case LS_FORM_BYTES:
+    case LS_API_FORM_BYTES:
         bytes_put(in, record->bytes);
         return LS_OK;
-    case LS_FORM_TIME:
-    case LS_FORM_MICRO_TIME:
+    case LS_API_FORM_TIME:
+    case LS_API_FORM_MICRO_TIME:
         return time_put(in, field, record->bytes);
-    case LS_FORM_QUANTITY:
+    case LS_API_FORM_QUANTITY:
         return quantity_put(in, record->bytes);
-    case LS_FORM_INT_OR_STRING:
+    case LS_API_FORM_INT_OR_STRING:
         return int_or_string_put(in, record->bytes);
-    case LS_FORM_DURATION:
+    case LS_API_FORM_DURATION:
         return duration_put(in, record->bytes);
-    case LS_FORM_RAW:
+    case LS_API_FORM_RAW:
         return raw_put(in, record->bytes);
-    case LS_FORM_STRUCT:
+    case LS_API_FORM_STRUCT:
         return struct_read(in, field->type, record->bytes, NULL);
-    case LS_FORM_SCHEMA_OR_BOOL:
+    case LS_API_FORM_SCHEMA_OR_BOOL:
         return schema_or_bool_put(in, record->bytes);
-    case LS_FORM_SCHEMA_OR_LIST:
+    case LS_API_FORM_SCHEMA_OR_LIST:
         return schema_or_list_put(in, record->bytes, false);
-    case LS_FORM_SCHEMA_OR_STRINGS:
+    case LS_API_FORM_SCHEMA_OR_STRINGS:
         return schema_or_list_put(in, record->bytes, true);
     }
     return LS_OK;
 }
 
-/* -------- lists, maps, structs -------- */
+/* ---- lists, maps, structs ---- */
 
-static enum ls_code packed_put(struct reader *in, const struct ls_api_field *field,
+static enum ls_code packed_put(struct protobuf_reader *in, const struct ls_api_field *field,
                                struct ls_slice bytes)
 {
     while (bytes.len > 0) {
@@ -425,7 +426,7 @@ static enum ls_code packed_put(struct reader *in, const struct ls_api_field *fie
 }
 
 /* Message {items=1} of a map of lists. */
-static enum ls_code inner_list_put(struct reader *in, const struct ls_api_field *field,
+static enum ls_code inner_list_put(struct protobuf_reader *in, const struct ls_api_field *field,
                                    struct ls_slice bytes)
 {
     ls_build_list(&in->build);
@@ -441,7 +442,7 @@ static enum ls_code inner_list_put(struct reader *in, const struct ls_api_field 
 }
 
 /* Message {key=1, value=2}. What is not there is empty. */
-static enum ls_code entry_put(struct reader *in, const struct ls_api_field *field,
+static enum ls_code entry_put(struct protobuf_reader *in, const struct ls_api_field *field,
                               struct ls_slice bytes)
 {
     struct ls_wire_record key = {.bytes = LS_SLICE("")}, value = {.bytes = LS_SLICE("")};
@@ -458,7 +459,7 @@ static enum ls_code entry_put(struct reader *in, const struct ls_api_field *fiel
     return value_put(in, field, &value);
 }
 
-static enum ls_code entries_put(struct reader *in, const struct ls_api_field *field,
+static enum ls_code entries_put(struct protobuf_reader *in, const struct ls_api_field *field,
                                 struct ls_slice bytes)
 {
     while (bytes.len > 0) {
@@ -482,24 +483,24 @@ static bool is_zero(const struct ls_api_field *field, const struct ls_wire_recor
     if (field->flags & LS_FIELD_POINTER || field->shape != LS_SHAPE_ONE)
         return false;
     switch ((enum ls_api_form)field->form) {
-    case LS_FORM_BOOL:
-    case LS_FORM_INT32:
-    case LS_FORM_INT64:
-    case LS_FORM_DOUBLE:
+    case LS_API_FORM_BOOL:
+    case LS_API_FORM_INT32:
+    case LS_API_FORM_INT64:
+    case LS_API_FORM_DOUBLE:
         return record->value == 0;
-    case LS_FORM_STRING:
-    case LS_FORM_BYTES:
-    case LS_FORM_TIME:
-    case LS_FORM_MICRO_TIME:
-    case LS_FORM_RAW:
+    case LS_API_FORM_STRING:
+    case LS_API_FORM_BYTES:
+    case LS_API_FORM_TIME:
+    case LS_API_FORM_MICRO_TIME:
+    case LS_API_FORM_RAW:
         return record->bytes.len == 0;
     default:
         return false;
     }
 }
 
-static enum ls_code field_put(struct reader *in, const struct ls_api_field *field,
-                              const struct found *found)
+static enum ls_code field_put(struct protobuf_reader *in, const struct ls_api_field *field,
+                              const struct protobuf_found *found)
 {
     if (!found->is_there || is_zero(field, &found->last))
         return LS_OK;
@@ -518,7 +519,7 @@ static enum ls_code field_put(struct reader *in, const struct ls_api_field *fiel
     return LS_OK;
 }
 
-static void meta_put(struct reader *in, const struct ls_envelope *envelope)
+static void meta_put(struct protobuf_reader *in, const struct ls_envelope *envelope)
 {
     if (envelope->kind.len > 0) {
         ls_build_key(&in->build, LS_SLICE("kind"));
@@ -530,7 +531,7 @@ static void meta_put(struct reader *in, const struct ls_envelope *envelope)
     }
 }
 
-static enum ls_code struct_read(struct reader *in, const struct ls_api_type *type,
+static enum ls_code struct_read(struct protobuf_reader *in, const struct ls_api_type *type,
                                 struct ls_slice bytes, const struct ls_envelope *envelope)
 {
     const struct message message = {.type = type, .found = in->found.count};
@@ -538,7 +539,7 @@ static enum ls_code struct_read(struct reader *in, const struct ls_api_type *typ
         return ls_fail(in->err, LS_E_TOO_BIG, "the message is nested deeper than %d levels",
                        LS_BODY_DEPTH_MAX);
     for (size_t i = 0; i < type->field_count; i++)
-        ls_vec_push(&in->found, (struct found){0});
+        ls_vec_push(&in->found, (struct protobuf_found){0});
     if (message_scan(in, &message, 0, bytes))
         return LS_E_INVALID;
     ls_build_map(&in->build);
@@ -546,7 +547,7 @@ static enum ls_code struct_read(struct reader *in, const struct ls_api_type *typ
     if (envelope)
         meta_put(in, envelope);
     for (size_t i = 0; i < type->field_count; i++) {
-        struct found found = in->found.at[message.found + i];
+        struct protobuf_found found = in->found.at[message.found + i];
         if (field_put(in, &type->fields[i], &found))
             return LS_E_INVALID;
     }
@@ -561,7 +562,7 @@ enum ls_code ls_protobuf_read(struct ls_arena *arena, const struct ls_envelope *
                               struct ls_err *err)
 {
     struct ls_err ignored = {0};
-    struct reader in = {.err = err ? err : &ignored};
+    struct protobuf_reader in = {.err = err ? err : &ignored};
     ls_build_reserve(&in.build, envelope->raw.len / 2 + 64);
     enum ls_code code = struct_read(&in, type, envelope->raw, envelope);
     if (!code)

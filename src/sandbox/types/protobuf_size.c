@@ -34,7 +34,7 @@ static size_t text_size(unsigned number, struct ls_node text)
     return record_size(number, ls_node_string(text).len);
 }
 
-/* --- single values; what is absent counts as Go's zero value --- */
+/* ---- single values; what is absent counts as Go's zero value ---- */
 
 static size_t bytes_size(unsigned number, struct ls_node base64)
 {
@@ -93,39 +93,39 @@ static size_t struct_content(const struct ls_api_type *type, struct ls_node valu
 static size_t value_size(const struct ls_api_field *field, unsigned number, struct ls_node value)
 {
     switch ((enum ls_api_form)field->form) {
-    case LS_FORM_STRING:
+    case LS_API_FORM_STRING:
         return text_size(number, value);
-    case LS_FORM_BOOL:
+    case LS_API_FORM_BOOL:
         return tag_size(number) + 1;
-    case LS_FORM_INT32:
-    case LS_FORM_INT64:
+    case LS_API_FORM_INT32:
+    case LS_API_FORM_INT64:
         return number_size(number, ls_node_int(value, 0));
-    case LS_FORM_DOUBLE:
+    case LS_API_FORM_DOUBLE:
         return tag_size(number) + sizeof(double);
-    case LS_FORM_BYTES:
+    case LS_API_FORM_BYTES:
         return bytes_size(number, value);
-    case LS_FORM_TIME:
-    case LS_FORM_MICRO_TIME:
+    case LS_API_FORM_TIME:
+    case LS_API_FORM_MICRO_TIME:
         return record_size(number, time_content(value));
-    case LS_FORM_QUANTITY:
+    case LS_API_FORM_QUANTITY:
         return record_size(number, quantity_content(value));
-    case LS_FORM_INT_OR_STRING:
+    case LS_API_FORM_INT_OR_STRING:
         return record_size(number, int_or_string_content(value));
-    case LS_FORM_DURATION:
+    case LS_API_FORM_DURATION:
         return record_size(number, duration_content(value));
-    case LS_FORM_RAW:
+    case LS_API_FORM_RAW:
         return record_size(number, raw_content(value));
-    case LS_FORM_STRUCT:
+    case LS_API_FORM_STRUCT:
         return record_size(number, struct_content(field->type, value));
-    case LS_FORM_SCHEMA_OR_BOOL:
-    case LS_FORM_SCHEMA_OR_LIST:
-    case LS_FORM_SCHEMA_OR_STRINGS:
+    case LS_API_FORM_SCHEMA_OR_BOOL:
+    case LS_API_FORM_SCHEMA_OR_LIST:
+    case LS_API_FORM_SCHEMA_OR_STRINGS:
         break;
     }
     return 0;
 }
 
-/* --- fields and structs --- */
+/* ---- fields and structs ---- */
 
 static size_t list_size(const struct ls_api_field *field, unsigned number, struct ls_node list)
 {

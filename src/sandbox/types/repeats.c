@@ -1,11 +1,11 @@
 #include "sandbox/types/repeats.h"
 
+#include <string.h>
+
 #include "base/buf.h"
 #include "base/map.h"
 #include "sandbox/types/limits.h"
 #include "value/json.h"
-
-#include <string.h>
 
 /* What the value that comes next is to Go. */
 struct target {
@@ -95,7 +95,7 @@ static void path_add(struct teller *in, struct ls_slice key)
 static struct target element_of(const struct ls_api_field *field)
 {
     struct target target = {.field = field};
-    if (field->form == LS_FORM_STRUCT)
+    if (field->form == LS_API_FORM_STRUCT)
         target.type = field->type;
     else
         target.is_apart = true;

@@ -1,11 +1,11 @@
 #include "sandbox/types/round_trip.h"
 
+#include <string.h>
+
 #include "sandbox/types/limits.h"
 #include "sandbox/types/table_types.h"
 #include "sandbox/types/trip.h"
 #include "value/members.h"
-
-#include <string.h>
 
 /* Clients send members mostly in the order of the type or sorted: beginning behind the last match
  * finds those of the first kind at once. */
@@ -144,10 +144,10 @@ static void whole_put(struct ls_trip *trip, const struct ls_api_field *field, st
  * every field of every struct, so the forms are bits. */
 static inline bool is_written_when_absent(const struct ls_api_field *field)
 {
-    static const uint32_t structs = LS_BIT(LS_FORM_STRUCT) | LS_BIT(LS_FORM_TIME) |
-                                    LS_BIT(LS_FORM_MICRO_TIME) | LS_BIT(LS_FORM_QUANTITY) |
-                                    LS_BIT(LS_FORM_INT_OR_STRING) | LS_BIT(LS_FORM_DURATION) |
-                                    LS_BIT(LS_FORM_RAW);
+    static const uint32_t structs = LS_BIT(LS_API_FORM_STRUCT) | LS_BIT(LS_API_FORM_TIME) |
+                                    LS_BIT(LS_API_FORM_MICRO_TIME) | LS_BIT(LS_API_FORM_QUANTITY) |
+                                    LS_BIT(LS_API_FORM_INT_OR_STRING) |
+                                    LS_BIT(LS_API_FORM_DURATION) | LS_BIT(LS_API_FORM_RAW);
     if (!(field->flags & LS_FIELD_OMIT_EMPTY))
         return true;
     if (field->shape != LS_SHAPE_ONE || field->flags & (LS_FIELD_POINTER | LS_FIELD_OMIT_ZERO))
@@ -240,7 +240,7 @@ void ls_trip_struct(struct ls_trip *trip, const struct ls_api_type *type, struct
 static void root_put(struct ls_trip *trip, const struct ls_api_type *type, struct ls_node value)
 {
     const struct ls_api_field root = {
-        .name = "", .type = type, .form = LS_FORM_STRUCT, .shape = LS_SHAPE_ONE};
+        .name = "", .type = type, .form = LS_API_FORM_STRUCT, .shape = LS_SHAPE_ONE};
     trip->keeps_empty = type == &ls_api_apiextensions_v1_CustomResourceDefinition;
     element_put(trip, &root, value);
 }

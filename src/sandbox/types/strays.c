@@ -1,10 +1,10 @@
 #include "sandbox/types/round_trip.h"
 
-#include "base/buf.h"
-#include "sandbox/types/limits.h"
-
 #include <stdarg.h>
 #include <string.h>
+
+#include "base/buf.h"
+#include "sandbox/types/limits.h"
 
 static bool strays_has(const struct ls_strays *strays, const char *text)
 {

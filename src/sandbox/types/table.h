@@ -2,7 +2,6 @@
 /* The short words in which table_*.c are written; for no one else. */
 #include "sandbox/types/api_type.h"
 #include "sandbox/types/table_types.h"
-
 #include "base/macros.h"
 
 enum {
@@ -17,10 +16,10 @@ enum {
     PATCH_RETAIN_KEYS = LS_FIELD_PATCH_RETAIN_KEYS,
 };
 
-#define FORM(word)      .form = LS_FORM_##word
-#define LIST(word)      .form = LS_FORM_##word, .shape = LS_SHAPE_LIST
-#define MAP(word)       .form = LS_FORM_##word, .shape = LS_SHAPE_MAP
-#define MAP_LISTS(word) .form = LS_FORM_##word, .shape = LS_SHAPE_MAP_LISTS
+#define FORM(word)      .form = LS_API_FORM_##word
+#define LIST(word)      .form = LS_API_FORM_##word, .shape = LS_SHAPE_LIST
+#define MAP(word)       .form = LS_API_FORM_##word, .shape = LS_SHAPE_MAP
+#define MAP_LISTS(word) .form = LS_API_FORM_##word, .shape = LS_SHAPE_MAP_LISTS
 #define NAMES(...)      ((const char *const[]){__VA_ARGS__, NULL})
 
 /* The rows of a type are an array with its id for a name. */

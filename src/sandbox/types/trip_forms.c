@@ -1,5 +1,8 @@
 #include "sandbox/types/trip.h"
 
+#include <math.h>
+#include <string.h>
+
 #include "sandbox/types/bytes.h"
 #include "sandbox/types/go_time.h"
 #include "sandbox/types/table_types.h"
@@ -8,28 +11,25 @@
 #include "value/members.h"
 #include "value/quantity.h"
 
-#include <math.h>
-#include <string.h>
-
-/* -------- names and errors -------- */
+/* ---- names and errors ---- */
 
 static const char *const plain_names[] = {
-    [LS_FORM_STRING] = "string",
-    [LS_FORM_BOOL] = "bool",
-    [LS_FORM_INT32] = "int32",
-    [LS_FORM_INT64] = "int64",
-    [LS_FORM_DOUBLE] = "float64",
-    [LS_FORM_BYTES] = "[]uint8",
-    [LS_FORM_TIME] = "v1.Time",
-    [LS_FORM_MICRO_TIME] = "v1.MicroTime",
-    [LS_FORM_QUANTITY] = "resource.Quantity",
-    [LS_FORM_INT_OR_STRING] = "intstr.IntOrString",
-    [LS_FORM_DURATION] = "v1.Duration",
-    [LS_FORM_RAW] = "runtime.RawExtension",
-    [LS_FORM_STRUCT] = "struct",
-    [LS_FORM_SCHEMA_OR_BOOL] = "v1.JSONSchemaPropsOrBool",
-    [LS_FORM_SCHEMA_OR_LIST] = "v1.JSONSchemaPropsOrArray",
-    [LS_FORM_SCHEMA_OR_STRINGS] = "v1.JSONSchemaPropsOrStringArray",
+    [LS_API_FORM_STRING] = "string",
+    [LS_API_FORM_BOOL] = "bool",
+    [LS_API_FORM_INT32] = "int32",
+    [LS_API_FORM_INT64] = "int64",
+    [LS_API_FORM_DOUBLE] = "float64",
+    [LS_API_FORM_BYTES] = "[]uint8",
+    [LS_API_FORM_TIME] = "v1.Time",
+    [LS_API_FORM_MICRO_TIME] = "v1.MicroTime",
+    [LS_API_FORM_QUANTITY] = "resource.Quantity",
+    [LS_API_FORM_INT_OR_STRING] = "intstr.IntOrString",
+    [LS_API_FORM_DURATION] = "v1.Duration",
+    [LS_API_FORM_RAW] = "runtime.RawExtension",
+    [LS_API_FORM_STRUCT] = "struct",
+    [LS_API_FORM_SCHEMA_OR_BOOL] = "v1.JSONSchemaPropsOrBool",
+    [LS_API_FORM_SCHEMA_OR_LIST] = "v1.JSONSchemaPropsOrArray",
+    [LS_API_FORM_SCHEMA_OR_STRINGS] = "v1.JSONSchemaPropsOrStringArray",
 };
 
 /* "io.k8s.api.apps.v1.Deployment" is v1.Deployment to Go. */
@@ -45,7 +45,7 @@ static const char *short_name(const char *name)
 
 void ls_trip_go_type(struct ls_buf *out, const struct ls_api_field *field)
 {
-    if (field->form == LS_FORM_STRUCT)
+    if (field->form == LS_API_FORM_STRUCT)
         ls_buf_add_text(out, short_name(field->type->name));
     else
         ls_buf_add_text(out, field->go_type ? field->go_type : plain_names[field->form]);
@@ -133,7 +133,7 @@ static void wrong_type(struct ls_trip *trip, const struct ls_api_field *field, s
     ls_trip_fail_type(trip, node, ls_buf_text(&name), false);
 }
 
-/* -------- numbers -------- */
+/* ---- numbers ---- */
 
 static bool whole_number(struct ls_node node, int64_t least, int64_t most, int64_t *out)
 {
@@ -145,7 +145,7 @@ static bool whole_number(struct ls_node node, int64_t least, int64_t most, int64
 
 static void int_put(struct ls_trip *trip, const struct ls_api_field *field, struct ls_node node)
 {
-    bool is_short = field->form == LS_FORM_INT32;
+    bool is_short = field->form == LS_API_FORM_INT32;
     int64_t value = 0;
     if (whole_number(node, is_short ? INT32_MIN : INT64_MIN, is_short ? INT32_MAX : INT64_MAX,
                      &value))
@@ -167,7 +167,7 @@ static void double_put(struct ls_trip *trip, const struct ls_api_field *field, s
     ls_build_number(&trip->build, ls_buf_slice(&trip->text));
 }
 
-/* -------- texts with a meaning -------- */
+/* ---- texts with a meaning ---- */
 
 static void bytes_put(struct ls_trip *trip, const struct ls_api_field *field, struct ls_node node)
 {
@@ -204,7 +204,7 @@ static const int64_t zero_time_s = -62135596800;
 
 static void time_put(struct ls_trip *trip, const struct ls_api_field *field, struct ls_node node)
 {
-    bool is_micro = field->form == LS_FORM_MICRO_TIME;
+    bool is_micro = field->form == LS_API_FORM_MICRO_TIME;
     struct ls_err why = {0};
     struct ls_time time = {0};
     if (!ls_node_is_string(node)) {
@@ -277,7 +277,7 @@ static void duration_put(struct ls_trip *trip, struct ls_node node)
     ls_build_string(&trip->build, ls_buf_slice(&text));
 }
 
-/* -------- any JSON -------- */
+/* ---- any JSON ---- */
 
 /* Through Go's interface{}: keys sorted, numbers as doubles unless they are whole. */
 static void any_put(struct ls_trip *trip, struct ls_node node)
@@ -313,7 +313,7 @@ static void raw_put(struct ls_trip *trip, const struct ls_api_field *field, stru
         ls_build_node(&trip->build, node);
 }
 
-/* -------- a schema, or something simpler -------- */
+/* ---- a schema, or something simpler ---- */
 
 static void schema_put(struct ls_trip *trip, struct ls_node map)
 {
@@ -335,7 +335,7 @@ static void schema_or_bool_put(struct ls_trip *trip, struct ls_node node)
 static void schema_list_item_put(struct ls_trip *trip, const struct ls_api_field *field,
                                  struct ls_node node)
 {
-    bool is_string = field->form == LS_FORM_SCHEMA_OR_STRINGS;
+    bool is_string = field->form == LS_API_FORM_SCHEMA_OR_STRINGS;
     if (is_string ? ls_node_is_string(node) : ls_node_is_map(node)) {
         if (is_string)
             ls_build_node(&trip->build, node);
@@ -367,7 +367,7 @@ static void schema_or_list_put(struct ls_trip *trip, const struct ls_api_field *
     }
 }
 
-/* -------- one value of any form -------- */
+/* ---- one value of any form ---- */
 
 static void plain_put(struct ls_trip *trip, const struct ls_api_field *field, struct ls_node node,
                       enum ls_type type)
@@ -381,49 +381,49 @@ static void plain_put(struct ls_trip *trip, const struct ls_api_field *field, st
 void ls_trip_value(struct ls_trip *trip, const struct ls_api_field *field, struct ls_node node)
 {
     switch ((enum ls_api_form)field->form) {
-    case LS_FORM_STRING:
+    case LS_API_FORM_STRING:
         plain_put(trip, field, node, LS_TYPE_STRING);
         return;
-    case LS_FORM_BOOL:
+    case LS_API_FORM_BOOL:
         plain_put(trip, field, node, LS_TYPE_BOOL);
         return;
-    case LS_FORM_INT32:
-    case LS_FORM_INT64:
+    case LS_API_FORM_INT32:
+    case LS_API_FORM_INT64:
         int_put(trip, field, node);
         return;
-    case LS_FORM_DOUBLE:
+    case LS_API_FORM_DOUBLE:
         double_put(trip, field, node);
         return;
-    case LS_FORM_BYTES:
+    case LS_API_FORM_BYTES:
         bytes_put(trip, field, node);
         return;
-    case LS_FORM_TIME:
-    case LS_FORM_MICRO_TIME:
+    case LS_API_FORM_TIME:
+    case LS_API_FORM_MICRO_TIME:
         time_put(trip, field, node);
         return;
-    case LS_FORM_QUANTITY:
+    case LS_API_FORM_QUANTITY:
         quantity_put(trip, node);
         return;
-    case LS_FORM_INT_OR_STRING:
+    case LS_API_FORM_INT_OR_STRING:
         int_or_string_put(trip, node);
         return;
-    case LS_FORM_DURATION:
+    case LS_API_FORM_DURATION:
         duration_put(trip, node);
         return;
-    case LS_FORM_RAW:
+    case LS_API_FORM_RAW:
         raw_put(trip, field, node);
         return;
-    case LS_FORM_STRUCT:
+    case LS_API_FORM_STRUCT:
         if (ls_node_is_map(node))
             ls_trip_struct(trip, field->type, node);
         else
             wrong_type(trip, field, node);
         return;
-    case LS_FORM_SCHEMA_OR_BOOL:
+    case LS_API_FORM_SCHEMA_OR_BOOL:
         schema_or_bool_put(trip, node);
         return;
-    case LS_FORM_SCHEMA_OR_LIST:
-    case LS_FORM_SCHEMA_OR_STRINGS:
+    case LS_API_FORM_SCHEMA_OR_LIST:
+    case LS_API_FORM_SCHEMA_OR_STRINGS:
         schema_or_list_put(trip, field, node);
         return;
     }
@@ -432,42 +432,42 @@ void ls_trip_value(struct ls_trip *trip, const struct ls_api_field *field, struc
 void ls_trip_zero(struct ls_trip *trip, const struct ls_api_field *field)
 {
     switch ((enum ls_api_form)field->form) {
-    case LS_FORM_STRING:
+    case LS_API_FORM_STRING:
         ls_build_text(&trip->build, "");
         return;
-    case LS_FORM_BOOL:
+    case LS_API_FORM_BOOL:
         ls_build_bool(&trip->build, false);
         return;
-    case LS_FORM_INT32:
-    case LS_FORM_INT64:
-    case LS_FORM_DOUBLE:
-    case LS_FORM_INT_OR_STRING:
+    case LS_API_FORM_INT32:
+    case LS_API_FORM_INT64:
+    case LS_API_FORM_DOUBLE:
+    case LS_API_FORM_INT_OR_STRING:
         ls_build_int(&trip->build, 0);
         return;
-    case LS_FORM_QUANTITY:
+    case LS_API_FORM_QUANTITY:
         ls_build_text(&trip->build, "0");
         return;
-    case LS_FORM_DURATION:
+    case LS_API_FORM_DURATION:
         ls_build_text(&trip->build, "0s");
         return;
-    case LS_FORM_STRUCT:
+    case LS_API_FORM_STRUCT:
         ls_trip_struct(trip, field->type, LS_ABSENT);
         return;
-    case LS_FORM_BYTES:
+    case LS_API_FORM_BYTES:
         /* In a map, as in `data: {a: null}` of a Secret, the store gives back an empty one. */
         if (field->shape == LS_SHAPE_MAP)
             ls_build_text(&trip->build, "");
         else
             ls_build_null(&trip->build);
         return;
-    case LS_FORM_SCHEMA_OR_BOOL:
+    case LS_API_FORM_SCHEMA_OR_BOOL:
         ls_build_bool(&trip->build, false);
         return;
-    case LS_FORM_TIME:
-    case LS_FORM_MICRO_TIME:
-    case LS_FORM_RAW:
-    case LS_FORM_SCHEMA_OR_LIST:
-    case LS_FORM_SCHEMA_OR_STRINGS:
+    case LS_API_FORM_TIME:
+    case LS_API_FORM_MICRO_TIME:
+    case LS_API_FORM_RAW:
+    case LS_API_FORM_SCHEMA_OR_LIST:
+    case LS_API_FORM_SCHEMA_OR_STRINGS:
         ls_build_null(&trip->build);
         return;
     }
@@ -492,19 +492,19 @@ static bool is_zero_time(struct ls_node node)
 bool ls_trip_is_empty(const struct ls_api_field *field, struct ls_node node)
 {
     switch ((enum ls_api_form)field->form) {
-    case LS_FORM_STRING:
+    case LS_API_FORM_STRING:
         return ls_node_is_string(node) && ls_node_string(node).len == 0;
-    case LS_FORM_BYTES:
+    case LS_API_FORM_BYTES:
         return (ls_node_is_string(node) && ls_node_string(node).len == 0) ||
                (ls_node_is_list(node) && ls_node_count(node) == 0);
-    case LS_FORM_BOOL:
+    case LS_API_FORM_BOOL:
         return ls_node_type(node) == LS_TYPE_BOOL && !ls_node_bool(node, true);
-    case LS_FORM_INT32:
-    case LS_FORM_INT64:
+    case LS_API_FORM_INT32:
+    case LS_API_FORM_INT64:
         return whole_number(node, 0, 0, &(int64_t){0});
-    case LS_FORM_DOUBLE:
+    case LS_API_FORM_DOUBLE:
         return is_zero_number(node);
-    case LS_FORM_TIME:
+    case LS_API_FORM_TIME:
         return field->flags & LS_FIELD_OMIT_ZERO && is_zero_time(node);
     default:
         return false;

@@ -6,19 +6,19 @@
 #include "sandbox/workload/put.h"
 #include "sandbox/workload/recorder.h"
 
-static struct ls_call actor_call(const struct ls_actor *actor, const struct ls_act *act)
+static struct ls_op_call actor_call(const struct ls_actor *actor, const struct ls_act *act)
 {
     struct ls_object_key key =
         ls_object_key_of(act->type == LS_ACT_CREATE ? act->body : act->object);
-    return (struct ls_call){.cluster = actor->cluster,
-                            .arena = actor->arena,
-                            .kind = actor->kinds[act->thing],
-                            .namespace_name = key.namespace_name,
-                            .name = act->type == LS_ACT_CREATE ? LS_SLICE("") : key.name,
-                            .manager = ls_slice_of(actor->manager)};
+    return (struct ls_op_call){.cluster = actor->cluster,
+                               .arena = actor->arena,
+                               .kind = actor->kinds[act->thing],
+                               .namespace_name = key.namespace_name,
+                               .name = act->type == LS_ACT_CREATE ? LS_SLICE("") : key.name,
+                               .manager = ls_slice_of(actor->manager)};
 }
 
-static const struct ls_failure *act_delete(struct ls_call *call, const struct ls_act *act)
+static const struct ls_failure *act_delete(struct ls_op_call *call, const struct ls_act *act)
 {
     struct ls_delete_options options = {
         .propagation = LS_PROPAGATE_BACKGROUND,
@@ -51,7 +51,7 @@ static struct ls_node binding_body(struct ls_arena *arena, const struct ls_act *
 }
 
 /* A number of replicas that nobody meant shall not fill the memory. */
-static const struct ls_failure *act_refusal(const struct ls_call *call, const struct ls_act *act)
+static const struct ls_failure *act_refusal(const struct ls_op_call *call, const struct ls_act *act)
 {
     if (act->type != LS_ACT_CREATE || act->thing != LS_THING_POD ||
         ls_shelf_count(call->kind->shelf) < LS_PODS_MAX)
@@ -62,7 +62,7 @@ static const struct ls_failure *act_refusal(const struct ls_call *call, const st
 }
 
 /* Gives the name of what was written; it lies in the arena. */
-static const struct ls_failure *act_write(struct ls_call *call, const struct ls_act *act,
+static const struct ls_failure *act_write(struct ls_op_call *call, const struct ls_act *act,
                                           const char **name)
 {
     struct ls_written written = {0};
@@ -126,7 +126,7 @@ const struct ls_failure *ls_actor_do(const struct ls_actor *actor, const struct 
 {
     const struct ls_failure *failure = NULL;
     const char *name = ls_node_text(ls_node_at(act->object, "metadata.name"));
-    struct ls_call call = {0};
+    struct ls_op_call call = {0};
     if (act->type != LS_ACT_EVENT)
         call = actor_call(actor, act);
     if (act->type == LS_ACT_DELETE)

@@ -33,8 +33,8 @@ static struct ls_node replicas_patch(struct ls_arena *arena, int64_t replicas)
 }
 
 /* The number of replicas the target is to have. */
-static int64_t autoscaler_scale(const struct ls_view *view, struct ls_decision *decision,
-                                enum ls_thing thing)
+static int64_t autoscaler_scale(const struct ls_controller_view *view,
+                                struct ls_controller_decision *decision, enum ls_thing thing)
 {
     int64_t least = ls_node_int(ls_node_at(view->object, "spec.minReplicas"), 1);
     int64_t most = ls_node_int(ls_node_at(view->object, "spec.maxReplicas"), least);
@@ -53,7 +53,8 @@ static int64_t autoscaler_scale(const struct ls_view *view, struct ls_decision *
     return wanted;
 }
 
-static void autoscaler_judge(struct ls_conditions *conditions, const struct ls_view *view)
+static void autoscaler_judge(struct ls_conditions *conditions,
+                             const struct ls_controller_view *view)
 {
     int64_t now_ms = view->now_ms;
     if (ls_node_is_absent(view->related)) {
@@ -77,7 +78,8 @@ static void autoscaler_judge(struct ls_conditions *conditions, const struct ls_v
                           now_ms);
 }
 
-static void autoscaler_decide(const struct ls_view *view, struct ls_decision *decision)
+static void autoscaler_decide(const struct ls_controller_view *view,
+                              struct ls_controller_decision *decision)
 {
     struct ls_build build LS_AUTO(ls_build_release) = {0};
     struct ls_conditions conditions;
@@ -101,7 +103,7 @@ static void autoscaler_decide(const struct ls_view *view, struct ls_decision *de
                      ls_build_arena(&build, view->arena));
 }
 
-static void autoscaler_gather(struct ls_player *player, struct ls_view *view)
+static void autoscaler_gather(struct ls_player *player, struct ls_controller_view *view)
 {
     enum ls_thing thing;
     struct ls_node name = ls_node_at(view->object, "spec.scaleTargetRef.name");

@@ -1,5 +1,7 @@
 #include "sandbox/workload/controllers.h"
 
+#include <string.h>
+
 #include "sandbox/workload/conditions.h"
 #include "sandbox/workload/facts.h"
 #include "sandbox/workload/family.h"
@@ -7,11 +9,9 @@
 #include "value/int_or_string.h"
 #include "value/selector.h"
 
-#include <string.h>
-
 /* How many pods those who control the selected ones are meant to have, each counted once; a pod
  * that nobody controls counts for itself. */
-static int64_t budget_scale(const struct ls_view *view, int64_t orphans)
+static int64_t budget_scale(const struct ls_controller_view *view, int64_t orphans)
 {
     int64_t sum = orphans;
     for (size_t i = 0; i < view->sets.count; i++)
@@ -19,7 +19,7 @@ static int64_t budget_scale(const struct ls_view *view, int64_t orphans)
     return sum;
 }
 
-static bool pod_is_healthy(const struct ls_view *view, struct ls_node pod)
+static bool pod_is_healthy(const struct ls_controller_view *view, struct ls_node pod)
 {
     struct ls_node evicted = ls_node_at(view->object, "status.disruptedPods");
     struct ls_node name = ls_node_at(pod, "metadata.name");
@@ -33,7 +33,7 @@ struct health {
     int64_t expected;
 };
 
-static struct health budget_health(const struct ls_view *view)
+static struct health budget_health(const struct ls_controller_view *view)
 {
     struct health health = {0};
     struct ls_node unavailable = ls_node_at(view->object, "spec.maxUnavailable");
@@ -60,7 +60,7 @@ static struct health budget_health(const struct ls_view *view)
 }
 
 /* Evicted pods are remembered until they are seen to go. */
-static void put_evicted(struct ls_build *build, const struct ls_view *view)
+static void put_evicted(struct ls_build *build, const struct ls_controller_view *view)
 {
     struct ls_node evicted = ls_node_at(view->object, "status.disruptedPods");
     bool is_open = false;
@@ -79,7 +79,8 @@ static void put_evicted(struct ls_build *build, const struct ls_view *view)
         ls_build_end(build);
 }
 
-static void budget_decide(const struct ls_view *view, struct ls_decision *decision)
+static void budget_decide(const struct ls_controller_view *view,
+                          struct ls_controller_decision *decision)
 {
     struct ls_build build LS_AUTO(ls_build_release) = {0};
     struct health health = budget_health(view);
@@ -132,7 +133,7 @@ static bool nodes_hold(const struct ls_nodes *nodes, struct ls_node object)
     return false;
 }
 
-static void budget_gather(struct ls_player *player, struct ls_view *view)
+static void budget_gather(struct ls_player *player, struct ls_controller_view *view)
 {
     struct ls_nodes pods = {0};
     struct ls_selector selector;

@@ -1,11 +1,11 @@
 #include "sandbox/workload/controllers.h"
 
+#include <string.h>
+
 #include "sandbox/workload/facts.h"
 #include "sandbox/workload/put.h"
 #include "sandbox/workload/template.h"
 #include "value/quantity.h"
-
-#include <string.h>
 
 /* Claims and the volumes they are bound to. Every class provisions, whatever its provisioner's name
  * is, but the one that says it does not: rehearsals bring the classes of real clusters along. */
@@ -13,9 +13,9 @@ static const char no_provisioner[] = "kubernetes.io/no-provisioner";
 static const char default_class[] = "storageclass.kubernetes.io/is-default-class";
 static const char protection[] = "kubernetes.io/pvc-protection";
 
-/* Classes */
+/* ---- classes ---- */
 
-static struct ls_node class_of(const struct ls_view *view, struct ls_node claim)
+static struct ls_node class_of(const struct ls_controller_view *view, struct ls_node claim)
 {
     struct ls_node name = ls_node_at(claim, "spec.storageClassName");
     for (size_t i = 0; i < view->sets.count; i++) {
@@ -34,7 +34,7 @@ static bool class_waits(struct ls_node storage_class)
                              "WaitForFirstConsumer");
 }
 
-/* Volumes that are there already */
+/* ---- volumes that are there already ---- */
 
 static bool modes_hold(struct ls_node have, struct ls_node want)
 {
@@ -68,7 +68,7 @@ static bool volume_is_claims(struct ls_node volume, struct ls_node claim)
            (!uid.len || ls_slice_equal(uid, ls_fact_uid(claim)));
 }
 
-static bool volume_suits(const struct ls_view *view, struct ls_node volume)
+static bool volume_suits(const struct ls_controller_view *view, struct ls_node volume)
 {
     struct ls_node claim = view->object;
     struct ls_node selector = ls_node_at(claim, "spec.selector");
@@ -85,7 +85,7 @@ static bool volume_suits(const struct ls_view *view, struct ls_node volume)
 }
 
 /* The volume of the claim: the one it names, the one that names it, or one that suits it. */
-static struct ls_node view_volume(const struct ls_view *view)
+static struct ls_node view_volume(const struct ls_controller_view *view)
 {
     struct ls_node named = ls_node_at(view->object, "spec.volumeName");
     struct ls_node suits = LS_ABSENT;
@@ -104,7 +104,7 @@ static struct ls_node view_volume(const struct ls_view *view)
     return suits;
 }
 
-/* Binding */
+/* ---- binding ---- */
 
 static void put_claim_ref(struct ls_build *build, struct ls_node claim)
 {
@@ -118,7 +118,8 @@ static void put_claim_ref(struct ls_build *build, struct ls_node claim)
     ls_build_end(build);
 }
 
-static struct ls_node provisioned_volume(const struct ls_view *view, struct ls_node storage_class)
+static struct ls_node provisioned_volume(const struct ls_controller_view *view,
+                                         struct ls_node storage_class)
 {
     struct ls_build build LS_AUTO(ls_build_release) = {0};
     struct ls_node claim = view->object;
@@ -151,8 +152,8 @@ static struct ls_node provisioned_volume(const struct ls_view *view, struct ls_n
     return ls_build_arena(&build, view->arena);
 }
 
-static void claim_provision(const struct ls_view *view, struct ls_decision *decision,
-                            struct ls_node storage_class)
+static void claim_provision(const struct ls_controller_view *view,
+                            struct ls_controller_decision *decision, struct ls_node storage_class)
 {
     struct ls_node body = provisioned_volume(view, storage_class);
     const char *provisioner = ls_node_text(ls_node_at(storage_class, "provisioner"));
@@ -167,7 +168,7 @@ static void claim_provision(const struct ls_view *view, struct ls_decision *deci
             ls_arena_printf(view->arena, "Successfully provisioned volume %s", ls_fact_name(body))};
 }
 
-static struct ls_node claim_patch(const struct ls_view *view, struct ls_node volume,
+static struct ls_node claim_patch(const struct ls_controller_view *view, struct ls_node volume,
                                   struct ls_node storage_class)
 {
     struct ls_build build LS_AUTO(ls_build_release) = {0};
@@ -191,7 +192,7 @@ static struct ls_node claim_patch(const struct ls_view *view, struct ls_node vol
     return ls_build_arena(&build, view->arena);
 }
 
-static struct ls_node ref_patch(const struct ls_view *view)
+static struct ls_node ref_patch(const struct ls_controller_view *view)
 {
     struct ls_build build LS_AUTO(ls_build_release) = {0};
     ls_build_map(&build);
@@ -202,7 +203,7 @@ static struct ls_node ref_patch(const struct ls_view *view)
     return ls_build_arena(&build, view->arena);
 }
 
-static struct ls_node bound_status(const struct ls_view *view, struct ls_node volume)
+static struct ls_node bound_status(const struct ls_controller_view *view, struct ls_node volume)
 {
     struct ls_build build LS_AUTO(ls_build_release) = {0};
     ls_build_map(&build);
@@ -214,8 +215,9 @@ static struct ls_node bound_status(const struct ls_view *view, struct ls_node vo
 }
 
 /* First the volume names the claim, then the claim the volume, then the status says so. */
-static void claim_bind(const struct ls_view *view, struct ls_decision *decision,
-                       struct ls_node volume, struct ls_node storage_class)
+static void claim_bind(const struct ls_controller_view *view,
+                       struct ls_controller_decision *decision, struct ls_node volume,
+                       struct ls_node storage_class)
 {
     if (ls_node_string(ls_node_at(volume, "spec.claimRef.uid")).len == 0)
         ls_decide_patch(decision, LS_THING_VOLUME, volume, ref_patch(view));
@@ -230,8 +232,8 @@ static void claim_bind(const struct ls_view *view, struct ls_decision *decision,
     ls_decide_status(decision, LS_THING_CLAIM, view->object, bound_status(view, volume));
 }
 
-static void claim_wait(const struct ls_view *view, struct ls_decision *decision,
-                       struct ls_node storage_class)
+static void claim_wait(const struct ls_controller_view *view,
+                       struct ls_controller_decision *decision, struct ls_node storage_class)
 {
     bool has_class = !ls_node_is_absent(storage_class);
     const char *wanted = ls_node_text(ls_node_at(view->object, "spec.storageClassName"));
@@ -247,7 +249,8 @@ static void claim_wait(const struct ls_view *view, struct ls_decision *decision,
                         "set");
 }
 
-static void claim_decide(const struct ls_view *view, struct ls_decision *decision)
+static void claim_decide(const struct ls_controller_view *view,
+                         struct ls_controller_decision *decision)
 {
     struct ls_node storage_class = class_of(view, view->object);
     struct ls_node volume = view_volume(view);
@@ -282,7 +285,7 @@ static bool pod_uses(struct ls_node pod, struct ls_slice claim)
     return false;
 }
 
-static void claim_gather(struct ls_player *player, struct ls_view *view)
+static void claim_gather(struct ls_player *player, struct ls_controller_view *view)
 {
     bool is_settled = ls_node_string_is(ls_node_at(view->object, "status.phase"), "Bound") &&
                       !ls_fact_is_deleted(view->object);

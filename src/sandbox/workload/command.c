@@ -1,12 +1,12 @@
 #include "sandbox/workload/command.h"
 
+#include <string.h>
+
 #include "base/arena.h"
 #include "sandbox/workload/facts.h"
 #include "sandbox/workload/family.h"
 #include "sandbox/workload/limits.h"
 #include "value/duration.h"
-
-#include <string.h>
 
 #define ANNOTATION(name) "sandbox.lockstep.dev/" name
 

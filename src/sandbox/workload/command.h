@@ -7,10 +7,10 @@
  * end: a pod of a Job, or one without a controller that is never restarted, as `helm test` makes
  * them. Such a command is taken to do its work and end with 0. An image called `pause` never ends.
  */
-#include "value/node.h"
-
 #include <stdbool.h>
 #include <stdint.h>
+
+#include "value/node.h"
 
 struct ls_fate {
     bool never_pulls;

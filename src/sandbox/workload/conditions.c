@@ -1,9 +1,9 @@
 #include "sandbox/workload/conditions.h"
 
+#include <string.h>
+
 #include "sandbox/workload/facts.h"
 #include "sandbox/workload/put.h"
-
-#include <string.h>
 
 void ls_conditions_read(struct ls_conditions *conditions, struct ls_node list)
 {

@@ -3,11 +3,11 @@
  * Conditions in a status, as a list that is edited and written back: the way Deployments,
  * ReplicaSets, Jobs and disruption budgets keep theirs.
  */
+#include <stdint.h>
+
 #include "base/arena.h"
 #include "value/build.h"
 #include "value/node.h"
-
-#include <stdint.h>
 
 enum { LS_CONDITIONS_MAX = 16 }; /* of ours and of others, in one status; the rest is dropped */
 

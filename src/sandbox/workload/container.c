@@ -1,10 +1,10 @@
 #include "sandbox/workload/container.h"
 
+#include <string.h>
+
 #include "base/machine.h"
 #include "base/map.h"
 #include "sandbox/workload/limits.h"
-
-#include <string.h>
 
 static bool stage_is_due(const struct ls_container_stage *stage)
 {

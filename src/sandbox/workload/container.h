@@ -60,7 +60,7 @@ struct ls_container_stage {
     const char *trouble;    /* why it cannot be configured; NULL: it can */
     const char *pod;        /* `name_namespace(uid)`, as kubelet writes it */
     const char *field_path; /* "spec.containers{web}" */
-    struct ls_decision *decision;
+    struct ls_controller_decision *decision;
 };
 
 /* Moves the container as far as the time allows; what happens is told as Events. */

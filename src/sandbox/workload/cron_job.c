@@ -10,8 +10,8 @@ static const char run_annotation[] = "batch.kubernetes.io/cronjob-scheduled-time
 
 /* A CronJob while a decision is made. */
 struct roster {
-    const struct ls_view *view;
-    struct ls_decision *decision;
+    const struct ls_controller_view *view;
+    struct ls_controller_decision *decision;
     struct ls_cron_schedule cron;
     struct ls_nodes active;
     int64_t last_run_ms;     /* lastScheduleTime; 0: never ran */
@@ -47,7 +47,7 @@ static bool job_is_run(struct ls_node cron_job, struct ls_node job)
 
 static void roster_read_job(struct roster *roster, struct ls_node job)
 {
-    const struct ls_view *view = roster->view;
+    const struct ls_controller_view *view = roster->view;
     if (!job_is_finished(job) && job_is_run(view->object, job))
         ls_nodes_add(view->arena, &roster->active, job);
     else if (!job_is_finished(job))
@@ -62,7 +62,7 @@ static void roster_read_job(struct roster *roster, struct ls_node job)
 
 static void roster_read(struct roster *roster)
 {
-    const struct ls_view *view = roster->view;
+    const struct ls_controller_view *view = roster->view;
     struct ls_node status = ls_node_at(view->object, "status");
     roster->last_run_ms = ls_fact_time_ms(ls_node_at(status, "lastScheduleTime"));
     roster->last_success_ms = ls_fact_time_ms(ls_node_at(status, "lastSuccessfulTime"));
@@ -75,7 +75,7 @@ static void roster_read(struct roster *roster)
     }
 }
 
-/* History */
+/* ---- history ---- */
 
 static int order_by_start(struct ls_node a, struct ls_node b)
 {
@@ -90,7 +90,7 @@ static void roster_trim(struct roster *roster, const char *condition, const char
                         int64_t limit_default)
 {
     struct ls_nodes finished = {0};
-    const struct ls_view *view = roster->view;
+    const struct ls_controller_view *view = roster->view;
     struct ls_node spec = ls_node_at(view->object, "spec");
     int64_t limit = ls_node_int(ls_node_get(spec, ls_slice_of(limit_field)), limit_default);
     for (size_t i = 0; i < view->sets.count; i++) {
@@ -105,7 +105,7 @@ static void roster_trim(struct roster *roster, const char *condition, const char
     }
 }
 
-/* Runs */
+/* ---- runs ---- */
 
 static struct ls_node job_body(const struct roster *roster, int64_t run_ms)
 {
@@ -227,7 +227,8 @@ static struct ls_node roster_status(const struct roster *roster)
     return ls_build_arena(&build, roster->view->arena);
 }
 
-static void cron_job_decide(const struct ls_view *view, struct ls_decision *decision)
+static void cron_job_decide(const struct ls_controller_view *view,
+                            struct ls_controller_decision *decision)
 {
     struct roster roster = {.view = view, .decision = decision};
     struct ls_node schedule = ls_node_at(view->object, "spec.schedule");
@@ -251,7 +252,7 @@ static void cron_job_decide(const struct ls_view *view, struct ls_decision *deci
     ls_decide_status(decision, LS_THING_CRON_JOB, view->object, roster_status(&roster));
 }
 
-static void cron_job_gather(struct ls_player *player, struct ls_view *view)
+static void cron_job_gather(struct ls_player *player, struct ls_controller_view *view)
 {
     ls_player_controlled(player, view, LS_THING_JOB, &view->sets);
     ls_nodes_sort(&view->sets, ls_order_by_age);

@@ -1,9 +1,9 @@
 #include "sandbox/workload/cron_time.h"
 
+#include <time.h>
+
 #include "base/macros.h"
 #include "value/duration.h"
-
-#include <time.h>
 
 enum { CRON_DAYS_MAX = 5 * 366 }; /* how far ahead a date is looked for */
 

@@ -1,5 +1,7 @@
 #include "sandbox/workload/controllers.h"
 
+#include <string.h>
+
 #include "sandbox/workload/facts.h"
 #include "sandbox/workload/family.h"
 #include "sandbox/workload/limits.h"
@@ -8,8 +10,6 @@
 #include "sandbox/workload/revision.h"
 #include "sandbox/workload/template.h"
 #include "value/int_or_string.h"
-
-#include <string.h>
 
 /* One node as a DaemonSet sees it. */
 struct post {
@@ -21,8 +21,8 @@ struct post {
 
 /* A DaemonSet while a decision is made. */
 struct garrison {
-    const struct ls_view *view;
-    struct ls_decision *decision;
+    const struct ls_controller_view *view;
+    struct ls_controller_decision *decision;
     struct post *posts; /* one a node */
     const char *hash;
     int64_t min_ready_s;
@@ -163,7 +163,7 @@ static void garrison_delete(struct garrison *garrison, struct ls_node pod)
         .reason = "SuccessfulDelete", .text = "Deleted pod: ", .names_object = true};
 }
 
-/* Reading */
+/* ---- reading ---- */
 
 static void garrison_read_spec(struct garrison *garrison)
 {
@@ -183,7 +183,7 @@ static void garrison_read_spec(struct garrison *garrison)
 
 static void garrison_read_nodes(struct garrison *garrison)
 {
-    const struct ls_view *view = garrison->view;
+    const struct ls_controller_view *view = garrison->view;
     garrison->posts = LS_ARENA_ARRAY(view->arena, struct post, view->nodes.count + 1);
     for (size_t i = 0; i < view->nodes.count; i++) {
         struct ls_node node = view->nodes.at[i];
@@ -249,7 +249,7 @@ static void garrison_read_pods(struct garrison *garrison)
         garrison_place(garrison, ours.at[i]);
 }
 
-/* Acting */
+/* ---- acting ---- */
 
 static void garrison_fill(struct garrison *garrison)
 {
@@ -304,9 +304,9 @@ static void garrison_surge(struct garrison *garrison)
     }
 }
 
-/* Reporting */
+/* ---- reporting ---- */
 
-struct tally {
+struct daemon_set_tally {
     int64_t wanted;
     int64_t scheduled;
     int64_t ready;
@@ -314,7 +314,8 @@ struct tally {
     int64_t updated;
 };
 
-static void tally_add(struct tally *tally, const struct garrison *garrison, const struct post *post)
+static void tally_add(struct daemon_set_tally *tally, const struct garrison *garrison,
+                      const struct post *post)
 {
     struct ls_node pod = ls_node_is_absent(post->new_pod) ? post->old_pod : post->new_pod;
     tally->wanted++;
@@ -334,7 +335,7 @@ static void tally_add(struct tally *tally, const struct garrison *garrison, cons
 static struct ls_node garrison_status(const struct garrison *garrison)
 {
     struct ls_build build LS_AUTO(ls_build_release) = {0};
-    struct tally tally = {0};
+    struct daemon_set_tally tally = {0};
     for (size_t i = 0; i < garrison->view->nodes.count; i++) {
         if (garrison->posts[i].is_wanted)
             tally_add(&tally, garrison, &garrison->posts[i]);
@@ -353,15 +354,16 @@ static struct ls_node garrison_status(const struct garrison *garrison)
     return ls_build_arena(&build, garrison->view->arena);
 }
 
-static void daemon_set_decide(const struct ls_view *view, struct ls_decision *decision)
+static void daemon_set_decide(const struct ls_controller_view *view,
+                              struct ls_controller_decision *decision)
 {
     struct garrison garrison = {
         .view = view,
         .decision = decision,
         .collision_count = ls_node_int(ls_node_at(view->object, "status.collisionCount"), 0)};
-    ls_revision_adopt(view, LS_THING_DAEMON_SET, decision);
-    struct ls_revision revision =
-        ls_revision_sync(view, LS_THING_DAEMON_SET, garrison.collision_count, decision);
+    ls_controller_revision_adopt(view, LS_THING_DAEMON_SET, decision);
+    struct ls_controller_revision revision =
+        ls_controller_revision_sync(view, LS_THING_DAEMON_SET, garrison.collision_count, decision);
     garrison.hash = revision.hash;
     garrison_read_nodes(&garrison);
     garrison_read_spec(&garrison);
@@ -375,14 +377,14 @@ static void daemon_set_decide(const struct ls_view *view, struct ls_decision *de
     }
     ls_decide_status(decision, LS_THING_DAEMON_SET, view->object, garrison_status(&garrison));
     const char *in_use[] = {revision.name};
-    ls_revision_clean_up(view, in_use, LS_COUNT(in_use), decision);
+    ls_controller_revision_clean_up(view, in_use, LS_COUNT(in_use), decision);
 }
 
-static void daemon_set_gather(struct ls_player *player, struct ls_view *view)
+static void daemon_set_gather(struct ls_player *player, struct ls_controller_view *view)
 {
     ls_player_controlled(player, view, LS_THING_POD, &view->pods);
     ls_player_orphans(player, view, LS_THING_POD, &view->pods);
-    ls_revision_gather(player, view);
+    ls_controller_revision_gather(player, view);
     ls_player_all(player, view, LS_THING_NODE, LS_SLICE(""), &view->nodes);
 }
 

@@ -22,7 +22,7 @@ void ls_nodes_add(struct ls_arena *arena, struct ls_nodes *nodes, struct ls_node
     nodes->at[nodes->count++] = node;
 }
 
-static struct ls_act *decision_add(struct ls_decision *decision, enum ls_act_type type,
+static struct ls_act *decision_add(struct ls_controller_decision *decision, enum ls_act_type type,
                                    enum ls_thing thing)
 {
     if (decision->act_count == decision->act_cap) {
@@ -38,7 +38,7 @@ static struct ls_act *decision_add(struct ls_decision *decision, enum ls_act_typ
     return act;
 }
 
-struct ls_act *ls_decide_create(struct ls_decision *decision, enum ls_thing thing,
+struct ls_act *ls_decide_create(struct ls_controller_decision *decision, enum ls_thing thing,
                                 struct ls_node body)
 {
     struct ls_act *act = decision_add(decision, LS_ACT_CREATE, thing);
@@ -46,7 +46,7 @@ struct ls_act *ls_decide_create(struct ls_decision *decision, enum ls_thing thin
     return act;
 }
 
-struct ls_act *ls_decide_delete(struct ls_decision *decision, enum ls_thing thing,
+struct ls_act *ls_decide_delete(struct ls_controller_decision *decision, enum ls_thing thing,
                                 struct ls_node object)
 {
     struct ls_act *act = decision_add(decision, LS_ACT_DELETE, thing);
@@ -54,7 +54,7 @@ struct ls_act *ls_decide_delete(struct ls_decision *decision, enum ls_thing thin
     return act;
 }
 
-struct ls_act *ls_decide_patch(struct ls_decision *decision, enum ls_thing thing,
+struct ls_act *ls_decide_patch(struct ls_controller_decision *decision, enum ls_thing thing,
                                struct ls_node object, struct ls_node patch)
 {
     struct ls_act *act = decision_add(decision, LS_ACT_PATCH, thing);
@@ -63,7 +63,7 @@ struct ls_act *ls_decide_patch(struct ls_decision *decision, enum ls_thing thing
     return act;
 }
 
-struct ls_act *ls_decide_update(struct ls_decision *decision, enum ls_thing thing,
+struct ls_act *ls_decide_update(struct ls_controller_decision *decision, enum ls_thing thing,
                                 struct ls_node object, struct ls_node changed)
 {
     struct ls_act *act = decision_add(decision, LS_ACT_UPDATE, thing);
@@ -72,7 +72,7 @@ struct ls_act *ls_decide_update(struct ls_decision *decision, enum ls_thing thin
     return act;
 }
 
-struct ls_act *ls_decide_status(struct ls_decision *decision, enum ls_thing thing,
+struct ls_act *ls_decide_status(struct ls_controller_decision *decision, enum ls_thing thing,
                                 struct ls_node object, struct ls_node status)
 {
     if (ls_node_equal(ls_node_at(object, "status"), status))
@@ -83,8 +83,8 @@ struct ls_act *ls_decide_status(struct ls_decision *decision, enum ls_thing thin
     return act;
 }
 
-struct ls_act *ls_decide_event(struct ls_decision *decision, const char *reason, const char *format,
-                               ...)
+struct ls_act *ls_decide_event(struct ls_controller_decision *decision, const char *reason,
+                               const char *format, ...)
 {
     struct ls_act *act = decision_add(decision, LS_ACT_EVENT, LS_THING_EVENT);
     va_list args;
@@ -95,7 +95,7 @@ struct ls_act *ls_decide_event(struct ls_decision *decision, const char *reason,
     return act;
 }
 
-struct ls_act *ls_decide_warning(struct ls_decision *decision, const char *reason,
+struct ls_act *ls_decide_warning(struct ls_controller_decision *decision, const char *reason,
                                  const char *format, ...)
 {
     struct ls_act *act = decision_add(decision, LS_ACT_EVENT, LS_THING_EVENT);
@@ -108,7 +108,7 @@ struct ls_act *ls_decide_warning(struct ls_decision *decision, const char *reaso
     return act;
 }
 
-void ls_decide_wake(struct ls_decision *decision, int64_t at_ms)
+void ls_decide_wake(struct ls_controller_decision *decision, int64_t at_ms)
 {
     if (at_ms && (!decision->wake_at_ms || at_ms < decision->wake_at_ms))
         decision->wake_at_ms = at_ms;

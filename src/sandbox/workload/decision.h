@@ -6,13 +6,13 @@
  * order and the time of the next look. Decide functions are pure: they read the view, allocate in
  * its arena, and write the decision; the player (player.h) gathers views and carries decisions out.
  */
+#include <stdint.h>
+
 #include "base/arena.h"
 #include "sandbox/store/store.h"
 #include "sandbox/workload/thing.h"
 #include "value/build.h"
 #include "value/node.h"
-
-#include <stdint.h>
 
 struct ls_nodes {
     struct ls_node *at;
@@ -30,7 +30,7 @@ struct ls_node_load {
 
 struct ls_object_key ls_object_key_of(struct ls_node object); /* borrows from it */
 
-struct ls_view {
+struct ls_controller_view {
     struct ls_arena *arena;
     int64_t now_ms; /* wall time */
     struct ls_object_key key;
@@ -81,7 +81,7 @@ struct ls_act {
     bool stops_at_failure;    /* what follows would be refused as well */
 };
 
-struct ls_decision {
+struct ls_controller_decision {
     struct ls_arena *arena;
     struct ls_act *acts;
     size_t act_count;
@@ -90,23 +90,23 @@ struct ls_decision {
 };
 
 /* The act that was added, for what the short forms do not set. */
-struct ls_act *ls_decide_create(struct ls_decision *decision, enum ls_thing thing,
+struct ls_act *ls_decide_create(struct ls_controller_decision *decision, enum ls_thing thing,
                                 struct ls_node body);
-struct ls_act *ls_decide_delete(struct ls_decision *decision, enum ls_thing thing,
+struct ls_act *ls_decide_delete(struct ls_controller_decision *decision, enum ls_thing thing,
                                 struct ls_node object);
-struct ls_act *ls_decide_patch(struct ls_decision *decision, enum ls_thing thing,
+struct ls_act *ls_decide_patch(struct ls_controller_decision *decision, enum ls_thing thing,
                                struct ls_node object, struct ls_node patch);
-struct ls_act *ls_decide_update(struct ls_decision *decision, enum ls_thing thing,
+struct ls_act *ls_decide_update(struct ls_controller_decision *decision, enum ls_thing thing,
                                 struct ls_node object, struct ls_node changed);
 /* Nothing when the object has this status already (then NULL). */
-struct ls_act *ls_decide_status(struct ls_decision *decision, enum ls_thing thing,
+struct ls_act *ls_decide_status(struct ls_controller_decision *decision, enum ls_thing thing,
                                 struct ls_node object, struct ls_node status);
-struct ls_act *ls_decide_event(struct ls_decision *decision, const char *reason, const char *format,
-                               ...) LS_FORMAT(3, 4);
-struct ls_act *ls_decide_warning(struct ls_decision *decision, const char *reason,
+struct ls_act *ls_decide_event(struct ls_controller_decision *decision, const char *reason,
+                               const char *format, ...) LS_FORMAT(3, 4);
+struct ls_act *ls_decide_warning(struct ls_controller_decision *decision, const char *reason,
                                  const char *format, ...) LS_FORMAT(3, 4);
 /* The earliest of all wishes counts; 0 is none. */
-void ls_decide_wake(struct ls_decision *decision, int64_t at_ms);
+void ls_decide_wake(struct ls_controller_decision *decision, int64_t at_ms);
 /* The object with another value at a path of plain names ("status", "spec.replicas"). */
 struct ls_node ls_node_with(struct ls_arena *arena, struct ls_node object, const char *path,
                             struct ls_node value);

@@ -1,12 +1,12 @@
 #include "sandbox/workload/controllers.h"
 
+#include <string.h>
+
 #include "sandbox/workload/facts.h"
 #include "sandbox/workload/family.h"
 #include "sandbox/workload/put.h"
 #include "sandbox/workload/rollout.h"
 #include "sandbox/workload/template.h"
-
-#include <string.h>
 
 static const char revision_annotation[] = "deployment.kubernetes.io/revision";
 
@@ -19,10 +19,10 @@ struct counts {
     int64_t terminating;
 };
 
-static struct counts counts_now(struct ls_rollout *rollout)
+static struct counts counts_now(struct ls_deployment_rollout *rollout)
 {
     struct counts counts = {0};
-    const struct ls_rollout_set *new_set = ls_rollout_new_set(rollout);
+    const struct ls_deployment_rollout_set *new_set = ls_deployment_rollout_new_set(rollout);
     for (size_t i = 0; i < rollout->set_count; i++) {
         counts.replicas += rollout->sets[i].actual;
         counts.ready += rollout->sets[i].ready;
@@ -30,7 +30,8 @@ static struct counts counts_now(struct ls_rollout *rollout)
         counts.terminating += rollout->sets[i].terminating;
     }
     counts.updated = new_set ? new_set->actual : 0;
-    counts.unavailable = LS_MAX(ls_rollout_replicas(rollout, false) - counts.available, 0);
+    counts.unavailable =
+        LS_MAX(ls_deployment_rollout_replicas(rollout, false) - counts.available, 0);
     return counts;
 }
 
@@ -43,7 +44,8 @@ static struct counts counts_before(struct ls_node deployment)
                            .available = ls_node_int(ls_node_at(status, "availableReplicas"), 0)};
 }
 
-static bool counts_are_complete(const struct ls_rollout *rollout, const struct counts *counts)
+static bool counts_are_complete(const struct ls_deployment_rollout *rollout,
+                                const struct counts *counts)
 {
     return counts->updated == rollout->desired && counts->replicas == rollout->desired &&
            counts->available == rollout->desired;
@@ -56,15 +58,15 @@ static bool counts_have_moved_on(const struct counts *now, const struct counts *
            now->ready > before->ready || now->available > before->available;
 }
 
-static const char *rollout_says(struct ls_rollout *rollout, const char *what)
+static const char *rollout_says(struct ls_deployment_rollout *rollout, const char *what)
 {
-    const struct ls_rollout_set *set = ls_rollout_new_set(rollout);
+    const struct ls_deployment_rollout_set *set = ls_deployment_rollout_new_set(rollout);
     return ls_arena_printf(rollout->view->arena, "%s \"%s\" %s", set ? "ReplicaSet" : "Deployment",
                            set ? set->name : ls_fact_name(rollout->view->object), what);
 }
 
 /* Whether the time to make progress is over; if it is running, wakes us when it ends. */
-static bool rollout_has_timed_out(struct ls_rollout *rollout)
+static bool rollout_has_timed_out(struct ls_deployment_rollout *rollout)
 {
     const struct ls_condition *condition = ls_conditions_find(&rollout->conditions, "Progressing");
     int64_t limit_s =
@@ -77,7 +79,7 @@ static bool rollout_has_timed_out(struct ls_rollout *rollout)
     return end_ms < rollout->view->now_ms;
 }
 
-static void rollout_set_deadline_alarm(struct ls_rollout *rollout)
+static void rollout_set_deadline_alarm(struct ls_deployment_rollout *rollout)
 {
     const struct ls_condition *condition = ls_conditions_find(&rollout->conditions, "Progressing");
     int64_t limit_s =
@@ -90,7 +92,7 @@ static void rollout_set_deadline_alarm(struct ls_rollout *rollout)
 }
 
 /* The clock of the deadline starts anew with each bit of progress. */
-static void rollout_note_progress(struct ls_rollout *rollout)
+static void rollout_note_progress(struct ls_deployment_rollout *rollout)
 {
     const struct ls_condition *old = ls_conditions_find(&rollout->conditions, "Progressing");
     bool was_true = old && strcmp(old->status, "True") == 0;
@@ -101,7 +103,8 @@ static void rollout_note_progress(struct ls_rollout *rollout)
     ls_conditions_find(&rollout->conditions, "Progressing")->transition_ms = since_ms;
 }
 
-static void rollout_judge_progress(struct ls_rollout *rollout, const struct counts *counts)
+static void rollout_judge_progress(struct ls_deployment_rollout *rollout,
+                                   const struct counts *counts)
 {
     struct counts before = counts_before(rollout->view->object);
     bool was_complete =
@@ -126,12 +129,13 @@ static void rollout_judge_progress(struct ls_rollout *rollout, const struct coun
 }
 
 /* A set that cannot make its pods tells why; the new set's word counts most. */
-static void rollout_report_failures(struct ls_rollout *rollout)
+static void rollout_report_failures(struct ls_deployment_rollout *rollout)
 {
     struct ls_node found = LS_ABSENT;
     for (size_t i = 0; i < rollout->set_count; i++) {
         struct ls_node one = ls_fact_condition(rollout->sets[i].object, "ReplicaFailure");
-        if (!ls_node_is_absent(one) && (ls_node_is_absent(found) || !ls_rollout_is_old(rollout, i)))
+        if (!ls_node_is_absent(one) &&
+            (ls_node_is_absent(found) || !ls_deployment_rollout_is_old(rollout, i)))
             found = one;
     }
     if (ls_node_is_absent(found))
@@ -143,7 +147,8 @@ static void rollout_report_failures(struct ls_rollout *rollout)
                           ls_node_text(ls_node_at(found, "message")), rollout->view->now_ms);
 }
 
-static void rollout_judge_availability(struct ls_rollout *rollout, const struct counts *counts)
+static void rollout_judge_availability(struct ls_deployment_rollout *rollout,
+                                       const struct counts *counts)
 {
     int64_t unavailable_max = rollout->is_rolling ? rollout->unavailable : 0;
     if (counts->available >= rollout->desired - unavailable_max)
@@ -154,7 +159,8 @@ static void rollout_judge_availability(struct ls_rollout *rollout, const struct 
                           "Deployment does not have minimum availability.", rollout->view->now_ms);
 }
 
-static struct ls_node rollout_status(struct ls_rollout *rollout, const struct counts *counts)
+static struct ls_node rollout_status(struct ls_deployment_rollout *rollout,
+                                     const struct counts *counts)
 {
     struct ls_build build LS_AUTO(ls_build_release) = {0};
     ls_build_map(&build);
@@ -172,7 +178,7 @@ static struct ls_node rollout_status(struct ls_rollout *rollout, const struct co
 }
 
 /* The revision is written through the status endpoint, as kube-controller-manager does it. */
-static void rollout_write(struct ls_rollout *rollout, struct ls_node status)
+static void rollout_write(struct ls_deployment_rollout *rollout, struct ls_node status)
 {
     struct ls_build build LS_AUTO(ls_build_release) = {0};
     struct ls_node object = rollout->view->object;
@@ -200,7 +206,7 @@ static void rollout_write(struct ls_rollout *rollout, struct ls_node status)
     act->type = LS_ACT_STATUS;
 }
 
-static void rollout_report(struct ls_rollout *rollout, bool judges_progress)
+static void rollout_report(struct ls_deployment_rollout *rollout, bool judges_progress)
 {
     struct counts counts = counts_now(rollout);
     rollout_judge_availability(rollout, &counts);
@@ -212,7 +218,7 @@ static void rollout_report(struct ls_rollout *rollout, bool judges_progress)
     rollout_write(rollout, rollout_status(rollout, &counts));
 }
 
-static void rollout_note_pause(struct ls_rollout *rollout, bool is_paused)
+static void rollout_note_pause(struct ls_deployment_rollout *rollout, bool is_paused)
 {
     bool says_so = ls_conditions_reason_is(&rollout->conditions, "Progressing", "DeploymentPaused");
     if (!rollout->has_deadline || is_paused == says_so ||
@@ -226,25 +232,25 @@ static void rollout_note_pause(struct ls_rollout *rollout, bool is_paused)
                           "Deployment is resumed", rollout->view->now_ms);
 }
 
-static void rollout_advance(struct ls_rollout *rollout)
+static void rollout_advance(struct ls_deployment_rollout *rollout)
 {
     struct counts before = counts_before(rollout->view->object);
     size_t acts_before = rollout->decision->act_count;
-    ls_rollout_sync_new_set(rollout, rollout->is_rolling);
+    ls_deployment_rollout_sync_new_set(rollout, rollout->is_rolling);
     if (rollout->is_rolling)
-        ls_rollout_roll(rollout);
+        ls_deployment_rollout_roll(rollout);
     else
-        ls_rollout_recreate(rollout);
+        ls_deployment_rollout_recreate(rollout);
     bool is_still = rollout->decision->act_count == acts_before;
     if (is_still && counts_are_complete(rollout, &before))
-        ls_rollout_clean_up(rollout);
+        ls_deployment_rollout_clean_up(rollout);
     rollout_report(rollout, true);
 }
 
 /* The sets it controls, and those it takes over: what a Deployment of the same selector left when
  * it was deleted without its dependents. */
-static struct ls_nodes deployment_claim_sets(const struct ls_view *view,
-                                             struct ls_decision *decision)
+static struct ls_nodes deployment_claim_sets(const struct ls_controller_view *view,
+                                             struct ls_controller_decision *decision)
 {
     struct ls_nodes ours = {0};
     struct ls_node selector = ls_node_at(view->object, "spec.selector");
@@ -263,13 +269,14 @@ static struct ls_nodes deployment_claim_sets(const struct ls_view *view,
     return ours;
 }
 
-static void deployment_decide(const struct ls_view *all, struct ls_decision *decision)
+static void deployment_decide(const struct ls_controller_view *all,
+                              struct ls_controller_decision *decision)
 {
-    struct ls_rollout rollout;
-    struct ls_view claimed = *all;
-    const struct ls_view *view = &claimed;
+    struct ls_deployment_rollout rollout;
+    struct ls_controller_view claimed = *all;
+    const struct ls_controller_view *view = &claimed;
     claimed.sets = deployment_claim_sets(all, decision);
-    ls_rollout_read(&rollout, view, decision);
+    ls_deployment_rollout_read(&rollout, view, decision);
     bool is_paused = ls_node_bool(ls_node_at(view->object, "spec.paused"), false);
     if (ls_fact_is_deleted(view->object)) {
         rollout_report(&rollout, false);
@@ -279,18 +286,18 @@ static void deployment_decide(const struct ls_view *all, struct ls_decision *dec
     if (view->trouble && strstr(view->trouble, "already exists"))
         rollout.collision_count++;
     rollout_note_pause(&rollout, is_paused);
-    if (!is_paused && !ls_rollout_is_scaling(&rollout)) {
+    if (!is_paused && !ls_deployment_rollout_is_scaling(&rollout)) {
         rollout_advance(&rollout);
         return;
     }
-    ls_rollout_sync_new_set(&rollout, false);
-    ls_rollout_scale(&rollout);
+    ls_deployment_rollout_sync_new_set(&rollout, false);
+    ls_deployment_rollout_scale(&rollout);
     if (is_paused)
-        ls_rollout_clean_up(&rollout);
+        ls_deployment_rollout_clean_up(&rollout);
     rollout_report(&rollout, false);
 }
 
-static void deployment_gather(struct ls_player *player, struct ls_view *view)
+static void deployment_gather(struct ls_player *player, struct ls_controller_view *view)
 {
     ls_player_controlled(player, view, LS_THING_REPLICA_SET, &view->sets);
     ls_player_orphans(player, view, LS_THING_REPLICA_SET, &view->sets);
@@ -298,7 +305,7 @@ static void deployment_gather(struct ls_player *player, struct ls_view *view)
         return;
     /* Recreate waits for the pods themselves. */
     for (size_t i = 0; i < view->sets.count; i++) {
-        struct ls_view set = {.arena = view->arena, .object = view->sets.at[i]};
+        struct ls_controller_view set = {.arena = view->arena, .object = view->sets.at[i]};
         ls_player_controlled(player, &set, LS_THING_POD, &view->pods);
     }
 }

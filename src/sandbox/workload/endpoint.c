@@ -24,7 +24,7 @@ static bool service_selects(struct ls_node service, struct ls_node pod)
     return true;
 }
 
-struct ls_backends ls_backends_of(const struct ls_view *view)
+struct ls_backends ls_backends_of(const struct ls_controller_view *view)
 {
     struct ls_nodes pods = view->pods;
     struct ls_backends backends = {
@@ -72,7 +72,7 @@ static int64_t backend_port(const struct ls_backends *backends, struct ls_node p
                            : 0;
 }
 
-void ls_backends_put_ports(struct ls_build *build, const struct ls_view *view,
+void ls_backends_put_ports(struct ls_build *build, const struct ls_controller_view *view,
                            const struct ls_backends *backends)
 {
     if (!backends->count)
@@ -104,8 +104,8 @@ void ls_backend_put_target(struct ls_build *build, const struct ls_backend *back
     ls_build_end(build);
 }
 
-void ls_backends_put_labels(struct ls_build *build, const struct ls_view *view, const char *key,
-                            const char *value, bool names_service)
+void ls_backends_put_labels(struct ls_build *build, const struct ls_controller_view *view,
+                            const char *key, const char *value, bool names_service)
 {
     ls_put_map(build, "labels");
     ls_put_members(build, ls_node_at(view->object, "metadata.labels"), NULL);
@@ -127,7 +127,8 @@ static struct ls_map *targets_by_uid(const struct ls_nodes *targets)
     return map;
 }
 
-int64_t ls_backends_trigger_ms(const struct ls_view *view, const struct ls_backends *backends,
+int64_t ls_backends_trigger_ms(const struct ls_controller_view *view,
+                               const struct ls_backends *backends,
                                const struct ls_nodes *known_ready, bool is_first)
 {
     int64_t least_ms = is_first ? ls_fact_created_ms(view->object) : 0;
@@ -169,7 +170,7 @@ void ls_service_heard(struct ls_player *player, const struct ls_controller *cont
                               ls_obj_root(event->previous));
 }
 
-void ls_service_gather_pods(struct ls_player *player, struct ls_view *view)
+void ls_service_gather_pods(struct ls_player *player, struct ls_controller_view *view)
 {
     if (ls_service_has_backends(view->object))
         ls_player_all(player, view, LS_THING_POD, view->key.namespace_name, &view->pods);

@@ -19,19 +19,20 @@ struct ls_backends {
 };
 
 /* Of the view's Service; none when it selects nothing. */
-struct ls_backends ls_backends_of(const struct ls_view *view);
+struct ls_backends ls_backends_of(const struct ls_controller_view *view);
 /* The member `ports` of the open map, as the first pod resolves them. */
-void ls_backends_put_ports(struct ls_build *build, const struct ls_view *view,
+void ls_backends_put_ports(struct ls_build *build, const struct ls_controller_view *view,
                            const struct ls_backends *backends);
 /* targetRef and nodeName. */
 void ls_backend_put_target(struct ls_build *build, const struct ls_backend *backend);
 /* Labels of the Service that go over to what is made of it, with one of our own. */
-void ls_backends_put_labels(struct ls_build *build, const struct ls_view *view, const char *key,
-                            const char *value, bool names_service);
+void ls_backends_put_labels(struct ls_build *build, const struct ls_controller_view *view,
+                            const char *key, const char *value, bool names_service);
 /* Since when the pods are as they are now that were not so in `known`: backends as a list of
  * targets (maps with targetRef) that were ready. At the first time the Service itself counts too.
  * Goes into the annotation by which kube-proxy measures itself; 0: no pod has come or changed. */
-int64_t ls_backends_trigger_ms(const struct ls_view *view, const struct ls_backends *backends,
+int64_t ls_backends_trigger_ms(const struct ls_controller_view *view,
+                               const struct ls_backends *backends,
                                const struct ls_nodes *known_ready, bool is_first);
 void ls_backends_put_trigger(struct ls_build *build, int64_t trigger_ms);
 bool ls_service_has_backends(struct ls_node service); /* a selector, and not ExternalName */
@@ -42,4 +43,4 @@ struct ls_controller;
 struct ls_shelf_event;
 void ls_service_heard(struct ls_player *player, const struct ls_controller *controller,
                       enum ls_thing thing, const struct ls_shelf_event *event);
-void ls_service_gather_pods(struct ls_player *player, struct ls_view *view);
+void ls_service_gather_pods(struct ls_player *player, struct ls_controller_view *view);

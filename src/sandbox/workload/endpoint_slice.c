@@ -9,7 +9,7 @@
 static const char managed_by[] = "endpointslice.kubernetes.io/managed-by";
 static const char manager[] = "endpointslice-controller.k8s.io";
 
-static void put_endpoint(struct ls_build *build, const struct ls_view *view,
+static void put_endpoint(struct ls_build *build, const struct ls_controller_view *view,
                          const struct ls_backend *backend)
 {
     struct ls_node spec = ls_node_at(backend->pod, "spec");
@@ -29,8 +29,8 @@ static void put_endpoint(struct ls_build *build, const struct ls_view *view,
 }
 
 /* Endpoints and ports of one slice, as members of an otherwise empty map. */
-static struct ls_node slice_content(const struct ls_view *view, const struct ls_backends *backends,
-                                    size_t from, size_t to)
+static struct ls_node slice_content(const struct ls_controller_view *view,
+                                    const struct ls_backends *backends, size_t from, size_t to)
 {
     struct ls_build build LS_AUTO(ls_build_release) = {0};
     ls_build_map(&build);
@@ -46,8 +46,8 @@ static struct ls_node slice_content(const struct ls_view *view, const struct ls_
     return ls_build_arena(&build, view->arena);
 }
 
-static int64_t slice_trigger_ms(const struct ls_view *view, const struct ls_backends *backends,
-                                struct ls_node old)
+static int64_t slice_trigger_ms(const struct ls_controller_view *view,
+                                const struct ls_backends *backends, struct ls_node old)
 {
     struct ls_nodes ready = {0};
     LS_EACH (it, ls_node_at(old, "endpoints")) {
@@ -57,7 +57,7 @@ static int64_t slice_trigger_ms(const struct ls_view *view, const struct ls_back
     return ls_backends_trigger_ms(view, backends, &ready, ls_node_is_absent(old));
 }
 
-static void put_metadata(struct ls_build *build, const struct ls_view *view,
+static void put_metadata(struct ls_build *build, const struct ls_controller_view *view,
                          const struct ls_backends *backends, struct ls_node old)
 {
     ls_put_map(build, "metadata");
@@ -72,8 +72,8 @@ static void put_metadata(struct ls_build *build, const struct ls_view *view,
     ls_build_end(build);
 }
 
-static struct ls_node slice_body(const struct ls_view *view, const struct ls_backends *backends,
-                                 struct ls_node content)
+static struct ls_node slice_body(const struct ls_controller_view *view,
+                                 const struct ls_backends *backends, struct ls_node content)
 {
     struct ls_build build LS_AUTO(ls_build_release) = {0};
     ls_build_map(&build);
@@ -86,8 +86,9 @@ static struct ls_node slice_body(const struct ls_view *view, const struct ls_bac
     return ls_build_arena(&build, view->arena);
 }
 
-static struct ls_node slice_patch(const struct ls_view *view, const struct ls_backends *backends,
-                                  struct ls_node old, struct ls_node content)
+static struct ls_node slice_patch(const struct ls_controller_view *view,
+                                  const struct ls_backends *backends, struct ls_node old,
+                                  struct ls_node content)
 {
     struct ls_build build LS_AUTO(ls_build_release) = {0};
     ls_build_map(&build);
@@ -108,7 +109,8 @@ static bool slice_holds(struct ls_node slice, struct ls_node content)
            lists_equal(ls_node_at(slice, "ports"), ls_node_at(content, "ports"));
 }
 
-static void slices_decide(const struct ls_view *view, struct ls_decision *decision)
+static void slices_decide(const struct ls_controller_view *view,
+                          struct ls_controller_decision *decision)
 {
     struct ls_backends backends = ls_backends_of(view);
     struct ls_nodes slices = view->revisions;
@@ -132,7 +134,7 @@ static void slices_decide(const struct ls_view *view, struct ls_decision *decisi
         ls_decide_delete(decision, LS_THING_SLICE, slices.at[i]);
 }
 
-static void slices_gather(struct ls_player *player, struct ls_view *view)
+static void slices_gather(struct ls_player *player, struct ls_controller_view *view)
 {
     struct ls_nodes all = {0};
     ls_service_gather_pods(player, view);

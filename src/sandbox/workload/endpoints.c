@@ -7,8 +7,9 @@
 
 static const char managed_by[] = "endpoints.kubernetes.io/managed-by";
 
-static void put_addresses(struct ls_build *build, const char *key, const struct ls_view *view,
-                          const struct ls_backends *backends, bool is_ready)
+static void put_addresses(struct ls_build *build, const char *key,
+                          const struct ls_controller_view *view, const struct ls_backends *backends,
+                          bool is_ready)
 {
     size_t count = 0;
     for (size_t i = 0; i < backends->count && count < LS_ENDPOINTS_MAX; i++) {
@@ -39,7 +40,8 @@ static bool backends_show(const struct ls_backends *backends)
 }
 
 /* The list `subsets`: one subset, or none when no pod is there. */
-static struct ls_node subsets_of(const struct ls_view *view, const struct ls_backends *backends)
+static struct ls_node subsets_of(const struct ls_controller_view *view,
+                                 const struct ls_backends *backends)
 {
     struct ls_build build LS_AUTO(ls_build_release) = {0};
     ls_build_list(&build);
@@ -54,7 +56,8 @@ static struct ls_node subsets_of(const struct ls_view *view, const struct ls_bac
     return ls_build_arena(&build, view->arena);
 }
 
-static int64_t endpoints_trigger_ms(const struct ls_view *view, const struct ls_backends *backends)
+static int64_t endpoints_trigger_ms(const struct ls_controller_view *view,
+                                    const struct ls_backends *backends)
 {
     struct ls_nodes ready = {0};
     LS_EACH (subset, ls_node_at(view->related, "subsets")) {
@@ -64,8 +67,8 @@ static int64_t endpoints_trigger_ms(const struct ls_view *view, const struct ls_
     return ls_backends_trigger_ms(view, backends, &ready, ls_node_is_absent(view->related));
 }
 
-static struct ls_node endpoints_body(const struct ls_view *view, const struct ls_backends *backends,
-                                     struct ls_node subsets)
+static struct ls_node endpoints_body(const struct ls_controller_view *view,
+                                     const struct ls_backends *backends, struct ls_node subsets)
 {
     struct ls_build build LS_AUTO(ls_build_release) = {0};
     ls_build_map(&build);
@@ -82,7 +85,8 @@ static struct ls_node endpoints_body(const struct ls_view *view, const struct ls
     return ls_build_arena(&build, view->arena);
 }
 
-static void endpoints_decide(const struct ls_view *view, struct ls_decision *decision)
+static void endpoints_decide(const struct ls_controller_view *view,
+                             struct ls_controller_decision *decision)
 {
     struct ls_node old = view->related;
     bool is_ours = ls_node_string_is(ls_fact_label(old, managed_by), "endpoint-controller");
@@ -101,7 +105,7 @@ static void endpoints_decide(const struct ls_view *view, struct ls_decision *dec
                         endpoints_body(view, &backends, subsets));
 }
 
-static void endpoints_gather(struct ls_player *player, struct ls_view *view)
+static void endpoints_gather(struct ls_player *player, struct ls_controller_view *view)
 {
     ls_service_gather_pods(player, view);
     view->related = ls_player_get(player, LS_THING_ENDPOINTS, view->key);

@@ -6,8 +6,8 @@
 
 /* Volumes of type ephemeral: a claim POD-VOLUME of the pod's own, which goes with it. */
 
-static struct ls_node claim_body(const struct ls_view *view, struct ls_node template_node,
-                                 const char *name)
+static struct ls_node claim_body(const struct ls_controller_view *view,
+                                 struct ls_node template_node, const char *name)
 {
     struct ls_build build LS_AUTO(ls_build_release) = {0};
     struct ls_node meta = ls_node_at(template_node, "metadata");
@@ -26,7 +26,7 @@ static struct ls_node claim_body(const struct ls_view *view, struct ls_node temp
     return ls_build_arena(&build, view->arena);
 }
 
-static bool view_has_claim(const struct ls_view *view, const char *name)
+static bool view_has_claim(const struct ls_controller_view *view, const char *name)
 {
     for (size_t i = 0; i < view->claims.count; i++) {
         if (ls_node_string_is(ls_node_at(view->claims.at[i], "metadata.name"), name))
@@ -35,13 +35,14 @@ static bool view_has_claim(const struct ls_view *view, const char *name)
     return false;
 }
 
-static const char *claim_name(const struct ls_view *view, struct ls_node volume)
+static const char *claim_name(const struct ls_controller_view *view, struct ls_node volume)
 {
     return ls_arena_printf(view->arena, "%s-%s", ls_fact_name(view->object),
                            ls_node_text(ls_node_at(volume, "name")));
 }
 
-static void ephemeral_decide(const struct ls_view *view, struct ls_decision *decision)
+static void ephemeral_decide(const struct ls_controller_view *view,
+                             struct ls_controller_decision *decision)
 {
     if (!ls_pod_is_active(view->object))
         return;
@@ -53,7 +54,7 @@ static void ephemeral_decide(const struct ls_view *view, struct ls_decision *dec
     }
 }
 
-static void ephemeral_gather(struct ls_player *player, struct ls_view *view)
+static void ephemeral_gather(struct ls_player *player, struct ls_controller_view *view)
 {
     LS_EACH (volume, ls_node_at(view->object, "spec.volumes")) {
         if (ls_node_is_absent(ls_node_at(volume.value, "ephemeral")))

@@ -1,11 +1,11 @@
 #include "sandbox/workload/facts.h"
 
+#include <string.h>
+
 #include "sandbox/workload/family.h"
 #include "base/mem.h"
 #include "value/selector.h"
 #include "value/time.h"
-
-#include <string.h>
 
 int64_t ls_fact_time_ms(struct ls_node time)
 {

@@ -2,11 +2,11 @@
 /*
  * What objects say of themselves: the questions that several controllers ask. All pure.
  */
+#include <stdint.h>
+
 #include "base/arena.h"
 #include "sandbox/workload/decision.h"
 #include "value/node.h"
-
-#include <stdint.h>
 
 /* A time in an object as wall milliseconds; 0: none. */
 int64_t ls_fact_time_ms(struct ls_node time);

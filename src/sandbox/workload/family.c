@@ -6,7 +6,7 @@
 
 struct brood;
 
-struct member {
+struct family_member {
     enum ls_thing thing;
     struct ls_object_key key; /* into `text` */
     struct brood *brood;
@@ -15,7 +15,7 @@ struct member {
 };
 
 struct brood {
-    LS_VEC(struct member *) members;
+    LS_VEC(struct family_member *) members;
 };
 
 struct ls_family {
@@ -91,9 +91,10 @@ static struct brood *brood_of(struct ls_family *family, enum ls_thing thing, str
     return brood;
 }
 
-static struct member *member_new(enum ls_thing thing, struct ls_object_key key)
+static struct family_member *member_new(enum ls_thing thing, struct ls_object_key key)
 {
-    struct member *member = ls_alloc(sizeof *member + key.namespace_name.len + key.name.len + 1);
+    struct family_member *member =
+        ls_alloc(sizeof *member + key.namespace_name.len + key.name.len + 1);
     struct ls_buf text = {0};
     ls_buf_printf(&text, "%.*s%.*s", LS_ARG(key.namespace_name), LS_ARG(key.name));
     for (size_t i = 0; i < text.len; i++)
@@ -105,14 +106,14 @@ static struct member *member_new(enum ls_thing thing, struct ls_object_key key)
     return member;
 }
 
-static void member_join(struct member *member, struct brood *brood)
+static void member_join(struct family_member *member, struct brood *brood)
 {
     member->brood = brood;
     member->at = brood->members.count;
     ls_vec_push(&brood->members, member);
 }
 
-static void member_leave(struct member *member)
+static void member_leave(struct family_member *member)
 {
     struct brood *brood = member->brood;
     LS_ASSERT(brood->members.at[member->at] == member);
@@ -128,7 +129,7 @@ void ls_family_put(struct ls_family *family, enum ls_thing thing, struct ls_obje
     struct ls_slice uid = ls_node_string(ls_node_at(ls_controller_of(object), "uid"));
     struct brood *brood = brood_of(family, thing, uid, key.namespace_name);
     struct ls_slice text = member_key(&family->scratch, thing, key);
-    struct member *member = ls_map_get(family->members, text);
+    struct family_member *member = ls_map_get(family->members, text);
     if (!member) {
         member = member_new(thing, key);
         ls_map_put(family->members, text, member);
@@ -153,7 +154,7 @@ static void family_drop_brood(struct ls_family *family, struct brood *brood, str
 void ls_family_remove(struct ls_family *family, enum ls_thing thing, struct ls_object_key key,
                       struct ls_node last)
 {
-    struct member *member =
+    struct family_member *member =
         ls_map_remove(family->members, member_key(&family->scratch, thing, key));
     if (!member)
         return;
@@ -171,7 +172,7 @@ void ls_family_clear(struct ls_family *family, enum ls_thing thing)
     struct ls_slice key;
     void *value;
     for (size_t at = 0; ls_map_next(family->members, &at, &key, &value);) {
-        struct member *member = value;
+        struct family_member *member = value;
         if (member->thing != thing)
             continue;
         member_leave(member);

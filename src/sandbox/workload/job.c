@@ -1,5 +1,7 @@
 #include "sandbox/workload/controllers.h"
 
+#include <string.h>
+
 #include "sandbox/workload/conditions.h"
 #include "sandbox/workload/facts.h"
 #include "sandbox/workload/family.h"
@@ -9,14 +11,12 @@
 #include "sandbox/workload/put.h"
 #include "sandbox/workload/template.h"
 
-#include <string.h>
-
 static const char tracking[] = "batch.kubernetes.io/job-tracking";
 
 /* A Job while a decision is made. */
 struct task {
-    const struct ls_view *view;
-    struct ls_decision *decision;
+    const struct ls_controller_view *view;
+    struct ls_controller_decision *decision;
     struct ls_conditions conditions;
     struct ls_indexes indexes;
     bool is_indexed;
@@ -36,7 +36,7 @@ struct task {
     int64_t last_failure_ms;
 };
 
-/* Reading */
+/* ---- reading ---- */
 
 static int64_t pod_ended_ms(struct ls_node pod, int64_t now_ms)
 {
@@ -101,7 +101,7 @@ static void task_read_pod(struct task *task, struct ls_node pod)
 
 static void task_read_failures(struct task *task)
 {
-    const struct ls_view *view = task->view;
+    const struct ls_controller_view *view = task->view;
     int64_t last_success_ms = 0;
     for (size_t i = 0; i < view->pods.count; i++) {
         if (ls_pod_phase_is(view->pods.at[i], "Succeeded"))
@@ -118,7 +118,7 @@ static void task_read_failures(struct task *task)
 
 static void task_read(struct task *task)
 {
-    const struct ls_view *view = task->view;
+    const struct ls_controller_view *view = task->view;
     struct ls_node spec = ls_node_at(view->object, "spec");
     struct ls_node status = ls_node_at(view->object, "status");
     ls_conditions_read(&task->conditions, ls_node_at(status, "conditions"));
@@ -138,7 +138,7 @@ static void task_read(struct task *task)
     task_read_failures(task);
 }
 
-/* Ends */
+/* ---- ends ---- */
 
 static bool task_is_finished(struct task *task)
 {
@@ -266,7 +266,7 @@ static void task_finish(struct task *task)
     ls_decide_event(task->decision, "Completed", "Job completed");
 }
 
-/* Pods */
+/* ---- pods ---- */
 
 static void task_delete_pods(struct task *task, size_t count)
 {
@@ -366,7 +366,7 @@ static void task_note_suspension(struct task *task)
     task->started_ms = task->view->now_ms;
 }
 
-/* Reporting */
+/* ---- reporting ---- */
 
 static struct ls_node task_status(const struct task *task)
 {
@@ -418,7 +418,8 @@ static void task_expire(struct task *task)
         ls_decide_delete(task->decision, LS_THING_JOB, task->view->object);
 }
 
-static void job_decide(const struct ls_view *view, struct ls_decision *decision)
+static void job_decide(const struct ls_controller_view *view,
+                       struct ls_controller_decision *decision)
 {
     struct task task = {.view = view, .decision = decision};
     task_read(&task);
@@ -448,7 +449,7 @@ static void job_decide(const struct ls_view *view, struct ls_decision *decision)
     task_release_pods(&task, is_met ? &view->pods : &task.counted);
 }
 
-static void job_gather(struct ls_player *player, struct ls_view *view)
+static void job_gather(struct ls_player *player, struct ls_controller_view *view)
 {
     ls_player_controlled(player, view, LS_THING_POD, &view->pods);
     ls_nodes_sort(&view->pods, ls_order_by_age);
@@ -460,9 +461,10 @@ const struct ls_controller ls_jobs = {.name = "job-controller",
                                       .gather = job_gather,
                                       .decide = job_decide};
 
-/* Pods whose Job is gone: nobody will count them. */
+/* ---- pods whose Job is gone: nobody will count them ---- */
 
-static void tracking_decide(const struct ls_view *view, struct ls_decision *decision)
+static void tracking_decide(const struct ls_controller_view *view,
+                            struct ls_controller_decision *decision)
 {
     if (ls_fact_has_finalizer(view->object, tracking) &&
         !ls_fact_is_controlled_by(view->object, view->related))
@@ -470,7 +472,7 @@ static void tracking_decide(const struct ls_view *view, struct ls_decision *deci
                         ls_patch_without_finalizer(view->arena, view->object, tracking));
 }
 
-static void tracking_gather(struct ls_player *player, struct ls_view *view)
+static void tracking_gather(struct ls_player *player, struct ls_controller_view *view)
 {
     struct ls_node owner = ls_controller_of(view->object);
     struct ls_object_key key = {view->key.namespace_name,

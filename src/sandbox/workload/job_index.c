@@ -25,19 +25,19 @@ static void indexes_lose(struct ls_indexes *indexes, int64_t index)
 
 typedef void (*index_fn)(struct ls_indexes *indexes, int64_t index);
 
-struct range {
+struct job_index_range {
     int64_t first;
     int64_t last;
 };
 
 /* `3` or `3-5`, as far as there are indexes; an empty one where it is neither. */
-static struct range range_read(const struct ls_indexes *indexes, struct ls_slice text)
+static struct job_index_range range_read(const struct ls_indexes *indexes, struct ls_slice text)
 {
     struct ls_slice last_text = {0};
     struct ls_slice first_text = ls_slice_cut(text, '-', &last_text);
-    struct range range = {0};
+    struct job_index_range range = {0};
     if (!ls_slice_to_i64(first_text, &range.first) || range.first < 0)
-        return (struct range){.last = -1};
+        return (struct job_index_range){.last = -1};
     if (!last_text.at || !ls_slice_to_i64(last_text, &range.last))
         range.last = range.first;
     range.last = LS_MIN(range.last, indexes->count - 1);
@@ -46,7 +46,7 @@ static struct range range_read(const struct ls_indexes *indexes, struct ls_slice
 
 static void range_each(struct ls_indexes *indexes, struct ls_slice text, index_fn fn)
 {
-    struct range range = range_read(indexes, text);
+    struct job_index_range range = range_read(indexes, text);
     for (int64_t i = range.first; i <= range.last; i++)
         fn(indexes, i);
 }
@@ -85,7 +85,7 @@ int64_t ls_indexes_done_among(const struct ls_indexes *indexes, struct ls_slice 
     int64_t done = 0;
     *are_all_done = true;
     while (ranges.len) {
-        struct range range = range_read(indexes, ls_slice_cut(ranges, ',', &ranges));
+        struct job_index_range range = range_read(indexes, ls_slice_cut(ranges, ',', &ranges));
         for (int64_t i = range.first; i <= range.last; i++) {
             done += indexes->is_done[i];
             *are_all_done &= indexes->is_done[i];
@@ -164,9 +164,10 @@ const char *ls_indexes_lost_text(struct ls_arena *arena, const struct ls_indexes
     return ranges_text(arena, indexes->is_lost, indexes->count);
 }
 
-/* Pods */
+/* ---- pods ---- */
 
-static struct ls_node index_map(const struct ls_view *view, const char *index, const char *failures)
+static struct ls_node index_map(const struct ls_controller_view *view, const char *index,
+                                const char *failures)
 {
     struct ls_build build LS_AUTO(ls_build_release) = {0};
     ls_build_map(&build);
@@ -205,7 +206,7 @@ static void put_containers(struct ls_build *build, struct ls_node containers)
     ls_build_end(build);
 }
 
-static struct ls_node indexed_spec(const struct ls_view *view, const char *hostname)
+static struct ls_node indexed_spec(const struct ls_controller_view *view, const char *hostname)
 {
     struct ls_build build LS_AUTO(ls_build_release) = {0};
     ls_build_map(&build);
@@ -223,7 +224,7 @@ static struct ls_node indexed_spec(const struct ls_view *view, const char *hostn
     return ls_build_arena(&build, view->arena);
 }
 
-struct ls_node ls_job_pod(const struct ls_view *view, const struct ls_indexes *indexes,
+struct ls_node ls_job_pod(const struct ls_controller_view *view, const struct ls_indexes *indexes,
                           int64_t index)
 {
     struct ls_pod_extra extra = {.finalizer = "batch.kubernetes.io/job-tracking"};

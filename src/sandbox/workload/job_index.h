@@ -34,5 +34,5 @@ int64_t ls_indexes_take(struct ls_indexes *indexes, int64_t now_ms);
 const char *ls_indexes_text(struct ls_arena *arena, const struct ls_indexes *indexes);
 const char *ls_indexes_lost_text(struct ls_arena *arena, const struct ls_indexes *indexes);
 /* The pod of an index, or of no index (-1). */
-struct ls_node ls_job_pod(const struct ls_view *view, const struct ls_indexes *indexes,
+struct ls_node ls_job_pod(const struct ls_controller_view *view, const struct ls_indexes *indexes,
                           int64_t index);

@@ -1,12 +1,12 @@
 #include "sandbox/workload/controllers.h"
 
+#include <stdio.h>
+
 #include "base/mem.h"
 #include "sandbox/workload/facts.h"
 #include "sandbox/workload/limits.h"
 #include "sandbox/workload/pod_config.h"
 #include "sandbox/workload/pod_run.h"
-
-#include <stdio.h>
 
 /* What a process ends with that is killed when its time to stop is over, and one that listens. */
 enum { EXIT_KILLED = 137, EXIT_STOPPED = 0 };
@@ -36,7 +36,7 @@ static const char *container_path(struct ls_arena *arena, struct ls_node contain
                            ls_node_text(ls_node_at(container, "name")));
 }
 
-static void kubelet_accept(const struct ls_view *view, struct ls_pod_run *run)
+static void kubelet_accept(const struct ls_controller_view *view, struct ls_pod_run *run)
 {
     ls_pod_run_release(run);
     snprintf(run->uid, sizeof run->uid, "%.*s", LS_ARG(ls_fact_uid(view->object)));
@@ -57,7 +57,8 @@ static bool init_lets_next_start(struct ls_node container, const struct ls_conta
 }
 
 /* By container: why it cannot be configured. */
-static const char **kubelet_troubles(const struct ls_view *view, const struct ls_pod_run *run)
+static const char **kubelet_troubles(const struct ls_controller_view *view,
+                                     const struct ls_pod_run *run)
 {
     const char **troubles = LS_ARENA_ARRAY(view->arena, const char *, run->container_count + 1);
     for (size_t i = 0; i < run->container_count; i++)
@@ -65,8 +66,8 @@ static const char **kubelet_troubles(const struct ls_view *view, const struct ls
     return troubles;
 }
 
-static void kubelet_play(const struct ls_view *view, struct ls_pod_run *run,
-                         struct ls_decision *decision)
+static void kubelet_play(const struct ls_controller_view *view, struct ls_pod_run *run,
+                         struct ls_controller_decision *decision)
 {
     const char **troubles = kubelet_troubles(view, run);
     struct ls_node pod = view->object;
@@ -99,15 +100,15 @@ static void kubelet_stop_all(struct ls_pod_run *run, int exit_code, int64_t now_
         ls_container_stop(&run->containers[i], exit_code, now_ms);
 }
 
-static void kubelet_report(const struct ls_view *view, struct ls_pod_run *run,
-                           struct ls_decision *decision)
+static void kubelet_report(const struct ls_controller_view *view, struct ls_pod_run *run,
+                           struct ls_controller_decision *decision)
 {
     struct ls_node status = ls_pod_run_status(view, run, kubelet_troubles(view, run));
     ls_decide_status(decision, LS_THING_POD, view->object, status);
 }
 
-static bool kubelet_is_overdue(const struct ls_view *view, const struct ls_pod_run *run,
-                               struct ls_decision *decision)
+static bool kubelet_is_overdue(const struct ls_controller_view *view, const struct ls_pod_run *run,
+                               struct ls_controller_decision *decision)
 {
     int64_t limit_s = ls_node_int(ls_node_at(view->object, "spec.activeDeadlineSeconds"), 0);
     int64_t end_ms = run->accepted_ms + LS_MIN(limit_s, LS_DEADLINE_S_MAX) * 1000;
@@ -119,8 +120,8 @@ static bool kubelet_is_overdue(const struct ls_view *view, const struct ls_pod_r
 }
 
 /* Volumes come before all else. False: not all are there yet. */
-static bool kubelet_mounts(const struct ls_view *view, struct ls_pod_run *run,
-                           struct ls_decision *decision)
+static bool kubelet_mounts(const struct ls_controller_view *view, struct ls_pod_run *run,
+                           struct ls_controller_decision *decision)
 {
     const char *trouble = run->has_address ? NULL : ls_pod_mount_trouble(view);
     if (!trouble)
@@ -137,8 +138,8 @@ static bool kubelet_mounts(const struct ls_view *view, struct ls_pod_run *run,
 }
 
 /* One look at a pod that is meant to run. */
-static void kubelet_run(const struct ls_view *view, struct ls_pod_run *run,
-                        struct ls_decision *decision)
+static void kubelet_run(const struct ls_controller_view *view, struct ls_pod_run *run,
+                        struct ls_controller_decision *decision)
 {
     int64_t address_at_ms = run->accepted_ms + LS_POD_SANDBOX_MS;
     if (kubelet_is_overdue(view, run, decision)) {
@@ -161,8 +162,8 @@ static void kubelet_run(const struct ls_view *view, struct ls_pod_run *run,
     kubelet_report(view, run, decision);
 }
 
-static void kubelet_tell_stop(const struct ls_view *view, const struct ls_pod_run *run,
-                              struct ls_decision *decision)
+static void kubelet_tell_stop(const struct ls_controller_view *view, const struct ls_pod_run *run,
+                              struct ls_controller_decision *decision)
 {
     for (size_t i = 0; i < run->container_count; i++) {
         struct ls_node container = ls_pod_container(view->object, run, i);
@@ -174,14 +175,15 @@ static void kubelet_tell_stop(const struct ls_view *view, const struct ls_pod_ru
     }
 }
 
-static void kubelet_remove(const struct ls_view *view, struct ls_decision *decision)
+static void kubelet_remove(const struct ls_controller_view *view,
+                           struct ls_controller_decision *decision)
 {
     ls_decide_delete(decision, LS_THING_POD, view->object)->grace_s = 0;
 }
 
 /* One look at a pod that was asked to go. */
-static void kubelet_stop(const struct ls_view *view, struct ls_pod_run *run,
-                         struct ls_decision *decision)
+static void kubelet_stop(const struct ls_controller_view *view, struct ls_pod_run *run,
+                         struct ls_controller_decision *decision)
 {
     bool is_server = pod_restart(view->object) == LS_RESTART_ALWAYS;
     if (run->is_done) {
@@ -204,14 +206,15 @@ static void kubelet_stop(const struct ls_view *view, struct ls_pod_run *run,
 }
 
 /* Of a node that is no more nobody will hear: its pods are taken for gone. */
-static void kubelet_decide_lost(const struct ls_view *view, const struct ls_pod_run *run,
-                                struct ls_decision *decision)
+static void kubelet_decide_lost(const struct ls_controller_view *view, const struct ls_pod_run *run,
+                                struct ls_controller_decision *decision)
 {
     if (ls_fact_is_deleted(view->object) || run->accepted_ms)
         kubelet_remove(view, decision);
 }
 
-static void kubelet_decide(const struct ls_view *view, struct ls_decision *decision)
+static void kubelet_decide(const struct ls_controller_view *view,
+                           struct ls_controller_decision *decision)
 {
     struct ls_pod_run *run = view->memory;
     if (!ls_node_is_string(ls_node_at(view->object, "spec.nodeName")))
@@ -228,7 +231,7 @@ static void kubelet_decide(const struct ls_view *view, struct ls_decision *decis
         kubelet_run(view, run, decision);
 }
 
-static void kubelet_gather(struct ls_player *player, struct ls_view *view)
+static void kubelet_gather(struct ls_player *player, struct ls_controller_view *view)
 {
     struct ls_object_key node = {LS_SLICE(""),
                                  ls_node_string(ls_node_at(view->object, "spec.nodeName"))};

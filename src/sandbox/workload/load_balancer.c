@@ -9,14 +9,14 @@ struct allotment {
 };
 
 /* From 198.18.0.0/15, which is reserved for tests and reaches nobody. */
-static const char *address_of(const struct ls_view *view)
+static const char *address_of(const struct ls_controller_view *view)
 {
     unsigned low = view->serial % 254 + 1;
     unsigned high = view->serial / 254;
     return ls_arena_printf(view->arena, "198.%u.%u.%u", 18 + high / 256 % 2, high % 256, low);
 }
 
-static struct ls_node status_with_address(const struct ls_view *view, bool has_mode)
+static struct ls_node status_with_address(const struct ls_controller_view *view, bool has_mode)
 {
     struct ls_build build LS_AUTO(ls_build_release) = {0};
     ls_build_map(&build);
@@ -34,7 +34,7 @@ static struct ls_node status_with_address(const struct ls_view *view, bool has_m
     return ls_build_arena(&build, view->arena);
 }
 
-static struct ls_node status_without_address(const struct ls_view *view)
+static struct ls_node status_without_address(const struct ls_controller_view *view)
 {
     struct ls_build build LS_AUTO(ls_build_release) = {0};
     ls_build_map(&build);
@@ -45,7 +45,8 @@ static struct ls_node status_without_address(const struct ls_view *view)
     return ls_build_arena(&build, view->arena);
 }
 
-static void balancer_decide(const struct ls_view *view, struct ls_decision *decision)
+static void balancer_decide(const struct ls_controller_view *view,
+                            struct ls_controller_decision *decision)
 {
     bool wants = ls_node_string_is(ls_node_at(view->object, "spec.type"), "LoadBalancer") &&
                  !ls_node_string(ls_node_at(view->object, "spec.loadBalancerClass")).len;
@@ -68,7 +69,8 @@ const struct ls_controller ls_load_balancers = {.name = "service-controller",
                                                 .decide = balancer_decide};
 
 /* Ingresses get an address the same way, whatever their class. */
-static void ingress_decide(const struct ls_view *view, struct ls_decision *decision)
+static void ingress_decide(const struct ls_controller_view *view,
+                           struct ls_controller_decision *decision)
 {
     if (!ls_node_count(ls_node_at(view->object, "status.loadBalancer.ingress")) &&
         !ls_fact_is_deleted(view->object))

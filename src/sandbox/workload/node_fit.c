@@ -1,10 +1,10 @@
 #include "sandbox/workload/node_fit.h"
 
+#include <string.h>
+
 #include "sandbox/workload/facts.h"
 #include "sandbox/workload/limits.h"
 #include "value/quantity.h"
-
-#include <string.h>
 
 static const char affinity_misfit[] = "node(s) didn't match Pod's node affinity/selector";
 

@@ -1,8 +1,8 @@
 #include "sandbox/workload/part.h"
 
-#include "base/mem.h"
-
 #include <string.h>
+
+#include "base/mem.h"
 
 struct ls_part *ls_part_new(struct ls_player *player, const struct ls_controller *controller,
                             struct ls_object_key key, struct ls_slice id)

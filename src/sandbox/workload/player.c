@@ -1,5 +1,7 @@
 #include "sandbox/workload/player.h"
 
+#include <string.h>
+
 #include "base/map.h"
 #include "base/vec.h"
 #include "sandbox/kinds/registry.h"
@@ -8,8 +10,6 @@
 #include "sandbox/workload/limits.h"
 #include "sandbox/workload/part.h"
 #include "sandbox/workload/recorder.h"
-
-#include <string.h>
 
 struct ls_player {
     struct ls_cluster *cluster;
@@ -39,7 +39,7 @@ static void player_wake(void *self)
     ls_task_start(player->cluster->world->loop, &player->task, player_run, player);
 }
 
-/* Parts */
+/* ---- parts ---- */
 
 static size_t player_index(const struct ls_player *player, const struct ls_controller *controller)
 {
@@ -90,7 +90,7 @@ void ls_player_touch(struct ls_player *player, const struct ls_controller *contr
     part_queue(player_part(player, controller, key));
 }
 
-/* Observing */
+/* ---- observing ---- */
 
 static void player_touch_owner(struct ls_player *player, struct ls_node object)
 {
@@ -207,7 +207,7 @@ static void player_catch_up(struct ls_player *player)
         player_read_again(player);
 }
 
-/* Gathering */
+/* ---- gathering ---- */
 
 static struct ls_node player_hold(struct ls_player *player, const struct ls_obj *object)
 {
@@ -223,7 +223,7 @@ struct ls_node ls_player_get(struct ls_player *player, enum ls_thing thing,
     return player_hold(player, ls_shelf_get(player->kinds[thing]->shelf, key));
 }
 
-struct gathering {
+struct player_gathering {
     struct ls_player *player;
     enum ls_thing thing;
     struct ls_arena *arena;
@@ -232,31 +232,31 @@ struct gathering {
 
 static void gathering_add(void *self, struct ls_object_key key)
 {
-    struct gathering *gathering = self;
+    struct player_gathering *gathering = self;
     struct ls_node object = ls_player_get(gathering->player, gathering->thing, key);
     if (!ls_node_is_absent(object))
         ls_nodes_add(gathering->arena, gathering->out, object);
 }
 
-void ls_player_controlled(struct ls_player *player, const struct ls_view *view, enum ls_thing thing,
-                          struct ls_nodes *out)
+void ls_player_controlled(struct ls_player *player, const struct ls_controller_view *view,
+                          enum ls_thing thing, struct ls_nodes *out)
 {
-    struct gathering gathering = {player, thing, view->arena, out};
+    struct player_gathering gathering = {player, thing, view->arena, out};
     ls_family_each(player->family, ls_node_string(ls_node_at(view->object, "metadata.uid")), thing,
                    gathering_add, &gathering);
 }
 
-void ls_player_orphans(struct ls_player *player, const struct ls_view *view, enum ls_thing thing,
-                       struct ls_nodes *out)
+void ls_player_orphans(struct ls_player *player, const struct ls_controller_view *view,
+                       enum ls_thing thing, struct ls_nodes *out)
 {
-    struct gathering gathering = {player, thing, view->arena, out};
+    struct player_gathering gathering = {player, thing, view->arena, out};
     ls_family_each_orphan(player->family,
                           ls_node_string(ls_node_at(view->object, "metadata.namespace")), thing,
                           gathering_add, &gathering);
 }
 
-void ls_player_all(struct ls_player *player, const struct ls_view *view, enum ls_thing thing,
-                   struct ls_slice namespace_name, struct ls_nodes *out)
+void ls_player_all(struct ls_player *player, const struct ls_controller_view *view,
+                   enum ls_thing thing, struct ls_slice namespace_name, struct ls_nodes *out)
 {
     struct ls_shelf_walk walk;
     struct ls_object_key start = {LS_SLICE(""), LS_SLICE("")};
@@ -302,7 +302,7 @@ void ls_player_touch_controlled(struct ls_player *player, const struct ls_contro
                    controller->thing, touching_add, &touching);
 }
 
-/* Acting */
+/* ---- acting ---- */
 
 static struct ls_actor player_actor(struct ls_player *player,
                                     const struct ls_controller *controller,
@@ -342,8 +342,8 @@ static bool failure_settles_itself(const struct ls_failure *failure)
            (failure->code == 409 && strcmp(failure->reason, "Conflict") == 0);
 }
 
-static void part_act(struct ls_part *part, const struct ls_view *view,
-                     const struct ls_decision *decision)
+static void part_act(struct ls_part *part, const struct ls_controller_view *view,
+                     const struct ls_controller_decision *decision)
 {
     struct ls_actor actor = player_actor(part->player, part->controller, view->object);
     ls_free(part->trouble);
@@ -361,7 +361,8 @@ static void part_act(struct ls_part *part, const struct ls_view *view,
     }
 }
 
-static void part_set_alarm(struct ls_part *part, const struct ls_decision *decision, int64_t now_ms)
+static void part_set_alarm(struct ls_part *part, const struct ls_controller_decision *decision,
+                           int64_t now_ms)
 {
     struct ls_loop *loop = part->player->cluster->world->loop;
     int64_t delay_ms = decision->wake_at_ms ? LS_MAX(decision->wake_at_ms - now_ms, 1) : -1;
@@ -382,12 +383,12 @@ static void part_look(struct ls_part *part)
 {
     struct ls_player *player = part->player;
     const struct ls_controller *controller = part->controller;
-    struct ls_view view = {.arena = &player->arena,
-                           .now_ms = ls_clock_wall_ms(player->cluster->world->clock),
-                           .key = part->key,
-                           .object = ls_player_get(player, controller->thing, part->key),
-                           .trouble = part->trouble};
-    struct ls_decision decision = {.arena = &player->arena};
+    struct ls_controller_view view = {.arena = &player->arena,
+                                      .now_ms = ls_clock_wall_ms(player->cluster->world->clock),
+                                      .key = part->key,
+                                      .object = ls_player_get(player, controller->thing, part->key),
+                                      .trouble = part->trouble};
+    struct ls_controller_decision decision = {.arena = &player->arena};
     bool is_gone = ls_node_is_absent(view.object);
     if (is_gone)
         ls_part_forget(part);
@@ -431,7 +432,7 @@ static void player_run(void *self)
     player_wake(player);
 }
 
-/* Life */
+/* ---- life ---- */
 
 void *ls_player_state(struct ls_player *player, const struct ls_controller *controller)
 {

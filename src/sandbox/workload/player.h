@@ -30,8 +30,8 @@ struct ls_controller {
     /* Empties it, at the end, and when all that `heard` told of is told anew; may be NULL. */
     void (*forget_state)(void *state);
     /* Fills in what the decision needs besides the object; may be NULL. */
-    void (*gather)(struct ls_player *player, struct ls_view *view);
-    void (*decide)(const struct ls_view *view, struct ls_decision *decision);
+    void (*gather)(struct ls_player *player, struct ls_controller_view *view);
+    void (*decide)(const struct ls_controller_view *view, struct ls_controller_decision *decision);
     /* Any change of any kind, for relations other than "is it" and "controls it"; may be NULL. */
     void (*heard)(struct ls_player *player, const struct ls_controller *controller,
                   enum ls_thing thing, const struct ls_shelf_event *event);
@@ -52,13 +52,14 @@ void *ls_player_state(struct ls_player *player, const struct ls_controller *cont
 /* For gather and heard. What is given stays good until the look ends. */
 struct ls_node ls_player_get(struct ls_player *player, enum ls_thing thing,
                              struct ls_object_key key);
-void ls_player_controlled(struct ls_player *player, const struct ls_view *view, enum ls_thing thing,
-                          struct ls_nodes *out); /* by the view's object */
-void ls_player_orphans(struct ls_player *player, const struct ls_view *view, enum ls_thing thing,
+void ls_player_controlled(struct ls_player *player, const struct ls_controller_view *view,
+                          enum ls_thing thing, struct ls_nodes *out); /* by the view's object */
+void ls_player_orphans(struct ls_player *player, const struct ls_controller_view *view,
+                       enum ls_thing thing,
                        struct ls_nodes *out); /* in the namespace of the view's object */
 /* Namespace empty: all of them. */
-void ls_player_all(struct ls_player *player, const struct ls_view *view, enum ls_thing thing,
-                   struct ls_slice namespace_name, struct ls_nodes *out);
+void ls_player_all(struct ls_player *player, const struct ls_controller_view *view,
+                   enum ls_thing thing, struct ls_slice namespace_name, struct ls_nodes *out);
 /* Touches each object of the controller's kind that `owner` controls. */
 void ls_player_touch_controlled(struct ls_player *player, const struct ls_controller *controller,
                                 struct ls_node owner);

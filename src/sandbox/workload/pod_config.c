@@ -80,16 +80,16 @@ static bool each_env_reference(struct ls_node container, reference_fn fn, void *
     return false;
 }
 
-/* Gathering */
+/* ---- gathering ---- */
 
-struct gathering {
+struct pod_config_gathering {
     struct ls_player *player;
-    struct ls_view *view;
+    struct ls_controller_view *view;
 };
 
 static bool gather_one(void *self, const struct reference *reference)
 {
-    struct gathering *gathering = self;
+    struct pod_config_gathering *gathering = self;
     struct ls_object_key key = {gathering->view->key.namespace_name, reference->name};
     struct ls_node found = ls_player_get(gathering->player, reference->thing, key);
     if (!ls_node_is_absent(found))
@@ -97,10 +97,10 @@ static bool gather_one(void *self, const struct reference *reference)
     return false;
 }
 
-void ls_pod_config_gather(struct ls_player *player, struct ls_view *view)
+void ls_pod_config_gather(struct ls_player *player, struct ls_controller_view *view)
 {
     static const char *const lists[] = {"spec.initContainers", "spec.containers"};
-    struct gathering gathering = {player, view};
+    struct pod_config_gathering gathering = {player, view};
     LS_EACH (volume, ls_node_at(view->object, "spec.volumes"))
         each_volume_reference(volume.value, gather_one, &gathering);
     for (size_t i = 0; i < LS_COUNT(lists); i++) {
@@ -109,10 +109,10 @@ void ls_pod_config_gather(struct ls_player *player, struct ls_view *view)
     }
 }
 
-/* Judging */
+/* ---- judging ---- */
 
 struct search {
-    const struct ls_view *view;
+    const struct ls_controller_view *view;
     const char *trouble;
 };
 
@@ -154,7 +154,7 @@ static bool search_one(void *self, const struct reference *reference)
     return search->trouble != NULL;
 }
 
-const char *ls_pod_mount_trouble(const struct ls_view *view)
+const char *ls_pod_mount_trouble(const struct ls_controller_view *view)
 {
     struct search search = {.view = view};
     LS_EACH (volume, ls_node_at(view->object, "spec.volumes")) {
@@ -165,7 +165,8 @@ const char *ls_pod_mount_trouble(const struct ls_view *view)
     return NULL;
 }
 
-const char *ls_container_config_trouble(const struct ls_view *view, struct ls_node container)
+const char *ls_container_config_trouble(const struct ls_controller_view *view,
+                                        struct ls_node container)
 {
     struct search search = {.view = view};
     each_env_reference(container, search_one, &search);

@@ -37,5 +37,5 @@ bool ls_pod_run_is_initialized(struct ls_node pod, const struct ls_pod_run *run)
 
 /* status as kubelet writes it, of the view's pod on the view's related node; conditions of others
  * are kept. trouble: by container, why it cannot be configured. */
-struct ls_node ls_pod_run_status(const struct ls_view *view, const struct ls_pod_run *run,
-                                 const char *const *trouble);
+struct ls_node ls_pod_run_status(const struct ls_controller_view *view,
+                                 const struct ls_pod_run *run, const char *const *trouble);

@@ -1,10 +1,10 @@
 #include "sandbox/workload/pod_run.h"
 
+#include <string.h>
+
 #include "sandbox/workload/facts.h"
 #include "sandbox/workload/put.h"
 #include "value/hash.h"
-
-#include <string.h>
 
 static const char *const phases[] = {"Pending", "Running", "Succeeded", "Failed"};
 
@@ -194,16 +194,16 @@ static void picture_containers(struct picture *picture, const char *key, size_t 
     ls_build_end(&picture->build);
 }
 
-/* Conditions */
+/* ---- conditions ---- */
 
-struct condition {
+struct pod_status_condition {
     const char *type;
     bool is_true;
     const char *reason;  /* NULL: none */
     const char *message; /* NULL: none */
 };
 
-static void picture_condition(struct picture *picture, const struct condition *condition)
+static void picture_condition(struct picture *picture, const struct pod_status_condition *condition)
 {
     struct ls_build *build = &picture->build;
     const char *status = condition->is_true ? "True" : "False";
@@ -248,26 +248,27 @@ static const char *picture_lacking(struct picture *picture, const char *word, si
                            ls_buf_text(&names));
 }
 
-static struct condition condition_initialized(struct picture *picture)
+static struct pod_status_condition condition_initialized(struct picture *picture)
 {
     const char *lacking = picture_lacking(picture, "incomplete", 0, picture->run->init_count);
     if (picture->phase == LS_POD_SUCCEEDED)
-        return (struct condition){"Initialized", true, "PodCompleted", NULL};
+        return (struct pod_status_condition){"Initialized", true, "PodCompleted", NULL};
     if (!lacking || picture->phase == LS_POD_RUNNING)
-        return (struct condition){"Initialized", true, NULL, NULL};
-    return (struct condition){"Initialized", false, "ContainersNotInitialized", lacking};
+        return (struct pod_status_condition){"Initialized", true, NULL, NULL};
+    return (struct pod_status_condition){"Initialized", false, "ContainersNotInitialized", lacking};
 }
 
-static struct condition condition_containers(struct picture *picture)
+static struct pod_status_condition condition_containers(struct picture *picture)
 {
     const char *lacking = picture_lacking(picture, "unready", 0, picture->run->container_count);
     if (picture->phase == LS_POD_SUCCEEDED)
-        return (struct condition){"ContainersReady", false, "PodCompleted", NULL};
+        return (struct pod_status_condition){"ContainersReady", false, "PodCompleted", NULL};
     if (picture->phase == LS_POD_FAILED)
-        return (struct condition){"ContainersReady", false, "PodFailed", NULL};
+        return (struct pod_status_condition){"ContainersReady", false, "PodFailed", NULL};
     if (lacking)
-        return (struct condition){"ContainersReady", false, "ContainersNotReady", lacking};
-    return (struct condition){"ContainersReady", true, NULL, NULL};
+        return (struct pod_status_condition){"ContainersReady", false, "ContainersNotReady",
+                                             lacking};
+    return (struct pod_status_condition){"ContainersReady", true, NULL, NULL};
 }
 
 static const char *picture_shut_gates(struct picture *picture)
@@ -289,13 +290,14 @@ static const char *picture_shut_gates(struct picture *picture)
     return text.len ? ls_arena_dup(picture->arena, ls_buf_slice(&text)) : NULL;
 }
 
-static struct condition condition_ready(struct picture *picture, struct condition containers)
+static struct pod_status_condition condition_ready(struct picture *picture,
+                                                   struct pod_status_condition containers)
 {
     const char *gates = picture_shut_gates(picture);
     containers.type = "Ready";
     if (!containers.is_true || !gates)
         return containers;
-    return (struct condition){"Ready", false, "ReadinessGatesNotReady", gates};
+    return (struct pod_status_condition){"Ready", false, "ReadinessGatesNotReady", gates};
 }
 
 static bool condition_is_kubelets(const char *type)
@@ -311,8 +313,8 @@ static bool condition_is_kubelets(const char *type)
 
 static void picture_conditions(struct picture *picture)
 {
-    struct condition containers = condition_containers(picture);
-    struct condition all[] = {
+    struct pod_status_condition containers = condition_containers(picture);
+    struct pod_status_condition all[] = {
         {"PodReadyToStartContainers", picture->run->has_address, NULL, NULL},
         condition_initialized(picture),
         condition_ready(picture, containers),
@@ -330,7 +332,7 @@ static void picture_conditions(struct picture *picture)
     ls_build_end(&picture->build);
 }
 
-/* Addresses */
+/* ---- addresses ---- */
 
 /* 10.244.0.1 and on, 254 of each 256. */
 static const char *picture_pod_ip(struct picture *picture)
@@ -369,8 +371,8 @@ static void picture_addresses(struct picture *picture)
     picture_address_list(picture, "podIPs", ip);
 }
 
-struct ls_node ls_pod_run_status(const struct ls_view *view, const struct ls_pod_run *run,
-                                 const char *const *trouble)
+struct ls_node ls_pod_run_status(const struct ls_controller_view *view,
+                                 const struct ls_pod_run *run, const char *const *trouble)
 {
     struct ls_arena *arena = view->arena;
     struct ls_node pod = view->object;

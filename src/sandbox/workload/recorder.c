@@ -9,7 +9,7 @@
 
 /* How often one component has told of one object lately, as client-go's correlator counts it: many
  * events that differ in their message alone become one, and who tells too much is not heard. */
-struct crowd {
+struct recorder_crowd {
     int64_t seen_ms;    /* the last one; similar ones only */
     int64_t distinct;   /* messages; similar ones only */
     double tokens_used; /* of LS_EVENT_BURST; all of one object only */
@@ -70,15 +70,16 @@ void ls_recorder_free(struct ls_recorder *recorder)
     ls_free(recorder);
 }
 
-static struct ls_call recorder_call(struct ls_recorder *recorder, struct ls_arena *arena,
-                                    const char *manager, struct ls_slice namespace_name)
+static struct ls_op_call recorder_call(struct ls_recorder *recorder, struct ls_arena *arena,
+                                       const char *manager, struct ls_slice namespace_name)
 {
-    return (struct ls_call){.cluster = recorder->cluster,
-                            .arena = arena,
-                            .kind = ls_registry_resource(recorder->cluster->registry, LS_SLICE(""),
-                                                         LS_SLICE("v1"), LS_SLICE("events")),
-                            .namespace_name = namespace_name,
-                            .manager = ls_slice_of(manager)};
+    return (struct ls_op_call){.cluster = recorder->cluster,
+                               .arena = arena,
+                               .kind =
+                                   ls_registry_resource(recorder->cluster->registry, LS_SLICE(""),
+                                                        LS_SLICE("v1"), LS_SLICE("events")),
+                               .namespace_name = namespace_name,
+                               .manager = ls_slice_of(manager)};
 }
 
 static void event_build_regarding(struct ls_build *build, const struct ls_event *event,
@@ -148,7 +149,7 @@ static bool recorder_count_up(struct ls_recorder *recorder, struct ls_arena *are
                               const struct ls_event *event, struct record *record)
 {
     struct ls_build build LS_AUTO(ls_build_release) = {0};
-    struct ls_call call =
+    struct ls_op_call call =
         recorder_call(recorder, arena, event->manager, ls_slice_of(record->namespace_name));
     call.name = ls_slice_of(record->name);
     ls_build_map(&build);
@@ -179,7 +180,7 @@ static void recorder_keep(struct ls_recorder *recorder, struct ls_arena *arena,
     recorder->ring_at = (recorder->ring_at + 1) % LS_EVENTS_KEPT_MAX;
     if (ls_map_get(recorder->records, ls_slice_of(oldest->identity)) == oldest)
         ls_map_remove(recorder->records, ls_slice_of(oldest->identity));
-    struct ls_call call =
+    struct ls_op_call call =
         recorder_call(recorder, arena, manager, ls_slice_of(oldest->namespace_name));
     call.name = ls_slice_of(oldest->name);
     struct ls_delete_options options = {.grace_s = -1};
@@ -202,7 +203,7 @@ static void recorder_create(struct ls_recorder *recorder, struct ls_arena *arena
     const char *name = ls_arena_printf(arena, "%s.%llx",
                                        ls_node_text(ls_node_at(event->regarding, "metadata.name")),
                                        (unsigned long long)suffix);
-    struct ls_call call = recorder_call(recorder, arena, event->manager, namespace_name);
+    struct ls_op_call call = recorder_call(recorder, arena, event->manager, namespace_name);
     struct ls_node body = event_body(arena, event, name, namespace_name, now_ms);
     struct ls_written written = {0};
     /* An Event that is refused, in a namespace that ends for example, is lost as in real life. */
@@ -217,20 +218,20 @@ static void recorder_create(struct ls_recorder *recorder, struct ls_arena *arena
     recorder_keep(recorder, arena, record, event->manager);
 }
 
-static struct crowd *recorder_crowd(struct ls_recorder *recorder, const char *key)
+static struct recorder_crowd *recorder_crowd(struct ls_recorder *recorder, const char *key)
 {
-    struct crowd *crowd = ls_map_get(recorder->crowds, ls_slice_of(key));
+    struct recorder_crowd *crowd = ls_map_get(recorder->crowds, ls_slice_of(key));
     if (crowd)
         return crowd;
     if (ls_map_count(recorder->crowds) >= LS_EVENTS_KEPT_MAX)
         recorder_forget_crowds(recorder);
-    crowd = LS_NEW(struct crowd);
+    crowd = LS_NEW(struct recorder_crowd);
     ls_map_put(recorder->crowds, ls_slice_of(key), crowd);
     return crowd;
 }
 
 /* Tokens come back one by one. False: there is none left. */
-static bool crowd_takes_token(struct crowd *crowd, int64_t now_ms)
+static bool crowd_takes_token(struct recorder_crowd *crowd, int64_t now_ms)
 {
     double returned = (double)(now_ms - crowd->seen_ms) / LS_EVENT_TOKEN_MS;
     crowd->tokens_used = crowd->tokens_used > returned ? crowd->tokens_used - returned : 0;
@@ -242,7 +243,7 @@ static bool crowd_takes_token(struct crowd *crowd, int64_t now_ms)
 }
 
 /* True: there were so many with other messages that this one joins them. */
-static bool crowd_is_full(struct crowd *crowd, bool is_known, int64_t now_ms)
+static bool crowd_is_full(struct recorder_crowd *crowd, bool is_known, int64_t now_ms)
 {
     if (now_ms - crowd->seen_ms > LS_EVENTS_SIMILAR_MS)
         crowd->distinct = 0;

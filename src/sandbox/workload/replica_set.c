@@ -44,8 +44,8 @@ static int order_of_leaving(struct ls_node a, struct ls_node b)
     return order ? order : ls_order_by_age(b, a); /* the youngest first */
 }
 
-static void set_create_pods(const struct ls_view *view, enum ls_thing thing,
-                            struct ls_decision *decision, int64_t count)
+static void set_create_pods(const struct ls_controller_view *view, enum ls_thing thing,
+                            struct ls_controller_decision *decision, int64_t count)
 {
     struct ls_pod_extra extra = {0};
     struct ls_node body = ls_pod_from_template(view->arena, thing, view->object,
@@ -62,7 +62,8 @@ static void set_create_pods(const struct ls_view *view, enum ls_thing thing,
     }
 }
 
-static void set_delete_pods(struct ls_decision *decision, struct ls_nodes *active, int64_t count)
+static void set_delete_pods(struct ls_controller_decision *decision, struct ls_nodes *active,
+                            int64_t count)
 {
     ls_nodes_sort(active, order_of_leaving);
     for (int64_t i = 0; i < LS_MIN(count, LS_BURST_MAX); i++) {
@@ -76,7 +77,7 @@ static void set_delete_pods(struct ls_decision *decision, struct ls_nodes *activ
     }
 }
 
-struct tally {
+struct replica_set_tally {
     int64_t active;
     int64_t labeled;
     int64_t ready;
@@ -93,8 +94,8 @@ static bool labels_hold(struct ls_node labels, struct ls_node wanted)
     return true;
 }
 
-static void tally_add(struct tally *tally, const struct ls_view *view, struct ls_node pod,
-                      struct ls_decision *decision)
+static void tally_add(struct replica_set_tally *tally, const struct ls_controller_view *view,
+                      struct ls_node pod, struct ls_controller_decision *decision)
 {
     int64_t min_ready_s = ls_node_int(ls_node_at(view->object, "spec.minReadySeconds"), 0);
     bool is_ready = ls_pod_is_ready(pod);
@@ -108,8 +109,8 @@ static void tally_add(struct tally *tally, const struct ls_view *view, struct ls
         ls_decide_wake(decision, ls_pod_available_at_ms(pod, min_ready_s));
 }
 
-static struct ls_node set_status(const struct ls_view *view, enum ls_thing thing,
-                                 const struct tally *tally)
+static struct ls_node set_status(const struct ls_controller_view *view, enum ls_thing thing,
+                                 const struct replica_set_tally *tally)
 {
     struct ls_build build LS_AUTO(ls_build_release) = {0};
     struct ls_conditions conditions;
@@ -134,12 +135,12 @@ static struct ls_node set_status(const struct ls_view *view, enum ls_thing thing
     return ls_build_arena(&build, view->arena);
 }
 
-static void set_decide_as(const struct ls_view *view, enum ls_thing thing,
-                          struct ls_decision *decision)
+static void set_decide_as(const struct ls_controller_view *view, enum ls_thing thing,
+                          struct ls_controller_decision *decision)
 {
     struct ls_nodes ours = {0};
     struct ls_nodes active = {0};
-    struct tally tally = {0};
+    struct replica_set_tally tally = {0};
     ls_claim_pods(view, thing, decision, &ours);
     for (size_t i = 0; i < ours.count; i++) {
         if (ls_pod_is_active(ours.at[i])) {
@@ -160,12 +161,13 @@ static void set_decide_as(const struct ls_view *view, enum ls_thing thing,
         set_delete_pods(decision, &active, -lacking);
 }
 
-static void set_decide(const struct ls_view *view, struct ls_decision *decision)
+static void set_decide(const struct ls_controller_view *view,
+                       struct ls_controller_decision *decision)
 {
     set_decide_as(view, LS_THING_REPLICA_SET, decision);
 }
 
-static void set_gather(struct ls_player *player, struct ls_view *view)
+static void set_gather(struct ls_player *player, struct ls_controller_view *view)
 {
     ls_player_controlled(player, view, LS_THING_POD, &view->pods);
     ls_player_orphans(player, view, LS_THING_POD, &view->pods);
@@ -197,7 +199,8 @@ const struct ls_controller ls_replica_sets = {.name = "replicaset-controller",
 
 /* ReplicationControllers: the same with a plain map of labels as selector. */
 
-static void replication_decide(const struct ls_view *view, struct ls_decision *decision)
+static void replication_decide(const struct ls_controller_view *view,
+                               struct ls_controller_decision *decision)
 {
     set_decide_as(view, LS_THING_REPLICATION, decision);
 }

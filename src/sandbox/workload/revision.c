@@ -1,12 +1,12 @@
 #include "sandbox/workload/revision.h"
 
+#include <string.h>
+
 #include "sandbox/workload/facts.h"
 #include "sandbox/workload/family.h"
 #include "sandbox/workload/player.h"
 #include "sandbox/workload/put.h"
 #include "sandbox/workload/template.h"
-
-#include <string.h>
 
 static const char hash_label[] = "controller.kubernetes.io/hash";
 static const char pod_label[] = "controller-revision-hash";
@@ -16,7 +16,7 @@ static int64_t number_of(struct ls_node revision)
     return ls_node_int(ls_node_at(revision, "revision"), 0);
 }
 
-void ls_revision_gather(struct ls_player *player, struct ls_view *view)
+void ls_controller_revision_gather(struct ls_player *player, struct ls_controller_view *view)
 {
     struct ls_nodes orphans = {0};
     struct ls_node selector = ls_node_at(view->object, "spec.selector");
@@ -28,8 +28,8 @@ void ls_revision_gather(struct ls_player *player, struct ls_view *view)
     }
 }
 
-void ls_revision_adopt(const struct ls_view *view, enum ls_thing thing,
-                       struct ls_decision *decision)
+void ls_controller_revision_adopt(const struct ls_controller_view *view, enum ls_thing thing,
+                                  struct ls_controller_decision *decision)
 {
     if (ls_fact_is_deleted(view->object))
         return;
@@ -41,7 +41,7 @@ void ls_revision_adopt(const struct ls_view *view, enum ls_thing thing,
 }
 
 /* data as StatefulSets and DaemonSets write it: a patch that replaces the template. */
-static struct ls_node revision_data(const struct ls_view *view)
+static struct ls_node revision_data(const struct ls_controller_view *view)
 {
     struct ls_build build LS_AUTO(ls_build_release) = {0};
     ls_build_map(&build);
@@ -55,8 +55,9 @@ static struct ls_node revision_data(const struct ls_view *view)
     return ls_build_arena(&build, view->arena);
 }
 
-static struct ls_node revision_body(const struct ls_view *view, enum ls_thing thing,
-                                    const struct ls_revision *revision, struct ls_node data)
+static struct ls_node revision_body(const struct ls_controller_view *view, enum ls_thing thing,
+                                    const struct ls_controller_revision *revision,
+                                    struct ls_node data)
 {
     struct ls_build build LS_AUTO(ls_build_release) = {0};
     struct ls_build extra LS_AUTO(ls_build_release) = {0};
@@ -80,8 +81,9 @@ static struct ls_node revision_body(const struct ls_view *view, enum ls_thing th
     return ls_build_arena(&build, view->arena);
 }
 
-static void revision_renumber(const struct ls_view *view, struct ls_revision *revision,
-                              int64_t number, struct ls_decision *decision)
+static void revision_renumber(const struct ls_controller_view *view,
+                              struct ls_controller_revision *revision, int64_t number,
+                              struct ls_controller_decision *decision)
 {
     struct ls_build build LS_AUTO(ls_build_release) = {0};
     ls_build_map(&build);
@@ -92,22 +94,24 @@ static void revision_renumber(const struct ls_view *view, struct ls_revision *re
     revision->number = number;
 }
 
-static const char *hash_of_name(const struct ls_view *view, const char *name)
+static const char *hash_of_name(const struct ls_controller_view *view, const char *name)
 {
     return name + strlen(ls_fact_name(view->object)) + 1;
 }
 
-struct ls_revision ls_revision_sync(const struct ls_view *view, enum ls_thing thing,
-                                    int64_t collision_count, struct ls_decision *decision)
+struct ls_controller_revision ls_controller_revision_sync(const struct ls_controller_view *view,
+                                                          enum ls_thing thing,
+                                                          int64_t collision_count,
+                                                          struct ls_controller_decision *decision)
 {
     struct ls_node data = revision_data(view);
-    struct ls_revision revision = {0};
+    struct ls_controller_revision revision = {0};
     int64_t newest = 0;
     for (size_t i = 0; i < view->revisions.count; i++) {
         struct ls_node one = view->revisions.at[i];
         newest = LS_MAX(newest, number_of(one));
         if (ls_node_equal(ls_node_at(one, "data"), data) && number_of(one) > revision.number)
-            revision = (struct ls_revision){
+            revision = (struct ls_controller_revision){
                 ls_fact_name(one), hash_of_name(view, ls_fact_name(one)), one, number_of(one)};
     }
     if (revision.name) {
@@ -129,7 +133,7 @@ struct ls_revision ls_revision_sync(const struct ls_view *view, enum ls_thing th
     return revision;
 }
 
-static struct ls_node revision_find(const struct ls_view *view, const char *name)
+static struct ls_node revision_find(const struct ls_controller_view *view, const char *name)
 {
     for (size_t i = 0; i < view->revisions.count; i++) {
         if (strcmp(ls_fact_name(view->revisions.at[i]), name) == 0)
@@ -138,12 +142,13 @@ static struct ls_node revision_find(const struct ls_view *view, const char *name
     return LS_ABSENT;
 }
 
-bool ls_revision_exists(const struct ls_view *view, const char *name)
+bool ls_controller_revision_exists(const struct ls_controller_view *view, const char *name)
 {
     return !ls_node_is_absent(revision_find(view, name));
 }
 
-struct ls_node ls_revision_template(const struct ls_view *view, const char *name)
+struct ls_node ls_controller_revision_template(const struct ls_controller_view *view,
+                                               const char *name)
 {
     struct ls_build build LS_AUTO(ls_build_release) = {0};
     struct ls_node held = ls_node_at(revision_find(view, name), "data.spec.template");
@@ -155,7 +160,7 @@ struct ls_node ls_revision_template(const struct ls_view *view, const char *name
     return ls_build_arena(&build, view->arena);
 }
 
-static bool revision_is_used(const struct ls_view *view, const char *name,
+static bool revision_is_used(const struct ls_controller_view *view, const char *name,
                              const char *const *in_use, size_t in_use_count)
 {
     for (size_t i = 0; i < in_use_count; i++) {
@@ -175,8 +180,9 @@ static int order_by_number(struct ls_node a, struct ls_node b)
     return number_of(a) < number_of(b) ? -1 : number_of(a) > number_of(b);
 }
 
-void ls_revision_clean_up(const struct ls_view *view, const char *const *in_use,
-                          size_t in_use_count, struct ls_decision *decision)
+void ls_controller_revision_clean_up(const struct ls_controller_view *view,
+                                     const char *const *in_use, size_t in_use_count,
+                                     struct ls_controller_decision *decision)
 {
     struct ls_nodes unused = {0};
     int64_t limit = ls_node_int(ls_node_at(view->object, "spec.revisionHistoryLimit"), 10);

@@ -6,7 +6,7 @@
 
 struct ls_player;
 
-struct ls_revision {
+struct ls_controller_revision {
     const char *name;      /* NAME-HASH */
     const char *hash;      /* what pods carry in a label */
     struct ls_node object; /* absent: created by this decision */
@@ -15,17 +15,21 @@ struct ls_revision {
 
 /* Those that the view's object controls, and those that nobody does and its selector matches: what
  * a set of the same name left when it was deleted without its dependents. */
-void ls_revision_gather(struct ls_player *player, struct ls_view *view);
+void ls_controller_revision_gather(struct ls_player *player, struct ls_controller_view *view);
 
 /* Adopts those that nobody controls, unless the set is being deleted. */
-void ls_revision_adopt(const struct ls_view *view, enum ls_thing thing,
-                       struct ls_decision *decision);
+void ls_controller_revision_adopt(const struct ls_controller_view *view, enum ls_thing thing,
+                                  struct ls_controller_decision *decision);
 /* The revision of the present template, made or brought to the front if need be. */
-struct ls_revision ls_revision_sync(const struct ls_view *view, enum ls_thing thing,
-                                    int64_t collision_count, struct ls_decision *decision);
+struct ls_controller_revision ls_controller_revision_sync(const struct ls_controller_view *view,
+                                                          enum ls_thing thing,
+                                                          int64_t collision_count,
+                                                          struct ls_controller_decision *decision);
 /* The template that a revision holds; `name` not found: the present one. */
-struct ls_node ls_revision_template(const struct ls_view *view, const char *name);
-bool ls_revision_exists(const struct ls_view *view, const char *name);
+struct ls_node ls_controller_revision_template(const struct ls_controller_view *view,
+                                               const char *name);
+bool ls_controller_revision_exists(const struct ls_controller_view *view, const char *name);
 /* Those beyond revisionHistoryLimit that no pod and no status names go, the oldest first. */
-void ls_revision_clean_up(const struct ls_view *view, const char *const *in_use,
-                          size_t in_use_count, struct ls_decision *decision);
+void ls_controller_revision_clean_up(const struct ls_controller_view *view,
+                                     const char *const *in_use, size_t in_use_count,
+                                     struct ls_controller_decision *decision);

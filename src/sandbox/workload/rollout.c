@@ -1,11 +1,11 @@
 #include "sandbox/workload/rollout.h"
 
+#include <string.h>
+
 #include "sandbox/workload/facts.h"
 #include "sandbox/workload/put.h"
 #include "sandbox/workload/template.h"
 #include "value/int_or_string.h"
-
-#include <string.h>
 
 /* Percentages of something that is not one count as nothing: validation keeps them out. */
 static int64_t share_of(struct ls_node value, int64_t total, enum ls_rounding rounding)
@@ -23,7 +23,7 @@ static int64_t annotation_number(struct ls_node object, const char *key)
     return ls_slice_to_i64(ls_node_string(ls_fact_annotation(object, key)), &number) ? number : -1;
 }
 
-static void rollout_read_strategy(struct ls_rollout *rollout)
+static void rollout_read_strategy(struct ls_deployment_rollout *rollout)
 {
     struct ls_node strategy = ls_node_at(rollout->view->object, "spec.strategy");
     rollout->is_rolling = !ls_node_string_is(ls_node_at(strategy, "type"), "Recreate");
@@ -39,10 +39,10 @@ static void rollout_read_strategy(struct ls_rollout *rollout)
     rollout->unavailable = LS_MIN(rollout->unavailable, rollout->desired);
 }
 
-static struct ls_rollout_set set_of(struct ls_node object)
+static struct ls_deployment_rollout_set set_of(struct ls_node object)
 {
     int64_t revision = annotation_number(object, LS_DEPLOYMENT_ANNOTATION("revision"));
-    return (struct ls_rollout_set){
+    return (struct ls_deployment_rollout_set){
         .object = object,
         .name = ls_fact_name(object),
         .replicas = ls_fact_replicas(object),
@@ -53,16 +53,17 @@ static struct ls_rollout_set set_of(struct ls_node object)
         .revision = LS_MAX(revision, 0)};
 }
 
-void ls_rollout_read(struct ls_rollout *rollout, const struct ls_view *view,
-                     struct ls_decision *decision)
+void ls_deployment_rollout_read(struct ls_deployment_rollout *rollout,
+                                const struct ls_controller_view *view,
+                                struct ls_controller_decision *decision)
 {
     struct ls_node object = view->object;
     struct ls_nodes sets = view->sets;
     ls_nodes_sort(&sets, ls_order_by_age);
-    *rollout = (struct ls_rollout){
+    *rollout = (struct ls_deployment_rollout){
         .view = view,
         .decision = decision,
-        .sets = LS_ARENA_ARRAY(view->arena, struct ls_rollout_set, sets.count + 1),
+        .sets = LS_ARENA_ARRAY(view->arena, struct ls_deployment_rollout_set, sets.count + 1),
         .desired = ls_fact_replicas(object),
         .has_deadline = ls_node_int(ls_node_at(object, "spec.progressDeadlineSeconds"), 0) > 0,
         .collision_count = ls_node_int(ls_node_at(object, "status.collisionCount"), 0)};
@@ -78,25 +79,27 @@ void ls_rollout_read(struct ls_rollout *rollout, const struct ls_view *view,
     }
 }
 
-struct ls_rollout_set *ls_rollout_new_set(struct ls_rollout *rollout)
+struct ls_deployment_rollout_set *
+ls_deployment_rollout_new_set(struct ls_deployment_rollout *rollout)
 {
     return rollout->new_at < rollout->set_count ? &rollout->sets[rollout->new_at] : NULL;
 }
 
-bool ls_rollout_is_old(const struct ls_rollout *rollout, size_t i)
+bool ls_deployment_rollout_is_old(const struct ls_deployment_rollout *rollout, size_t i)
 {
     return i != rollout->new_at;
 }
 
-int64_t ls_rollout_replicas(const struct ls_rollout *rollout, bool only_old)
+int64_t ls_deployment_rollout_replicas(const struct ls_deployment_rollout *rollout, bool only_old)
 {
     int64_t sum = 0;
     for (size_t i = 0; i < rollout->set_count; i++)
-        sum += only_old && !ls_rollout_is_old(rollout, i) ? 0 : rollout->sets[i].replicas;
+        sum +=
+            only_old && !ls_deployment_rollout_is_old(rollout, i) ? 0 : rollout->sets[i].replicas;
     return sum;
 }
 
-static int64_t rollout_available(const struct ls_rollout *rollout)
+static int64_t rollout_available(const struct ls_deployment_rollout *rollout)
 {
     int64_t sum = 0;
     for (size_t i = 0; i < rollout->set_count; i++)
@@ -104,14 +107,15 @@ static int64_t rollout_available(const struct ls_rollout *rollout)
     return sum;
 }
 
-/* Scaling one set */
+/* ---- scaling one set ---- */
 
-static const char *number_text(const struct ls_rollout *rollout, int64_t number)
+static const char *number_text(const struct ls_deployment_rollout *rollout, int64_t number)
 {
     return ls_arena_printf(rollout->view->arena, "%lld", (long long)number);
 }
 
-void ls_rollout_put_scale(struct ls_build *build, const struct ls_rollout *rollout)
+void ls_deployment_rollout_put_scale(struct ls_build *build,
+                                     const struct ls_deployment_rollout *rollout)
 {
     ls_put_text(build, LS_DEPLOYMENT_ANNOTATION("desired-replicas"),
                 number_text(rollout, rollout->desired));
@@ -119,7 +123,8 @@ void ls_rollout_put_scale(struct ls_build *build, const struct ls_rollout *rollo
                 number_text(rollout, rollout->desired + rollout->surge));
 }
 
-static bool set_knows_scale(const struct ls_rollout *rollout, const struct ls_rollout_set *set)
+static bool set_knows_scale(const struct ls_deployment_rollout *rollout,
+                            const struct ls_deployment_rollout_set *set)
 {
     return annotation_number(set->object, LS_DEPLOYMENT_ANNOTATION("desired-replicas")) ==
                rollout->desired &&
@@ -127,8 +132,9 @@ static bool set_knows_scale(const struct ls_rollout *rollout, const struct ls_ro
                rollout->desired + rollout->surge;
 }
 
-static void rollout_scale_set(struct ls_rollout *rollout, struct ls_rollout_set *set,
-                              int64_t replicas, bool is_forced)
+static void rollout_scale_set(struct ls_deployment_rollout *rollout,
+                              struct ls_deployment_rollout_set *set, int64_t replicas,
+                              bool is_forced)
 {
     struct ls_build build LS_AUTO(ls_build_release) = {0};
     bool changes_size = set->replicas != replicas;
@@ -137,7 +143,7 @@ static void rollout_scale_set(struct ls_rollout *rollout, struct ls_rollout_set 
     ls_build_map(&build);
     ls_put_map(&build, "metadata");
     ls_put_map(&build, "annotations");
-    ls_rollout_put_scale(&build, rollout);
+    ls_deployment_rollout_put_scale(&build, rollout);
     ls_build_end(&build);
     ls_build_end(&build);
     ls_put_map(&build, "spec");
@@ -156,19 +162,20 @@ static void rollout_scale_set(struct ls_rollout *rollout, struct ls_rollout_set 
     set->replicas = replicas;
 }
 
-int64_t ls_rollout_new_size(const struct ls_rollout *rollout, int64_t present)
+int64_t ls_deployment_rollout_new_size(const struct ls_deployment_rollout *rollout, int64_t present)
 {
     if (!rollout->is_rolling)
         return rollout->desired;
-    int64_t room = rollout->desired + rollout->surge - ls_rollout_replicas(rollout, false);
+    int64_t room =
+        rollout->desired + rollout->surge - ls_deployment_rollout_replicas(rollout, false);
     if (room <= 0)
         return present;
     return present + LS_MIN(room, rollout->desired - present);
 }
 
-/* Scaling all of them */
+/* ---- scaling all of them ---- */
 
-bool ls_rollout_is_scaling(const struct ls_rollout *rollout)
+bool ls_deployment_rollout_is_scaling(const struct ls_deployment_rollout *rollout)
 {
     for (size_t i = 0; i < rollout->set_count; i++) {
         int64_t desired = annotation_number(rollout->sets[i].object,
@@ -180,9 +187,9 @@ bool ls_rollout_is_scaling(const struct ls_rollout *rollout)
 }
 
 /* The one set in use, or the newest when none is; NULL: there are several, or no set at all. */
-static struct ls_rollout_set *rollout_single_set(struct ls_rollout *rollout)
+static struct ls_deployment_rollout_set *rollout_single_set(struct ls_deployment_rollout *rollout)
 {
-    struct ls_rollout_set *single = NULL;
+    struct ls_deployment_rollout_set *single = NULL;
     size_t in_use = 0;
     for (size_t i = 0; i < rollout->set_count; i++) {
         if (!rollout->sets[i].replicas)
@@ -194,20 +201,21 @@ static struct ls_rollout_set *rollout_single_set(struct ls_rollout *rollout)
         return single;
     if (in_use > 1 || !rollout->set_count)
         return NULL;
-    single = ls_rollout_new_set(rollout);
+    single = ls_deployment_rollout_new_set(rollout);
     return single ? single : &rollout->sets[rollout->set_count - 1];
 }
 
-static bool rollout_is_saturated(struct ls_rollout *rollout)
+static bool rollout_is_saturated(struct ls_deployment_rollout *rollout)
 {
-    const struct ls_rollout_set *set = ls_rollout_new_set(rollout);
+    const struct ls_deployment_rollout_set *set = ls_deployment_rollout_new_set(rollout);
     return set && set->replicas == rollout->desired &&
            annotation_number(set->object, LS_DEPLOYMENT_ANNOTATION("desired-replicas")) ==
                rollout->desired &&
            set->available == rollout->desired;
 }
 
-static int64_t set_fraction(const struct ls_rollout *rollout, const struct ls_rollout_set *set)
+static int64_t set_fraction(const struct ls_deployment_rollout *rollout,
+                            const struct ls_deployment_rollout_set *set)
 {
     if (!rollout->desired)
         return -set->replicas;
@@ -221,15 +229,17 @@ static int64_t set_fraction(const struct ls_rollout *rollout, const struct ls_ro
 }
 
 /* Larger sets first; among equals the newer one when pods are added, the older one when they go. */
-static bool set_goes_first(const struct ls_rollout *rollout, size_t a, size_t b, bool is_growing)
+static bool set_goes_first(const struct ls_deployment_rollout *rollout, size_t a, size_t b,
+                           bool is_growing)
 {
-    const struct ls_rollout_set *sets = rollout->sets;
+    const struct ls_deployment_rollout_set *sets = rollout->sets;
     if (sets[a].replicas != sets[b].replicas)
         return sets[a].replicas > sets[b].replicas;
     return is_growing ? a > b : a < b;
 }
 
-static size_t *rollout_order(const struct ls_rollout *rollout, bool is_growing, size_t *count)
+static size_t *rollout_order(const struct ls_deployment_rollout *rollout, bool is_growing,
+                             size_t *count)
 {
     size_t *order = LS_ARENA_ARRAY(rollout->view->arena, size_t, rollout->set_count + 1);
     *count = 0;
@@ -246,16 +256,16 @@ static size_t *rollout_order(const struct ls_rollout *rollout, bool is_growing, 
 }
 
 /* Each set gets its share of what comes or goes; what rounding leaves falls to the largest. */
-static void rollout_scale_in_proportion(struct ls_rollout *rollout)
+static void rollout_scale_in_proportion(struct ls_deployment_rollout *rollout)
 {
     int64_t allowed = rollout->desired ? rollout->desired + rollout->surge : 0;
-    int64_t to_add = allowed - ls_rollout_replicas(rollout, false);
+    int64_t to_add = allowed - ls_deployment_rollout_replicas(rollout, false);
     int64_t added = 0;
     size_t count = 0;
     size_t *order = rollout_order(rollout, to_add > 0, &count);
     int64_t *sizes = LS_ARENA_ARRAY(rollout->view->arena, int64_t, count + 1);
     for (size_t i = 0; i < count; i++) {
-        const struct ls_rollout_set *set = &rollout->sets[order[i]];
+        const struct ls_deployment_rollout_set *set = &rollout->sets[order[i]];
         int64_t share = to_add == added ? 0 : set_fraction(rollout, set);
         share = to_add > 0 ? LS_MIN(share, to_add - added) : LS_MAX(share, to_add - added);
         sizes[i] = set->replicas + (to_add ? share : 0);
@@ -267,17 +277,17 @@ static void rollout_scale_in_proportion(struct ls_rollout *rollout)
         rollout_scale_set(rollout, &rollout->sets[order[i]], sizes[i], true);
 }
 
-static void rollout_stop_old(struct ls_rollout *rollout)
+static void rollout_stop_old(struct ls_deployment_rollout *rollout)
 {
     for (size_t i = 0; i < rollout->set_count; i++) {
-        if (ls_rollout_is_old(rollout, i))
+        if (ls_deployment_rollout_is_old(rollout, i))
             rollout_scale_set(rollout, &rollout->sets[i], 0, false);
     }
 }
 
-void ls_rollout_scale(struct ls_rollout *rollout)
+void ls_deployment_rollout_scale(struct ls_deployment_rollout *rollout)
 {
-    struct ls_rollout_set *single = rollout_single_set(rollout);
+    struct ls_deployment_rollout_set *single = rollout_single_set(rollout);
     if (single)
         rollout_scale_set(rollout, single, rollout->desired, false);
     else if (rollout_is_saturated(rollout))
@@ -286,14 +296,14 @@ void ls_rollout_scale(struct ls_rollout *rollout)
         rollout_scale_in_proportion(rollout);
 }
 
-/* Strategies */
+/* ---- strategies ---- */
 
 /* Pods that do not work anyway go first. */
-static void rollout_drop_unhealthy(struct ls_rollout *rollout, int64_t count_max)
+static void rollout_drop_unhealthy(struct ls_deployment_rollout *rollout, int64_t count_max)
 {
     for (size_t i = 0; i < rollout->set_count && count_max > 0; i++) {
-        struct ls_rollout_set *set = &rollout->sets[i];
-        if (!ls_rollout_is_old(rollout, i) || set->replicas <= set->available)
+        struct ls_deployment_rollout_set *set = &rollout->sets[i];
+        if (!ls_deployment_rollout_is_old(rollout, i) || set->replicas <= set->available)
             continue;
         int64_t count = LS_MIN(count_max, set->replicas - set->available);
         rollout_scale_set(rollout, set, set->replicas - count, false);
@@ -301,12 +311,12 @@ static void rollout_drop_unhealthy(struct ls_rollout *rollout, int64_t count_max
     }
 }
 
-static void rollout_drop_old(struct ls_rollout *rollout)
+static void rollout_drop_old(struct ls_deployment_rollout *rollout)
 {
     int64_t count_max = rollout_available(rollout) - (rollout->desired - rollout->unavailable);
     for (size_t i = 0; i < rollout->set_count && count_max > 0; i++) {
-        struct ls_rollout_set *set = &rollout->sets[i];
-        if (!ls_rollout_is_old(rollout, i) || !set->replicas)
+        struct ls_deployment_rollout_set *set = &rollout->sets[i];
+        if (!ls_deployment_rollout_is_old(rollout, i) || !set->replicas)
             continue;
         int64_t count = LS_MIN(set->replicas, count_max);
         rollout_scale_set(rollout, set, set->replicas - count, false);
@@ -315,7 +325,7 @@ static void rollout_drop_old(struct ls_rollout *rollout)
 }
 
 /* A set that was just made smaller: its status still counts pods that have been given up. */
-static bool rollout_counts_are_old(const struct ls_rollout *rollout)
+static bool rollout_counts_are_old(const struct ls_deployment_rollout *rollout)
 {
     for (size_t i = 0; i < rollout->set_count; i++) {
         if (rollout->sets[i].available > rollout->sets[i].replicas)
@@ -324,31 +334,31 @@ static bool rollout_counts_are_old(const struct ls_rollout *rollout)
     return false;
 }
 
-void ls_rollout_roll(struct ls_rollout *rollout)
+void ls_deployment_rollout_roll(struct ls_deployment_rollout *rollout)
 {
-    struct ls_rollout_set *set = ls_rollout_new_set(rollout);
+    struct ls_deployment_rollout_set *set = ls_deployment_rollout_new_set(rollout);
     LS_ASSERT(set);
     if (ls_node_is_absent(set->object))
         return; /* just created, with as many as there is room for */
     int64_t before = set->replicas;
-    int64_t size =
-        before > rollout->desired ? rollout->desired : ls_rollout_new_size(rollout, before);
+    int64_t size = before > rollout->desired ? rollout->desired
+                                             : ls_deployment_rollout_new_size(rollout, before);
     rollout_scale_set(rollout, set, size, false);
     if (set->replicas != before || rollout_counts_are_old(rollout))
         return;
-    int64_t spare = ls_rollout_replicas(rollout, false) -
+    int64_t spare = ls_deployment_rollout_replicas(rollout, false) -
                     (rollout->desired - rollout->unavailable) - (set->replicas - set->available);
-    if (!ls_rollout_replicas(rollout, true) || spare <= 0)
+    if (!ls_deployment_rollout_replicas(rollout, true) || spare <= 0)
         return;
     rollout_drop_unhealthy(rollout, spare);
     rollout_drop_old(rollout);
 }
 
-static bool rollout_old_pods_run(const struct ls_rollout *rollout)
+static bool rollout_old_pods_run(const struct ls_deployment_rollout *rollout)
 {
-    const struct ls_view *view = rollout->view;
+    const struct ls_controller_view *view = rollout->view;
     for (size_t i = 0; i < rollout->set_count; i++) {
-        if (ls_rollout_is_old(rollout, i) && rollout->sets[i].actual)
+        if (ls_deployment_rollout_is_old(rollout, i) && rollout->sets[i].actual)
             return true;
     }
     for (size_t i = 0; i < view->pods.count; i++) {
@@ -361,30 +371,31 @@ static bool rollout_old_pods_run(const struct ls_rollout *rollout)
     return false;
 }
 
-void ls_rollout_recreate(struct ls_rollout *rollout)
+void ls_deployment_rollout_recreate(struct ls_deployment_rollout *rollout)
 {
-    bool had_old = ls_rollout_replicas(rollout, true) > 0;
+    bool had_old = ls_deployment_rollout_replicas(rollout, true) > 0;
     rollout_stop_old(rollout);
     if (had_old || rollout_old_pods_run(rollout))
         return;
-    ls_rollout_sync_new_set(rollout, true);
-    struct ls_rollout_set *set = ls_rollout_new_set(rollout);
+    ls_deployment_rollout_sync_new_set(rollout, true);
+    struct ls_deployment_rollout_set *set = ls_deployment_rollout_new_set(rollout);
     if (!ls_node_is_absent(set->object))
         rollout_scale_set(rollout, set, rollout->desired, false);
 }
 
-static bool set_may_go(const struct ls_rollout_set *set)
+static bool set_may_go(const struct ls_deployment_rollout_set *set)
 {
     return !set->actual && !set->replicas && !ls_fact_is_deleted(set->object) &&
            ls_node_int(ls_node_at(set->object, "status.observedGeneration"), 0) >=
                ls_fact_generation(set->object);
 }
 
-static size_t rollout_least_revision(const struct ls_rollout *rollout, const bool *is_taken)
+static size_t rollout_least_revision(const struct ls_deployment_rollout *rollout,
+                                     const bool *is_taken)
 {
     size_t least = rollout->set_count;
     for (size_t i = 0; i < rollout->set_count; i++) {
-        if (is_taken[i] || !ls_rollout_is_old(rollout, i) ||
+        if (is_taken[i] || !ls_deployment_rollout_is_old(rollout, i) ||
             ls_fact_is_deleted(rollout->sets[i].object))
             continue;
         if (least == rollout->set_count ||
@@ -394,13 +405,14 @@ static size_t rollout_least_revision(const struct ls_rollout *rollout, const boo
     return least;
 }
 
-void ls_rollout_clean_up(struct ls_rollout *rollout)
+void ls_deployment_rollout_clean_up(struct ls_deployment_rollout *rollout)
 {
     int64_t limit = ls_node_int(ls_node_at(rollout->view->object, "spec.revisionHistoryLimit"), 10);
     bool *is_taken = LS_ARENA_ARRAY(rollout->view->arena, bool, rollout->set_count + 1);
     int64_t surplus = -limit;
     for (size_t i = 0; i < rollout->set_count; i++)
-        surplus += ls_rollout_is_old(rollout, i) && !ls_fact_is_deleted(rollout->sets[i].object);
+        surplus += ls_deployment_rollout_is_old(rollout, i) &&
+                   !ls_fact_is_deleted(rollout->sets[i].object);
     for (; surplus > 0; surplus--) {
         size_t i = rollout_least_revision(rollout, is_taken);
         is_taken[i] = true;

@@ -4,7 +4,7 @@
 #include "sandbox/workload/put.h"
 #include "sandbox/workload/template.h"
 
-static const char *number_text(const struct ls_rollout *rollout, int64_t number)
+static const char *number_text(const struct ls_deployment_rollout *rollout, int64_t number)
 {
     return ls_arena_printf(rollout->view->arena, "%lld", (long long)number);
 }
@@ -34,7 +34,7 @@ static void put_copied_annotations(struct ls_build *build, struct ls_node deploy
     }
 }
 
-static bool set_lacks_annotations(const struct ls_rollout *rollout, struct ls_node set)
+static bool set_lacks_annotations(const struct ls_deployment_rollout *rollout, struct ls_node set)
 {
     LS_EACH (it, ls_node_at(rollout->view->object, "metadata.annotations")) {
         struct ls_node have = ls_node_get(ls_node_at(set, "metadata.annotations"), it.key);
@@ -45,8 +45,8 @@ static bool set_lacks_annotations(const struct ls_rollout *rollout, struct ls_no
 }
 
 /* The set comes to the front again: its earlier revisions are remembered in an annotation. */
-static void put_new_revision(struct ls_build *build, const struct ls_rollout *rollout,
-                             const struct ls_rollout_set *set, int64_t revision)
+static void put_new_revision(struct ls_build *build, const struct ls_deployment_rollout *rollout,
+                             const struct ls_deployment_rollout_set *set, int64_t revision)
 {
     const char *history =
         ls_node_text(ls_fact_annotation(set->object, LS_DEPLOYMENT_ANNOTATION("revision-history")));
@@ -57,8 +57,8 @@ static void put_new_revision(struct ls_build *build, const struct ls_rollout *ro
                                     (long long)set->revision));
 }
 
-static void rollout_adjust_new_set(struct ls_rollout *rollout, struct ls_rollout_set *set,
-                                   int64_t revision)
+static void rollout_adjust_new_set(struct ls_deployment_rollout *rollout,
+                                   struct ls_deployment_rollout_set *set, int64_t revision)
 {
     struct ls_build build LS_AUTO(ls_build_release) = {0};
     struct ls_node wants = ls_node_at(rollout->view->object, "spec.minReadySeconds");
@@ -115,7 +115,7 @@ static void put_new_selector(struct ls_build *build, struct ls_node selector,
     ls_build_end(build);
 }
 
-static void put_new_metadata(struct ls_build *build, const struct ls_rollout *rollout,
+static void put_new_metadata(struct ls_build *build, const struct ls_deployment_rollout *rollout,
                              const char *name, struct ls_node extra_labels, int64_t revision)
 {
     struct ls_node deployment = rollout->view->object;
@@ -127,14 +127,15 @@ static void put_new_metadata(struct ls_build *build, const struct ls_rollout *ro
     ls_put_map(build, "annotations");
     put_copied_annotations(build, deployment);
     ls_put_text(build, LS_DEPLOYMENT_ANNOTATION("revision"), number_text(rollout, revision));
-    ls_rollout_put_scale(build, rollout);
+    ls_deployment_rollout_put_scale(build, rollout);
     ls_build_end(build);
     ls_put_owner(build, LS_THING_DEPLOYMENT, deployment);
     ls_build_end(build);
 }
 
-static struct ls_node rollout_new_body(const struct ls_rollout *rollout, const char *name,
-                                       const char *hash, int64_t replicas, int64_t revision)
+static struct ls_node rollout_new_body(const struct ls_deployment_rollout *rollout,
+                                       const char *name, const char *hash, int64_t replicas,
+                                       int64_t revision)
 {
     struct ls_build build LS_AUTO(ls_build_release) = {0};
     struct ls_node deployment = rollout->view->object;
@@ -153,14 +154,14 @@ static struct ls_node rollout_new_body(const struct ls_rollout *rollout, const c
     return ls_build_arena(&build, rollout->view->arena);
 }
 
-static void rollout_create_set(struct ls_rollout *rollout, int64_t revision)
+static void rollout_create_set(struct ls_deployment_rollout *rollout, int64_t revision)
 {
     struct ls_arena *arena = rollout->view->arena;
     struct ls_node deployment = rollout->view->object;
     const char *hash =
         ls_template_hash(arena, ls_node_at(deployment, "spec.template"), rollout->collision_count);
     const char *name = ls_arena_printf(arena, "%s-%s", ls_fact_name(deployment), hash);
-    int64_t replicas = ls_rollout_new_size(rollout, 0);
+    int64_t replicas = ls_deployment_rollout_new_size(rollout, 0);
     struct ls_act *act =
         ls_decide_create(rollout->decision, LS_THING_REPLICA_SET,
                          rollout_new_body(rollout, name, hash, replicas, revision));
@@ -180,17 +181,17 @@ static void rollout_create_set(struct ls_rollout *rollout, int64_t revision)
         ls_conditions_set(&rollout->conditions, "Progressing", "True", "NewReplicaSetCreated",
                           ls_arena_printf(arena, "Created new replica set \"%s\"", name),
                           rollout->view->now_ms);
-    rollout->sets[rollout->set_count] =
-        (struct ls_rollout_set){.name = name, .replicas = replicas, .revision = revision};
+    rollout->sets[rollout->set_count] = (struct ls_deployment_rollout_set){
+        .name = name, .replicas = replicas, .revision = revision};
     rollout->new_at = rollout->set_count++;
 }
 
-void ls_rollout_sync_new_set(struct ls_rollout *rollout, bool creates)
+void ls_deployment_rollout_sync_new_set(struct ls_deployment_rollout *rollout, bool creates)
 {
     int64_t newest = 0;
-    struct ls_rollout_set *set = ls_rollout_new_set(rollout);
+    struct ls_deployment_rollout_set *set = ls_deployment_rollout_new_set(rollout);
     for (size_t i = 0; i < rollout->set_count; i++) {
-        if (ls_rollout_is_old(rollout, i))
+        if (ls_deployment_rollout_is_old(rollout, i))
             newest = LS_MAX(newest, rollout->sets[i].revision);
     }
     if (set) {

@@ -1,13 +1,13 @@
 #include "sandbox/workload/controllers.h"
 
+#include <string.h>
+
 #include "base/buf.h"
 #include "base/map.h"
 #include "base/mem.h"
 #include "sandbox/workload/facts.h"
 #include "sandbox/workload/node_fit.h"
 #include "sandbox/workload/put.h"
-
-#include <string.h>
 
 /* What runs where, and who waits for a place; kept from what is heard. */
 struct placement {
@@ -74,7 +74,7 @@ static const char *misfits_message(struct ls_arena *arena, const struct misfits 
     return ls_arena_dup(arena, ls_buf_slice(&text));
 }
 
-static const char *claim_message(const struct ls_view *view, struct ls_slice claim_name)
+static const char *claim_message(const struct ls_controller_view *view, struct ls_slice claim_name)
 {
     for (size_t i = 0; i < view->claims.count; i++) {
         struct ls_node claim = view->claims.at[i];
@@ -107,7 +107,7 @@ static struct ls_slice volume_claim(struct ls_arena *arena, struct ls_node pod,
 }
 
 /* A claim whose class waits for its first pod is bound on that pod's account, right away. */
-static bool claim_waits_for_pod(const struct ls_view *view, struct ls_node claim)
+static bool claim_waits_for_pod(const struct ls_controller_view *view, struct ls_node claim)
 {
     struct ls_node name = ls_node_at(claim, "spec.storageClassName");
     for (size_t i = 0; i < view->volumes.count; i++) {
@@ -118,7 +118,7 @@ static bool claim_waits_for_pod(const struct ls_view *view, struct ls_node claim
     return false;
 }
 
-static bool view_waits_for_claims(const struct ls_view *view)
+static bool view_waits_for_claims(const struct ls_controller_view *view)
 {
     for (size_t i = 0; i < view->claims.count; i++) {
         if (!ls_node_string_is(ls_node_at(view->claims.at[i], "status.phase"), "Bound") &&
@@ -129,7 +129,7 @@ static bool view_waits_for_claims(const struct ls_view *view)
 }
 
 /* NULL: all claims are bound. */
-static const char *view_claims_message(const struct ls_view *view)
+static const char *view_claims_message(const struct ls_controller_view *view)
 {
     LS_EACH (volume, ls_node_at(view->object, "spec.volumes")) {
         struct ls_slice claim = volume_claim(view->arena, view->object, volume.value);
@@ -141,7 +141,7 @@ static const char *view_claims_message(const struct ls_view *view)
 }
 
 /* The node with the fewest pods of those that fit, the first by name among equals. */
-static struct ls_node view_choose(const struct ls_view *view, struct misfits *misfits)
+static struct ls_node view_choose(const struct ls_controller_view *view, struct misfits *misfits)
 {
     struct ls_node best = LS_ABSENT;
     int64_t best_pods = 0;
@@ -158,7 +158,7 @@ static struct ls_node view_choose(const struct ls_view *view, struct misfits *mi
     return best;
 }
 
-static struct ls_node unscheduled_status(const struct ls_view *view, const char *message)
+static struct ls_node unscheduled_status(const struct ls_controller_view *view, const char *message)
 {
     struct ls_build build LS_AUTO(ls_build_release) = {0};
     struct ls_node old = ls_fact_condition(view->object, "PodScheduled");
@@ -187,8 +187,8 @@ static struct ls_node unscheduled_status(const struct ls_view *view, const char 
     return ls_build_arena(&build, view->arena);
 }
 
-static void scheduler_refuse(const struct ls_view *view, struct ls_decision *decision,
-                             const char *message)
+static void scheduler_refuse(const struct ls_controller_view *view,
+                             struct ls_controller_decision *decision, const char *message)
 {
     struct ls_node status = unscheduled_status(view, message);
     if (ls_decide_status(decision, LS_THING_POD, view->object, status))
@@ -202,7 +202,8 @@ static bool pod_waits_for_scheduler(struct ls_node pod)
            !ls_node_count(ls_node_at(pod, "spec.schedulingGates"));
 }
 
-static void scheduler_decide(const struct ls_view *view, struct ls_decision *decision)
+static void scheduler_decide(const struct ls_controller_view *view,
+                             struct ls_controller_decision *decision)
 {
     struct misfits misfits = {.reasons =
                                   LS_ARENA_ARRAY(view->arena, const char *, view->nodes.count + 1),
@@ -228,7 +229,7 @@ static void scheduler_decide(const struct ls_view *view, struct ls_decision *dec
                                 ls_fact_name(view->object), act->name)};
 }
 
-static void scheduler_gather(struct ls_player *player, struct ls_view *view)
+static void scheduler_gather(struct ls_player *player, struct ls_controller_view *view)
 {
     struct placement *placement = ls_player_state(player, &ls_scheduler);
     struct ls_slice namespace_name = view->key.namespace_name;
@@ -255,7 +256,7 @@ static void scheduler_gather(struct ls_player *player, struct ls_view *view)
         ls_player_all(player, view, LS_THING_STORAGE_CLASS, LS_SLICE(""), &view->volumes);
 }
 
-/* Keeping the placement */
+/* ---- keeping the placement ---- */
 
 static void placement_count(struct placement *placement, struct ls_node pod, int sign)
 {

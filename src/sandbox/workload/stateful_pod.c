@@ -1,11 +1,11 @@
 #include "sandbox/workload/stateful_set.h"
 
+#include <string.h>
+
 #include "sandbox/workload/facts.h"
 #include "sandbox/workload/put.h"
 #include "sandbox/workload/revision.h"
 #include "sandbox/workload/template.h"
-
-#include <string.h>
 
 int64_t ls_ordinal_of(struct ls_node set, struct ls_node pod)
 {
@@ -18,13 +18,14 @@ int64_t ls_ordinal_of(struct ls_node set, struct ls_node pod)
     return ordinal;
 }
 
-static const char *claim_name(const struct ls_view *view, struct ls_node claim, int64_t ordinal)
+static const char *claim_name(const struct ls_controller_view *view, struct ls_node claim,
+                              int64_t ordinal)
 {
     return ls_arena_printf(view->arena, "%s-%s-%lld", ls_fact_name(claim),
                            ls_fact_name(view->object), (long long)ordinal);
 }
 
-static bool set_claims_volume(const struct ls_view *view, struct ls_slice volume)
+static bool set_claims_volume(const struct ls_controller_view *view, struct ls_slice volume)
 {
     LS_EACH (claim, ls_node_at(view->object, "spec.volumeClaimTemplates")) {
         if (ls_slice_is(volume, ls_fact_name(claim.value)))
@@ -33,8 +34,8 @@ static bool set_claims_volume(const struct ls_view *view, struct ls_slice volume
     return false;
 }
 
-static void put_volumes(struct ls_build *build, const struct ls_view *view, struct ls_node old,
-                        int64_t ordinal)
+static void put_volumes(struct ls_build *build, const struct ls_controller_view *view,
+                        struct ls_node old, int64_t ordinal)
 {
     ls_put_list(build, "volumes");
     LS_EACH (claim, ls_node_at(view->object, "spec.volumeClaimTemplates")) {
@@ -52,8 +53,8 @@ static void put_volumes(struct ls_build *build, const struct ls_view *view, stru
     ls_build_end(build);
 }
 
-static struct ls_node stateful_spec(const struct ls_view *view, struct ls_node template_spec,
-                                    const char *name, int64_t ordinal)
+static struct ls_node stateful_spec(const struct ls_controller_view *view,
+                                    struct ls_node template_spec, const char *name, int64_t ordinal)
 {
     struct ls_build build LS_AUTO(ls_build_release) = {0};
     struct ls_node claims = ls_node_at(view->object, "spec.volumeClaimTemplates");
@@ -76,10 +77,11 @@ static struct ls_node stateful_spec(const struct ls_view *view, struct ls_node t
     return ls_build_arena(&build, view->arena);
 }
 
-struct ls_node ls_stateful_pod(const struct ls_view *view, int64_t ordinal, const char *revision)
+struct ls_node ls_stateful_pod(const struct ls_controller_view *view, int64_t ordinal,
+                               const char *revision)
 {
     struct ls_build labels LS_AUTO(ls_build_release) = {0};
-    struct ls_node template_node = ls_revision_template(view, revision);
+    struct ls_node template_node = ls_controller_revision_template(view, revision);
     const char *name =
         ls_arena_printf(view->arena, "%s-%lld", ls_fact_name(view->object), (long long)ordinal);
     ls_build_map(&labels);
@@ -96,7 +98,7 @@ struct ls_node ls_stateful_pod(const struct ls_view *view, int64_t ordinal, cons
                                 &extra);
 }
 
-static struct ls_node view_claim(const struct ls_view *view, const char *name)
+static struct ls_node view_claim(const struct ls_controller_view *view, const char *name)
 {
     for (size_t i = 0; i < view->claims.count; i++) {
         if (strcmp(ls_fact_name(view->claims.at[i]), name) == 0)
@@ -105,14 +107,14 @@ static struct ls_node view_claim(const struct ls_view *view, const char *name)
     return LS_ABSENT;
 }
 
-static bool set_policy_deletes(const struct ls_view *view, const char *when)
+static bool set_policy_deletes(const struct ls_controller_view *view, const char *when)
 {
     struct ls_node policy = ls_node_at(view->object, "spec.persistentVolumeClaimRetentionPolicy");
     return ls_node_string_is(ls_node_get(policy, ls_slice_of(when)), "Delete");
 }
 
-static struct ls_node claim_body(const struct ls_view *view, struct ls_node template_node,
-                                 const char *name)
+static struct ls_node claim_body(const struct ls_controller_view *view,
+                                 struct ls_node template_node, const char *name)
 {
     struct ls_build build LS_AUTO(ls_build_release) = {0};
     struct ls_node meta = ls_node_at(template_node, "metadata");
@@ -133,7 +135,8 @@ static struct ls_node claim_body(const struct ls_view *view, struct ls_node temp
     return ls_build_arena(&build, view->arena);
 }
 
-void ls_stateful_claims(const struct ls_view *view, int64_t ordinal, struct ls_decision *decision)
+void ls_stateful_claims(const struct ls_controller_view *view, int64_t ordinal,
+                        struct ls_controller_decision *decision)
 {
     LS_EACH (claim, ls_node_at(view->object, "spec.volumeClaimTemplates")) {
         const char *name = claim_name(view, claim.value, ordinal);
@@ -150,8 +153,8 @@ void ls_stateful_claims(const struct ls_view *view, int64_t ordinal, struct ls_d
     }
 }
 
-void ls_stateful_drop_claims(const struct ls_view *view, int64_t ordinal,
-                             struct ls_decision *decision)
+void ls_stateful_drop_claims(const struct ls_controller_view *view, int64_t ordinal,
+                             struct ls_controller_decision *decision)
 {
     if (!set_policy_deletes(view, "whenScaled"))
         return;

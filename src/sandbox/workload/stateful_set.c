@@ -1,5 +1,7 @@
 #include "sandbox/workload/controllers.h"
 
+#include <string.h>
+
 #include "sandbox/workload/facts.h"
 #include "sandbox/workload/family.h"
 #include "sandbox/workload/limits.h"
@@ -8,12 +10,10 @@
 #include "sandbox/workload/stateful_set.h"
 #include "sandbox/workload/template.h"
 
-#include <string.h>
-
 /* A StatefulSet while a decision is made. */
 struct sequence {
-    const struct ls_view *view;
-    struct ls_decision *decision;
+    const struct ls_controller_view *view;
+    struct ls_controller_decision *decision;
     int64_t start;
     int64_t replicas;
     int64_t partition;
@@ -60,15 +60,15 @@ static void sequence_read_spec(struct sequence *sequence)
 
 static void sequence_read_revisions(struct sequence *sequence)
 {
-    const struct ls_view *view = sequence->view;
+    const struct ls_controller_view *view = sequence->view;
     struct ls_node status = ls_node_at(view->object, "status");
     sequence->collision_count = ls_node_int(ls_node_at(status, "collisionCount"), 0);
-    ls_revision_adopt(view, LS_THING_STATEFUL_SET, sequence->decision);
-    struct ls_revision update = ls_revision_sync(view, LS_THING_STATEFUL_SET,
-                                                 sequence->collision_count, sequence->decision);
+    ls_controller_revision_adopt(view, LS_THING_STATEFUL_SET, sequence->decision);
+    struct ls_controller_revision update = ls_controller_revision_sync(
+        view, LS_THING_STATEFUL_SET, sequence->collision_count, sequence->decision);
     const char *current = ls_node_text(ls_node_at(status, "currentRevision"));
     sequence->update = update.name;
-    sequence->current = ls_revision_exists(view, current) ? current : update.name;
+    sequence->current = ls_controller_revision_exists(view, current) ? current : update.name;
 }
 
 static int order_by_length_and_name(struct ls_node a, struct ls_node b)
@@ -100,7 +100,7 @@ static void sequence_count(struct sequence *sequence, struct ls_node pod)
 
 static void sequence_read_pods(struct sequence *sequence)
 {
-    const struct ls_view *view = sequence->view;
+    const struct ls_controller_view *view = sequence->view;
     struct ls_nodes ours = {0};
     ls_claim_pods(view, LS_THING_STATEFUL_SET, sequence->decision, &ours);
     sequence->pods = LS_ARENA_ARRAY(view->arena, struct ls_node, (size_t)sequence->replicas + 1);
@@ -123,7 +123,7 @@ static const char *sequence_revision_for(const struct sequence *sequence, int64_
 
 static void sequence_create(struct sequence *sequence, int64_t at)
 {
-    const struct ls_view *view = sequence->view;
+    const struct ls_controller_view *view = sequence->view;
     int64_t ordinal = sequence->start + at;
     const char *set = ls_fact_name(view->object);
     const char *revision = sequence_revision_for(sequence, at);
@@ -255,7 +255,8 @@ static struct ls_node sequence_status(const struct sequence *sequence)
     return ls_build_arena(&build, sequence->view->arena);
 }
 
-static void stateful_set_decide(const struct ls_view *view, struct ls_decision *decision)
+static void stateful_set_decide(const struct ls_controller_view *view,
+                                struct ls_controller_decision *decision)
 {
     struct sequence sequence = {.view = view, .decision = decision};
     if (ls_fact_replicas(view->object) > LS_STATEFUL_PODS_MAX)
@@ -271,11 +272,11 @@ static void stateful_set_decide(const struct ls_view *view, struct ls_decision *
     }
     ls_decide_status(decision, LS_THING_STATEFUL_SET, view->object, sequence_status(&sequence));
     const char *in_use[] = {sequence.current, sequence.update};
-    ls_revision_clean_up(view, in_use, LS_COUNT(in_use), decision);
+    ls_controller_revision_clean_up(view, in_use, LS_COUNT(in_use), decision);
 }
 
 /* Only pods with a name of the set's may be adopted. */
-static void gather_namesakes(struct ls_player *player, struct ls_view *view)
+static void gather_namesakes(struct ls_player *player, struct ls_controller_view *view)
 {
     struct ls_nodes orphans = {0};
     ls_player_orphans(player, view, LS_THING_POD, &orphans);
@@ -285,11 +286,11 @@ static void gather_namesakes(struct ls_player *player, struct ls_view *view)
     }
 }
 
-static void stateful_set_gather(struct ls_player *player, struct ls_view *view)
+static void stateful_set_gather(struct ls_player *player, struct ls_controller_view *view)
 {
     ls_player_controlled(player, view, LS_THING_POD, &view->pods);
     gather_namesakes(player, view);
-    ls_revision_gather(player, view);
+    ls_controller_revision_gather(player, view);
     int64_t end = ls_node_int(ls_node_at(view->object, "spec.ordinals.start"), 0) +
                   ls_fact_replicas(view->object) + (int64_t)view->pods.count;
     LS_EACH (claim, ls_node_at(view->object, "spec.volumeClaimTemplates")) {

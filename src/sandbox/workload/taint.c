@@ -11,7 +11,7 @@ struct stay {
 };
 
 /* How long the pod may stay, in seconds: the least that any taint allows; -1: for ever. */
-static int64_t view_stay_s(const struct ls_view *view)
+static int64_t view_stay_s(const struct ls_controller_view *view)
 {
     int64_t least_s = -1;
     LS_EACH (taint, ls_node_at(view->related, "spec.taints")) {
@@ -24,7 +24,7 @@ static int64_t view_stay_s(const struct ls_view *view)
     return least_s;
 }
 
-static struct ls_node status_of_leaving(const struct ls_view *view)
+static struct ls_node status_of_leaving(const struct ls_controller_view *view)
 {
     struct ls_build build LS_AUTO(ls_build_release) = {0};
     struct ls_node status = ls_node_at(view->object, "status");
@@ -47,7 +47,8 @@ static struct ls_node status_of_leaving(const struct ls_view *view)
     return ls_build_arena(&build, view->arena);
 }
 
-static void taint_decide(const struct ls_view *view, struct ls_decision *decision)
+static void taint_decide(const struct ls_controller_view *view,
+                         struct ls_controller_decision *decision)
 {
     struct stay *stay = view->memory;
     int64_t stay_s = view_stay_s(view);
@@ -69,7 +70,7 @@ static void taint_decide(const struct ls_view *view, struct ls_decision *decisio
     ls_decide_delete(decision, LS_THING_POD, view->object);
 }
 
-static void taint_gather(struct ls_player *player, struct ls_view *view)
+static void taint_gather(struct ls_player *player, struct ls_controller_view *view)
 {
     struct ls_object_key node = {LS_SLICE(""),
                                  ls_node_string(ls_node_at(view->object, "spec.nodeName"))};

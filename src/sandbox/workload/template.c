@@ -152,15 +152,15 @@ static struct ls_node owners_patch(struct ls_arena *arena, struct ls_node object
     return ls_build_arena(&build, arena);
 }
 
-void ls_decide_adopt(struct ls_decision *decision, enum ls_thing thing, struct ls_node object,
-                     enum ls_thing owner_thing, struct ls_node owner)
+void ls_decide_adopt(struct ls_controller_decision *decision, enum ls_thing thing,
+                     struct ls_node object, enum ls_thing owner_thing, struct ls_node owner)
 {
     ls_decide_patch(decision, thing, object,
                     owners_patch(decision->arena, object, owner_thing, owner, true));
 }
 
-void ls_claim_pods(const struct ls_view *view, enum ls_thing thing, struct ls_decision *decision,
-                   struct ls_nodes *out)
+void ls_claim_pods(const struct ls_controller_view *view, enum ls_thing thing,
+                   struct ls_controller_decision *decision, struct ls_nodes *out)
 {
     struct ls_selector selector;
     struct ls_err err;

@@ -36,13 +36,13 @@ struct ls_node ls_patch_without_finalizer(struct ls_arena *arena, struct ls_node
                                           const char *finalizer);
 
 /* The owner becomes the controller of an object that has none. */
-void ls_decide_adopt(struct ls_decision *decision, enum ls_thing thing, struct ls_node object,
-                     enum ls_thing owner_thing, struct ls_node owner);
+void ls_decide_adopt(struct ls_controller_decision *decision, enum ls_thing thing,
+                     struct ls_node object, enum ls_thing owner_thing, struct ls_node owner);
 
 /*
  * Those of the pods that belong to the owner: it controls them and its selector matches, or nobody
  * controls them and it adopts them. Acts for adoption and release are added. An owner that is being
  * deleted adopts nobody.
  */
-void ls_claim_pods(const struct ls_view *view, enum ls_thing thing, struct ls_decision *decision,
-                   struct ls_nodes *out);
+void ls_claim_pods(const struct ls_controller_view *view, enum ls_thing thing,
+                   struct ls_controller_decision *decision, struct ls_nodes *out);

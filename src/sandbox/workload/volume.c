@@ -1,10 +1,10 @@
 #include "sandbox/workload/controllers.h"
 
+#include <string.h>
+
 #include "sandbox/workload/facts.h"
 #include "sandbox/workload/put.h"
 #include "sandbox/workload/template.h"
-
-#include <string.h>
 
 static const char protection[] = "kubernetes.io/pv-protection";
 
@@ -34,7 +34,7 @@ void ls_storage_class_make(struct ls_player *player, struct ls_arena *arena)
     ls_player_act(player, &class_maker, &act);
 }
 
-static struct ls_node phase_status(const struct ls_view *view, const char *phase)
+static struct ls_node phase_status(const struct ls_controller_view *view, const char *phase)
 {
     struct ls_build build LS_AUTO(ls_build_release) = {0};
     struct ls_node status = ls_node_at(view->object, "status");
@@ -50,7 +50,8 @@ static struct ls_node phase_status(const struct ls_view *view, const char *phase
     return ls_build_arena(&build, view->arena);
 }
 
-static void volume_decide(const struct ls_view *view, struct ls_decision *decision)
+static void volume_decide(const struct ls_controller_view *view,
+                          struct ls_controller_decision *decision)
 {
     struct ls_node ref = ls_node_at(view->object, "spec.claimRef");
     bool has_claim = !ls_node_is_absent(view->related);
@@ -73,7 +74,7 @@ static void volume_decide(const struct ls_view *view, struct ls_decision *decisi
         ls_decide_delete(decision, LS_THING_VOLUME, view->object);
 }
 
-static void volume_gather(struct ls_player *player, struct ls_view *view)
+static void volume_gather(struct ls_player *player, struct ls_controller_view *view)
 {
     struct ls_node ref = ls_node_at(view->object, "spec.claimRef");
     struct ls_object_key key = {ls_node_string(ls_node_at(ref, "namespace")),
