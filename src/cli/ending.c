@@ -95,8 +95,7 @@ static const char *advice_on(enum ls_code code)
     return NULL;
 }
 
-/* All of several, a line each. */
-static void problems_print(const struct ls_problems *problems, struct ls_buf *out)
+void ls_ending_print_problems(const struct ls_problems *problems, struct ls_buf *out)
 {
     size_t shown = LS_MIN(problems->list.count, LS_PROBLEMS_SHOWN_MAX);
     ls_buf_printf(out, "%zu %s:\n", problems->count, ls_problems_noun(problems));
@@ -111,7 +110,7 @@ static void failure_print(const struct ls_ending *ending, struct ls_buf *out)
 {
     ls_buf_printf(out, "lockstep %s: ", ending->verb);
     if (ending->problems && ending->problems->count > 1)
-        problems_print(ending->problems, out);
+        ls_ending_print_problems(ending->problems, out);
     else
         ls_buf_printf(out, "%s\n", ending->err->text[0] ? ending->err->text : "it failed");
     if (advice_on(ending->err->code))

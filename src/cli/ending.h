@@ -26,6 +26,9 @@ struct ls_ending {
     bool ends_world; /* all of it is gone with this command */
 };
 
+/* All of several problems, a line each, behind how many there are. */
+void ls_ending_print_problems(const struct ls_problems *problems, struct ls_buf *out);
+
 enum ls_exit ls_ending_exit(const struct ls_ending *ending); /* but for signals */
 /* One line for standard output; nothing when there is nothing to say there. */
 void ls_ending_print_result(const struct ls_ending *ending, struct ls_buf *out);

@@ -119,11 +119,23 @@ static enum ls_code manifests_read(struct ls_rollout *rollout, struct ls_err *er
 {
     if (!rollout->reads_manifests)
         return LS_OK;
+    rollout->manifests.problems = &rollout->problems;
     for (size_t i = 0; i < rollout->paths.count; i++)
         if (path_read(rollout, rollout->paths.at[i], err))
             return err->code;
     rollout->options.manifests = &rollout->manifests;
-    return LS_OK;
+    return ls_problems_err(&rollout->problems, err);
+}
+
+/* Before there is a run. */
+static enum ls_exit rollout_fail(const struct ls_rollout *rollout, const struct ls_err *err)
+{
+    struct ls_buf text LS_AUTO(ls_buf_release) = {0};
+    if (rollout->problems.count < 2)
+        return ls_cli_fail(rollout->verb, err);
+    ls_ending_print_problems(&rollout->problems, &text);
+    fprintf(stderr, "lockstep %s: %s", rollout->verb, ls_buf_text(&text));
+    return LS_EXIT_ERROR;
 }
 
 static enum ls_code rollout_connect(struct ls_rollout *rollout, struct ls_err *err)
@@ -325,6 +337,7 @@ static void rollout_release(struct ls_rollout *rollout)
     ls_connection_close(&rollout->connection);
     ls_rules_free(rollout->rules);
     ls_manifests_release(&rollout->manifests);
+    ls_problems_release(&rollout->problems);
     ls_vec_release(&rollout->paths);
     ls_buf_release(&rollout->set_name);
     ls_buf_release(&rollout->origin);
@@ -343,7 +356,7 @@ enum ls_exit ls_rollout_main(struct ls_rollout *rollout)
         code = rollout_connect(rollout, &err);
     if (code) {
         rollout->signal_number = rollout->connection.signal_number;
-        result = code == LS_E_CANCELLED ? LS_EXIT_ERROR : ls_cli_fail(rollout->verb, &err);
+        result = code == LS_E_CANCELLED ? LS_EXIT_ERROR : rollout_fail(rollout, &err);
     } else {
         rollout_run(rollout);
         if (prune_is_confirmed(rollout))

@@ -8,7 +8,7 @@
  */
 #include "cli/connect.h"
 #include "cli/show.h"
-#include "source/source.h"
+#include "source/problems.h"
 
 struct ls_rollout;
 /* What a verb prints at the end in place of the display, to standard output. */
@@ -29,8 +29,9 @@ struct ls_rollout {
     /* Made on the way. */
     struct ls_connection connection;
     struct ls_manifests manifests;
-    LS_VEC(const char *) paths; /* of -f, or of -k */
-    bool is_kustomize;          /* -k: each is rendered */
+    struct ls_problems problems; /* of reading them */
+    LS_VEC(const char *) paths;  /* of -f, or of -k */
+    bool is_kustomize;           /* -k: each is rendered */
     struct ls_buf set_name;
     struct ls_buf origin;   /* of the manifests */
     struct ls_buf command;  /* the same again */

@@ -10,6 +10,8 @@ enum ls_code ls_manifest_check(const struct ls_manifest *manifest, bool takes_na
 /* Adds it, or what it holds; a null is counted as empty. */
 enum ls_code ls_manifests_add(struct ls_manifests *manifests, const struct ls_manifest *manifest,
                               struct ls_err *err);
+/* A mistake in a manifest or a file: LS_OK when it is collected, so that reading goes on. */
+enum ls_code ls_source_mistake(struct ls_manifests *manifests, const struct ls_err *err);
 /* A manifest that holds others: `kind: List`, or any ...List with items that has no name. */
 bool ls_manifest_is_list(struct ls_node object);
 

@@ -1,5 +1,8 @@
 #include "source/problems.h"
 
+
+#include "source/documents.h"
+#include "source/limits.h"
 #include <stdlib.h>
 
 #include "source/limits.h"
@@ -33,6 +36,14 @@ void ls_problems_add(struct ls_problems *problems, const struct ls_manifest *man
                                  });
 }
 
+enum ls_code ls_source_mistake(struct ls_manifests *manifests, const struct ls_err *err)
+{
+    if (!manifests->problems || err->code != LS_E_INVALID)
+        return err->code;
+    ls_problems_add(manifests->problems, NULL, err);
+    return LS_OK;
+}
+
 void ls_problems_fail(struct ls_problems *problems, const struct ls_manifest *manifest,
                       struct ls_node value, const char *format, ...)
 {
@@ -52,7 +63,7 @@ static int compare_problems(const void *left, const void *right)
         return a->manifest ? -1 : 1;
     if (a->manifest != b->manifest)
         return a->manifest < b->manifest ? -1 : 1;
-    if (a->line != b->line)
+    if (a->manifest && a->line != b->line)
         return a->line < b->line ? -1 : 1;
     return (a->number > b->number) - (a->number < b->number);
 }

@@ -24,6 +24,8 @@ struct ls_manifest {
     uint32_t line;                 /* of the object, from 1 */
 };
 
+struct ls_problems; /* source/problems.h */
+
 struct ls_manifests { /* {0} is empty */
     struct ls_arena arena;
     LS_VEC(struct ls_manifest) list;
@@ -31,6 +33,9 @@ struct ls_manifests { /* {0} is empty */
     size_t bytes;        /* read so far */
     bool is_stdin_taken; /* it can be read once */
     bool takes_nameless; /* set by the caller: objects that are only looked at need no name */
+    /* Set by the caller: mistakes are added there, and what is not a mistake is read on; NULL: the
+     * first one is the error of the call. */
+    struct ls_problems *problems;
 };
 void ls_manifests_release(struct ls_manifests *manifests);
 

@@ -168,8 +168,11 @@ enum ls_code ls_source_read_text(struct ls_manifests *manifests, const char *nam
     if (manifests->bytes > LS_SOURCE_BYTES_MAX)
         return ls_fail(err, LS_E_TOO_BIG, "%s: all manifests together have more than %d bytes",
                        in.name, LS_SOURCE_BYTES_MAX);
-    if (is_binary(text))
-        return ls_fail(err, LS_E_INVALID,
-                       "%s is no text, it holds NUL bytes: name manifests only, in UTF-8", in.name);
-    return is_json_stream(text) ? add_json_stream(&in) : add_yaml(&in);
+    if (is_binary(text)) {
+        (void)ls_fail(err, LS_E_INVALID,
+                      "%s is no text, it holds NUL bytes: name manifests only, in UTF-8", in.name);
+        return ls_source_mistake(manifests, err);
+    }
+    enum ls_code code = is_json_stream(text) ? add_json_stream(&in) : add_yaml(&in);
+    return code ? ls_source_mistake(manifests, err) : LS_OK;
 }

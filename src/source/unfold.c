@@ -8,7 +8,7 @@ static enum ls_code add_object(struct ls_manifests *manifests, const struct ls_m
                                struct ls_err *err)
 {
     if (ls_manifest_check(manifest, manifests->takes_nameless, err))
-        return err->code;
+        return ls_source_mistake(manifests, err);
     if (manifests->list.count == LS_SOURCE_MANIFESTS_MAX)
         return ls_fail(err, LS_E_TOO_BIG, "%s:%u: there are more than %d objects", manifest->file,
                        manifest->line, LS_SOURCE_MANIFESTS_MAX);

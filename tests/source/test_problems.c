@@ -64,3 +64,22 @@ TEST(more_than_the_limit_are_counted)
     CHECK_INT(problems.list.count, LS_PROBLEMS_MAX);
     CHECK_INT(problems.count, LS_PROBLEMS_MAX + 7);
 }
+
+TEST(reading_goes_on_after_a_mistake_where_they_are_collected)
+{
+    struct ls_problems problems LS_AUTO(ls_problems_release) = {0};
+    struct ls_manifests manifests LS_AUTO(ls_manifests_release) = {.problems = &problems};
+    struct ls_err err;
+    static const char one[] =
+        "kind: A\n---\nkind: B\nmetadata: {name: b}\n---\nmetadata: {name: c}\n";
+    CHECK_OK(ls_source_read_text(&manifests, "z.yaml", ls_slice_of(one), &err), err);
+    CHECK_OK(ls_source_read_text(&manifests, "y.yaml", LS_SLICE("a: [\n"), &err), err);
+    CHECK_OK(ls_source_read_text(&manifests, "x.yaml", LS_SLICE("kind: D\n"), &err), err);
+    CHECK_INT(manifests.list.count, 1);
+    CHECK_INT(ls_problems_err(&problems, &err), LS_E_INVALID);
+    CHECK_INT(problems.count, 4);
+    CHECK_HAS(problems.list.at[0].text, "z.yaml:1: A: metadata.name is missing");
+    CHECK_HAS(problems.list.at[1].text, "z.yaml:6: kind is missing");
+    CHECK_HAS(problems.list.at[2].text, "y.yaml:");
+    CHECK_HAS(problems.list.at[3].text, "x.yaml:1: D: metadata.name is missing");
+}
