@@ -1,10 +1,8 @@
 #include "source/problems.h"
 
-
-#include "source/documents.h"
-#include "source/limits.h"
 #include <stdlib.h>
 
+#include "source/documents.h"
 #include "source/limits.h"
 
 void ls_problems_release(struct ls_problems *problems)
