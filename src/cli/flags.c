@@ -88,7 +88,7 @@ static const struct ls_flag named_source_flags[] = {
     {0},
 };
 static const struct ls_flag dry_run_flags[] = {
-    {"dry-run", 0, "[=client|server|none]", "show what would be done, as plan does; nothing is written (client; server: with --server-check)", false},
+    {"dry-run", 0, "[=client|server|none]", "show what would be done, as plan does (server: with --server-check)", false},
     {0},
 };
 static const struct ls_flag set_flags[] = {
