@@ -366,6 +366,14 @@ TEST(an_edit_that_is_told_before_the_reply_is_no_word_of_the_server)
     CHECK_INT(show_writes(&show), 0);
 }
 
+static size_t count_of(const char *text, const char *part)
+{
+    size_t count = 0;
+    for (const char *at = text; (at = strstr(at, part)); at++)
+        count++;
+    return count;
+}
+
 /* Somebody who changes the object back as often as it is written. */
 TEST(a_quarrel_over_a_field_ends_the_run)
 {
@@ -381,4 +389,5 @@ TEST(a_quarrel_over_a_field_ends_the_run)
     CHECK_INT(show.end, LS_RUN_FAILED);
     CHECK_HAS(show.err.text, "somebody else changes it as often as it is written");
     CHECK(show_writes(&show) <= 12 + 2); /* the lock is taken and given back */
+    CHECK_INT(count_of(ls_buf_text(&show.told), "is owned by \"somebody\""), 1);
 }

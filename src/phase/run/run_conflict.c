@@ -6,6 +6,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "base/map.h"
 #include "phase/own/project.h"
 #include "phase/own/refusal.h"
 
@@ -69,6 +70,18 @@ static void contest(struct ls_run *run, uint32_t item, const char *const *lines,
     ls_run_item_judge(run, item);
 }
 
+/* An apply is tried again whenever the object has changed: the same conflicts are reported once. */
+static bool is_reported(struct ls_run *run, uint32_t item, const char *const *lines, size_t count)
+{
+    uint64_t hash = count;
+    for (size_t i = 0; i < count; i++)
+        hash = ls_hash_bytes(hash, lines[i], strlen(lines[i]));
+    struct run_item *own = ls_run_item(run, item);
+    bool is_same = own->conflict_hash == (uint32_t)hash;
+    own->conflict_hash = (uint32_t)hash;
+    return is_same;
+}
+
 void ls_run_conflict_note(struct ls_run *run, uint32_t item, struct ls_node status)
 {
     struct ls_arena arena LS_AUTO(ls_arena_release) = {0};
@@ -79,7 +92,8 @@ void ls_run_conflict_note(struct ls_run *run, uint32_t item, struct ls_node stat
     if (rule == LS_FOREIGN_LEAVE)
         return; /* the object was seen in part: when it is written it is read */
     bool is_move = claim.from.len > 0 && ls_refusal_is_only_with(status, claim.from);
-    for (size_t i = 0; i < count && !is_move; i++)
+    bool is_new = !is_move && !is_reported(run, item, lines, count);
+    for (size_t i = 0; i < count && is_new; i++)
         line_add(run, item, lines[i],
                  rule == LS_FOREIGN_TAKE ? "; it is set to what the manifest says" : "");
     if (rule == LS_FOREIGN_REFUSE && run->lock != LS_LOCK_OURS)

@@ -36,6 +36,7 @@ struct run_item {
     uint32_t reason_hash;
     struct ls_order order; /* of what was found */
     uint64_t forced_version;
+    uint32_t conflict_hash; /* of the conflicts that were last reported; 0: none */
     uint64_t taken_cover; /* what we own since an apply that the server took in part; 0: all */
     uint8_t action;       /* enum ls_action */
     uint8_t row_state;    /* enum ls_row_state */
