@@ -15,7 +15,7 @@
 struct ls_child;
 
 struct ls_child_spec {
-    const char *const *argv;        /* argv[0] is looked up in PATH unless it has a slash */
+    const char *const *argv;        /* argv[0] is searched in PATH unless it has a slash */
     const char *const *environment; /* "NAME=value" entries put on top of our own; may be NULL */
     bool inherit_stdin;             /* else standard input is /dev/null */
     bool inherit_stdout;            /* else it is collected */
@@ -24,7 +24,7 @@ struct ls_child_spec {
 };
 
 struct ls_child_result {
-    enum ls_code code;      /* LS_OK: exited by itself, exit_status tells; else why not */
+    enum ls_code code;      /* LS_OK: it exited by itself, with exit_status; else why not */
     int exit_status;        /* when killed by a signal: 128 + signal */
     struct ls_slice output; /* valid during the call */
     const char *problem;    /* sentence for people when code is not LS_OK */

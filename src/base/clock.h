@@ -1,7 +1,7 @@
 #pragma once
 /*
- * Time, as an interface: the real clock, or a virtual one that moves only when told. Code below the
- * command line asks no other source.
+ * Time, as an interface: the real clock, or a virtual one that only its owner moves. Code below the
+ * command line has no other source of time.
  *
  * Monotonic milliseconds drive timers and deadlines; wall time (Unix milliseconds) is for what
  * people and certificates read.

@@ -17,8 +17,8 @@ struct code_row {
 };
 
 /* Transient means: the very same request may be sent again and succeed. A result that is unknown is
- * not: repeating it blindly could do a thing twice, so it is settled by reading first. Neither is a
- * conflict: the same request meets the same conflict until it is decided anew. */
+ * not: a repeated request could take effect twice, so the state is read first. Neither is a
+ * conflict: the same request meets the same conflict until the decision changes. */
 /* clang-format off */
 static const struct code_row code_rows[LS_CODE_COUNT] = {
     [LS_OK]               = {"ok",             "it worked",                                      false},
@@ -44,7 +44,7 @@ static const struct code_row code_rows[LS_CODE_COUNT] = {
 /* clang-format on */
 
 /* Texts quote what came from outside and end on terminals, which obey control characters. */
-static void text_tame(char *text)
+static void text_mask_controls(char *text)
 {
     struct ls_slice rest = ls_slice_of(text);
     while (rest.len > 0) {
@@ -65,7 +65,7 @@ static void text_close(char text[LS_ERR_TEXT_BYTES], int wanted)
         struct ls_slice front = ls_utf8_front(written, LS_ERR_TEXT_BYTES - sizeof "...");
         memcpy(text + front.len, "...", sizeof "...");
     }
-    text_tame(text);
+    text_mask_controls(text);
 }
 
 enum ls_code ls_fail_v(struct ls_err *err, enum ls_code code, const char *format, va_list args)

@@ -32,7 +32,7 @@ enum LS_MUST_USE_TYPE ls_code {
     LS_E_SERVER,       /* API 5xx */
     LS_E_PROTOCOL,     /* the peer broke the protocol (HTTP, TLS, JSON of a reply) */
     LS_E_NOT_SENT, /* never reached the peer, or was refused before processing: repeat at will */
-    LS_E_UNKNOWN_RESULT, /* sent, result unknown: settle by reading, never by assuming */
+    LS_E_UNKNOWN_RESULT, /* sent, result unknown: read the state, never assume it */
     LS_E_IO,             /* the operating system refused: file, socket, process */
     LS_E_CANCELLED,      /* we were asked to stop */
     LS_CODE_COUNT
@@ -51,7 +51,7 @@ enum ls_code ls_fail(struct ls_err *err, enum ls_code code, const char *format, 
 enum ls_code ls_fail_v(struct ls_err *err, enum ls_code code, const char *format, va_list args)
     LS_FORMAT(3, 0);
 /* The same for a system call: appends ": " and the text of errno_value. The code is always LS_E_IO:
- * a missing file must never look like an object that the server says is not there. */
+ * a missing file must never be mistaken for an object that the server does not have. */
 enum ls_code ls_fail_errno(struct ls_err *err, int errno_value, const char *format, ...)
     LS_FORMAT(3, 4);
 /* Puts "what: " in front of the text; returns err->code. A text too long loses its end and says so

@@ -50,7 +50,7 @@ void ls_log_to_stderr(void *self, struct ls_slice line)
         if (written < 0 && errno == EINTR)
             continue;
         if (written <= 0)
-            return; /* nobody left to tell */
+            return; /* standard error is closed */
         line = ls_slice_from(line, (size_t)written);
     }
 }

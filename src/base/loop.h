@@ -66,9 +66,9 @@ void ls_timer_start(struct ls_loop *loop, struct ls_timer *timer, int64_t delay_
 void ls_timer_stop(struct ls_loop *loop, struct ls_timer *timer);
 bool ls_timer_is_running(const struct ls_timer *timer);
 
-/* A descriptor: fn is told which of LS_FD_READ, LS_FD_WRITE is possible, of those it wants (errors
- * and a hung-up peer show as all of them). Level-triggered; wanting nothing pauses it. One watch a
- * descriptor, which stays the caller's to close, after ls_fd_stop(). */
+/* A descriptor: fn gets those of LS_FD_READ and LS_FD_WRITE that it wants and that are possible
+ * (errors and a hung-up peer show as all of them). Level-triggered; wanting nothing pauses it.
+ * There is one watch per descriptor. The caller closes the descriptor, after ls_fd_stop(). */
 enum { LS_FD_READ = 1, LS_FD_WRITE = 2 };
 typedef void (*ls_fd_fn)(void *self, unsigned events);
 struct ls_fd {

@@ -3,8 +3,8 @@
  * The parts of the event loop, for its own sources only (loop.c, tasks.c, timers.c, poll.c,
  * signals.c, mailbox.c, workers.c). Each part keeps one member of struct ls_loop and hands the loop
  * three things: how to set it up and take it down, whether it could still run something, and a
- * function that runs what is due. Each callback is counted before it is made, and between any two
- * of them is_stopped is looked at.
+ * function that runs what is due. Each callback is counted before it is made, and is_stopped is
+ * checked between any two of them.
  */
 #include <pthread.h>
 #include <signal.h>
@@ -18,9 +18,9 @@ struct ls_timers {
     uint64_t started_count;         /* gives each start its order */
 };
 
-/* What epoll is told about a descriptor is its number and the generation of its slot, never a
- * pointer: an event that was fetched for a watch stopped in the meantime finds another generation,
- * even if the watch's memory is gone or its number is in use again. */
+/* epoll keeps the number of a descriptor and the generation of its slot, never a pointer: an event
+ * that was fetched for a watch stopped in the meantime has an older generation than the slot, even
+ * if the watch's memory is gone or its number is in use again. */
 struct ls_poll_slot {
     struct ls_fd *watch; /* NULL: not watched */
     uint32_t generation;

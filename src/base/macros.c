@@ -5,6 +5,6 @@
 
 void ls_assert_failed(const char *fact, const char *file, int line)
 {
-    fprintf(stderr, "lockstep: %s:%d: this must hold and does not: %s\n", file, line, fact);
+    fprintf(stderr, "lockstep: %s:%d: assertion failed: %s\n", file, line, fact);
     abort();
 }

@@ -21,7 +21,7 @@
 #define LS_MIN(a, b)      ((a) < (b) ? (a) : (b))
 #define LS_MAX(a, b)      ((a) > (b) ? (a) : (b))
 #define LS_FORMAT(at, va) __attribute__((format(printf, at, va)))
-/* On a function: its result must be looked at. */
+/* On a function: its result must be used. */
 #define LS_MUST_USE    __attribute__((warn_unused_result))
 #define LS_NORETURN    __attribute__((noreturn))
 #define LS_LIKELY(x)   __builtin_expect(!!(x), 1)

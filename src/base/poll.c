@@ -1,3 +1,4 @@
+/* File descriptors: waits in epoll and runs the callbacks of those that are ready. */
 #include "base/loop_impl.h"
 
 #include <errno.h>
@@ -33,7 +34,7 @@ static struct ls_poll_slot *slot_of(struct ls_poll *poll, int fd)
     return &poll->slots.at[fd];
 }
 
-static int poll_tell(struct ls_poll *poll, int operation, int fd, unsigned events)
+static int poll_control(struct ls_poll *poll, int operation, int fd, unsigned events)
 {
     struct epoll_event event = {0};
     if (events & LS_FD_READ)
@@ -58,7 +59,7 @@ enum ls_code ls_fd_start(struct ls_loop *loop, struct ls_fd *watch, int fd, unsi
     struct ls_poll_slot *slot = slot_of(poll, fd);
     LS_ASSERT(!slot->watch);
     slot->generation++;
-    int failed = poll_tell(poll, EPOLL_CTL_ADD, fd, events);
+    int failed = poll_control(poll, EPOLL_CTL_ADD, fd, events);
     if (failed)
         return ls_fail_errno(err, failed, "descriptor %d cannot be watched", fd);
     slot->watch = watch;
@@ -74,7 +75,7 @@ void ls_fd_want(struct ls_loop *loop, struct ls_fd *watch, unsigned events)
     if (watch->events == events)
         return;
     struct ls_poll *poll = &loop->poll;
-    int failed = poll_tell(poll, EPOLL_CTL_MOD, watch->fd, events);
+    int failed = poll_control(poll, EPOLL_CTL_MOD, watch->fd, events);
     LS_ASSERT(!failed); /* a descriptor closed before ls_fd_stop() */
     poll->wanting_count -= watch->events != 0;
     poll->wanting_count += events != 0;
@@ -92,7 +93,7 @@ void ls_fd_stop(struct ls_loop *loop, struct ls_fd *watch)
     slot->generation++;
     poll->wanting_count -= watch->events != 0 && !slot->is_own;
     watch->is_watched = false;
-    int failed = poll_tell(poll, EPOLL_CTL_DEL, watch->fd, 0);
+    int failed = poll_control(poll, EPOLL_CTL_DEL, watch->fd, 0);
     LS_ASSERT(!failed); /* a descriptor closed before ls_fd_stop() */
 }
 

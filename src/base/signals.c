@@ -1,3 +1,4 @@
+/* Signals, delivered to the loop through a signalfd. */
 #include "base/loop_impl.h"
 
 #include <errno.h>

@@ -1,3 +1,4 @@
+/* Tasks: callbacks that run once and soon, linked in a ring. */
 #include "base/loop_impl.h"
 
 static bool ring_is_empty(const struct ls_task *head)

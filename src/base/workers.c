@@ -1,3 +1,4 @@
+/* Worker threads: they run jobs that block and report to the loop. */
 #include "base/loop_impl.h"
 #include "base/mem.h"
 

@@ -1,3 +1,4 @@
+/* Lists the manifest files of a folder, sorted by name. */
 #include <dirent.h>
 #include <errno.h>
 #include <stdlib.h>

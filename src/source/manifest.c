@@ -1,3 +1,4 @@
+/* Checks what every manifest must have, and puts its place in front of errors. */
 #include <string.h>
 
 #include "base/utf8.h"

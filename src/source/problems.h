@@ -1,8 +1,8 @@
 #pragma once
 /*
  * Problems: everything that stands in the way of a rollout, each with its place, so that people
- * can mend all of it at once. Found in any order, told in the order of the manifests and their
- * lines; what belongs to no manifest comes last.
+ * can fix all of it at once. Added in any order, reported in the order of the manifests and their
+ * lines; problems without a manifest come last.
  */
 #include "source/source.h"
 

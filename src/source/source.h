@@ -32,7 +32,7 @@ struct ls_manifests { /* {0} is empty */
     size_t empty_count;  /* documents passed over */
     size_t bytes;        /* read so far */
     bool is_stdin_taken; /* it can be read once */
-    bool takes_nameless; /* set by the caller: objects that are only looked at need no name */
+    bool takes_nameless; /* set by the caller: objects that are only read need no name */
     /* Set by the caller: mistakes are added there, and what is not a mistake is read on; NULL: the
      * first one is the error of the call. */
     struct ls_problems *problems;

@@ -1,3 +1,4 @@
+/* Reads a text as documents: YAML, JSON, or JSON maps one after the other. */
 #include <string.h>
 
 #include "source/documents.h"
@@ -23,7 +24,8 @@ static enum ls_code add_document(struct text_reading *in, const struct ls_obj *d
 
 /* ---- mistakes ---- */
 
-/* YAML reads much of what is no JSON; what it cannot read is then told in JSON's own words. */
+/* YAML accepts much that is not JSON. What it cannot read in a .json file is reported in the words
+ * of the JSON reader. */
 static void advise_json(struct text_reading *in)
 {
     const struct ls_obj *unread LS_AUTO(ls_obj_unref_at) = NULL;

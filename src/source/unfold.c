@@ -1,3 +1,4 @@
+/* Adds documents to the list of manifests; a List is replaced by its items. */
 #include <string.h>
 
 #include "source/documents.h"

@@ -59,7 +59,7 @@ static struct ls_repeats build_members(const struct ls_build *build)
     return ls_repeats_of(first, words + build->count);
 }
 
-void ls_build_settle(struct ls_build *build)
+void ls_build_drop_repeats(struct ls_build *build)
 {
     struct ls_repeats repeats LS_AUTO(ls_repeats_release) = build_members(build);
     if (!ls_repeats_find_all(&repeats))
@@ -81,7 +81,7 @@ static bool has_hash(const struct ls_build *build, const struct ls_build_frame *
     return false;
 }
 
-void ls_build_suspect(struct ls_build *build, uint32_t hash)
+void ls_build_check_repeat(struct ls_build *build, uint32_t hash)
 {
     struct ls_build_frame *frame = &build->open[build->depth - 1];
     frame->may_repeat =

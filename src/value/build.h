@@ -11,7 +11,8 @@
  *     const struct ls_obj *obj = ls_build_obj(&build);
  *
  * Order and nesting are the caller's to keep (asserted). A key given twice in one map: the last
- * one wins, settled when the map ends, in time linear in the map. Strings must be valid UTF-8.
+ * one wins; the others are dropped when the map ends, in time linear in the map. Strings must be
+ * valid UTF-8.
  */
 #include "value/node.h"
 #include "value/obj.h"

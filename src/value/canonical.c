@@ -1,3 +1,4 @@
+/* The canonical text of a value, which is what value/hash.h hashes. */
 #include "value/hash.h"
 
 #include <inttypes.h>

@@ -7,7 +7,7 @@
 #include "value/limits.h"
 #include "value/lookup.h"
 
-/* Fields that tell items of a list apart, best first. */
+/* Fields that identify the items of a list, best first. */
 static const char *const item_keys[] = {
     "name", "key", "id", "type", "uid", "mountPath", "containerPort", "port", "ip", "topologyKey",
 };
@@ -202,7 +202,7 @@ static int keyed_compare(const void *a, const void *b)
     return ls_slice_compare(left->text, right->text);
 }
 
-/* Empty for a Secret too: what tells it apart may be hidden. */
+/* Empty for a Secret too: the text may be part of the secret. */
 static struct ls_slice key_text(struct ls_arena *arena, struct ls_node item, const char *key)
 {
     if (map_secrecy(item) == SECRET_OBJECT)
@@ -240,7 +240,7 @@ static struct ls_node keyed_find(const struct keyed *items, size_t count, struct
 }
 
 /* Can it stand between brackets as it is? */
-static bool text_is_tame(struct ls_slice text)
+static bool text_needs_no_quotes(struct ls_slice text)
 {
     for (size_t i = 0; i < text.len; i++) {
         unsigned char c = (unsigned char)text.at[i];
@@ -256,7 +256,7 @@ static void keyed_item_compare(struct diffing *diffing, const char *key, struct 
     size_t len = diffing->path.len;
     ls_buf_printf(&diffing->path, "[%s=", key);
     struct ls_slice shown = text_cut(text);
-    if (text_is_tame(shown))
+    if (text_needs_no_quotes(shown))
         ls_buf_add_slice(&diffing->path, shown);
     else
         ls_json_print_string(&diffing->path, shown);

@@ -5,8 +5,8 @@
  * small changes to a large value cost what they touch.
  *
  * Drafts live in a space and borrow the values they were made from and the keys they are given. The
- * space counts the entries that are looked at or moved: whoever takes changes from outside ends the
- * work when they are too many, for each change may touch every entry of a long list.
+ * space counts the entries that are read or moved: callers that take changes from outside stop when
+ * there are too many, since each change may touch every entry of a long list.
  */
 #include "base/arena.h"
 #include "value/build.h"
@@ -16,7 +16,7 @@ struct ls_draft;
 
 struct ls_draft_space {
     struct ls_arena arena;
-    size_t steps; /* entries looked at or moved so far */
+    size_t steps; /* entries read or moved so far */
 };
 void ls_draft_space_release(struct ls_draft_space *space);
 

@@ -51,7 +51,7 @@ static bool duration_whole_take(struct ls_slice *rest, uint64_t *out)
     return true;
 }
 
-/* Digits after the point, as value / scale; those that no longer matter are dropped. */
+/* Digits after the point, as value / scale; digits past what 64 bits hold are dropped. */
 static void duration_fraction_take(struct ls_slice *rest, uint64_t *value, double *scale)
 {
     bool is_full = false;

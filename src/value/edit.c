@@ -83,8 +83,8 @@ static struct edits edits_through(struct editor *ed, struct edits edits, size_t 
     return range.count == count ? range : edits_filter(ed, range, depth, step);
 }
 
-/* What stands here once the edits that end here are done, and the edits that then go on inside. */
-static struct edits edits_settle(struct edits edits, size_t depth, struct ls_node *node)
+/* Sets *node to its value after the edits that end here; returns the edits that go on inside it. */
+static struct edits edits_end(struct edits edits, size_t depth, struct ls_node *node)
 {
     for (size_t i = edits.count; i > 0; i--) {
         if (edits.at[i - 1].path.count == depth) {
@@ -109,7 +109,7 @@ static void put_words(struct editor *ed, const uint32_t *from, const uint32_t *t
 static enum ls_code put_child(struct editor *ed, const struct ls_slice *key, struct ls_node node,
                               struct edits edits, size_t depth)
 {
-    edits = edits_settle(edits, depth, &node);
+    edits = edits_end(edits, depth, &node);
     if (!node.word && !has_set(edits))
         return LS_OK;
     if (key)

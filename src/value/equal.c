@@ -1,3 +1,4 @@
+/* Equality of values, whatever the order of members and the way numbers are written. */
 #include "value/node.h"
 
 #include <stdio.h>
@@ -6,7 +7,8 @@
 #include "value/number.h"
 #include "value/tape.h"
 
-/* From here on members in another order are sorted; below, each is looked up. */
+/* Maps with this many members are sorted when their order differs; in smaller ones each member is
+ * searched. */
 enum { SORTED_MEMBERS_MIN = 64, INT_TEXT_BYTES = 24 };
 
 static bool values_equal(const uint32_t *a, const uint32_t *b);

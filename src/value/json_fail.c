@@ -1,3 +1,4 @@
+/* Errors of the JSON reader, with line and column. */
 #include "value/json_read.h"
 
 #include <stdio.h>

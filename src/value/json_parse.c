@@ -1,3 +1,4 @@
+/* The JSON reader: puts the values of a text on a tape. */
 #include "value/json.h"
 
 #include "value/json_read.h"

@@ -1,3 +1,4 @@
+/* The JSON printer: compact, or indented as kubectl and kube-apiserver do. */
 #include "value/json.h"
 
 #include "base/hex.h"

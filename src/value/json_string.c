@@ -1,3 +1,4 @@
+/* The JSON reader: strings, with their escapes and the check for valid UTF-8. */
 #include "value/json_read.h"
 
 #include <string.h>

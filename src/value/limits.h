@@ -32,7 +32,7 @@ enum {
     LS_FIELD_SET_ENTRIES_MAX = 1 << 20,    /* in one field set that is read */
     LS_FIELD_KEY_BYTES_MAX = 64 << 10,     /* of one `k:` or `v:` element that is read */
     LS_LIST_KEYS_MAX = 16,                 /* key fields of one list type */
-    LS_CONFLICTS_MAX = 1000,               /* that an apply tells of; the rest is counted */
+    LS_CONFLICTS_MAX = 1000,               /* that an apply reports; the rest is counted */
     LS_MANAGED_ENTRIES_MAX = 16384,        /* in one managedFields list; kube-apiserver has no
                                               such limit, but etcd's of an object comes first */
     LS_MANAGED_UPDATERS_MAX = 10,          /* Update entries kept apart, as in kube-apiserver */

@@ -1,6 +1,6 @@
 #pragma once
 /*
- * Members of one map by key, for walks that look up most of them: a plain scan for small maps, a
+ * Members of one map by key, for walks that need most of them: a plain scan for small maps, a
  * sorted index for large ones, so that two maps of n members are matched in n log n steps.
  *
  * Borrows the map; the index lives in the arena.

@@ -71,7 +71,8 @@ static struct ls_slice identity(struct ls_buf *text, const struct ls_managed_ent
     return ls_buf_slice(text);
 }
 
-/* Where an entry that is the same stands, count: nowhere. Few are compared, many are looked up. */
+/* Finds the place of an entry with the same identity; the count: there is none. Few entries are
+ * compared one by one, many are found by a map. */
 struct managed_fields_index {
     const struct ls_managed_entry *entries;
     size_t count;

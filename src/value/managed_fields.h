@@ -2,8 +2,8 @@
 /*
  * The list metadata.managedFields: who owns which fields of an object, and how they came to.
  *
- * An entry is told apart by manager, operation, subresource and, for Update, apiVersion; somebody
- * who applies has one entry whatever the version. Entries borrow the values they were read from.
+ * An entry is identified by manager, operation, subresource and, for Update, apiVersion; a manager
+ * that applies has one entry whatever the version. Entries borrow the values they were read from.
  */
 #include "base/arena.h"
 #include "base/err.h"

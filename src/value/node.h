@@ -46,7 +46,7 @@ bool ls_node_is_string(struct ls_node node);
 /* The member with exactly this key; absent when the node is no map. Costs a step a member, also in
  * a map with thousands. */
 struct ls_node ls_node_get(struct ls_node map, struct ls_slice key);
-/* The same for a key that was made ready once and is looked for often; see value/keys.h. */
+/* The same for a key that is prepared once and searched often; see value/keys.h. */
 struct ls_key_probe;
 struct ls_node ls_node_get_probed(struct ls_node map, const struct ls_key_probe *key);
 /* Members along names with dots between, a leading dot allowed: "spec.template.spec". For keys that

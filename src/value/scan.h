@@ -1,7 +1,7 @@
 #pragma once
 /*
- * Finding the first byte that needs a closer look, sixteen at a time where the processor has SSE2,
- * byte by byte elsewhere and at the end of the text. No byte past `end` is read.
+ * Finds the first byte that needs special treatment: sixteen at a time where the processor has
+ * SSE2, byte by byte elsewhere and at the end of the text. No byte past `end` is read.
  */
 #include <stdbool.h>
 #include <stdint.h>

@@ -1,5 +1,5 @@
-/* Checks of one value that look at nothing below it: type, enum, text, number. The quirks are
- * kube-apiserver's: clients see its words, so they are kept. */
+/* Checks of one value without what is below it: type, enum, text, number. Where kube-apiserver has
+ * a quirk, it is kept: clients compare the messages. */
 #include <math.h>
 #include <string.h>
 

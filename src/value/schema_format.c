@@ -1,4 +1,5 @@
-/* Formats that are a matter of characters: dates, numbers with check digits, names, colours. */
+/* Formats that are checked character by character: dates, numbers with check digits, names,
+ * colours. */
 #include "value/schema_format.h"
 
 #include <ctype.h>
@@ -67,7 +68,7 @@ static size_t find_t(struct ls_slice text, size_t from)
     return from;
 }
 
-/* What follows a second T is not looked at, as in the API server. */
+/* What follows a second T is ignored, as in the API server. */
 static bool is_date_time(struct ls_slice text)
 {
     size_t first = find_t(text, 0);

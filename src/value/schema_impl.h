@@ -94,8 +94,8 @@ struct schema_place {
     size_t index;
 };
 
-/* What one branch of validation found. `matches` tells anyOf and oneOf which branch came closest.
- */
+/* What one branch of validation found. `matches` says how close the branch came, for anyOf and
+ * oneOf. */
 struct issue {
     struct ls_finding finding;
     const char *message; /* the same message is reported once */
@@ -128,7 +128,7 @@ void issue_whole(struct schema_checker *checker, struct result *result, const ch
     LS_FORMAT(3, 4);
 const char *value_text(struct schema_checker *checker, struct ls_node value);
 
-/* The checks of one value that look at nothing below it. */
+/* The checks of one value, without what is below it. */
 void check_type(struct schema_checker *checker, const struct ls_schema *schema,
                 struct ls_node value, const struct schema_place *place, struct result *result);
 void check_enum(struct schema_checker *checker, const struct ls_schema *schema,

@@ -52,20 +52,20 @@ static struct schema_prune_cut cut_of(const struct ls_schema *schema)
                                      .keeps_unknown = schema != NULL && schema->keeps_unknown};
 }
 
-enum fate { FATE_KEEP_WHOLE, FATE_WALK, FATE_DROP };
+enum member_choice { MEMBER_KEEP_WHOLE, MEMBER_WALK, MEMBER_DROP };
 
-static enum fate fate_of(struct schema_prune_cut cut, struct ls_slice key,
-                         struct schema_prune_cut *below)
+static enum member_choice choose(struct schema_prune_cut cut, struct ls_slice key,
+                                 struct schema_prune_cut *below)
 {
     if (cut.is_resource && is_meta(key))
-        return FATE_KEEP_WHOLE;
+        return MEMBER_KEEP_WHOLE;
     const struct ls_schema *schema = cut.schema;
     const struct ls_schema *member = schema != NULL ? schema_member(schema, key) : NULL;
     *below = cut_of(member);
     if (member != NULL || (schema != NULL && schema->additional == NULL &&
                            (schema->allows_additional || schema->forbids_additional)))
-        return FATE_WALK;
-    return cut.keeps_unknown ? FATE_KEEP_WHOLE : FATE_DROP;
+        return MEMBER_WALK;
+    return cut.keeps_unknown ? MEMBER_KEEP_WHOLE : MEMBER_DROP;
 }
 
 /* Numbers go through a double unless they are integers, so 1.50 becomes 1.5 and 3.0 becomes 3. */
@@ -117,15 +117,15 @@ static void prune_map(struct pruner *pruner, struct schema_prune_cut cut, struct
         struct ls_map_member member = members.at[i];
         struct schema_place at = {.parent = place, .kind = PLACE_PROPERTY, .key = member.key};
         struct schema_prune_cut below = {0};
-        enum fate fate = fate_of(cut, member.key, &below);
-        if (fate == FATE_DROP) {
+        enum member_choice choice = choose(cut, member.key, &below);
+        if (choice == MEMBER_DROP) {
             if (pruner->dropped != NULL)
                 paths_add(pruner->checker.arena, pruner->dropped,
                           place_name(&pruner->checker, &at));
             continue;
         }
         ls_build_key(&pruner->build, member.key);
-        if (fate == FATE_KEEP_WHOLE)
+        if (choice == MEMBER_KEEP_WHOLE)
             keep(pruner, cut, &at, member.value);
         else
             prune(pruner, below, member.value, &at);

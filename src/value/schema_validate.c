@@ -265,7 +265,7 @@ static void check(struct schema_checker *checker, const struct ls_schema *schema
     check_enum(checker, schema, value, place, result);
     if (type == LS_TYPE_MAP)
         check_map(checker, schema, value, old, place, result);
-    /* One for each check that had something to look at, one for the value. */
+    /* One for each check that applied, one for the value. */
     bool is_string = type == LS_TYPE_STRING;
     result->matches +=
         3 + (is_string && schema->format_fn != NULL) + (is_string || type != LS_TYPE_BOOL);

@@ -1,3 +1,4 @@
+/* Label selectors from text. */
 #include "value/selector_build.h"
 
 #include <string.h>

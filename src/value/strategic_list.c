@@ -168,7 +168,7 @@ static bool is_same(struct ls_node a, struct ls_node b)
            ls_node_equal(a, b);
 }
 
-/* The value that tells an item apart; of a scalar itself. */
+/* The value that identifies an item: its key field, or the scalar itself. */
 static struct ls_node identity(struct ls_strategic *merge, struct ls_draft *item, const char *key)
 {
     struct ls_node node = ls_draft_node(item);

@@ -1,7 +1,7 @@
 #pragma once
 /*
- * The lists of a strategic merge: items as they move between the live list and the patch, told
- * apart by a key (maps) or by themselves (scalars), and arranged in their new order.
+ * The lists of a strategic merge: items as they move between the live list and the patch,
+ * identified by a key (maps) or by their value (scalars), and arranged in their new order.
  */
 #include "base/err.h"
 #include "value/draft.h"

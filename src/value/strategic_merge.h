@@ -1,7 +1,7 @@
 #pragma once
 /*
- * Strategic merge patch: a merge patch that knows by which field the items of a list are told
- * apart, and that carries directives ($patch, $setElementOrder/F, $deleteFromPrimitiveList/F,
+ * Strategic merge patch: a merge patch that matches the items of a list by a key field and
+ * may carry directives ($patch, $setElementOrder/F, $deleteFromPrimitiveList/F,
  * $retainKeys). Semantics and errors are those of apimachinery's strategicpatch on the server.
  *
  * What is needed of a type are the patch members of struct ls_type_field (value/type_schema.h).

@@ -188,7 +188,7 @@ static bool is_named_before(const struct ls_managed_entry *a, const struct ls_ma
     return order < 0 || (!order && a->operation < b->operation);
 }
 
-/* The managers' places, sorted by name: the order in which kube-apiserver tells of conflicts. */
+/* The managers' places, sorted by name: the order in which kube-apiserver reports conflicts. */
 static const size_t *owners_sort(const struct writing *writing)
 {
     const struct ls_managed_fields *managed = &writing->merge->managed;

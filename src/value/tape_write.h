@@ -14,16 +14,16 @@ struct ls_build_frame {
     uint32_t start;     /* the word of the map or list itself */
     uint32_t hash_base; /* its first key's among the hashes of the build */
     bool is_map;
-    bool may_repeat; /* two hashes were equal, or the map is big: look closely at its end */
+    bool may_repeat; /* two hashes were equal, or the map is big: search it at its end */
 };
 
 void ls_build_grow(struct ls_build *build, size_t words);
 void ls_build_grow_open(struct ls_build *build);
 void ls_build_grow_hashes(struct ls_build *build);
 /* Drops the members of the innermost map that later ones override. */
-void ls_build_settle(struct ls_build *build);
+void ls_build_drop_repeats(struct ls_build *build);
 /* The innermost map has many keys, or one whose hash shares a bit with this one's. */
-void ls_build_suspect(struct ls_build *build, uint32_t hash);
+void ls_build_check_repeat(struct ls_build *build, uint32_t hash);
 
 static inline uint32_t *ls_build_room(struct ls_build *build, size_t words)
 {
@@ -86,7 +86,7 @@ static inline void ls_build_pop(struct ls_build *build)
 {
     struct ls_build_frame *frame = &build->open[build->depth - 1];
     if (LS_UNLIKELY(frame->may_repeat))
-        ls_build_settle(build);
+        ls_build_drop_repeats(build);
     build->block->words[frame->start] |= (uint32_t)(build->count - frame->start - 1);
     build->hash_count = frame->hash_base;
     build->depth--;
@@ -99,7 +99,7 @@ static inline void ls_build_note_key(struct ls_build *build, uint32_t hash)
     uint64_t bit = (uint64_t)1 << (hash & 63);
     if (LS_UNLIKELY(frame->seen & bit)) {
         if (!frame->may_repeat)
-            ls_build_suspect(build, hash);
+            ls_build_check_repeat(build, hash);
         if (frame->may_repeat)
             return;
     }

@@ -1,7 +1,7 @@
 #pragma once
 /*
  * What merging needs to know of a type: which values are one piece (scalars, atomic lists and maps)
- * and which are merged part by part, and by what the items of a list are told apart.
+ * and which are merged part by part, and what identifies the items of a list.
  *
  * A type may allow a scalar, a list and a map at once; a value picks the part it fits. Types refer
  * to each other by pointer, in cycles too, and are immutable once made. They come from tables in C:
@@ -32,7 +32,7 @@ enum ls_type_scalar {
 enum ls_list_kind {
     LS_LIST_ATOMIC, /* one piece */
     LS_LIST_SET,    /* of scalars, each once */
-    LS_LIST_MAP,    /* of maps, told apart by key fields */
+    LS_LIST_MAP,    /* of maps, identified by key fields */
 };
 
 struct ls_type_schema {
@@ -54,11 +54,11 @@ struct ls_type_field {
     const struct ls_type_schema *type;
     const char *default_text;     /* for list keys: stands for the field when an item omits it */
     struct ls_node default_value; /* the same when it is no string */
-    /* Strategic merge: how a patch meets this field; not looked at by structured merge. */
+    /* Strategic merge: how a patch meets this field; structured merge ignores it. */
     bool patch_merges;       /* lists are merged, not replaced */
     bool patch_replaces;     /* maps are replaced, not merged */
     bool patch_retains_keys; /* only members named by the patch stay ($retainKeys) */
-    const char *patch_key;   /* list of maps: what tells items apart; NULL: a list of scalars */
+    const char *patch_key;   /* list of maps: identifies the items; NULL: a list of scalars */
 };
 
 struct ls_type_map {

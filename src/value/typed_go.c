@@ -1,3 +1,4 @@
+/* Lists all faults of a typed value in the words of kube-apiserver. */
 #include "value/typed_internal.h"
 
 #include "value/go_text.h"

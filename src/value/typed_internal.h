@@ -1,7 +1,7 @@
 #pragma once
 /*
- * What the walks over typed values share: which part of a type a value takes, and how an item of a
- * list is told apart. Only for typed*.c.
+ * What the walks over typed values share: which part of a type a value takes, and what
+ * identifies an item of a list. Only for typed*.c.
  */
 #include "value/typed.h"
 

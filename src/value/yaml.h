@@ -20,7 +20,7 @@ struct ls_yaml_options {
     unsigned depth_max;   /* 0: LS_DEPTH_DEFAULT; never more than LS_DEPTH_MAX */
     bool is_strict;       /* a key written twice in one map is an error; else the last one wins */
     bool keep_positions;  /* for ls_obj_position() */
-    /* is_strict: tells of a repeated key and goes on, the last one wins; NULL: an error */
+    /* with is_strict: called for a repeated key, the last one wins; NULL: it is an error */
     void (*on_repeat)(void *self, uint32_t line, struct ls_slice key);
     void *self;
     const char *name; /* of the file, for errors; may be NULL */

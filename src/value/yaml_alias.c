@@ -1,19 +1,20 @@
+/*
+ * Anchors and aliases of YAML. Two rules bound what aliases may copy; both are checked before the
+ * copy.
+ *
+ * The first is that of the reader in kubectl: of the values of a document, counted as if every
+ * alias were written out, at most 99 % may come from aliases; above 400,000 values less, and above
+ * 4,000,000 10 %. Small documents are free.
+ *
+ * The second covers the whole stream: at most LS_YAML_ALIAS_GROWTH_MAX bytes are copied for each
+ * byte read, or LS_YAML_ALIAS_BYTES_FREE when that is more.
+ */
 #include "value/yaml_read.h"
 
 #include <string.h>
 
 #include "value/limits.h"
 
-/*
- * Two rules keep aliases from making much out of little, both checked before anything is copied.
- *
- * The first is that of the reader that kubectl has: of the values of a document, counted as if
- * every alias were written out, at most 99 % may come from aliases; from 400,000 values on less,
- * and from 4,000,000 on 10 %. Small numbers are free.
- *
- * The second is plain: over the whole stream, at most LS_YAML_ALIAS_GROWTH_MAX bytes are copied for
- * each byte read, or LS_YAML_ALIAS_BYTES_FREE when that is more.
- */
 enum {
     ANCHOR_BYTES = 96, /* what an anchor takes besides its value */
     ALIAS_VALUES_FREE = 100,

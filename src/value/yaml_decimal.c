@@ -1,3 +1,4 @@
+/* Decimal numbers of YAML, without rounding: read, printed, and turned into keys. */
 #include "value/yaml_scalar.h"
 
 #include <math.h>
@@ -12,7 +13,7 @@ enum {
     PLAIN_JSON_MAX = 20,
     PLAIN_YAML_MIN = -4, /* the same for YAML: C's %g */
     PLAIN_YAML_MAX = 5,
-    FLOAT_DIGITS_MAX = 9, /* enough to tell any two floats apart */
+    FLOAT_DIGITS_MAX = 9, /* enough to distinguish any two floats */
 };
 
 /* digits[0].digits[1..] times ten to the exponent; no digits: zero. */

@@ -1,3 +1,4 @@
+/* The YAML reader: builds maps, lists, keys and merges from the events of libyaml. */
 #include "value/yaml_read.h"
 
 #include <string.h>

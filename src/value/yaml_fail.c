@@ -1,3 +1,4 @@
+/* Errors of the YAML reader, with line, column and advice. */
 #include "value/yaml_read.h"
 
 #include <stdio.h>

@@ -1,9 +1,6 @@
+/* The order in which kubectl prints keys: by characters, punctuation and digits before letters, a
+ * run of digits by its value. All characters past ASCII count as letters. */
 #include "value/yaml_print.h"
-
-/*
- * The order in which kubectl prints keys: by characters, where punctuation and digits go before
- * letters, and a run of digits counts by its value. All characters past ASCII count as letters.
- */
 
 static bool is_digit_at(struct ls_slice text, size_t i)
 {

@@ -1,3 +1,4 @@
+/* Values taken out of a build together with their positions, and copied into another. */
 #include "value/yaml_read.h"
 
 #include <string.h>

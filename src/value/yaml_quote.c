@@ -1,3 +1,4 @@
+/* The YAML printer: strings, in the quotes that they need. */
 #include "value/yaml_print.h"
 
 #include <string.h>

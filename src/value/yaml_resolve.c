@@ -1,3 +1,4 @@
+/* What a YAML scalar means that has neither quotes nor a tag. */
 #include "value/yaml_scalar.h"
 
 #include <string.h>

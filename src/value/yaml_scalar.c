@@ -68,7 +68,7 @@ static enum ls_code decode_binary(struct ls_yaml *yaml, const yaml_event_t *even
     return LS_OK;
 }
 
-/* What a scalar means, by its tag or, without one, by its looks. */
+/* What a scalar means, by its tag or, without one, by its text. */
 static enum ls_code scalar_resolve(struct ls_yaml *yaml, const yaml_event_t *event,
                                    struct ls_slice *text, struct ls_yaml_scalar *out,
                                    struct ls_err *err)

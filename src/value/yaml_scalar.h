@@ -16,7 +16,7 @@ enum ls_yaml_kind {
     LS_YAML_BIG,     /* a whole number that fits uint64 only */
     LS_YAML_FLOAT,   /* finite */
     LS_YAML_ENDLESS, /* .inf and .nan: YAML has them, JSON has not */
-    LS_YAML_TIME,    /* looks like a date; stays a string */
+    LS_YAML_TIME,    /* written like a date; stays a string */
 };
 
 struct ls_yaml_scalar {

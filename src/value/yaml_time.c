@@ -1,9 +1,8 @@
+/* Dates that the YAML printer must quote: year, month, day, and optionally a time after T, t or
+ * space. All fields but the year may have one digit or two. */
 #include "value/yaml_scalar.h"
 
 #include "value/time.h"
-
-/* Dates as the printer must quote them: year, month, day, and perhaps a time after T, t or space.
- * Fields but the year have one digit or two. */
 
 static bool is_digit(char c)
 {

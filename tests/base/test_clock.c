@@ -17,7 +17,7 @@ TEST(the_real_clock_does_not_go_back)
     CHECK(ls_clock_wall_ms(clock) > 1700000000000); /* later than the year in which this began */
 }
 
-TEST(a_virtual_clock_moves_only_when_told)
+TEST(a_virtual_clock_moves_only_by_hand)
 {
     struct ls_virtual_clock virtual;
     ls_virtual_clock_init(&virtual, 1000);

@@ -362,28 +362,28 @@ TEST(descriptors_and_signals_are_not_virtual)
 }
 
 /* The heap against a plain search: a long random life of starts, moves and stops. */
-enum { CROWD = 300 };
-struct crowd {
+enum { TIMER_COUNT = 300 };
+struct many_timers {
     struct stage stage;
-    struct ls_timer timers[CROWD];
-    int64_t due_ms[CROWD]; /* -1: not running */
-    uint64_t order[CROWD];
+    struct ls_timer timers[TIMER_COUNT];
+    int64_t due_ms[TIMER_COUNT]; /* -1: not running */
+    uint64_t order[TIMER_COUNT];
     uint64_t started_count;
     size_t fired_count;
     struct member {
-        struct crowd *crowd;
+        struct many_timers *all;
         size_t at;
-    } members[CROWD];
+    } members[TIMER_COUNT];
 };
 
-static size_t crowd_next(const struct crowd *crowd)
+static size_t next_due(const struct many_timers *all)
 {
-    size_t next = CROWD;
-    for (size_t i = 0; i < CROWD; i++) {
-        if (crowd->due_ms[i] < 0)
+    size_t next = TIMER_COUNT;
+    for (size_t i = 0; i < TIMER_COUNT; i++) {
+        if (all->due_ms[i] < 0)
             continue;
-        if (next == CROWD || crowd->due_ms[i] < crowd->due_ms[next] ||
-            (crowd->due_ms[i] == crowd->due_ms[next] && crowd->order[i] < crowd->order[next]))
+        if (next == TIMER_COUNT || all->due_ms[i] < all->due_ms[next] ||
+            (all->due_ms[i] == all->due_ms[next] && all->order[i] < all->order[next]))
             next = i;
     }
     return next;
@@ -392,46 +392,45 @@ static size_t crowd_next(const struct crowd *crowd)
 static void member_fired(void *self)
 {
     struct member *member = self;
-    struct crowd *crowd = member->crowd;
-    CHECK_INT(member->at, crowd_next(crowd));
-    CHECK_INT(ls_clock_mono_ms(&crowd->stage.clock.clock), crowd->due_ms[member->at]);
-    crowd->due_ms[member->at] = -1;
-    crowd->fired_count++;
+    struct many_timers *all = member->all;
+    CHECK_INT(member->at, next_due(all));
+    CHECK_INT(ls_clock_mono_ms(&all->stage.clock.clock), all->due_ms[member->at]);
+    all->due_ms[member->at] = -1;
+    all->fired_count++;
 }
 
-static void crowd_change(struct crowd *crowd, struct ls_random *random)
+static void change_one(struct many_timers *all, struct ls_random *random)
 {
-    size_t at = (size_t)ls_random_below(random, CROWD);
+    size_t at = (size_t)ls_random_below(random, TIMER_COUNT);
     if (ls_random_below(random, 4) == 0) {
-        ls_timer_stop(crowd->stage.loop, &crowd->timers[at]);
-        crowd->due_ms[at] = -1;
+        ls_timer_stop(all->stage.loop, &all->timers[at]);
+        all->due_ms[at] = -1;
         return;
     }
     int64_t delay_ms = (int64_t)ls_random_below(random, 50);
-    crowd->members[at] = (struct member){crowd, at};
-    ls_timer_start(crowd->stage.loop, &crowd->timers[at], delay_ms, member_fired,
-                   &crowd->members[at]);
-    crowd->due_ms[at] = ls_clock_mono_ms(&crowd->stage.clock.clock) + delay_ms;
-    crowd->order[at] = crowd->started_count++;
+    all->members[at] = (struct member){all, at};
+    ls_timer_start(all->stage.loop, &all->timers[at], delay_ms, member_fired, &all->members[at]);
+    all->due_ms[at] = ls_clock_mono_ms(&all->stage.clock.clock) + delay_ms;
+    all->order[at] = all->started_count++;
 }
 
-TEST(a_crowd_of_timers_fires_in_order)
+TEST(many_timers_fire_in_order)
 {
-    struct crowd *crowd LS_AUTO(ls_free_at) = LS_NEW(struct crowd);
-    stage_init(&crowd->stage);
-    for (size_t i = 0; i < CROWD; i++)
-        crowd->due_ms[i] = -1;
+    struct many_timers *all LS_AUTO(ls_free_at) = LS_NEW(struct many_timers);
+    stage_init(&all->stage);
+    for (size_t i = 0; i < TIMER_COUNT; i++)
+        all->due_ms[i] = -1;
     struct ls_random random;
     ls_random_init(&random, 11);
     for (int round = 0; round < 5000; round++) {
-        crowd_change(crowd, &random);
+        change_one(all, &random);
         if (round % 7 == 0)
-            ls_loop_step(crowd->stage.loop, 3);
+            ls_loop_step(all->stage.loop, 3);
     }
-    ls_loop_run(crowd->stage.loop);
-    CHECK_INT(crowd_next(crowd), CROWD);
-    CHECK(crowd->fired_count > 1000);
-    stage_release(&crowd->stage);
+    ls_loop_run(all->stage.loop);
+    CHECK_INT(next_due(all), TIMER_COUNT);
+    CHECK(all->fired_count > 1000);
+    stage_release(&all->stage);
 }
 
 static void run_inside(void *self)

@@ -15,7 +15,7 @@ struct end {
     struct ls_loop *loop;
     struct ls_fd watch;
     int fd;
-    unsigned seen; /* all events told */
+    unsigned seen; /* all events delivered */
     int calls;
     struct end **other; /* what the callback takes away */
 };
@@ -44,13 +44,13 @@ static void note_and_stop(void *self, unsigned events)
     ls_fd_stop(end->loop, &end->watch);
 }
 
-TEST(each_end_is_told_what_is_possible)
+TEST(each_end_gets_what_is_possible)
 {
     static const struct {
         unsigned wanted;
         bool has_data;
         bool peer_is_gone;
-        unsigned told;
+        unsigned delivered;
     } rows[] = {
         {LS_FD_READ, true, false, LS_FD_READ},
         {LS_FD_WRITE, true, false, LS_FD_WRITE},
@@ -71,7 +71,7 @@ TEST(each_end_is_told_what_is_possible)
         struct end end = {.loop = loop, .fd = fds[0]};
         watch_end(&end, rows[i].wanted, note_and_stop);
         ls_loop_run(loop);
-        CHECK_INT(end.seen, rows[i].told);
+        CHECK_INT(end.seen, rows[i].delivered);
         CHECK_INT(end.calls, 1);
         CHECK_INT(ls_loop_counts(loop).calls, 1);
         close(fds[0]);
@@ -88,7 +88,7 @@ static void count_to_three(void *self, unsigned events)
         ls_fd_stop(end->loop, &end->watch);
 }
 
-TEST(what_is_not_taken_is_told_again)
+TEST(what_is_not_taken_is_reported_again)
 {
     struct ls_loop *loop LS_AUTO(loop_release) = ls_loop_new();
     int fds[2];
@@ -360,7 +360,7 @@ TEST(a_kernel_without_short_waits_is_enough)
     CHECK(ls_loop_counts(loop).wakeups <= 6);
 }
 
-TEST(a_step_waits_no_longer_than_told)
+TEST(a_step_waits_no_longer_than_asked)
 {
     struct ls_loop *loop LS_AUTO(loop_release) = ls_loop_new();
     struct ls_timer timer = {0};
@@ -386,5 +386,5 @@ TEST(closing_before_stopping_is_a_mistake)
 {
     char text[4096];
     abort_text(close_before_stop, text, sizeof text);
-    CHECK_HAS(text, "this must hold and does not");
+    CHECK_HAS(text, "assertion failed");
 }

@@ -253,7 +253,7 @@ static void work_nothing(void *self)
     (void)self;
 }
 
-TEST(a_job_that_owns_memory_is_told_when_it_is_dropped)
+TEST(a_job_that_owns_memory_is_notified_when_dropped)
 {
     struct ls_loop *loop = ls_loop_new();
     int dropped = 0;

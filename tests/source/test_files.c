@@ -147,7 +147,7 @@ TEST(an_error_names_the_file_in_its_folder)
     CHECK_HAS(err.text, ls_arena_printf(&stage.arena, "%s/b.yaml:2:1: ", stage.folder));
 }
 
-TEST(what_cannot_be_read_is_told)
+TEST(what_cannot_be_read_is_reported)
 {
     struct stage stage LS_AUTO(stage_release) = stage_make();
     struct ls_err err;
@@ -172,7 +172,7 @@ TEST(what_cannot_be_read_is_told)
                               stage.made.at[0]));
 }
 
-TEST(a_file_without_permission_is_told)
+TEST(a_file_without_permission_is_reported)
 {
     struct stage stage LS_AUTO(stage_release) = stage_make();
     if (geteuid() == 0)
@@ -217,7 +217,7 @@ TEST(links_are_followed_and_never_in_circles)
                                         link, stage.folder));
 }
 
-TEST(links_that_lead_nowhere_are_told_when_they_matter)
+TEST(broken_links_to_manifests_are_reported)
 {
     struct stage stage LS_AUTO(stage_release) = stage_make();
     struct ls_err err;

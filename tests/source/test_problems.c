@@ -1,4 +1,4 @@
-/* Problems: kept in bounds, told in the order of manifests and lines. */
+/* Problems: kept in bounds, reported in the order of manifests and lines. */
 #include "source/problems.h"
 
 #include "check.h"

@@ -1,4 +1,4 @@
-/* Texts to manifests: what is found, where it stands, and what each mistake is told. */
+/* Texts to manifests: what is found, its place, and the error for each mistake. */
 #include "source/source.h"
 
 #include <stdio.h>
@@ -157,7 +157,7 @@ TEST(every_mistake_is_a_sentence_with_its_place)
         check_bad_bytes(ls_slice_of(bad[i].text), LS_E_INVALID, bad[i].error);
 }
 
-TEST(what_other_tools_make_manifests_from_is_told_as_such)
+TEST(files_of_other_tools_are_named_as_such)
 {
     static const struct {
         const char *file, *text, *part;
@@ -178,7 +178,7 @@ TEST(what_other_tools_make_manifests_from_is_told_as_such)
     }
 }
 
-TEST(mistakes_of_json_are_told_in_its_own_words)
+TEST(mistakes_of_json_are_reported_by_the_json_reader)
 {
     struct ls_manifests manifests LS_AUTO(ls_manifests_release) = {0};
     struct ls_err err;
@@ -187,7 +187,7 @@ TEST(mistakes_of_json_are_told_in_its_own_words)
     CHECK_STR(err.text, "f.json:2:1: a value is expected, not }");
 }
 
-TEST(what_is_no_text_is_told_as_such)
+TEST(binary_files_are_refused)
 {
     static const char no_text[] = "f is no text, it holds NUL bytes: name manifests only, in UTF-8";
     static const char garbage[] = "\x7f"

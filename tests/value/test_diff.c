@@ -67,7 +67,7 @@ TEST(every_difference_is_a_row_with_its_path)
         CHECK_STR(diff_text(rows[i].before, rows[i].after, 0), rows[i].lines);
 }
 
-TEST(a_new_or_lost_value_is_told_leaf_by_leaf)
+TEST(a_new_or_lost_value_is_listed_leaf_by_leaf)
 {
     CHECK_STR(diff_text(NULL, "{\"kind\":\"Pod\",\"spec\":{\"x\":1}}", 0),
               ".kind: (none) -> \"Pod\"\n.spec.x: (none) -> 1\n");

@@ -353,7 +353,7 @@ TEST(dropped_members_take_their_positions_along)
     CHECK(position.line == 3 && position.column == 8);
 }
 
-TEST(pretty_looks_like_kubectl)
+TEST(pretty_is_as_kubectl_prints)
 {
     static const struct {
         const char *text;

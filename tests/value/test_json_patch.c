@@ -53,7 +53,7 @@ static const struct {
     {"{\"a\":1}", "[{\"op\":\"test\",\"path\":\"\",\"value\":{\"a\":1.0}}]", "{\"a\":1}"},
     {"{\"a\":1}", "[{\"op\":\"move\",\"from\":\"\",\"path\":\"\"}]", "{\"a\":1}"},
     {"{\"a\":1}", "[]", "{\"a\":1}"},
-    /* Names that look like something else: empty, an index, with slash and tilde. */
+    /* Names that could be taken for something else: empty, an index, with slash and tilde. */
     {"{\"\":{\"0\":1}}", "[{\"op\":\"replace\",\"path\":\"//0\",\"value\":2}]", "{\"\":{\"0\":2}}"},
     {"{\"m\":{\"a/b\":1,\"c~d\":2}}",
      "[{\"op\":\"remove\",\"path\":\"/m/a~1b\"},{\"op\":\"remove\",\"path\":\"/m/c~0d\"}]",

@@ -81,7 +81,7 @@ TEST(keys_that_carry_data_are_never_learnt)
     }
 }
 
-TEST(keys_of_every_length_are_told_apart)
+TEST(keys_of_every_length_are_distinguished)
 {
     char key[LS_KEY_BYTES_MAX + 1] = "";
     int32_t ids[LS_KEY_BYTES_MAX + 1];

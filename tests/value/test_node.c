@@ -48,7 +48,7 @@ TEST(keys_with_dots_are_found_by_get)
     CHECK(ls_node_is_map(ls_node_get(fields, LS_SLICE("k:{\"a\":1}"))));
 }
 
-TEST(every_type_is_told_apart)
+TEST(every_type_is_distinguished)
 {
     static const struct {
         const char *json;

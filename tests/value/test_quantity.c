@@ -218,7 +218,7 @@ TEST(amounts_become_whole_numbers_rounded_away_from_zero)
     }
 }
 
-TEST(amounts_that_do_not_fit_are_told)
+TEST(amounts_that_do_not_fit_are_reported)
 {
     static const char *const texts[] = {"9223372036854775808", "-9223372036854775809", "1e19",
                                         "1e1000000", "99999999999999999999"};

@@ -52,7 +52,7 @@ TEST(selectors_print_canonically)
     }
 }
 
-/* The text, and what the reader is told. */
+/* The text, and the error that the reader gets. */
 static const char *const wrong_rows[][2] = {
     {"a,", "selector 'a,': it ends where a label key was expected"},
     {",a", "character 1: expected a label key, found ','"},

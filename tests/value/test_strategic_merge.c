@@ -93,7 +93,7 @@ TEST(maps_may_be_replaced_or_emptied)
     check_rows(rows, LS_COUNT(rows));
 }
 
-TEST(items_are_told_apart_by_their_key)
+TEST(items_are_matched_by_their_key)
 {
     static const struct row rows[] = {
         {"{\"c\":[{\"name\":\"a\",\"image\":\"1\"},{\"name\":\"b\"}]}",
@@ -116,7 +116,7 @@ TEST(items_are_told_apart_by_their_key)
     check_rows(rows, LS_COUNT(rows));
 }
 
-TEST(lists_that_cannot_be_merged_are_told_of)
+TEST(lists_that_cannot_be_merged_are_refused)
 {
     static const struct row rows[] = {
         {"{\"c\":[{\"name\":\"a\"}]}", "{\"c\":[{\"image\":\"i\"}]}",

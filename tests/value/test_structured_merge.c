@@ -1,5 +1,5 @@
-/* Server-side apply: stories of several managers, told step by step. Each step says who writes what
- * and how the object and its owners look afterwards. */
+/* Server-side apply by several managers, step by step. Each step says who writes what, and what the
+ * object and its owners are afterwards. */
 #include "support_merge.h"
 
 #include <string.h>
@@ -45,7 +45,7 @@ static const struct story stories[] = {
         {"b!", "{\"name\":\"y\"}", "{\"name\":\"y\"}", {"b {\"f:name\":{}}"}, NULL},
         {"a", "{\"name\":\"z\"}", NULL, {NULL}, "Apply failed with 1 conflict: conflict with \"b\": .name"}}},
 
-    {"conflicts are told by manager", {
+    {"conflicts are reported by manager", {
         {"z", "{\"name\":\"x\",\"items\":[{\"name\":\"i\",\"value\":\"1\"}]}",
          "{\"name\":\"x\",\"items\":[{\"name\":\"i\",\"value\":\"1\"}]}",
          {"z {\"f:items\":{\"k:{\\\"name\\\":\\\"i\\\"}\":{\".\":{},\"f:name\":{},\"f:value\":{}}},\"f:name\":{}}"}, NULL},

@@ -225,7 +225,7 @@ static const struct {
     {"{\"name\":\"a\"}", "{\"name\":\"b\"}", "{}", "{\"f:name\":{}}", "{}"},
     {"{\"name\":\"a\"}", "{\"count\":1}", "{\"f:name\":{}}", "{}", "{\"f:count\":{}}"},
     {"{\"name\":\"a\"}", "{\"name\":null}", "{}", "{\"f:name\":{}}", "{}"},
-    /* A map that comes or goes is told with all that is in it. */
+    /* A map that comes or goes is reported with everything in it. */
     {"{}", "{\"spec\":{\"a\":\"1\"}}", "{}", "{}", "{\"f:spec\":{\".\":{},\"f:a\":{}}}"},
     {"{\"labels\":{\"a\":\"1\"}}", "{}", "{\"f:labels\":{\".\":{},\"f:a\":{}}}", "{}", "{}"},
     {"{\"spec\":{}}", "{\"spec\":{\"a\":\"1\"}}", "{}", "{}", "{\"f:spec\":{\"f:a\":{}}}"},
@@ -253,7 +253,7 @@ static const struct {
     {"{\"any\":7}", "{\"any\":{\"a\":1}}", "{}", "{\"f:any\":{}}", "{\"f:any\":{\"f:a\":{}}}"},
 };
 
-TEST(every_change_is_told_once)
+TEST(every_change_is_reported_once)
 {
     struct ls_arena arena LS_AUTO(ls_arena_release) = {0};
     for (size_t i = 0; i < LS_COUNT(compared); i++) {

@@ -148,14 +148,14 @@ static void repeat_note(void *self, uint32_t line, struct ls_slice key)
     ls_buf_printf(self, "%u %.*s;", line, LS_ARG(key));
 }
 
-TEST(repeated_keys_may_be_told_instead_of_refused)
+TEST(repeated_keys_may_be_reported_instead_of_refused)
 {
-    struct ls_buf told LS_AUTO(ls_buf_release) = {0};
+    struct ls_buf reported LS_AUTO(ls_buf_release) = {0};
     struct ls_err err = {0};
     const struct ls_yaml_options options = {
-        .is_strict = true, .on_repeat = repeat_note, .self = &told};
+        .is_strict = true, .on_repeat = repeat_note, .self = &reported};
     const struct ls_obj *obj LS_AUTO(ls_obj_unref_at) = NULL;
     CHECK_OK(ls_yaml_parse(LS_SLICE("a: 1\nb: {c: 1, c: 2}\na: 3\n"), &options, &obj, &err), err);
-    CHECK_STR(ls_buf_text(&told), "2 c;3 a;");
+    CHECK_STR(ls_buf_text(&reported), "2 c;3 a;");
     CHECK_STR(json_of(ls_obj_root(obj)), "{\"b\":{\"c\":2},\"a\":3}");
 }
