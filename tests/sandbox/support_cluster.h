@@ -11,7 +11,7 @@ struct stage {
 };
 void stage_init(struct stage *stage);      /* namespace default is there */
 void stage_init_bare(struct stage *stage); /* nothing is there */
-/* The same, and shelves forget all but this many events. */
+/* The same, and collections forget all but this many events. */
 void stage_init_short(struct stage *stage, size_t history_events_max);
 void stage_release(struct stage *stage);
 

@@ -15,13 +15,14 @@ static const char uid[] = "UID";
 static void account_put(struct kinds_stage *stage, const char *name)
 {
     char json[128];
-    struct ls_shelf *shelf = ls_store_shelf(stage->cluster.store, "", "serviceaccounts");
+    struct ls_collection *collection =
+        ls_store_collection(stage->cluster.store, "", "serviceaccounts");
     (void)snprintf(json, sizeof json,
                    "{\"metadata\":{\"name\":\"%s\",\"resourceVersion\":\"%lld\"}}", name,
                    (long long)ls_store_next(stage->cluster.store));
     const struct ls_obj *account LS_AUTO(ls_obj_unref_at) = obj_of(json);
     struct ls_object_key key = {ls_slice_of(namespace_name), ls_slice_of(name)};
-    ls_shelf_put(shelf, key, account);
+    ls_collection_put(collection, key, account);
 }
 
 void kinds_stage_init(struct kinds_stage *stage)

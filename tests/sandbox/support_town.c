@@ -91,7 +91,7 @@ static void town_apply_one(struct town *town, struct ls_node document, const cha
     struct ls_object_key key = {call.namespace_name, call.name};
     struct ls_written written = {0};
     call.subresource = ls_slice_of(subresource);
-    if (ls_shelf_get(kind->shelf, key)) {
+    if (ls_collection_get(kind->collection, key)) {
         town_check(ls_op_patch(&call, LS_PATCH_MERGE, document, &written));
     } else {
         call.name = LS_SLICE("");
@@ -157,7 +157,7 @@ struct ls_node town_get(struct town *town, const char *resource, const char *nam
 {
     struct ls_op_call call = town_call(town, town_kind(town, resource), ls_slice_of(name));
     struct ls_object_key key = {call.namespace_name, call.name};
-    return ls_obj_root(ls_shelf_get(call.kind->shelf, key));
+    return ls_obj_root(ls_collection_get(call.kind->collection, key));
 }
 
 static const char *text_of(struct town *town, struct ls_node node)
@@ -195,12 +195,12 @@ typedef void (*town_fn)(void *self, struct ls_node object);
 static void town_each(const struct ls_kind *kind, struct ls_slice namespace_name, town_fn fn,
                       void *self)
 {
-    struct ls_shelf_walk walk;
+    struct ls_collection_walk walk;
     struct ls_object_key start = {LS_SLICE(""), LS_SLICE("")};
-    CHECK(ls_shelf_walk_start(&walk, kind->shelf, namespace_name, start, 0));
-    while (ls_shelf_walk_next(&walk))
+    CHECK(ls_collection_walk_start(&walk, kind->collection, namespace_name, start, 0));
+    while (ls_collection_walk_next(&walk))
         fn(self, ls_obj_root(walk.object));
-    ls_shelf_walk_end(&walk);
+    ls_collection_walk_end(&walk);
 }
 
 static void name_add(void *self, struct ls_node object)
@@ -291,7 +291,7 @@ void town_dump(struct town *town, struct ls_buf *out)
 {
     const struct ls_kind *kind;
     for (size_t i = 0; (kind = ls_registry_at(town->cluster.registry, i)); i++) {
-        if (kind->shelf)
+        if (kind->collection)
             town_each(kind, LS_SLICE(""), dump_add, out);
     }
 }

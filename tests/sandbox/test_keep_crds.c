@@ -13,8 +13,8 @@ static const char definitions[] = "apiextensions.k8s.io/v1 customresourcedefinit
 struct life {
     struct stage stage;
     struct ls_crds *crds;
-    struct ls_shelf *shelf;
-    struct ls_shelf_reader reader;
+    struct ls_collection *collection;
+    struct ls_collection_reader reader;
 };
 
 static void nobody(void *self)
@@ -25,17 +25,17 @@ static void nobody(void *self)
 static void life_init(struct life *life)
 {
     stage_init(&life->stage);
-    life->reader = (struct ls_shelf_reader){0};
+    life->reader = (struct ls_collection_reader){0};
     life->crds = ls_crds_new(&life->stage.cluster);
-    life->shelf = ls_store_shelf(life->stage.cluster.store, "apiextensions.k8s.io",
-                                 "customresourcedefinitions");
-    CHECK(ls_shelf_read_from(life->shelf, &life->reader,
-                             ls_store_revision(life->stage.cluster.store), nobody, NULL));
+    life->collection = ls_store_collection(life->stage.cluster.store, "apiextensions.k8s.io",
+                                           "customresourcedefinitions");
+    CHECK(ls_collection_read_from(life->collection, &life->reader,
+                                  ls_store_revision(life->stage.cluster.store), nobody, NULL));
 }
 
 static void life_release(struct life *life)
 {
-    ls_shelf_read_end(&life->reader);
+    ls_collection_read_end(&life->reader);
     ls_crds_free(life->crds);
     stage_release(&life->stage);
 }
@@ -73,8 +73,8 @@ static const char *events(struct life *life)
 {
     static const char *const changes[] = {"ADDED", "MODIFIED", "DELETED"};
     struct ls_buf text LS_AUTO(ls_buf_release) = {0};
-    struct ls_shelf_event *event;
-    while (ls_shelf_read(&life->reader, &event) == LS_READ_EVENT) {
+    struct ls_collection_event *event;
+    while (ls_collection_read(&life->reader, &event) == LS_READ_EVENT) {
         struct ls_node object = ls_obj_root(event->object);
         ls_buf_printf(&text, "%s %.*s", changes[event->change], LS_ARG(event->key.name));
         condition_print(&text, object, "NamesAccepted");

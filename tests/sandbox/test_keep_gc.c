@@ -67,17 +67,17 @@ static bool is_there(struct house *house, const char *name)
 static const char *event_of(struct house *house, const char *reason)
 {
     struct ls_op_call call = stage_call(&house->stage, "v1 events", "");
-    struct ls_shelf_walk walk;
+    struct ls_collection_walk walk;
     const char *message = "";
-    CHECK(ls_shelf_walk_start(&walk, call.kind->shelf, LS_SLICE("default"),
-                              (struct ls_object_key){0}, 0));
-    while (ls_shelf_walk_next(&walk)) {
+    CHECK(ls_collection_walk_start(&walk, call.kind->collection, LS_SLICE("default"),
+                                   (struct ls_object_key){0}, 0));
+    while (ls_collection_walk_next(&walk)) {
         struct ls_node event = ls_obj_root(walk.object);
         if (ls_node_string_is(ls_node_at(event, "reason"), reason))
             message =
                 ls_arena_dup(&house->stage.arena, ls_node_string(ls_node_at(event, "message")));
     }
-    ls_shelf_walk_end(&walk);
+    ls_collection_walk_end(&walk);
     return message;
 }
 

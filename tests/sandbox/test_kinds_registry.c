@@ -42,7 +42,7 @@ TEST(groups_and_versions_are_known)
     CHECK(!ls_registry_has_version(registry, LS_SLICE("batch"), LS_SLICE("v2")));
 }
 
-TEST(every_built_in_kind_has_type_rules_and_a_shelf)
+TEST(every_built_in_kind_has_type_rules_and_a_collection)
 {
     struct kinds_stage stage LS_AUTO(kinds_stage_release);
     kinds_stage_init(&stage);
@@ -51,18 +51,18 @@ TEST(every_built_in_kind_has_type_rules_and_a_shelf)
     for (; (kind = ls_registry_at(stage.cluster.registry, count)) != NULL; count++) {
         CHECK(kind->type != NULL);
         CHECK(kind->rules != NULL);
-        CHECK(kind->is_virtual == (kind->shelf == NULL));
+        CHECK(kind->is_virtual == (kind->collection == NULL));
         CHECK(kind->resource.verb_count > 0);
     }
     CHECK_INT(count, 62);
 }
 
-TEST(both_views_of_events_look_at_one_shelf)
+TEST(both_views_of_events_look_at_one_collection)
 {
     struct kinds_stage stage LS_AUTO(kinds_stage_release);
     kinds_stage_init(&stage);
-    CHECK(by_path(&stage, "", "v1", "events")->shelf ==
-          by_path(&stage, "events.k8s.io", "v1", "events")->shelf);
+    CHECK(by_path(&stage, "", "v1", "events")->collection ==
+          by_path(&stage, "events.k8s.io", "v1", "events")->collection);
 }
 
 static struct ls_kind custom_kind(const char *group, const char *version)

@@ -74,21 +74,21 @@ TEST(images_are_pulled_by_their_tag)
 }
 
 /* Puts an object without its metadata there as it is. */
-static void stored_put(struct kinds_stage *stage, struct ls_shelf *shelf, struct ls_object_key key,
-                       const char *members)
+static void stored_put(struct kinds_stage *stage, struct ls_collection *collection,
+                       struct ls_object_key key, const char *members)
 {
     struct ls_buf json LS_AUTO(ls_buf_release) = {0};
     ls_buf_printf(&json, "{\"metadata\":{\"name\":\"%.*s\",\"resourceVersion\":\"%lld\"},%s}",
                   LS_ARG(key.name), (long long)ls_store_next(stage->cluster.store), members);
     const struct ls_obj *object LS_AUTO(ls_obj_unref_at) = obj_of(ls_buf_text(&json));
-    ls_shelf_put(shelf, key, object);
+    ls_collection_put(collection, key, object);
 }
 
 static void class_put(struct kinds_stage *stage, const char *name, const char *members)
 {
-    struct ls_shelf *shelf =
-        ls_store_shelf(stage->cluster.store, "scheduling.k8s.io", "priorityclasses");
-    stored_put(stage, shelf, (struct ls_object_key){.name = ls_slice_of(name)}, members);
+    struct ls_collection *collection =
+        ls_store_collection(stage->cluster.store, "scheduling.k8s.io", "priorityclasses");
+    stored_put(stage, collection, (struct ls_object_key){.name = ls_slice_of(name)}, members);
 }
 
 static const char pod[] =
@@ -111,9 +111,10 @@ TEST(pods_take_the_pull_secrets_of_their_account)
 {
     struct kinds_stage stage LS_AUTO(kinds_stage_release);
     kinds_stage_init(&stage);
-    struct ls_shelf *shelf = ls_store_shelf(stage.cluster.store, "", "serviceaccounts");
+    struct ls_collection *collection =
+        ls_store_collection(stage.cluster.store, "", "serviceaccounts");
     struct ls_object_key key = {LS_SLICE("kinds"), LS_SLICE("default")};
-    stored_put(&stage, shelf, key,
+    stored_put(&stage, collection, key,
                "\"imagePullSecrets\":[{\"name\":\"s\"}],"
                "\"automountServiceAccountToken\":false");
     struct kinds_outcome outcome = object_write(&stage, "Pod", pod);

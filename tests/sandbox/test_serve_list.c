@@ -4,18 +4,18 @@
 
 #include "base/buf.h"
 #include "check.h"
-#include "support_shelf.h"
+#include "support_collection.h"
 
 /* ca to ce in "n", and z in "m"; ca and cb have the label t. */
-static void stage_fill(struct shelf_stage *stage)
+static void stage_fill(struct collection_stage *stage)
 {
-    shelf_stage_init(stage);
-    shelf_stage_put(stage, "n", "ca", "\"labels\":{\"t\":\"1\"}");
-    shelf_stage_put(stage, "n", "cb", "\"labels\":{\"t\":\"1\"}");
-    shelf_stage_put(stage, "n", "cc", "");
-    shelf_stage_put(stage, "n", "cd", "");
-    shelf_stage_put(stage, "n", "ce", "");
-    shelf_stage_put(stage, "m", "z", "");
+    collection_stage_init(stage);
+    collection_stage_put(stage, "n", "ca", "\"labels\":{\"t\":\"1\"}");
+    collection_stage_put(stage, "n", "cb", "\"labels\":{\"t\":\"1\"}");
+    collection_stage_put(stage, "n", "cc", "");
+    collection_stage_put(stage, "n", "cd", "");
+    collection_stage_put(stage, "n", "ce", "");
+    collection_stage_put(stage, "m", "z", "");
 }
 
 struct listed {
@@ -23,7 +23,7 @@ struct listed {
     struct ls_page page;
 };
 
-static struct listed list(struct shelf_stage *stage, const char *namespace_name,
+static struct listed list(struct collection_stage *stage, const char *namespace_name,
                           struct ls_list_query options)
 {
     struct ls_api_request request = {.cluster = &stage->cluster,
@@ -37,7 +37,7 @@ static struct listed list(struct shelf_stage *stage, const char *namespace_name,
 }
 
 /* "ca cb @7 +3": the names, the revision, what remains; "*" for a token without a count. */
-static const char *shown(struct shelf_stage *stage, const struct listed *listed)
+static const char *shown(struct collection_stage *stage, const struct listed *listed)
 {
     struct ls_buf out LS_AUTO(ls_buf_release) = {0};
     if (listed->failure)
@@ -65,7 +65,7 @@ static const char *shown(struct shelf_stage *stage, const struct listed *listed)
 
 TEST(a_list_shows_what_is_there_in_order)
 {
-    struct shelf_stage stage LS_AUTO(shelf_stage_release);
+    struct collection_stage stage LS_AUTO(collection_stage_release);
     stage_fill(&stage);
     CHECK_LIST(&stage, "n", "ca cb cc cd ce @7", 0);
     CHECK_LIST(&stage, "", "z ca cb cc cd ce @7", 0);
@@ -82,7 +82,7 @@ TEST(a_list_shows_what_is_there_in_order)
  * is anything behind it, whether it would be selected or not. */
 TEST(a_limit_makes_pages)
 {
-    struct shelf_stage stage LS_AUTO(shelf_stage_release);
+    struct collection_stage stage LS_AUTO(collection_stage_release);
     stage_fill(&stage);
     CHECK_LIST(&stage, "n", "ca cb @7 +3", .limit = 2);
     CHECK_LIST(&stage, "n", "ca cb cc cd ce @7", .limit = 5);
@@ -96,12 +96,12 @@ TEST(a_limit_makes_pages)
 
 TEST(pages_show_the_revision_of_the_first)
 {
-    struct shelf_stage stage LS_AUTO(shelf_stage_release);
+    struct collection_stage stage LS_AUTO(collection_stage_release);
     stage_fill(&stage);
     struct listed page = list(&stage, "n", (struct ls_list_query){.limit = 2});
     struct ls_slice token = page.page.continue_token;
-    shelf_stage_remove(&stage, "n", "cc");
-    shelf_stage_put(&stage, "n", "cca", "");
+    collection_stage_remove(&stage, "n", "cc");
+    collection_stage_put(&stage, "n", "cca", "");
     CHECK_LIST(&stage, "n", "cc cd @7 +1", .limit = 2, .continue_token = token);
     CHECK_LIST(&stage, "n", "cc cd ce @7", .continue_token = token);
     page = list(&stage, "n", (struct ls_list_query){.limit = 2, .continue_token = token});
@@ -116,7 +116,7 @@ TEST(pages_show_the_revision_of_the_first)
 
 TEST(pages_over_all_namespaces_go_on_in_the_next)
 {
-    struct shelf_stage stage LS_AUTO(shelf_stage_release);
+    struct collection_stage stage LS_AUTO(collection_stage_release);
     stage_fill(&stage);
     struct ls_slice token = {0};
     struct ls_buf names LS_AUTO(ls_buf_release) = {0};
@@ -133,10 +133,10 @@ TEST(pages_over_all_namespaces_go_on_in_the_next)
 
 TEST(an_expired_page_leads_to_a_fresh_token)
 {
-    struct shelf_stage stage LS_AUTO(shelf_stage_release);
+    struct collection_stage stage LS_AUTO(collection_stage_release);
     stage_fill(&stage);
     struct listed page = list(&stage, "n", (struct ls_list_query){.limit = 2});
-    shelf_stage_put(&stage, "n", "cx", "");
+    collection_stage_put(&stage, "n", "cx", "");
     ls_store_compact(stage.cluster.store);
     struct listed gone =
         list(&stage, "n",
@@ -151,9 +151,9 @@ TEST(an_expired_page_leads_to_a_fresh_token)
 
 TEST(a_revision_is_exact_or_a_lower_bound)
 {
-    struct shelf_stage stage LS_AUTO(shelf_stage_release);
+    struct collection_stage stage LS_AUTO(collection_stage_release);
     stage_fill(&stage);
-    shelf_stage_put(&stage, "n", "cf", "");
+    collection_stage_put(&stage, "n", "cf", "");
     CHECK_LIST(&stage, "n", "ca cb cc cd ce cf @8", .revision = TEXT("0"));
     CHECK_LIST(&stage, "n", "ca cb cc cd ce cf @8", .revision = TEXT("0"), .limit = 2);
     CHECK_LIST(&stage, "n", "ca cb cc cd ce cf @8", .revision = TEXT("3"));
@@ -173,7 +173,7 @@ TEST(a_revision_is_exact_or_a_lower_bound)
 
 TEST(a_revision_that_is_still_to_come_says_when_to_ask_again)
 {
-    struct shelf_stage stage LS_AUTO(shelf_stage_release);
+    struct collection_stage stage LS_AUTO(collection_stage_release);
     stage_fill(&stage);
     struct listed listed = list(&stage, "n", (struct ls_list_query){.revision = TEXT("99")});
     CHECK_INT(listed.failure->retry_after_s, 1);

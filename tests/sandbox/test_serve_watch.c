@@ -1,4 +1,4 @@
-/* Watches on a shelf: what a client is sent, when, and how it ends. Time moves by hand. */
+/* Watches on a collection: what a client is sent, when, and how it ends. Time moves by hand. */
 #include "sandbox/serve/watch.h"
 
 #include <stdio.h>
@@ -10,7 +10,7 @@
 #include "sandbox/serve/limits.h"
 #include "sandbox/serve/serve_impl.h"
 #include "sandbox/store/limits.h"
-#include "support_shelf.h"
+#include "support_collection.h"
 
 /* The client's end: what it got, and how much it has not read yet. */
 struct client {
@@ -71,7 +71,7 @@ static void client_release(struct client *client)
 }
 
 struct watch_stage {
-    struct shelf_stage shelf;
+    struct collection_stage collection;
     struct ls_serve serve;
     struct ls_watches *watches;
 };
@@ -79,23 +79,24 @@ struct watch_stage {
 static void stage_init(struct watch_stage *stage)
 {
     *stage = (struct watch_stage){0};
-    shelf_stage_init(&stage->shelf);
-    stage->serve = (struct ls_serve){.cluster = &stage->shelf.cluster, .metrics = ls_metrics_new()};
-    stage->watches = ls_watches_new(&stage->shelf.cluster, NULL);
+    collection_stage_init(&stage->collection);
+    stage->serve =
+        (struct ls_serve){.cluster = &stage->collection.cluster, .metrics = ls_metrics_new()};
+    stage->watches = ls_watches_new(&stage->collection.cluster, NULL);
 }
 
 static void stage_release(struct watch_stage *stage)
 {
     ls_watches_free(stage->watches);
     ls_metrics_free(stage->serve.metrics);
-    CHECK_INT(stage->shelf.kind.refs, 1);
-    shelf_stage_release(&stage->shelf);
+    CHECK_INT(stage->collection.kind.refs, 1);
+    collection_stage_release(&stage->collection);
 }
 
 /* All that has no time to wait. */
 static void settle(struct watch_stage *stage)
 {
-    struct ls_loop *loop = stage->shelf.world->loop;
+    struct ls_loop *loop = stage->collection.world->loop;
     uint64_t before;
     do {
         before = ls_loop_counts(loop).calls;
@@ -105,10 +106,10 @@ static void settle(struct watch_stage *stage)
 
 static void pass(struct watch_stage *stage, int64_t ms)
 {
-    struct ls_clock *clock = &stage->shelf.world->virtual_clock.clock;
+    struct ls_clock *clock = &stage->collection.world->virtual_clock.clock;
     int64_t end = ls_clock_mono_ms(clock) + ms;
     while (ls_clock_mono_ms(clock) < end)
-        if (!ls_loop_step(stage->shelf.world->loop, end - ls_clock_mono_ms(clock)))
+        if (!ls_loop_step(stage->collection.world->loop, end - ls_clock_mono_ms(clock)))
             return;
 }
 
@@ -118,12 +119,12 @@ static const struct ls_failure *watch_in(struct watch_stage *stage, struct clien
 {
     struct ls_api_request request = {
         .serve = &stage->serve,
-        .cluster = &stage->shelf.cluster,
-        .arena = &stage->shelf.arena,
+        .cluster = &stage->collection.cluster,
+        .arena = &stage->collection.arena,
         .exchange = &client->exchange,
-        .kind = &stage->shelf.kind,
+        .kind = &stage->collection.kind,
         .at = {.namespace_name = ls_slice_of(namespace_name)},
-        .query = ls_query_read(&stage->shelf.arena, ls_slice_of(query)),
+        .query = ls_query_read(&stage->collection.arena, ls_slice_of(query)),
         .verb = LS_API_WATCH,
         .form = form,
         .door = "",
@@ -158,7 +159,7 @@ static const char *seen(struct watch_stage *stage, struct client *client)
         ls_buf_printf(&out, "%c:%s@%s%s ", text[strlen("{\"type\":\"")], name, revision,
                       strstr(text, "initial-events-end") ? "!" : "");
     }
-    return ls_arena_dup(&stage->shelf.arena, ls_buf_slice(&out));
+    return ls_arena_dup(&stage->collection.arena, ls_buf_slice(&out));
 }
 
 #define TEXT(literal) LS_SLICE(literal)
@@ -168,14 +169,14 @@ TEST(a_watch_from_a_revision_sees_what_came_after)
     struct watch_stage stage LS_AUTO(stage_release);
     struct client client LS_AUTO(client_release) = {0};
     stage_init(&stage);
-    shelf_stage_put(&stage.shelf, "n", "a", "");
-    shelf_stage_put(&stage.shelf, "n", "b", "");
-    shelf_stage_put(&stage.shelf, "m", "c", "");
+    collection_stage_put(&stage.collection, "n", "a", "");
+    collection_stage_put(&stage.collection, "n", "b", "");
+    collection_stage_put(&stage.collection, "m", "c", "");
     WATCH(&stage, &client, .revision = TEXT("2"));
     CHECK_STR(seen(&stage, &client), "A:b@3 ");
-    shelf_stage_put(&stage.shelf, "n", "a", "");
-    shelf_stage_remove(&stage.shelf, "n", "b");
-    shelf_stage_put(&stage.shelf, "m", "d", "");
+    collection_stage_put(&stage.collection, "n", "a", "");
+    collection_stage_remove(&stage.collection, "n", "b");
+    collection_stage_put(&stage.collection, "m", "d", "");
     settle(&stage);
     CHECK_STR(seen(&stage, &client), "A:b@3 M:a@5 D:b@6 ");
 }
@@ -186,7 +187,7 @@ TEST(a_line_is_an_event_with_the_object)
     struct client client LS_AUTO(client_release) = {0};
     stage_init(&stage);
     WATCH(&stage, &client, .revision = TEXT("1"));
-    shelf_stage_put(&stage.shelf, "n", "a", "");
+    collection_stage_put(&stage.collection, "n", "a", "");
     settle(&stage);
     CHECK_STR(ls_buf_text(&client.got),
               "{\"type\":\"ADDED\",\"object\":{\"kind\":\"ConfigMap\",\"apiVersion\":\"v1\","
@@ -200,11 +201,11 @@ TEST(without_a_revision_it_begins_with_what_is_there)
         struct watch_stage stage LS_AUTO(stage_release);
         struct client client LS_AUTO(client_release) = {0};
         stage_init(&stage);
-        shelf_stage_put(&stage.shelf, "n", "b", "");
-        shelf_stage_put(&stage.shelf, "n", "a", "");
-        shelf_stage_put(&stage.shelf, "n", "b", "");
+        collection_stage_put(&stage.collection, "n", "b", "");
+        collection_stage_put(&stage.collection, "n", "a", "");
+        collection_stage_put(&stage.collection, "n", "b", "");
         WATCH(&stage, &client, .revision = ls_slice_of(revisions[i]));
-        shelf_stage_put(&stage.shelf, "n", "c", "");
+        collection_stage_put(&stage.collection, "n", "c", "");
         settle(&stage);
         CHECK_STR(seen(&stage, &client), "A:a@3 A:b@4 A:c@5 ");
     }
@@ -215,7 +216,7 @@ TEST(the_beginning_ends_with_a_bookmark_for_who_allows_them)
     struct watch_stage stage LS_AUTO(stage_release);
     struct client client LS_AUTO(client_release) = {0}, other LS_AUTO(client_release) = {0};
     stage_init(&stage);
-    shelf_stage_put(&stage.shelf, "n", "a", "");
+    collection_stage_put(&stage.collection, "n", "a", "");
     WATCH(&stage, &client, .has_match = true, .sends_initial_events = true,
           .allows_bookmarks = true);
     WATCH(&stage, &other, .allows_bookmarks = true);
@@ -232,9 +233,9 @@ TEST(initial_events_may_be_declined)
     struct watch_stage stage LS_AUTO(stage_release);
     struct client client LS_AUTO(client_release) = {0};
     stage_init(&stage);
-    shelf_stage_put(&stage.shelf, "n", "a", "");
+    collection_stage_put(&stage.collection, "n", "a", "");
     WATCH(&stage, &client, .has_match = true);
-    shelf_stage_put(&stage.shelf, "n", "b", "");
+    collection_stage_put(&stage.collection, "n", "b", "");
     settle(&stage);
     CHECK_STR(seen(&stage, &client), "A:b@3 ");
 }
@@ -244,8 +245,8 @@ TEST(a_revision_too_old_is_one_error_and_the_end)
     struct watch_stage stage LS_AUTO(stage_release);
     struct client client LS_AUTO(client_release) = {0};
     stage_init(&stage);
-    shelf_stage_put(&stage.shelf, "n", "a", "");
-    ls_store_compact(stage.shelf.cluster.store);
+    collection_stage_put(&stage.collection, "n", "a", "");
+    ls_store_compact(stage.collection.cluster.store);
     WATCH(&stage, &client, .revision = TEXT("1"));
     CHECK_STR(ls_buf_text(&client.got),
               "{\"type\":\"ERROR\",\"object\":{\"kind\":\"Status\",\"apiVersion\":\"v1\","
@@ -261,11 +262,11 @@ TEST(a_revision_to_come_is_silent_until_it_has_come)
     struct client client LS_AUTO(client_release) = {0};
     stage_init(&stage);
     WATCH(&stage, &client, .revision = TEXT("3"));
-    shelf_stage_put(&stage.shelf, "n", "a", "");
-    shelf_stage_put(&stage.shelf, "n", "b", "");
+    collection_stage_put(&stage.collection, "n", "a", "");
+    collection_stage_put(&stage.collection, "n", "b", "");
     settle(&stage);
     CHECK_STR(seen(&stage, &client), "");
-    shelf_stage_put(&stage.shelf, "n", "c", "");
+    collection_stage_put(&stage.collection, "n", "c", "");
     settle(&stage);
     CHECK_STR(seen(&stage, &client), "A:c@4 ");
 }
@@ -288,15 +289,15 @@ TEST(a_selection_makes_its_own_events)
     struct watch_stage stage LS_AUTO(stage_release);
     struct client client LS_AUTO(client_release) = {0};
     stage_init(&stage);
-    shelf_stage_put(&stage.shelf, "n", "a", "\"labels\":{\"t\":\"1\"}");
-    shelf_stage_put(&stage.shelf, "n", "b", "");
+    collection_stage_put(&stage.collection, "n", "a", "\"labels\":{\"t\":\"1\"}");
+    collection_stage_put(&stage.collection, "n", "b", "");
     WATCH(&stage, &client, .label_selector = TEXT("t"));
-    shelf_stage_put(&stage.shelf, "n", "a", "");
-    shelf_stage_put(&stage.shelf, "n", "a", "");
-    shelf_stage_put(&stage.shelf, "n", "a", "\"labels\":{\"t\":\"2\"}");
-    shelf_stage_put(&stage.shelf, "n", "a", "\"labels\":{\"t\":\"3\"}");
-    shelf_stage_remove(&stage.shelf, "n", "b");
-    shelf_stage_remove(&stage.shelf, "n", "a");
+    collection_stage_put(&stage.collection, "n", "a", "");
+    collection_stage_put(&stage.collection, "n", "a", "");
+    collection_stage_put(&stage.collection, "n", "a", "\"labels\":{\"t\":\"2\"}");
+    collection_stage_put(&stage.collection, "n", "a", "\"labels\":{\"t\":\"3\"}");
+    collection_stage_remove(&stage.collection, "n", "b");
+    collection_stage_remove(&stage.collection, "n", "a");
     settle(&stage);
     CHECK_STR(seen(&stage, &client), "A:a@2 D:a@4 A:a@6 M:a@7 D:a@9 ");
     CHECK_HAS(ls_buf_text(&client.got),
@@ -326,7 +327,7 @@ TEST(bookmarks_come_each_minute_and_before_the_end)
     WATCH(&stage, &client, .revision = TEXT("1"), .allows_bookmarks = true, .timeout_s = 150);
     pass(&stage, 59 * 1000);
     CHECK_STR(seen(&stage, &client), "");
-    shelf_stage_put(&stage.shelf, "m", "elsewhere", "");
+    collection_stage_put(&stage.collection, "m", "elsewhere", "");
     pass(&stage, 2 * 1000);
     CHECK_STR(seen(&stage, &client), "B:@2 ");
     pass(&stage, 86 * 1000);
@@ -383,7 +384,7 @@ TEST(a_client_that_leaves_takes_its_watch_along)
     CHECK_INT(ls_watches_count(stage.watches), 1);
     client_leave(&client);
     CHECK_INT(ls_watches_count(stage.watches), 0);
-    shelf_stage_put(&stage.shelf, "n", "a", "");
+    collection_stage_put(&stage.collection, "n", "a", "");
     settle(&stage);
 }
 
@@ -403,7 +404,7 @@ static void put_large(struct watch_stage *stage, const char *name)
     int len = snprintf(rest, sizeof rest, "\"annotations\":{\"a\":\"");
     memset(rest + len, 'x', sizeof rest - (size_t)len - 3);
     memcpy(rest + sizeof rest - 3, "\"}", 3);
-    shelf_stage_put(&stage->shelf, "n", name, rest);
+    collection_stage_put(&stage->collection, "n", name, rest);
 }
 
 static size_t line_count(const struct client *client)
@@ -442,8 +443,8 @@ TEST(a_slow_client_gets_all_that_was_there_as_it_was)
     }
     WATCH(&stage, &client, .allows_bookmarks = true);
     CHECK(line_count(&client) < 10);
-    shelf_stage_remove(&stage.shelf, "n", "a9");
-    shelf_stage_put(&stage.shelf, "n", "a00", "");
+    collection_stage_remove(&stage.collection, "n", "a9");
+    collection_stage_put(&stage.collection, "n", "a00", "");
     settle(&stage);
     client.got.len = 0;
     for (int i = 0; i < 8; i++)
@@ -471,10 +472,10 @@ TEST(a_table_tells_its_columns_once)
     struct watch_stage stage LS_AUTO(stage_release);
     struct client client LS_AUTO(client_release) = {0};
     stage_init(&stage);
-    shelf_stage_put(&stage.shelf, "n", "a", "");
+    collection_stage_put(&stage.collection, "n", "a", "");
     CHECK(!watch_in(&stage, &client, "n", "", (struct ls_response_form){.as = LS_AS_TABLE},
                     (struct ls_list_query){0}));
-    shelf_stage_put(&stage.shelf, "n", "a", "");
+    collection_stage_put(&stage.collection, "n", "a", "");
     settle(&stage);
     const char *columns = strstr(ls_buf_text(&client.got), "\"columnDefinitions\":[{");
     CHECK(columns != NULL);
@@ -497,16 +498,18 @@ TEST(metadata_may_be_all_that_is_wanted)
 
 static void define(struct watch_stage *stage, bool is_there)
 {
-    struct ls_shelf *shelf = stage->shelf.kind.shelf;
-    stage->shelf.kind.shelf = ls_store_shelf(stage->shelf.cluster.store, "apiextensions.k8s.io",
-                                             "customresourcedefinitions");
+    struct ls_collection *collection = stage->collection.kind.collection;
+    stage->collection.kind.collection = ls_store_collection(
+        stage->collection.cluster.store, "apiextensions.k8s.io", "customresourcedefinitions");
     if (is_there)
-        shelf_stage_put_with(&stage->shelf, "", "configmaps.", "",
-                             "\"spec\":{\"group\":\"\",\"names\":{\"plural\":\"configmaps\"}}");
+        collection_stage_put_with(
+            &stage->collection, "", "configmaps.", "",
+            "\"spec\":{\"group\":\"\",\"names\":{\"plural\":\"configmaps\"}}");
     else
-        shelf_stage_remove_with(&stage->shelf, "", "configmaps.",
-                                "\"spec\":{\"group\":\"\",\"names\":{\"plural\":\"configmaps\"}}");
-    stage->shelf.kind.shelf = shelf;
+        collection_stage_remove_with(
+            &stage->collection, "", "configmaps.",
+            "\"spec\":{\"group\":\"\",\"names\":{\"plural\":\"configmaps\"}}");
+    stage->collection.kind.collection = collection;
     settle(stage);
 }
 
@@ -530,16 +533,16 @@ TEST(watches_end_with_a_definition_whose_end_nobody_saw)
     struct client client LS_AUTO(client_release) = {0};
     struct client later LS_AUTO(client_release) = {0};
     stage_init(&stage);
-    stage.shelf.kind.is_custom = true;
+    stage.collection.kind.is_custom = true;
     define(&stage, true);
     WATCH(&stage, &client, 0);
-    struct ls_shelf *shelf = ls_steal(&stage.shelf.kind.shelf);
-    stage.shelf.kind.shelf = ls_store_shelf(stage.shelf.cluster.store, "apiextensions.k8s.io",
-                                            "customresourcedefinitions");
-    shelf_stage_remove(&stage.shelf, "", "configmaps.");
+    struct ls_collection *collection = ls_steal(&stage.collection.kind.collection);
+    stage.collection.kind.collection = ls_store_collection(
+        stage.collection.cluster.store, "apiextensions.k8s.io", "customresourcedefinitions");
+    collection_stage_remove(&stage.collection, "", "configmaps.");
     for (int i = 0; i < LS_HISTORY_EVENTS_MAX; i++)
-        shelf_stage_put(&stage.shelf, "", "other.", "");
-    stage.shelf.kind.shelf = shelf;
+        collection_stage_put(&stage.collection, "", "other.", "");
+    stage.collection.kind.collection = collection;
     CHECK(!client.is_ended);
     settle(&stage);
     CHECK(client.is_ended);
@@ -560,7 +563,7 @@ TEST(a_thousand_watchers_cost_one_line_an_event)
     for (size_t i = 0; i < WATCHERS; i++)
         WATCH(&stage, &clients[i], .revision = TEXT("1"));
     for (int i = 0; i < EVENTS; i++)
-        shelf_stage_put(&stage.shelf, "n", "a", "");
+        collection_stage_put(&stage.collection, "n", "a", "");
     settle(&stage);
     CHECK_INT(ls_watches_printed(stage.watches), EVENTS);
     for (size_t i = 0; i < WATCHERS; i++) {

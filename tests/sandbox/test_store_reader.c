@@ -13,14 +13,14 @@
 struct stage {
     struct ls_world *world;
     struct ls_store *store;
-    struct ls_shelf *shelf;
+    struct ls_collection *collection;
 };
 
 static struct stage stage_of(struct ls_store_limits limits)
 {
     struct stage stage = {.world = ls_world_new_virtual(1, 0)};
     stage.store = ls_store_new(stage.world, &limits);
-    stage.shelf = ls_store_shelf(stage.store, "", "configmaps");
+    stage.collection = ls_store_collection(stage.store, "", "configmaps");
     return stage;
 }
 
@@ -52,17 +52,17 @@ static const struct ls_obj *object_next(const struct ls_store *store)
 static void put(struct stage *stage, const char *name)
 {
     const struct ls_obj *object LS_AUTO(ls_obj_unref_at) = object_next(stage->store);
-    ls_shelf_put(stage->shelf, key_of(name), object);
+    ls_collection_put(stage->collection, key_of(name), object);
 }
 
 static void drop(struct stage *stage, const char *name)
 {
     const struct ls_obj *last LS_AUTO(ls_obj_unref_at) = object_next(stage->store);
-    ls_shelf_remove(stage->shelf, key_of(name), last);
+    ls_collection_remove(stage->collection, key_of(name), last);
 }
 
 struct watcher {
-    struct ls_shelf_reader reader;
+    struct ls_collection_reader reader;
     struct ls_buf seen;
     struct stage *stage;
     int wakes;
@@ -74,15 +74,15 @@ struct watcher {
 
 static void watcher_release(struct watcher *watcher)
 {
-    ls_shelf_read_end(&watcher->reader);
+    ls_collection_read_end(&watcher->reader);
     ls_buf_release(&watcher->seen);
 }
 
 static void watcher_read(struct watcher *watcher)
 {
-    struct ls_shelf_event *event;
+    struct ls_collection_event *event;
     enum ls_read read;
-    while ((read = ls_shelf_read(&watcher->reader, &event)) == LS_READ_EVENT) {
+    while ((read = ls_collection_read(&watcher->reader, &event)) == LS_READ_EVENT) {
         ls_buf_printf(&watcher->seen, "%c%.*s%s%s ", "AMD"[event->change], LS_ARG(event->key.name),
                       event -> previous ? "<" : "", event->object ? "" : "?");
     }
@@ -97,8 +97,8 @@ static void watcher_wake(void *self)
     if (watcher->wake_order)
         ls_buf_add_char(watcher->wake_order, watcher->name);
     if (watcher->ends)
-        ls_shelf_read_end(&watcher->ends->reader);
-    if (watcher->reader.shelf)
+        ls_collection_read_end(&watcher->ends->reader);
+    if (watcher->reader.collection)
         watcher_read(watcher);
     if (watcher->writes) {
         put(watcher->stage, watcher->writes);
@@ -109,7 +109,8 @@ static void watcher_wake(void *self)
 static void watcher_start(struct watcher *watcher, struct stage *stage, int64_t revision)
 {
     watcher->stage = stage;
-    CHECK(ls_shelf_read_from(stage->shelf, &watcher->reader, revision, watcher_wake, watcher));
+    CHECK(ls_collection_read_from(stage->collection, &watcher->reader, revision, watcher_wake,
+                                  watcher));
     watcher_read(watcher);
 }
 
@@ -194,7 +195,7 @@ TEST(a_reader_may_end_any_in_its_wake)
         }
         put(&stage, "b");
         settle(&stage);
-        CHECK_INT(watchers[ends].reader.shelf == NULL, 1);
+        CHECK_INT(watchers[ends].reader.collection == NULL, 1);
         for (size_t i = 0; i < 3; i++)
             watcher_release(&watchers[i]);
     }
@@ -220,7 +221,8 @@ TEST(a_revision_that_history_forgot_is_refused)
     int64_t then = ls_store_revision(stage.store);
     put(&stage, "a");
     ls_store_compact(stage.store);
-    CHECK(!ls_shelf_read_from(stage.shelf, &watcher.reader, then, watcher_wake, &watcher));
+    CHECK(
+        !ls_collection_read_from(stage.collection, &watcher.reader, then, watcher_wake, &watcher));
     watcher_start(&watcher, &stage, then + 1);
     put(&stage, "b");
     settle(&stage);
@@ -245,14 +247,14 @@ TEST(a_store_that_ends_lets_its_readers_go)
     watcher_start(&watcher, &stage, ls_store_revision(stage.store));
     put(&stage, "a");
     stage_release(&stage);
-    CHECK(!watcher.reader.shelf);
+    CHECK(!watcher.reader.collection);
     watcher_release(&watcher);
 }
 
-static struct ls_shelf_event *read_one(struct watcher *watcher)
+static struct ls_collection_event *read_one(struct watcher *watcher)
 {
-    struct ls_shelf_event *event = NULL;
-    CHECK_INT(ls_shelf_read(&watcher->reader, &event), LS_READ_EVENT);
+    struct ls_collection_event *event = NULL;
+    CHECK_INT(ls_collection_read(&watcher->reader, &event), LS_READ_EVENT);
     return event;
 }
 
@@ -267,12 +269,12 @@ TEST(a_text_is_made_once_a_form)
     struct watcher first LS_AUTO(watcher_release) = {0}, second LS_AUTO(watcher_release) = {0};
     int64_t now = ls_store_revision(stage.store);
     put(&stage, "a");
-    CHECK(ls_shelf_read_from(stage.shelf, &first.reader, now, quiet, NULL));
-    CHECK(ls_shelf_read_from(stage.shelf, &second.reader, now, quiet, NULL));
+    CHECK(ls_collection_read_from(stage.collection, &first.reader, now, quiet, NULL));
+    CHECK(ls_collection_read_from(stage.collection, &second.reader, now, quiet, NULL));
     CHECK(!ls_event_text(read_one(&first), 1).at);
     ls_event_text_keep(&first.reader, 1, LS_SLICE("one"));
     ls_event_text_keep(&first.reader, 2, LS_SLICE("two"));
-    struct ls_shelf_event *event = read_one(&second);
+    struct ls_collection_event *event = read_one(&second);
     CHECK(ls_slice_is(ls_event_text(event, 1), "one"));
     CHECK(ls_slice_is(ls_event_text(event, 2), "two"));
     CHECK(!ls_event_text(event, 3).at);
@@ -287,14 +289,14 @@ TEST(texts_stay_within_their_limit)
     struct stage stage LS_AUTO(stage_release) = stage_of((struct ls_store_limits){0});
     struct watcher watcher LS_AUTO(watcher_release) = {0}, late LS_AUTO(watcher_release) = {0};
     int64_t then = ls_store_revision(stage.store);
-    CHECK(ls_shelf_read_from(stage.shelf, &watcher.reader, then, quiet, NULL));
+    CHECK(ls_collection_read_from(stage.collection, &watcher.reader, then, quiet, NULL));
     for (int i = 0; i < 10; i++) {
         put(&stage, "a");
         read_one(&watcher);
         ls_event_text_keep(&watcher.reader, 1, (struct ls_slice){long_text, sizeof long_text});
         CHECK(ls_store_size(stage.store).text_bytes <= LS_HISTORY_TEXT_BYTES_MAX);
     }
-    CHECK(ls_shelf_read_from(stage.shelf, &late.reader, then, quiet, NULL));
+    CHECK(ls_collection_read_from(stage.collection, &late.reader, then, quiet, NULL));
     for (int i = 0; i < 10; i++)
         CHECK_INT(ls_event_text(read_one(&late), 1).at != NULL, i > 6);
 }

@@ -34,7 +34,7 @@ static int64_t amount_of(struct ls_node node, int64_t replicas, bool rounds_up)
 /* What a watch of pods has shown, and the first thing it should not have. */
 struct guard {
     struct town *town;
-    struct ls_shelf_reader reader;
+    struct ls_collection_reader reader;
     int64_t there;
     int64_t ready;
     int64_t ready_spared; /* how many fewer than asked for a change of size may leave */
@@ -68,7 +68,7 @@ static bool pod_works(const struct ls_obj *pod)
     return pod_counts(pod) && ls_pod_is_ready(ls_obj_root(pod));
 }
 
-static void guard_see(struct guard *guard, const struct ls_shelf_event *event)
+static void guard_see(struct guard *guard, const struct ls_collection_event *event)
 {
     const struct ls_obj *now = event->change == LS_CHANGE_DELETED ? NULL : event->object;
     int there = pod_counts(now) - pod_counts(event->previous);
@@ -90,8 +90,8 @@ static void guard_see(struct guard *guard, const struct ls_shelf_event *event)
 static void guard_wake(void *self)
 {
     struct guard *guard = self;
-    struct ls_shelf_event *event;
-    while (ls_shelf_read(&guard->reader, &event) == LS_READ_EVENT)
+    struct ls_collection_event *event;
+    while (ls_collection_read(&guard->reader, &event) == LS_READ_EVENT)
         guard_see(guard, event);
 }
 
@@ -99,8 +99,8 @@ static void guard_start(struct guard *guard, struct town *town)
 {
     struct ls_store *store = town->cluster.store;
     *guard = (struct guard){.town = town};
-    CHECK(ls_shelf_read_from(ls_store_shelf(store, "", "pods"), &guard->reader,
-                             ls_store_revision(store), guard_wake, guard));
+    CHECK(ls_collection_read_from(ls_store_collection(store, "", "pods"), &guard->reader,
+                                  ls_store_revision(store), guard_wake, guard));
 }
 
 static uint64_t town_random(struct town *town, uint64_t bound)
@@ -204,7 +204,7 @@ static void rollout_run(uint64_t seed)
         random_step(&guard);
     change_image(&town, "shop");
     town_run(&town, SETTLE_MS);
-    ls_shelf_read_end(&guard.reader);
+    ls_collection_read_end(&guard.reader);
     if (*guard.breach)
         printf("seed %llu\n", (unsigned long long)seed);
     CHECK_STR(guard.breach, "");

@@ -22,14 +22,14 @@ struct served {
     struct ls_slice name; /* of the definition, in the heap */
     const struct ls_obj *definition;
     LS_VEC(const struct ls_kind *) kinds;
-    struct ls_shelf_reader leaving; /* while it ends: waits for its objects to go */
+    struct ls_collection_reader leaving; /* while it ends: waits for its objects to go */
     bool is_watching;
 };
 
 struct ls_crds {
     struct ls_cluster *cluster;
-    struct ls_shelf *shelf;
-    struct ls_shelf_reader reader;
+    struct ls_collection *collection;
+    struct ls_collection_reader reader;
     struct ls_map *served; /* by name of the definition */
 };
 
@@ -65,34 +65,35 @@ struct crds_names {
     size_t count;
 };
 
-/* All keys of a shelf, copied: writing is not allowed during a walk. */
-static struct crds_names keys_of(struct ls_arena *arena, struct ls_shelf *shelf)
+/* All keys of a collection, copied: writing is not allowed during a walk. */
+static struct crds_names keys_of(struct ls_arena *arena, struct ls_collection *collection)
 {
     struct crds_names names = {.arena = arena};
-    struct ls_shelf_walk walk;
-    names.at = LS_ARENA_ARRAY(arena, struct ls_object_key, ls_shelf_count(shelf) + 1);
-    if (!ls_shelf_walk_start(&walk, shelf, (struct ls_slice){0}, (struct ls_object_key){0}, 0))
+    struct ls_collection_walk walk;
+    names.at = LS_ARENA_ARRAY(arena, struct ls_object_key, ls_collection_count(collection) + 1);
+    if (!ls_collection_walk_start(&walk, collection, (struct ls_slice){0},
+                                  (struct ls_object_key){0}, 0))
         return names;
-    while (ls_shelf_walk_next(&walk))
+    while (ls_collection_walk_next(&walk))
         names.at[names.count++] = (struct ls_object_key){
             ls_arena_slice(arena, walk.key.namespace_name), ls_arena_slice(arena, walk.key.name)};
-    ls_shelf_walk_end(&walk);
+    ls_collection_walk_end(&walk);
     return names;
 }
 
 static void taken_read(struct ls_crds *crds, struct ls_slice group, struct ls_crd_taken *taken)
 {
-    struct ls_shelf_walk walk;
+    struct ls_collection_walk walk;
     ls_crd_taken_init(taken);
-    if (!ls_shelf_walk_start(&walk, crds->shelf, (struct ls_slice){0}, (struct ls_object_key){0},
-                             0))
+    if (!ls_collection_walk_start(&walk, crds->collection, (struct ls_slice){0},
+                                  (struct ls_object_key){0}, 0))
         return;
-    while (ls_shelf_walk_next(&walk)) {
+    while (ls_collection_walk_next(&walk)) {
         struct ls_node definition = ls_obj_root(walk.object);
         if (ls_slice_equal(group_of(definition), group))
             ls_crd_taken_add(taken, definition);
     }
-    ls_shelf_walk_end(&walk);
+    ls_collection_walk_end(&walk);
 }
 
 /* ---- kinds in the registry ---- */
@@ -100,7 +101,7 @@ static void taken_read(struct ls_crds *crds, struct ls_slice group, struct ls_cr
 static void leaving_stop(struct served *served)
 {
     if (served->is_watching)
-        ls_shelf_read_end(&served->leaving);
+        ls_collection_read_end(&served->leaving);
     served->is_watching = false;
 }
 
@@ -256,8 +257,8 @@ static void finalizer_remove(struct ls_crds *crds, struct ls_arena *arena, struc
 static void on_leaving(void *self)
 {
     struct served *served = self;
-    struct ls_shelf_event *event;
-    while (ls_shelf_read(&served->leaving, &event) == LS_READ_EVENT)
+    struct ls_collection_event *event;
+    while (ls_collection_read(&served->leaving, &event) == LS_READ_EVENT)
         continue;
     sync(served->crds, served->name);
 }
@@ -265,12 +266,12 @@ static void on_leaving(void *self)
 static void instances_delete(struct ls_crds *crds, struct ls_arena *arena,
                              const struct ls_kind *kind)
 {
-    struct crds_names keys = keys_of(arena, kind->shelf);
+    struct crds_names keys = keys_of(arena, kind->collection);
     struct ls_delete_options options = {.grace_s = -1};
     for (size_t i = 0; i < keys.count; i++) {
         struct ls_deleted deleted = {0};
         struct ls_op_call call = call_on(crds, arena, kind, keys.at[i]);
-        const struct ls_obj *object = ls_shelf_get(kind->shelf, keys.at[i]);
+        const struct ls_obj *object = ls_collection_get(kind->collection, keys.at[i]);
         if (object == NULL || is_ending(ls_obj_root(object)))
             continue;
         if (ls_op_delete(&call, &options, &deleted) == NULL)
@@ -308,11 +309,11 @@ static bool instances_are_gone(struct ls_crds *crds, struct ls_arena *arena, str
         return true;
     if (!served->is_watching) {
         served->is_watching =
-            ls_shelf_read_from(kind->shelf, &served->leaving,
-                               ls_store_revision(crds->cluster->store), on_leaving, served);
+            ls_collection_read_from(kind->collection, &served->leaving,
+                                    ls_store_revision(crds->cluster->store), on_leaving, served);
         instances_delete(crds, arena, kind);
     }
-    return ls_shelf_count(kind->shelf) == 0;
+    return ls_collection_count(kind->collection) == 0;
 }
 
 static bool has_cleanup(struct ls_node definition)
@@ -361,7 +362,7 @@ static void sync(struct ls_crds *crds, struct ls_slice name)
     struct ls_slice own_name = ls_arena_slice(&arena, name);
     const struct ls_obj *object LS_AUTO(ls_obj_unref_at) = NULL;
     const struct ls_obj *found =
-        ls_shelf_get(crds->shelf, (struct ls_object_key){.name = own_name});
+        ls_collection_get(crds->collection, (struct ls_object_key){.name = own_name});
     if (found == NULL) {
         unserve(crds, own_name);
         return;
@@ -382,9 +383,9 @@ static void sync(struct ls_crds *crds, struct ls_slice name)
 static void sync_waiting(struct ls_crds *crds, struct ls_slice group)
 {
     struct ls_arena arena LS_AUTO(ls_arena_release) = {0};
-    struct crds_names keys = keys_of(&arena, crds->shelf);
+    struct crds_names keys = keys_of(&arena, crds->collection);
     for (size_t i = 0; i < keys.count; i++) {
-        const struct ls_obj *object = ls_shelf_get(crds->shelf, keys.at[i]);
+        const struct ls_obj *object = ls_collection_get(crds->collection, keys.at[i]);
         if (object == NULL || !ls_slice_equal(group_of(ls_obj_root(object)), group))
             continue;
         if (strcmp(ls_crd_condition(ls_obj_root(object), "NamesAccepted"), "False") == 0)
@@ -392,7 +393,7 @@ static void sync_waiting(struct ls_crds *crds, struct ls_slice group)
     }
 }
 
-static bool has_freed_names(const struct ls_shelf_event *event)
+static bool has_freed_names(const struct ls_collection_event *event)
 {
     if (event->change == LS_CHANGE_DELETED)
         return true;
@@ -402,7 +403,7 @@ static bool has_freed_names(const struct ls_shelf_event *event)
                           ls_node_at(ls_obj_root(event->object), "status.acceptedNames"));
 }
 
-static void on_event(struct ls_crds *crds, const struct ls_shelf_event *event)
+static void on_event(struct ls_crds *crds, const struct ls_collection_event *event)
 {
     struct ls_arena arena LS_AUTO(ls_arena_release) = {0};
     struct ls_slice name = ls_arena_slice(&arena, event->key.name);
@@ -418,13 +419,13 @@ static void start(struct ls_crds *crds);
 static void on_wake(void *self)
 {
     struct ls_crds *crds = self;
-    struct ls_shelf_event *event;
+    struct ls_collection_event *event;
     for (;;) {
-        enum ls_read read = ls_shelf_read(&crds->reader, &event);
+        enum ls_read read = ls_collection_read(&crds->reader, &event);
         if (read == LS_READ_NOTHING)
             return;
         if (read == LS_READ_LOST) { /* history moved on; what is there now tells all */
-            ls_shelf_read_end(&crds->reader);
+            ls_collection_read_end(&crds->reader);
             start(crds);
             return;
         }
@@ -435,10 +436,10 @@ static void on_wake(void *self)
 static void start(struct ls_crds *crds)
 {
     struct ls_arena arena LS_AUTO(ls_arena_release) = {0};
-    struct crds_names keys = keys_of(&arena, crds->shelf);
-    crds->reader = (struct ls_shelf_reader){0};
-    bool is_reading = ls_shelf_read_from(crds->shelf, &crds->reader,
-                                         ls_store_revision(crds->cluster->store), on_wake, crds);
+    struct crds_names keys = keys_of(&arena, crds->collection);
+    crds->reader = (struct ls_collection_reader){0};
+    bool is_reading = ls_collection_read_from(
+        crds->collection, &crds->reader, ls_store_revision(crds->cluster->store), on_wake, crds);
     LS_ASSERT(is_reading);
     for (size_t i = 0; i < keys.count; i++)
         sync(crds, keys.at[i].name);
@@ -449,7 +450,8 @@ struct ls_crds *ls_crds_new(struct ls_cluster *cluster)
     struct ls_crds *crds = LS_NEW(struct ls_crds);
     crds->cluster = cluster;
     crds->served = ls_map_new(0);
-    crds->shelf = ls_store_shelf(cluster->store, group_of_definitions, "customresourcedefinitions");
+    crds->collection =
+        ls_store_collection(cluster->store, group_of_definitions, "customresourcedefinitions");
     start(crds);
     return crds;
 }
@@ -460,7 +462,7 @@ void ls_crds_free(struct ls_crds *crds)
     void *served;
     if (crds == NULL)
         return;
-    ls_shelf_read_end(&crds->reader);
+    ls_collection_read_end(&crds->reader);
     for (size_t at = 0; ls_map_next(crds->served, &at, &name, &served);)
         served_free(served);
     ls_map_free(crds->served);

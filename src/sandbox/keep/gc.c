@@ -40,7 +40,7 @@ static enum owner_state owner_state(const struct ls_keep_step *step, struct ls_o
     struct ls_object_key key = {.name = ls_node_string(ls_node_at(reference, "name"))};
     if (kind->resource.is_namespaced)
         key.namespace_name = place.key.namespace_name;
-    struct ls_node owner = ls_obj_root(ls_shelf_get(kind->shelf, key));
+    struct ls_node owner = ls_obj_root(ls_collection_get(kind->collection, key));
     if (ls_node_is_absent(owner) || !ls_slice_equal(ls_object_uid(owner), uid))
         return OWNER_ABSENT;
     bool waits = ls_object_is_deleting(owner) && has_finalizer(owner, "foregroundDeletion");
@@ -285,16 +285,17 @@ static void owner_look(const struct ls_keep_step *step, struct ls_object_place p
 /* Does the owner live in another namespace? */
 static bool is_elsewhere(const struct ls_kind *kind, struct ls_node reference)
 {
-    struct ls_shelf_walk walk;
+    struct ls_collection_walk walk;
     bool is_found = false;
     struct ls_slice name = ls_node_string(ls_node_at(reference, "name"));
     struct ls_slice uid = ls_node_string(ls_node_at(reference, "uid"));
-    if (!ls_shelf_walk_start(&walk, kind->shelf, LS_SLICE(""), (struct ls_object_key){0}, 0))
+    if (!ls_collection_walk_start(&walk, kind->collection, LS_SLICE(""), (struct ls_object_key){0},
+                                  0))
         return false;
-    while (!is_found && ls_shelf_walk_next(&walk))
+    while (!is_found && ls_collection_walk_next(&walk))
         is_found = ls_slice_equal(walk.key.name, name) &&
                    ls_slice_equal(ls_object_uid(ls_obj_root(walk.object)), uid);
-    ls_shelf_walk_end(&walk);
+    ls_collection_walk_end(&walk);
     return is_found;
 }
 

@@ -11,7 +11,7 @@
 #include "sandbox/ops/metadata.h"
 #include "sandbox/store/store.h"
 
-/* The shelves whose events housekeeping reads. */
+/* The collections whose events housekeeping reads. */
 enum watched { WATCH_NAMESPACES, WATCH_ACCOUNTS, WATCH_CONFIG_MAPS, WATCH_COUNT };
 
 struct ls_keep {
@@ -22,7 +22,7 @@ struct ls_keep {
     struct watching {
         struct ls_keep *keep;
         enum watched what;
-        struct ls_shelf_reader reader;
+        struct ls_collection_reader reader;
     } watching[WATCH_COUNT];
 };
 
@@ -61,7 +61,8 @@ static void causes_wake(void *self)
 
 /* ---- events ---- */
 
-static void namespace_event(const struct ls_keep_step *step, const struct ls_shelf_event *event)
+static void namespace_event(const struct ls_keep_step *step,
+                            const struct ls_collection_event *event)
 {
     struct ls_slice name = ls_arena_slice(step->arena, event->key.name);
     if (event->change == LS_CHANGE_DELETED) {
@@ -80,7 +81,7 @@ static void namespace_event(const struct ls_keep_step *step, const struct ls_she
 }
 
 static void event_look(const struct ls_keep_step *step, enum watched what,
-                       const struct ls_shelf_event *event)
+                       const struct ls_collection_event *event)
 {
     if (what == WATCH_NAMESPACES) {
         namespace_event(step, event);
@@ -98,25 +99,25 @@ static void event_look(const struct ls_keep_step *step, enum watched what,
 static void watching_wake(void *self);
 
 /* From now on. */
-static void watching_read(struct watching *watching, struct ls_shelf *shelf)
+static void watching_read(struct watching *watching, struct ls_collection *collection)
 {
     int64_t revision = ls_store_revision(watching->keep->cluster->store);
     bool is_reading =
-        ls_shelf_read_from(shelf, &watching->reader, revision, watching_wake, watching);
+        ls_collection_read_from(collection, &watching->reader, revision, watching_wake, watching);
     LS_ASSERT(is_reading);
 }
 
 static size_t namespaces_collect(const struct ls_keep_step *step, struct ls_slice **out)
 {
-    struct ls_shelf *shelf = ls_store_shelf(step->cluster->store, "", "namespaces");
-    struct ls_shelf_walk walk;
+    struct ls_collection *collection = ls_store_collection(step->cluster->store, "", "namespaces");
+    struct ls_collection_walk walk;
     size_t count = 0;
-    *out = LS_ARENA_ARRAY(step->arena, struct ls_slice, ls_shelf_count(shelf));
-    if (!ls_shelf_walk_start(&walk, shelf, LS_SLICE(""), (struct ls_object_key){0}, 0))
+    *out = LS_ARENA_ARRAY(step->arena, struct ls_slice, ls_collection_count(collection));
+    if (!ls_collection_walk_start(&walk, collection, LS_SLICE(""), (struct ls_object_key){0}, 0))
         return 0;
-    while (ls_shelf_walk_next(&walk))
+    while (ls_collection_walk_next(&walk))
         (*out)[count++] = ls_arena_slice(step->arena, walk.key.name);
-    ls_shelf_walk_end(&walk);
+    ls_collection_walk_end(&walk);
     return count;
 }
 
@@ -124,10 +125,10 @@ static size_t namespaces_collect(const struct ls_keep_step *step, struct ls_slic
 static void watching_catch_up(struct watching *watching)
 {
     struct ls_keep_step step = step_begin(watching->keep, "kube-controller-manager");
-    struct ls_shelf *shelf = watching->reader.shelf;
+    struct ls_collection *collection = watching->reader.collection;
     struct ls_slice *names;
-    ls_shelf_read_end(&watching->reader);
-    watching_read(watching, shelf);
+    ls_collection_read_end(&watching->reader);
+    watching_read(watching, collection);
     size_t count = namespaces_collect(&step, &names);
     for (size_t i = 0; i < count; i++) {
         ls_namespace_look(&step, names[i]);
@@ -139,9 +140,9 @@ static void watching_catch_up(struct watching *watching)
 static void watching_wake(void *self)
 {
     struct watching *watching = self;
-    struct ls_shelf_event *event;
+    struct ls_collection_event *event;
     enum ls_read read;
-    while ((read = ls_shelf_read(&watching->reader, &event)) == LS_READ_EVENT) {
+    while ((read = ls_collection_read(&watching->reader, &event)) == LS_READ_EVENT) {
         struct ls_keep_step step = step_begin(watching->keep, "kube-controller-manager");
         event_look(&step, watching->what, event);
     }
@@ -153,7 +154,7 @@ static void watching_start(struct ls_keep *keep, enum watched what, const char *
 {
     struct watching *watching = &keep->watching[what];
     *watching = (struct watching){.keep = keep, .what = what};
-    watching_read(watching, ls_store_shelf(keep->cluster->store, "", plural));
+    watching_read(watching, ls_store_collection(keep->cluster->store, "", plural));
 }
 
 /* ---- life ---- */
@@ -178,7 +179,7 @@ void ls_keep_free(struct ls_keep *keep)
         return;
     ls_crds_free(keep->crds);
     for (size_t i = 0; i < WATCH_COUNT; i++)
-        ls_shelf_read_end(&keep->watching[i].reader);
+        ls_collection_read_end(&keep->watching[i].reader);
     ls_task_stop(keep->cluster->world->loop, &keep->causes);
     ls_owners_on_cause(keep->cluster->owners, NULL, NULL);
     ls_arena_release(&keep->arena);

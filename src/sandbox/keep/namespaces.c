@@ -45,11 +45,11 @@ static void remains_release(struct remains *remains)
     ls_map_free(remains->finalizers.counts);
 }
 
-static bool is_first_of_shelf(const struct ls_registry *registry, size_t i)
+static bool is_first_of_collection(const struct ls_registry *registry, size_t i)
 {
     const struct ls_kind *kind = ls_registry_at(registry, i);
     for (size_t earlier = 0; earlier < i; earlier++) {
-        if (ls_registry_at(registry, earlier)->shelf == kind->shelf)
+        if (ls_registry_at(registry, earlier)->collection == kind->collection)
             return false;
     }
     return true;
@@ -58,24 +58,24 @@ static bool is_first_of_shelf(const struct ls_registry *registry, size_t i)
 static bool has_content(const struct ls_registry *registry, size_t i)
 {
     const struct ls_kind *kind = ls_registry_at(registry, i);
-    return kind->resource.is_namespaced && !kind->is_virtual && kind->shelf &&
-           ls_shelf_count(kind->shelf) > 0 && is_first_of_shelf(registry, i);
+    return kind->resource.is_namespaced && !kind->is_virtual && kind->collection &&
+           ls_collection_count(kind->collection) > 0 && is_first_of_collection(registry, i);
 }
 
 static size_t keys_collect(const struct ls_keep_step *step, const struct ls_kind *kind,
                            struct ls_slice name, struct ls_object_key **out)
 {
-    struct ls_shelf_walk walk;
+    struct ls_collection_walk walk;
     size_t count = 0, cap = 0;
-    if (!ls_shelf_walk_start(&walk, kind->shelf, name, (struct ls_object_key){0}, 0))
+    if (!ls_collection_walk_start(&walk, kind->collection, name, (struct ls_object_key){0}, 0))
         return 0;
-    cap = ls_shelf_walk_rest(&walk);
+    cap = ls_collection_walk_rest(&walk);
     *out = LS_ARENA_ARRAY(step->arena, struct ls_object_key, cap);
-    while (count < cap && ls_shelf_walk_next(&walk))
+    while (count < cap && ls_collection_walk_next(&walk))
         (*out)[count++] =
             (struct ls_object_key){ls_arena_slice(step->arena, walk.key.namespace_name),
                                    ls_arena_slice(step->arena, walk.key.name)};
-    ls_shelf_walk_end(&walk);
+    ls_collection_walk_end(&walk);
     return count;
 }
 

@@ -10,7 +10,8 @@ static const char root_ca_description[] =
 
 static bool is_there(const struct ls_kind *kind, struct ls_slice namespace_name, const char *name)
 {
-    return ls_shelf_get(kind->shelf, (struct ls_object_key){namespace_name, ls_slice_of(name)});
+    return ls_collection_get(kind->collection,
+                             (struct ls_object_key){namespace_name, ls_slice_of(name)});
 }
 
 void ls_service_account_ensure(const struct ls_keep_step *step, struct ls_slice namespace_name)

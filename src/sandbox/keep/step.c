@@ -77,5 +77,5 @@ bool ls_keep_step_delete(const struct ls_keep_step *step, struct ls_object_place
 
 struct ls_node ls_keep_step_read(struct ls_object_place place)
 {
-    return ls_obj_root(ls_shelf_get(place.kind->shelf, place.key));
+    return ls_obj_root(ls_collection_get(place.kind->collection, place.key));
 }

@@ -189,8 +189,8 @@ const struct ls_kind *ls_custom_kind_new(struct ls_cluster *cluster, struct ls_n
     custom_columns_init(custom, version);
     custom_view_init(custom, definition, version);
     custom->is_terminating = is_terminating(definition);
-    custom->kind.shelf =
-        ls_store_shelf(cluster->store, custom->kind.resource.group, custom->kind.resource.plural);
+    custom->kind.collection = ls_store_collection(cluster->store, custom->kind.resource.group,
+                                                  custom->kind.resource.plural);
     custom->kind.is_custom = true;
     custom->kind.refs = 1;
     custom->kind.free = custom_free;

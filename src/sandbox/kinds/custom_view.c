@@ -1,4 +1,5 @@
-/* One shelf, several versions: what was stored by another version, or under an older schema. */
+/* One collection, several versions: what was stored by another version, or under an older schema.
+ */
 #include "sandbox/kinds/custom_impl.h"
 #include "value/build.h"
 

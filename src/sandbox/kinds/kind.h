@@ -18,7 +18,7 @@ struct ls_columns;
 struct ls_kind;
 struct ls_merge_types;
 struct ls_schema;
-struct ls_shelf;
+struct ls_collection;
 
 /* When metadata.generation moves. */
 enum ls_generation {
@@ -74,7 +74,7 @@ struct ls_kind_rules {
     void (*forget)(struct ls_cluster *cluster, struct ls_node object);
 };
 
-/* Another version's or group's way to look at the same shelf (Events, custom kinds of several
+/* Another version's or group's way to look at the same collection (Events, custom kinds of several
  * versions). NULL: what is stored is what is shown. */
 struct ls_kind_view {
     struct ls_node (*show)(struct ls_arena *arena, const struct ls_kind *kind,
@@ -94,7 +94,7 @@ struct ls_kind {
     const struct ls_kind_view *view;
     const char *stored_group;         /* of a view of another group's kind; NULL: its own */
     const struct ls_columns *columns; /* of its Table; NULL: name and creation time */
-    struct ls_shelf *shelf;
+    struct ls_collection *collection;
     const char *deprecation; /* told with every request; NULL: nothing */
     bool is_custom;
     bool is_virtual; /* create-only reviews: nothing is stored */

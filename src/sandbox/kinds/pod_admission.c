@@ -10,11 +10,12 @@ static const char token_volume[] = "kube-api-access-";
 
 enum { TOLERATION_SECONDS = 300 };
 
-static struct ls_node shelf_find(const struct ls_admission *admission, const char *group,
-                                 const char *plural, struct ls_object_key key)
+static struct ls_node collection_find(const struct ls_admission *admission, const char *group,
+                                      const char *plural, struct ls_object_key key)
 {
-    struct ls_shelf *shelf = ls_store_shelf(admission->cluster->store, group, plural);
-    return ls_obj_root(ls_shelf_get(shelf, key));
+    struct ls_collection *collection =
+        ls_store_collection(admission->cluster->store, group, plural);
+    return ls_obj_root(ls_collection_get(collection, key));
 }
 
 static const struct ls_failure *forbidden(const struct ls_admission *admission, const char *why)
@@ -126,7 +127,7 @@ static const struct ls_failure *service_account_admit(const struct ls_admission 
     struct ls_slice name = ls_node_string(ls_shape_get(spec, "serviceAccountName"));
     ls_shape_set_text(spec, "serviceAccount", name);
     struct ls_object_key key = {admission->namespace_name, name};
-    struct ls_node account = shelf_find(admission, "", "serviceaccounts", key);
+    struct ls_node account = collection_find(admission, "", "serviceaccounts", key);
     if (ls_node_is_absent(account))
         return forbidden(admission,
                          ls_arena_printf(admission->arena,
@@ -163,13 +164,13 @@ static struct priority priority_of(struct ls_node class)
 static struct priority priority_default(const struct ls_admission *admission)
 {
     struct priority found = {.preemption = LS_SLICE("PreemptLowerPriority")};
-    struct ls_shelf *shelf =
-        ls_store_shelf(admission->cluster->store, "scheduling.k8s.io", "priorityclasses");
+    struct ls_collection *collection =
+        ls_store_collection(admission->cluster->store, "scheduling.k8s.io", "priorityclasses");
     struct ls_object_key start = {{NULL, 0}, {NULL, 0}};
-    struct ls_shelf_walk walk;
-    if (!ls_shelf_walk_start(&walk, shelf, LS_SLICE(""), start, 0))
+    struct ls_collection_walk walk;
+    if (!ls_collection_walk_start(&walk, collection, LS_SLICE(""), start, 0))
         return found;
-    while (ls_shelf_walk_next(&walk)) {
+    while (ls_collection_walk_next(&walk)) {
         struct ls_node class = ls_obj_root(walk.object);
         if (!ls_node_bool(ls_node_get(class, LS_SLICE("globalDefault")), false))
             continue;
@@ -177,7 +178,7 @@ static struct priority priority_default(const struct ls_admission *admission)
         if (found.class_name.len == 0 || other.value < found.value)
             found = other;
     }
-    ls_shelf_walk_end(&walk);
+    ls_collection_walk_end(&walk);
     return found;
 }
 
@@ -203,7 +204,7 @@ static bool priority_find(const struct ls_admission *admission, struct ls_slice 
                           struct priority *out)
 {
     struct ls_object_key key = {.name = name};
-    struct ls_node class = shelf_find(admission, "scheduling.k8s.io", "priorityclasses", key);
+    struct ls_node class = collection_find(admission, "scheduling.k8s.io", "priorityclasses", key);
     if (ls_node_is_absent(class))
         return priority_built_in(name, out);
     *out = priority_of(class);

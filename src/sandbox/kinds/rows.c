@@ -111,7 +111,7 @@ struct ls_kind *ls_kind_of_row(struct ls_arena *arena, const struct ls_group_row
 {
     static const struct ls_kind_rules no_rules = {0};
     struct ls_kind *kind = LS_ARENA_NEW(arena, struct ls_kind);
-    const char *shelf_group = row->shelf_group ? row->shelf_group : group->group;
+    const char *collection_group = row->collection_group ? row->collection_group : group->group;
     kind->resource = resource_of(arena, group, row);
     kind->api_version = *group->group
                             ? ls_arena_printf(arena, "%s/%s", group->group, group->version)
@@ -121,11 +121,11 @@ struct ls_kind *ls_kind_of_row(struct ls_arena *arena, const struct ls_group_row
     kind->rules = row->rules ? row->rules : &no_rules;
     kind->view = row->view;
     kind->deprecation = row->deprecation;
-    kind->stored_group = row->shelf_group;
+    kind->stored_group = row->collection_group;
     kind->columns = ls_columns_of(group->group, row->kind);
     kind->is_virtual = (row->flags & LS_ROW_VIRTUAL) != 0;
     if (!kind->is_virtual)
-        kind->shelf = ls_store_shelf(store, shelf_group, row->plural);
+        kind->collection = ls_store_collection(store, collection_group, row->plural);
     kind->refs = 1;
     return kind;
 }

@@ -37,7 +37,8 @@ struct ls_kind_row {
     const struct ls_kind_rules *rules;
     const struct ls_kind_view *view;
     const char *deprecation; /* NULL: none */
-    const char *shelf_group; /* whose shelf of the same plural it looks at; NULL: its own */
+    const char
+        *collection_group; /* whose collection of the same plural it looks at; NULL: its own */
 };
 
 struct ls_group_rows {

@@ -9,7 +9,7 @@ static const struct ls_kind_row events_rows[] = {
         .flags = LS_ROW_NAMESPACED,
         .rules = &ls_rules_event_v1,
         .view = &ls_event_v1_view,
-        .shelf_group = "",
+        .collection_group = "",
     },
 };
 const struct ls_group_rows ls_kind_rows_events =

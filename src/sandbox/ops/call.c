@@ -52,7 +52,7 @@ const struct ls_obj *ls_op_call_show(struct ls_op_call *call, const struct ls_ob
 const struct ls_failure *ls_op_get(struct ls_op_call *call, const struct ls_obj **out)
 {
     struct ls_object_key key = {call->namespace_name, call->name};
-    const struct ls_obj *stored = ls_shelf_get(call->kind->shelf, key);
+    const struct ls_obj *stored = ls_collection_get(call->kind->collection, key);
     if (!stored)
         return ls_failure_not_found(call->arena, ls_kind_about(call->kind, call->name));
     if (ls_slice_is(call->subresource, "scale"))

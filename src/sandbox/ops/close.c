@@ -16,7 +16,7 @@ const struct ls_failure *ls_namespace_refusal(struct ls_op_call *call, struct ls
     const struct ls_kind *kind = ls_registry_resource(call->cluster->registry, LS_SLICE(""),
                                                       LS_SLICE("v1"), LS_SLICE("namespaces"));
     struct ls_object_key key = {.name = wanted};
-    const struct ls_obj *found = ls_shelf_get(kind->shelf, key);
+    const struct ls_obj *found = ls_collection_get(kind->collection, key);
     if (!found)
         return ls_failure_not_found(call->arena, ls_kind_about(kind, wanted));
     if (!ls_node_string_is(ls_node_at(ls_obj_root(found), "status.phase"), "Terminating"))
@@ -45,7 +45,8 @@ static void name_settle(struct ls_write *write)
     struct ls_slice base = ls_node_string(ls_object_meta(write->written, LS_META_GENERATE_NAME));
     write->key.name = ls_node_string(ls_object_meta(write->written, LS_META_NAME));
     for (size_t i = 0; base.len > 0 && i < LS_NAME_TRIES_MAX; i++) {
-        if (write->key.name.len > 0 && (i == 0 || !ls_shelf_get(call->kind->shelf, write->key)))
+        if (write->key.name.len > 0 &&
+            (i == 0 || !ls_collection_get(call->kind->collection, write->key)))
             return;
         write->key.name = ls_name_generate(call->arena, &call->cluster->world->random, base);
     }
@@ -117,7 +118,7 @@ static const struct ls_failure *create_close(struct ls_write *write, struct ls_w
     failure = ls_write_fit(write, &object);
     if (failure)
         return failure;
-    const struct ls_obj *taken = ls_shelf_get(call->kind->shelf, write->key);
+    const struct ls_obj *taken = ls_collection_get(call->kind->collection, write->key);
     if (taken)
         return exists_failure(write, taken);
     created(write, object, out);

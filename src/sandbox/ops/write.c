@@ -11,7 +11,7 @@ void ls_write_open(struct ls_write *write, struct ls_op_call *call)
     write->kind = ls_kind_ref(call->kind);
     if (call->name.len == 0)
         return;
-    write->stored = ls_shelf_get(call->kind->shelf, write->key);
+    write->stored = ls_collection_get(call->kind->collection, write->key);
     if (!write->stored)
         return;
     ls_obj_ref(write->stored);
@@ -176,7 +176,7 @@ static void stored_put(struct ls_write *write, const struct ls_obj *stored)
     struct ls_op_call *call = write->call;
     const struct ls_kind_rules *rules = call->kind->rules;
     struct ls_node old = ls_obj_root(write->stored), now = ls_obj_root(stored);
-    ls_shelf_put(call->kind->shelf, write->key, stored);
+    ls_collection_put(call->kind->collection, write->key, stored);
     ls_owners_note(call->cluster->owners, call->kind, write->key, old, now);
     if (rules && rules->stored)
         rules->stored(call->cluster, old, now);
@@ -203,7 +203,7 @@ void ls_write_remove(struct ls_write *write)
     struct ls_node root = ls_obj_root(write->stored);
     const struct ls_obj *last LS_AUTO(ls_obj_unref_at) =
         ls_object_at_revision(call->arena, root, ls_store_next(call->cluster->store));
-    ls_shelf_remove(call->kind->shelf, write->key, last);
+    ls_collection_remove(call->kind->collection, write->key, last);
     ls_owners_note(call->cluster->owners, call->kind, write->key, root, LS_ABSENT);
     if (rules && rules->forget)
         rules->forget(call->cluster, root);

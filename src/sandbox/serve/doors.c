@@ -115,7 +115,8 @@ static void metrics(struct ls_api_request *request)
     for (size_t i = 0; (kind = ls_registry_at(registry, i)); i++) {
         if (!kind->is_virtual)
             ls_buf_printf(&out, "apiserver_resource_objects{group=\"%s\",resource=\"%s\"} %zu\n",
-                          kind->resource.group, kind->resource.plural, ls_shelf_count(kind->shelf));
+                          kind->resource.group, kind->resource.plural,
+                          ls_collection_count(kind->collection));
     }
     ls_buf_add_text(&out, "# HELP lockstep_store_revision Revision of the last write.\n"
                           "# TYPE lockstep_store_revision gauge\n");

@@ -24,18 +24,18 @@ static bool budget_selects(struct ls_arena *arena, struct ls_node budget, struct
 static size_t budgets_of(struct ls_api_request *request, const struct ls_kind *kind,
                          struct ls_node pod, const struct ls_obj **out)
 {
-    struct ls_shelf_walk walk;
+    struct ls_collection_walk walk;
     size_t count = 0;
-    if (!ls_shelf_walk_start(&walk, kind->shelf, request->at.namespace_name,
-                             (struct ls_object_key){0}, 0))
+    if (!ls_collection_walk_start(&walk, kind->collection, request->at.namespace_name,
+                                  (struct ls_object_key){0}, 0))
         return 0;
-    while (ls_shelf_walk_next(&walk)) {
+    while (ls_collection_walk_next(&walk)) {
         if (!budget_selects(request->arena, ls_obj_root(walk.object), pod))
             continue;
         *out = walk.object;
         count++;
     }
-    ls_shelf_walk_end(&walk);
+    ls_collection_walk_end(&walk);
     return count;
 }
 

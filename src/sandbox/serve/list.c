@@ -117,18 +117,18 @@ static struct ls_slice page_next(struct ls_arena *arena, const struct ls_select 
 }
 
 static void page_fill(struct ls_arena *arena, const struct list_plan *plan,
-                      struct ls_shelf_walk *walk, struct ls_page *page)
+                      struct ls_collection_walk *walk, struct ls_page *page)
 {
-    size_t rest = ls_shelf_walk_rest(walk);
+    size_t rest = ls_collection_walk_rest(walk);
     size_t max = plan->limit > 0 ? LS_MIN(plan->limit, rest) : rest;
     const struct ls_obj **objects = LS_ARENA_ARRAY(arena, const struct ls_obj *, max);
     bool is_all = ls_select_is_all(&plan->selection);
-    while (page->count < max && ls_shelf_walk_next(walk)) {
+    while (page->count < max && ls_collection_walk_next(walk)) {
         if (is_all || ls_select_has(&plan->selection, ls_obj_root(walk->object)))
             objects[page->count++] = walk->object;
     }
     page->objects = objects;
-    rest = ls_shelf_walk_rest(walk);
+    rest = ls_collection_walk_rest(walk);
     if (plan->limit == 0 || page->count < plan->limit || rest == 0)
         return;
     struct ls_continue place = {page->revision, page_next(arena, &plan->selection, walk->key)};
@@ -138,9 +138,10 @@ static void page_fill(struct ls_arena *arena, const struct list_plan *plan,
 
 /* One name in one place: no walk, and no further page whatever the limit. */
 static void page_fill_one(struct ls_arena *arena, const struct list_plan *plan,
-                          struct ls_slice name, struct ls_shelf_walk *walk, struct ls_page *page)
+                          struct ls_slice name, struct ls_collection_walk *walk,
+                          struct ls_page *page)
 {
-    if (!ls_shelf_walk_next(walk) || !ls_slice_equal(walk->key.name, name) ||
+    if (!ls_collection_walk_next(walk) || !ls_slice_equal(walk->key.name, name) ||
         !ls_select_has(&plan->selection, ls_obj_root(walk->object)))
         return;
     const struct ls_obj **objects = LS_ARENA_ARRAY(arena, const struct ls_obj *, 1);
@@ -160,9 +161,9 @@ const struct ls_failure *ls_list_page(struct ls_api_request *request,
     struct ls_slice name = ls_select_name(&plan.selection);
     bool is_one = name.len > 0 && !plan.has_token &&
                   (namespace_name.len > 0 || !request->kind->resource.is_namespaced);
-    struct ls_shelf_walk walk;
-    if (!ls_shelf_walk_from(&walk, request->kind->shelf, namespace_name, is_one ? name : plan.start,
-                            plan.revision))
+    struct ls_collection_walk walk;
+    if (!ls_collection_walk_from(&walk, request->kind->collection, namespace_name,
+                                 is_one ? name : plan.start, plan.revision))
         return list_expired(request->arena, &plan);
     *out = (struct ls_page){
         .revision = plan.revision > 0 ? plan.revision : ls_store_revision(request->cluster->store),
@@ -171,6 +172,6 @@ const struct ls_failure *ls_list_page(struct ls_api_request *request,
         page_fill_one(request->arena, &plan, name, &walk, out);
     else
         page_fill(request->arena, &plan, &walk, out);
-    ls_shelf_walk_end(&walk);
+    ls_collection_walk_end(&walk);
     return NULL;
 }

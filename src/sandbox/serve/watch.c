@@ -27,7 +27,7 @@ struct watch_begin {
 /* One open watch. What most have none of (a selection) lies outside, so that a thousand are small.
  */
 struct watch {
-    struct ls_shelf_reader reader;
+    struct ls_collection_reader reader;
     struct ls_watches *watches;
     struct watch *next;
     struct watch *prev;
@@ -53,7 +53,7 @@ struct ls_watches {
     struct ls_watch_forms forms;
     LS_LIST(struct watch) all;
     size_t count;
-    struct ls_shelf_reader definitions; /* watches end with the definition of their kind */
+    struct ls_collection_reader definitions; /* watches end with the definition of their kind */
 };
 
 static int64_t watches_now_ms(const struct ls_watches *watches)
@@ -65,7 +65,7 @@ static int64_t watches_now_ms(const struct ls_watches *watches)
 static void watch_free(struct watch *watch)
 {
     struct ls_watches *watches = watch->watches;
-    ls_shelf_read_end(&watch->reader);
+    ls_collection_read_end(&watch->reader);
     ls_timer_stop(watches->cluster->world->loop, &watch->timer);
     ls_list_remove(&watches->all, watch);
     watches->count--;
@@ -141,11 +141,11 @@ static void begin_end(struct watch *watch)
         watch_send_bookmark(watch, true);
 }
 
-static void begin_walk(struct watch *watch, struct ls_shelf_walk *walk)
+static void begin_walk(struct watch *watch, struct ls_collection_walk *walk)
 {
     struct ls_watches *watches = watch->watches;
     int64_t revision = watch->begin->revision;
-    while (ls_shelf_walk_next(walk)) {
+    while (ls_collection_walk_next(walk)) {
         struct ls_node stored = ls_obj_root(walk->object);
         if (!watch->is_all && !ls_select_has(&watch->selection, stored))
             continue;
@@ -162,19 +162,19 @@ static void begin_walk(struct watch *watch, struct ls_shelf_walk *walk)
 /* Sends on until the client has to read. False: so slow that history has moved on. */
 static bool begin_go_on(struct watch *watch)
 {
-    struct ls_shelf_walk walk;
+    struct ls_collection_walk walk;
     struct ls_slice first = {watch->begin->after, watch->begin->len};
-    if (!ls_shelf_walk_from(&walk, watch->reader.shelf, watch->selection.namespace_name, first,
-                            watch->begin->revision))
+    if (!ls_collection_walk_from(&walk, watch->reader.collection, watch->selection.namespace_name,
+                                 first, watch->begin->revision))
         return false;
     begin_walk(watch, &walk);
-    ls_shelf_walk_end(&walk);
+    ls_collection_walk_end(&walk);
     return true;
 }
 
 /* ---- events ---- */
 
-static enum ls_sight watch_sight(const struct watch *watch, const struct ls_shelf_event *event)
+static enum ls_sight watch_sight(const struct watch *watch, const struct ls_collection_event *event)
 {
     struct ls_slice namespace_name = watch->selection.namespace_name;
     if (event->revision <= watch->seen_revision ||
@@ -192,7 +192,7 @@ static enum ls_sight watch_sight(const struct watch *watch, const struct ls_shel
     return event->change == LS_CHANGE_DELETED ? LS_SIGHT_AS_IS : LS_SIGHT_LEFT;
 }
 
-static void watch_show(struct watch *watch, struct ls_shelf_event *event)
+static void watch_show(struct watch *watch, struct ls_collection_event *event)
 {
     struct ls_watches *watches = watch->watches;
     enum ls_sight sight = watch_sight(watch, event);
@@ -206,7 +206,7 @@ static void watch_show(struct watch *watch, struct ls_shelf_event *event)
  * slow that history has moved on is let go, and begins anew from what it knows. */
 static bool watch_pump(struct watch *watch)
 {
-    struct ls_shelf_event *event;
+    struct ls_collection_event *event;
     enum ls_read read = LS_READ_EVENT;
     bool is_lost = false;
     while (!watch->is_full && !is_lost && read == LS_READ_EVENT) {
@@ -214,7 +214,7 @@ static bool watch_pump(struct watch *watch)
             is_lost = !begin_go_on(watch);
             continue;
         }
-        read = ls_shelf_read(&watch->reader, &event);
+        read = ls_collection_read(&watch->reader, &event);
         if (read == LS_READ_EVENT)
             watch_show(watch, event);
     }
@@ -307,26 +307,27 @@ static struct watch *watch_new(struct ls_watches *watches, struct ls_api_request
     return watch;
 }
 
-static const struct ls_failure *revision_expired(struct ls_arena *arena,
-                                                 const struct ls_shelf *shelf, int64_t wanted)
+static const struct ls_failure *
+revision_expired(struct ls_arena *arena, const struct ls_collection *collection, int64_t wanted)
 {
     return ls_failure_new(arena, 410, "Expired", "too old resource version: %lld (%lld)",
-                          (long long)wanted, (long long)ls_shelf_oldest(shelf));
+                          (long long)wanted, (long long)ls_collection_oldest(collection));
 }
 
 /* Takes its place in the history. NULL, or what the one event says that the client gets. */
 static const struct ls_failure *watch_place(struct watch *watch, struct ls_api_request *request,
                                             const struct ls_list_query *options)
 {
-    struct ls_shelf *shelf = request->kind->shelf;
+    struct ls_collection *collection = request->kind->collection;
     int64_t current = ls_store_revision(request->cluster->store), wanted = 0;
     (void)ls_slice_to_i64(options->revision, &wanted);
     bool begins = options->sends_initial_events || (wanted == 0 && !options->has_match);
     if (begins && wanted > current)
         return ls_revision_too_large(request->arena, wanted, current);
     bool is_now = begins || wanted == 0 || wanted > current;
-    if (!ls_shelf_read_from(shelf, &watch->reader, is_now ? current : wanted, watch_wake, watch))
-        return revision_expired(request->arena, shelf, wanted);
+    if (!ls_collection_read_from(collection, &watch->reader, is_now ? current : wanted, watch_wake,
+                                 watch))
+        return revision_expired(request->arena, collection, wanted);
     watch->seen_revision = LS_MAX(wanted, is_now ? current : 0);
     watch->owes_begin_bookmark = begins && options->allows_bookmarks;
     if (begins)
@@ -388,8 +389,8 @@ static bool has_definition(const struct ls_watches *watches, const struct ls_kin
 {
     struct ls_buf name LS_AUTO(ls_buf_release) = {0};
     ls_buf_printf(&name, "%s.%s", kind->resource.plural, kind->resource.group);
-    return ls_shelf_get(watches->definitions.shelf,
-                        (struct ls_object_key){.name = ls_buf_slice(&name)}) != NULL;
+    return ls_collection_get(watches->definitions.collection,
+                             (struct ls_object_key){.name = ls_buf_slice(&name)}) != NULL;
 }
 
 static void definitions_wake(void *self);
@@ -398,10 +399,11 @@ static void definitions_wake(void *self);
 static void definitions_read(struct ls_watches *watches)
 {
     struct ls_cluster *cluster = watches->cluster;
-    struct ls_shelf *shelf =
-        ls_store_shelf(cluster->store, "apiextensions.k8s.io", "customresourcedefinitions");
-    bool is_read = ls_shelf_read_from(shelf, &watches->definitions,
-                                      ls_store_revision(cluster->store), definitions_wake, watches);
+    struct ls_collection *collection =
+        ls_store_collection(cluster->store, "apiextensions.k8s.io", "customresourcedefinitions");
+    bool is_read =
+        ls_collection_read_from(collection, &watches->definitions,
+                                ls_store_revision(cluster->store), definitions_wake, watches);
     LS_ASSERT(is_read);
 }
 
@@ -409,7 +411,7 @@ static void definitions_read(struct ls_watches *watches)
  * there any more has gone. */
 static void definitions_catch_up(struct ls_watches *watches)
 {
-    ls_shelf_read_end(&watches->definitions);
+    ls_collection_read_end(&watches->definitions);
     definitions_read(watches);
     for (struct watch *watch = watches->all.first, *next; watch; watch = next) {
         const struct ls_kind *kind = watch->form->kind;
@@ -422,9 +424,9 @@ static void definitions_catch_up(struct ls_watches *watches)
 static void definitions_wake(void *self)
 {
     struct ls_watches *watches = self;
-    struct ls_shelf_event *event;
+    struct ls_collection_event *event;
     enum ls_read read;
-    while ((read = ls_shelf_read(&watches->definitions, &event)) == LS_READ_EVENT) {
+    while ((read = ls_collection_read(&watches->definitions, &event)) == LS_READ_EVENT) {
         if (event->change == LS_CHANGE_DELETED)
             definition_removed(watches, ls_obj_root(event->object));
     }
@@ -452,7 +454,7 @@ void ls_watches_free(struct ls_watches *watches)
         return;
     while (watches->all.first)
         watch_end(watches->all.first);
-    ls_shelf_read_end(&watches->definitions);
+    ls_collection_read_end(&watches->definitions);
     ls_watch_forms_release(&watches->forms);
     ls_free(watches);
 }

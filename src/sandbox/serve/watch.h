@@ -2,7 +2,7 @@
 /*
  * Watches: streams of what happens to the objects of one kind, from a revision on.
  *
- * A watch is a place in the history of its shelf (store/store.h) and a client. What happens is
+ * A watch is a place in the history of its collection (store/store.h) and a client. What happens is
  * printed once a form, whoever many watch. A client that does not read is sent no more than
  * LS_WATCH_WAITING_BYTES_MAX; it goes on from its place once it has read, and is let go when
  * history has moved on past that place. The end of a watch is a clean end of the stream.

@@ -70,7 +70,7 @@ static struct ls_slice line_of(struct ls_watch_forms *forms, const struct ls_wat
 }
 
 static struct ls_slice line_left(struct ls_watch_forms *forms, const struct ls_watch_form *form,
-                                 const struct ls_shelf_event *event, bool has_columns)
+                                 const struct ls_collection_event *event, bool has_columns)
 {
     const struct ls_obj *shown LS_AUTO(ls_obj_unref_at) = NULL;
     struct ls_err err;
@@ -83,7 +83,7 @@ static struct ls_slice line_left(struct ls_watch_forms *forms, const struct ls_w
 }
 
 static struct ls_slice line_make(struct ls_watch_forms *forms, const struct ls_watch_form *form,
-                                 const struct ls_shelf_event *event, enum ls_sight sight,
+                                 const struct ls_collection_event *event, enum ls_sight sight,
                                  bool has_columns)
 {
     static const char *const names[] = {[LS_CHANGE_ADDED] = "ADDED",
@@ -96,8 +96,9 @@ static struct ls_slice line_make(struct ls_watch_forms *forms, const struct ls_w
 }
 
 struct ls_slice ls_watch_line_event(struct ls_watch_forms *forms, struct ls_watch_form *form,
-                                    struct ls_shelf_reader *reader, struct ls_shelf_event *event,
-                                    enum ls_sight sight, bool has_columns)
+                                    struct ls_collection_reader *reader,
+                                    struct ls_collection_event *event, enum ls_sight sight,
+                                    bool has_columns)
 {
     LS_ASSERT(sight != LS_SIGHT_NONE);
     if (has_columns)

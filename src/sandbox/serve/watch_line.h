@@ -45,8 +45,9 @@ enum ls_sight {
 
 /* Lines are borrowed until the next call or write. `has_columns`: the first line of a Table. */
 struct ls_slice ls_watch_line_event(struct ls_watch_forms *forms, struct ls_watch_form *form,
-                                    struct ls_shelf_reader *reader, struct ls_shelf_event *event,
-                                    enum ls_sight sight, bool has_columns);
+                                    struct ls_collection_reader *reader,
+                                    struct ls_collection_event *event, enum ls_sight sight,
+                                    bool has_columns);
 struct ls_slice ls_watch_line_added(struct ls_watch_forms *forms, struct ls_watch_form *form,
                                     struct ls_node stored, bool has_columns);
 /* Tells that nothing up to the revision is missing; `ends_initial`: and that all that was there

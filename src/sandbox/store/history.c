@@ -28,7 +28,7 @@ struct ls_history_entry *ls_history_at(const struct ls_history *history, uint64_
 
 static size_t entry_bytes(const struct ls_history_entry *entry)
 {
-    const struct ls_shelf_event *event = &entry->event;
+    const struct ls_collection_event *event = &entry->event;
     size_t bytes = event->previous ? ls_obj_bytes(event->previous) : 0;
     if (event->change == LS_CHANGE_DELETED && event->object != event->previous)
         bytes += ls_obj_bytes(event->object);

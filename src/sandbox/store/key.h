@@ -4,7 +4,7 @@
  * no namespace. Keys order as bytes, as those of etcd do, so that lists come in the same order as
  * from a real server (namespace "a-b" before "a", since '-' is less than '/').
  *
- * A key is made once, with the object's first write, and shared by the shelf and its events.
+ * A key is made once, with the object's first write, and shared by the collection and its events.
  */
 #include <stdint.h>
 
@@ -18,8 +18,8 @@ struct ls_store_key {
     char text[];
 };
 
-/* A key in the making, to look up. Longer ones than any that is stored are cut: they are found
- * nowhere, and sort where the whole text would. */
+/* A key to search for. One that is longer than any stored key is cut: it is not found, and sorts
+ * where the whole text would. */
 struct ls_store_key_probe {
     size_t namespace_len;
     size_t len;

@@ -1,29 +1,31 @@
+/* Readers: each follows the events of one collection from a place of its own. */
 #include "sandbox/store/store.h"
 
 #include "sandbox/store/store_impl.h"
 
-bool ls_shelf_read_from(struct ls_shelf *shelf, struct ls_shelf_reader *reader, int64_t revision,
-                        void (*wake)(void *self), void *self)
+bool ls_collection_read_from(struct ls_collection *collection, struct ls_collection_reader *reader,
+                             int64_t revision, void (*wake)(void *self), void *self)
 {
-    LS_ASSERT(!reader->shelf && wake);
-    if (revision < shelf->history.floor)
+    LS_ASSERT(!reader->collection && wake);
+    if (revision < collection->history.floor)
         return false;
-    reader->shelf = shelf;
-    reader->at = ls_history_after(&shelf->history, revision);
+    reader->collection = collection;
+    reader->at = ls_history_after(&collection->history, revision);
     reader->wake = wake;
     reader->self = self;
-    ls_list_add_last(&shelf->readers, reader);
+    ls_list_add_last(&collection->readers, reader);
     return true;
 }
 
-int64_t ls_shelf_oldest(const struct ls_shelf *shelf)
+int64_t ls_collection_oldest(const struct ls_collection *collection)
 {
-    return shelf->history.floor;
+    return collection->history.floor;
 }
 
-enum ls_read ls_shelf_read(struct ls_shelf_reader *reader, struct ls_shelf_event **out)
+enum ls_read ls_collection_read(struct ls_collection_reader *reader,
+                                struct ls_collection_event **out)
 {
-    const struct ls_history *history = &reader->shelf->history;
+    const struct ls_history *history = &reader->collection->history;
     if (reader->at < history->first)
         return LS_READ_LOST;
     if (reader->at == history->end)
@@ -33,13 +35,13 @@ enum ls_read ls_shelf_read(struct ls_shelf_reader *reader, struct ls_shelf_event
     return LS_READ_EVENT;
 }
 
-void ls_shelf_read_end(struct ls_shelf_reader *reader)
+void ls_collection_read_end(struct ls_collection_reader *reader)
 {
-    struct ls_shelf *shelf = reader->shelf;
-    if (!shelf)
+    struct ls_collection *collection = reader->collection;
+    if (!collection)
         return;
-    if (shelf->store->wakes_next == reader)
-        shelf->store->wakes_next = reader->next;
-    ls_list_remove(&shelf->readers, reader);
-    *reader = (struct ls_shelf_reader){0};
+    if (collection->store->wakes_next == reader)
+        collection->store->wakes_next = reader->next;
+    ls_list_remove(&collection->readers, reader);
+    *reader = (struct ls_collection_reader){0};
 }

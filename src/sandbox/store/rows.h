@@ -1,6 +1,6 @@
 #pragma once
 /*
- * Rows: the objects of a shelf, sorted by key, in blocks of bounded size under one directory.
+ * Rows: the objects of a collection, sorted by key, in blocks of bounded size under one directory.
  *
  * Finding is two binary searches; inserting moves at most a block, and the directory once in a
  * block's worth of inserts. Blocks grow as they fill, so ten objects cost what ten pointers cost,
@@ -30,7 +30,7 @@ void ls_store_rows_release(struct ls_store_rows *rows); /* keys and objects too 
 /* The first row whose key is not less than the text; true when it is equal. */
 bool ls_store_rows_find(const struct ls_store_rows *rows, struct ls_slice text,
                         struct ls_store_rows_place *out);
-/* NULL past the end; moves the place on to the next block when it stands behind the last row. */
+/* NULL past the end; a place behind the last row of a block moves to the next block. */
 struct ls_store_row *ls_store_rows_at(const struct ls_store_rows *rows,
                                       struct ls_store_rows_place *place);
 /* At a place that ls_store_rows_find() gave for the key of the row; takes the references in it. */

@@ -9,14 +9,14 @@ struct ls_shared_text {
     struct ls_shared_text *next; /* of the same event */
     struct ls_shared_text *older;
     struct ls_shared_text *newer;
-    struct ls_shelf *shelf;
+    struct ls_collection *collection;
     uint64_t number; /* of the event */
     uint64_t form;
     size_t len;
     char text[];
 };
 
-struct ls_slice ls_event_text(const struct ls_shelf_event *event, uint64_t form)
+struct ls_slice ls_event_text(const struct ls_collection_event *event, uint64_t form)
 {
     for (const struct ls_shared_text *text = event->text; text; text = text->next) {
         if (text->form == form)
@@ -50,7 +50,8 @@ static void queue_remove(struct ls_store *store, struct ls_shared_text *text)
 
 static void text_drop(struct ls_store *store, struct ls_shared_text *text)
 {
-    struct ls_shelf_event *event = &ls_history_at(&text->shelf->history, text->number)->event;
+    struct ls_collection_event *event =
+        &ls_history_at(&text->collection->history, text->number)->event;
     struct ls_shared_text **at = &event->text;
     while (*at != text)
         at = &(*at)->next;
@@ -59,22 +60,22 @@ static void text_drop(struct ls_store *store, struct ls_shared_text *text)
     ls_free(text);
 }
 
-void ls_texts_drop(struct ls_store *store, struct ls_shelf_event *event)
+void ls_texts_drop(struct ls_store *store, struct ls_collection_event *event)
 {
     while (event->text)
         text_drop(store, event->text);
 }
 
-struct ls_slice ls_event_text_keep(struct ls_shelf_reader *reader, uint64_t form,
+struct ls_slice ls_event_text_keep(struct ls_collection_reader *reader, uint64_t form,
                                    struct ls_slice text)
 {
-    struct ls_shelf *shelf = reader->shelf;
-    struct ls_store *store = shelf->store;
+    struct ls_collection *collection = reader->collection;
+    struct ls_store *store = collection->store;
     uint64_t number = reader->at - 1;
-    struct ls_shelf_event *event = &ls_history_at(&shelf->history, number)->event;
+    struct ls_collection_event *event = &ls_history_at(&collection->history, number)->event;
     struct ls_shared_text *kept = ls_alloc(sizeof *kept + text.len);
     kept->next = event->text;
-    kept->shelf = shelf;
+    kept->collection = collection;
     kept->number = number;
     kept->form = form;
     kept->len = text.len;

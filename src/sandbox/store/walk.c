@@ -1,6 +1,6 @@
 /*
- * Walks over a shelf. One at an older revision sees the shelf of now through what history tells of
- * the events since then: for each key they touched, what was there before the first of them.
+ * Walks over a collection. A walk at an older revision takes the present rows and undoes the events
+ * since then: for each key they changed, it shows what was there before the first of them.
  */
 #include "sandbox/store/store.h"
 
@@ -28,14 +28,14 @@ static int past_compare(const void *left, const void *right)
     return order != 0 ? order : (a->number > b->number) - (a->number < b->number);
 }
 
-static bool walk_has_key(const struct ls_shelf_walk *walk, const struct ls_store_key *key)
+static bool walk_has_key(const struct ls_collection_walk *walk, const struct ls_store_key *key)
 {
     return walk->namespace_name.len == 0 ||
            ls_slice_equal(ls_store_key_parts(key).namespace_name, walk->namespace_name);
 }
 
 /* Keeps the oldest event of each key, sorted by key. */
-static size_t pasts_settle(struct ls_walk_past *pasts, size_t count)
+static size_t pasts_reduce(struct ls_walk_past *pasts, size_t count)
 {
     size_t kept = 0;
     qsort(pasts, count, sizeof *pasts, past_compare);
@@ -46,9 +46,10 @@ static size_t pasts_settle(struct ls_walk_past *pasts, size_t count)
     return kept;
 }
 
-static void walk_collect_pasts(struct ls_shelf_walk *walk, struct ls_slice start, int64_t revision)
+static void walk_collect_pasts(struct ls_collection_walk *walk, struct ls_slice start,
+                               int64_t revision)
 {
-    const struct ls_history *history = &walk->shelf->history;
+    const struct ls_history *history = &walk->collection->history;
     uint64_t number = ls_history_after(history, revision);
     if (number == history->end)
         return;
@@ -60,10 +61,10 @@ static void walk_collect_pasts(struct ls_shelf_walk *walk, struct ls_slice start
             walk->pasts[walk->past_count++] =
                 (struct ls_walk_past){entry->key, number, entry->event.previous};
     }
-    walk->past_count = pasts_settle(walk->pasts, walk->past_count);
+    walk->past_count = pasts_reduce(walk->pasts, walk->past_count);
 }
 
-/* The least text that the walk may show: behind `after`, and in the namespace. */
+/* The lowest key that the walk may show: behind `after`, and in the namespace. */
 static void start_init(struct ls_store_key_probe *start, struct ls_slice namespace_name,
                        struct ls_object_key after)
 {
@@ -78,50 +79,51 @@ static void start_init(struct ls_store_key_probe *start, struct ls_slice namespa
         *start = behind;
 }
 
-static bool walk_begin(struct ls_shelf_walk *walk, struct ls_shelf *shelf,
+static bool walk_begin(struct ls_collection_walk *walk, struct ls_collection *collection,
                        struct ls_slice namespace_name, const struct ls_store_key_probe *start,
                        int64_t revision)
 {
-    if (revision != 0 && revision < shelf->history.floor)
+    if (revision != 0 && revision < collection->history.floor)
         return false;
-    *walk = (struct ls_shelf_walk){.shelf = shelf, .namespace_name = namespace_name};
-    ls_store_rows_find(&shelf->rows, ls_store_key_probe_text(start), &walk->place);
+    *walk = (struct ls_collection_walk){.collection = collection, .namespace_name = namespace_name};
+    ls_store_rows_find(&collection->rows, ls_store_key_probe_text(start), &walk->place);
     if (revision != 0)
         walk_collect_pasts(walk, ls_store_key_probe_text(start), revision);
     return true;
 }
 
-bool ls_shelf_walk_start(struct ls_shelf_walk *walk, struct ls_shelf *shelf,
-                         struct ls_slice namespace_name, struct ls_object_key after,
-                         int64_t revision)
+bool ls_collection_walk_start(struct ls_collection_walk *walk, struct ls_collection *collection,
+                              struct ls_slice namespace_name, struct ls_object_key after,
+                              int64_t revision)
 {
     struct ls_store_key_probe start;
     start_init(&start, namespace_name, after);
-    return walk_begin(walk, shelf, namespace_name, &start, revision);
+    return walk_begin(walk, collection, namespace_name, &start, revision);
 }
 
-bool ls_shelf_walk_from(struct ls_shelf_walk *walk, struct ls_shelf *shelf,
-                        struct ls_slice namespace_name, struct ls_slice first, int64_t revision)
+bool ls_collection_walk_from(struct ls_collection_walk *walk, struct ls_collection *collection,
+                             struct ls_slice namespace_name, struct ls_slice first,
+                             int64_t revision)
 {
     struct ls_store_key_probe start;
     ls_store_key_probe_init(&start, (struct ls_object_key){namespace_name, first});
-    return walk_begin(walk, shelf, namespace_name, &start, revision);
+    return walk_begin(walk, collection, namespace_name, &start, revision);
 }
 
-static void walk_show(struct ls_shelf_walk *walk, const struct ls_store_key *key,
+static void walk_show(struct ls_collection_walk *walk, const struct ls_store_key *key,
                       const struct ls_obj *object)
 {
     walk->key = ls_store_key_parts(key);
     walk->object = object;
 }
 
-static struct ls_store_row *walk_row(struct ls_shelf_walk *walk)
+static struct ls_store_row *walk_row(struct ls_collection_walk *walk)
 {
-    struct ls_store_row *row = ls_store_rows_at(&walk->shelf->rows, &walk->place);
+    struct ls_store_row *row = ls_store_rows_at(&walk->collection->rows, &walk->place);
     return row && walk_has_key(walk, row->key) ? row : NULL;
 }
 
-bool ls_shelf_walk_next(struct ls_shelf_walk *walk)
+bool ls_collection_walk_next(struct ls_collection_walk *walk)
 {
     for (;;) {
         const struct ls_store_row *row = walk_row(walk);
@@ -147,9 +149,9 @@ bool ls_shelf_walk_next(struct ls_shelf_walk *walk)
 }
 
 /* Behind the last row of the walk. */
-static struct ls_store_rows_place walk_end_place(const struct ls_shelf_walk *walk)
+static struct ls_store_rows_place walk_end_place(const struct ls_collection_walk *walk)
 {
-    const struct ls_store_rows *rows = &walk->shelf->rows;
+    const struct ls_store_rows *rows = &walk->collection->rows;
     if (walk->namespace_name.len == 0)
         return (struct ls_store_rows_place){.block = rows->blocks.count};
     struct ls_store_key_probe end;
@@ -160,9 +162,9 @@ static struct ls_store_rows_place walk_end_place(const struct ls_shelf_walk *wal
     return place;
 }
 
-size_t ls_shelf_walk_rest(const struct ls_shelf_walk *walk)
+size_t ls_collection_walk_rest(const struct ls_collection_walk *walk)
 {
-    const struct ls_store_rows *rows = &walk->shelf->rows;
+    const struct ls_store_rows *rows = &walk->collection->rows;
     size_t count = ls_store_rows_between(rows, walk->place, walk_end_place(walk));
     for (size_t i = walk->past_at; i < walk->past_count; i++) {
         struct ls_store_rows_place place;
@@ -173,8 +175,8 @@ size_t ls_shelf_walk_rest(const struct ls_shelf_walk *walk)
     return count;
 }
 
-void ls_shelf_walk_end(struct ls_shelf_walk *walk)
+void ls_collection_walk_end(struct ls_collection_walk *walk)
 {
     ls_free(walk->pasts);
-    *walk = (struct ls_shelf_walk){0};
+    *walk = (struct ls_collection_walk){0};
 }

@@ -54,7 +54,7 @@ static struct ls_node binding_body(struct ls_arena *arena, const struct ls_act *
 static const struct ls_failure *act_refusal(const struct ls_op_call *call, const struct ls_act *act)
 {
     if (act->type != LS_ACT_CREATE || act->thing != LS_THING_POD ||
-        ls_shelf_count(call->kind->shelf) < LS_PODS_MAX)
+        ls_collection_count(call->kind->collection) < LS_PODS_MAX)
         return NULL;
     const char *why = ls_arena_printf(
         call->arena, "the sandbox has %d pods, controllers make no more", LS_PODS_MAX);

@@ -119,7 +119,7 @@ static bool autoscaler_is_for(struct ls_node autoscaler, struct ls_node target)
 }
 
 static void autoscaler_heard(struct ls_player *player, const struct ls_controller *controller,
-                             enum ls_thing thing, const struct ls_shelf_event *event)
+                             enum ls_thing thing, const struct ls_collection_event *event)
 {
     for (size_t i = 0; i < LS_COUNT(targets); i++) {
         if (thing == targets[i])

@@ -162,7 +162,7 @@ static bool budget_selects(struct ls_node budget, struct ls_node pod)
 }
 
 static void budget_heard(struct ls_player *player, const struct ls_controller *controller,
-                         enum ls_thing thing, const struct ls_shelf_event *event)
+                         enum ls_thing thing, const struct ls_collection_event *event)
 {
     if (thing == LS_THING_POD)
         ls_player_touch_where(player, controller, event->key.namespace_name, budget_selects,

@@ -308,7 +308,7 @@ static bool claim_is_pending(struct ls_node claim, struct ls_node other)
 }
 
 static void claim_heard(struct ls_player *player, const struct ls_controller *controller,
-                        enum ls_thing thing, const struct ls_shelf_event *event)
+                        enum ls_thing thing, const struct ls_collection_event *event)
 {
     struct ls_node object = ls_obj_root(event->object);
     if (thing == LS_THING_POD && event->change != LS_CHANGE_MODIFIED) {

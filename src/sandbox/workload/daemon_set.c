@@ -403,7 +403,7 @@ static bool set_selects(struct ls_node set, struct ls_node pod)
 }
 
 static void daemon_set_heard(struct ls_player *player, const struct ls_controller *controller,
-                             enum ls_thing thing, const struct ls_shelf_event *event)
+                             enum ls_thing thing, const struct ls_collection_event *event)
 {
     if (thing == LS_THING_NODE)
         ls_player_touch_where(player, controller, LS_SLICE(""), always, ls_obj_root(event->object));

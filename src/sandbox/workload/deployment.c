@@ -318,7 +318,7 @@ static bool deployment_selects(struct ls_node deployment, struct ls_node set)
 }
 
 static void deployment_heard(struct ls_player *player, const struct ls_controller *controller,
-                             enum ls_thing thing, const struct ls_shelf_event *event)
+                             enum ls_thing thing, const struct ls_collection_event *event)
 {
     struct ls_node set = ls_obj_root(event->object);
     if (thing == LS_THING_REPLICA_SET && event->change != LS_CHANGE_DELETED &&

@@ -157,7 +157,7 @@ void ls_backends_put_trigger(struct ls_build *build, int64_t trigger_ms)
 }
 
 void ls_service_heard(struct ls_player *player, const struct ls_controller *controller,
-                      enum ls_thing thing, const struct ls_shelf_event *event)
+                      enum ls_thing thing, const struct ls_collection_event *event)
 {
     if (thing != LS_THING_POD)
         return;

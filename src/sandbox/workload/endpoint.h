@@ -40,7 +40,7 @@ bool ls_service_has_backends(struct ls_node service); /* a selector, and not Ext
 /* For controllers of Services: touches those that select the pod of the event. */
 struct ls_player;
 struct ls_controller;
-struct ls_shelf_event;
+struct ls_collection_event;
 void ls_service_heard(struct ls_player *player, const struct ls_controller *controller,
-                      enum ls_thing thing, const struct ls_shelf_event *event);
+                      enum ls_thing thing, const struct ls_collection_event *event);
 void ls_service_gather_pods(struct ls_player *player, struct ls_controller_view *view);

@@ -482,7 +482,7 @@ static void tracking_gather(struct ls_player *player, struct ls_controller_view 
 }
 
 static void tracking_heard(struct ls_player *player, const struct ls_controller *controller,
-                           enum ls_thing thing, const struct ls_shelf_event *event)
+                           enum ls_thing thing, const struct ls_collection_event *event)
 {
     if (thing == LS_THING_JOB && event->change == LS_CHANGE_DELETED)
         ls_player_touch_controlled(player, controller, ls_obj_root(event->object));

@@ -246,7 +246,7 @@ static bool pod_is_on(struct ls_node pod, struct ls_node node)
 }
 
 static void kubelet_heard(struct ls_player *player, const struct ls_controller *controller,
-                          enum ls_thing thing, const struct ls_shelf_event *event)
+                          enum ls_thing thing, const struct ls_collection_event *event)
 {
     if (thing == LS_THING_NODE && event->change != LS_CHANGE_MODIFIED)
         ls_player_touch_where(player, controller, LS_SLICE(""), pod_is_on,

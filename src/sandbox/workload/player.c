@@ -16,7 +16,7 @@ struct ls_player {
     const struct ls_controller *const *controllers;
     size_t controller_count;
     const struct ls_kind *kinds[LS_THING_COUNT];
-    struct ls_shelf_reader readers[LS_THING_COUNT];
+    struct ls_collection_reader readers[LS_THING_COUNT];
     struct ls_family *family;
     struct ls_recorder *recorder;
     struct ls_map *parts;
@@ -108,7 +108,7 @@ static void player_touch_owner(struct ls_player *player, struct ls_node object)
 }
 
 static void player_observe(struct ls_player *player, enum ls_thing thing,
-                           const struct ls_shelf_event *event)
+                           const struct ls_collection_event *event)
 {
     struct ls_node object = ls_obj_root(event->object);
     if (event->change == LS_CHANGE_DELETED)
@@ -129,24 +129,24 @@ static void player_observe(struct ls_player *player, enum ls_thing thing,
 
 static void player_read_all(struct ls_player *player, enum ls_thing thing)
 {
-    struct ls_shelf *shelf = player->kinds[thing]->shelf;
-    struct ls_shelf_walk walk;
+    struct ls_collection *collection = player->kinds[thing]->collection;
+    struct ls_collection_walk walk;
     struct ls_object_key start = {LS_SLICE(""), LS_SLICE("")};
-    if (!ls_shelf_walk_start(&walk, shelf, LS_SLICE(""), start, 0))
+    if (!ls_collection_walk_start(&walk, collection, LS_SLICE(""), start, 0))
         return;
-    while (ls_shelf_walk_next(&walk)) {
-        struct ls_shelf_event event = {
+    while (ls_collection_walk_next(&walk)) {
+        struct ls_collection_event event = {
             .change = LS_CHANGE_ADDED, .key = walk.key, .object = walk.object};
         player_observe(player, thing, &event);
     }
-    ls_shelf_walk_end(&walk);
+    ls_collection_walk_end(&walk);
 }
 
 static void player_read_start(struct ls_player *player, enum ls_thing thing)
 {
     bool is_there =
-        ls_shelf_read_from(player->kinds[thing]->shelf, &player->readers[thing],
-                           ls_store_revision(player->cluster->store), player_wake, player);
+        ls_collection_read_from(player->kinds[thing]->collection, &player->readers[thing],
+                                ls_store_revision(player->cluster->store), player_wake, player);
     LS_ASSERT(is_there);
     player_read_all(player, thing);
 }
@@ -173,8 +173,8 @@ static void player_read_again(struct ls_player *player)
         if (!ls_things[thing].is_watched)
             continue;
         ls_family_clear(player->family, thing);
-        ls_shelf_read_end(&player->readers[thing]);
-        player->readers[thing] = (struct ls_shelf_reader){0};
+        ls_collection_read_end(&player->readers[thing]);
+        player->readers[thing] = (struct ls_collection_reader){0};
         player_read_start(player, thing);
     }
 }
@@ -182,9 +182,9 @@ static void player_read_again(struct ls_player *player)
 /* False: some changes are lost. */
 static bool player_read(struct ls_player *player, enum ls_thing thing)
 {
-    struct ls_shelf_event *event = NULL;
+    struct ls_collection_event *event = NULL;
     for (;;) {
-        switch (ls_shelf_read(&player->readers[thing], &event)) {
+        switch (ls_collection_read(&player->readers[thing], &event)) {
         case LS_READ_EVENT:
             player_observe(player, thing, event);
             break;
@@ -220,7 +220,7 @@ static struct ls_node player_hold(struct ls_player *player, const struct ls_obj 
 struct ls_node ls_player_get(struct ls_player *player, enum ls_thing thing,
                              struct ls_object_key key)
 {
-    return player_hold(player, ls_shelf_get(player->kinds[thing]->shelf, key));
+    return player_hold(player, ls_collection_get(player->kinds[thing]->collection, key));
 }
 
 struct player_gathering {
@@ -258,29 +258,30 @@ void ls_player_orphans(struct ls_player *player, const struct ls_controller_view
 void ls_player_all(struct ls_player *player, const struct ls_controller_view *view,
                    enum ls_thing thing, struct ls_slice namespace_name, struct ls_nodes *out)
 {
-    struct ls_shelf_walk walk;
+    struct ls_collection_walk walk;
     struct ls_object_key start = {LS_SLICE(""), LS_SLICE("")};
-    if (!ls_shelf_walk_start(&walk, player->kinds[thing]->shelf, namespace_name, start, 0))
+    if (!ls_collection_walk_start(&walk, player->kinds[thing]->collection, namespace_name, start,
+                                  0))
         return;
-    while (ls_shelf_walk_next(&walk))
+    while (ls_collection_walk_next(&walk))
         ls_nodes_add(view->arena, out, player_hold(player, walk.object));
-    ls_shelf_walk_end(&walk);
+    ls_collection_walk_end(&walk);
 }
 
 void ls_player_touch_where(struct ls_player *player, const struct ls_controller *controller,
                            struct ls_slice namespace_name, ls_player_test test,
                            struct ls_node other)
 {
-    struct ls_shelf_walk walk;
+    struct ls_collection_walk walk;
     struct ls_object_key start = {LS_SLICE(""), LS_SLICE("")};
-    struct ls_shelf *shelf = player->kinds[controller->thing]->shelf;
-    if (!ls_shelf_walk_start(&walk, shelf, namespace_name, start, 0))
+    struct ls_collection *collection = player->kinds[controller->thing]->collection;
+    if (!ls_collection_walk_start(&walk, collection, namespace_name, start, 0))
         return;
-    while (ls_shelf_walk_next(&walk)) {
+    while (ls_collection_walk_next(&walk)) {
         if (test(ls_obj_root(walk.object), other))
             ls_player_touch(player, controller, walk.key);
     }
-    ls_shelf_walk_end(&walk);
+    ls_collection_walk_end(&walk);
 }
 
 struct touching {
@@ -493,7 +494,7 @@ void ls_player_free(struct ls_player *player)
     ls_task_stop(player->cluster->world->loop, &player->task);
     for (unsigned thing = 0; thing < LS_THING_COUNT; thing++) {
         if (ls_things[thing].is_watched)
-            ls_shelf_read_end(&player->readers[thing]);
+            ls_collection_read_end(&player->readers[thing]);
     }
     for (size_t at = 0; ls_map_next(player->parts, &at, &key, &part);)
         ls_part_free(part, player->cluster->world->loop);

@@ -34,7 +34,7 @@ struct ls_controller {
     void (*decide)(const struct ls_controller_view *view, struct ls_controller_decision *decision);
     /* Any change of any kind, for relations other than "is it" and "controls it"; may be NULL. */
     void (*heard)(struct ls_player *player, const struct ls_controller *controller,
-                  enum ls_thing thing, const struct ls_shelf_event *event);
+                  enum ls_thing thing, const struct ls_collection_event *event);
 };
 
 /* The table of controllers is borrowed for life. What is in the store already counts as new. */

@@ -182,7 +182,7 @@ static bool set_selects(struct ls_node set, struct ls_node pod)
 
 /* A pod that nobody controls may be adopted. */
 static void set_heard(struct ls_player *player, const struct ls_controller *controller,
-                      enum ls_thing thing, const struct ls_shelf_event *event)
+                      enum ls_thing thing, const struct ls_collection_event *event)
 {
     struct ls_node pod = ls_obj_root(event->object);
     if (thing == LS_THING_POD && event->change != LS_CHANGE_DELETED &&
@@ -212,7 +212,7 @@ static bool replication_selects(struct ls_node controller, struct ls_node pod)
 }
 
 static void replication_heard(struct ls_player *player, const struct ls_controller *controller,
-                              enum ls_thing thing, const struct ls_shelf_event *event)
+                              enum ls_thing thing, const struct ls_collection_event *event)
 {
     struct ls_node pod = ls_obj_root(event->object);
     if (thing == LS_THING_POD && event->change != LS_CHANGE_DELETED &&

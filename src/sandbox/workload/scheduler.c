@@ -276,7 +276,8 @@ static void placement_count(struct placement *placement, struct ls_node pod, int
         ls_free(ls_map_remove(placement->loads, name));
 }
 
-static void placement_note_waiting(struct placement *placement, const struct ls_shelf_event *event)
+static void placement_note_waiting(struct placement *placement,
+                                   const struct ls_collection_event *event)
 {
     struct ls_buf id LS_AUTO(ls_buf_release) = {0};
     bool waits =
@@ -303,7 +304,7 @@ static void placement_touch_waiting(struct ls_player *player,
 }
 
 static void scheduler_heard_pod(struct ls_player *player, const struct ls_controller *controller,
-                                const struct ls_shelf_event *event)
+                                const struct ls_collection_event *event)
 {
     struct placement *placement = ls_player_state(player, controller);
     struct ls_node pod = ls_obj_root(event->object);
@@ -320,7 +321,7 @@ static void scheduler_heard_pod(struct ls_player *player, const struct ls_contro
 }
 
 static void scheduler_heard(struct ls_player *player, const struct ls_controller *controller,
-                            enum ls_thing thing, const struct ls_shelf_event *event)
+                            enum ls_thing thing, const struct ls_collection_event *event)
 {
     struct placement *placement = ls_player_state(player, controller);
     if (!placement->loads) {

@@ -83,7 +83,7 @@ static bool pod_is_on(struct ls_node pod, struct ls_node node)
 }
 
 static void taint_heard(struct ls_player *player, const struct ls_controller *controller,
-                        enum ls_thing thing, const struct ls_shelf_event *event)
+                        enum ls_thing thing, const struct ls_collection_event *event)
 {
     struct ls_node node = ls_obj_root(event->object);
     struct ls_node before = ls_node_at(ls_obj_root(event->previous), "spec.taints");

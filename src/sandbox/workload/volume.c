@@ -85,7 +85,7 @@ static void volume_gather(struct ls_player *player, struct ls_controller_view *v
 }
 
 static void volume_heard(struct ls_player *player, const struct ls_controller *controller,
-                         enum ls_thing thing, const struct ls_shelf_event *event)
+                         enum ls_thing thing, const struct ls_collection_event *event)
 {
     struct ls_object_key key = {
         LS_SLICE(""), ls_node_string(ls_node_at(ls_obj_root(event->object), "spec.volumeName"))};

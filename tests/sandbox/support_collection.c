@@ -1,12 +1,12 @@
-#include "support_shelf.h"
+#include "support_collection.h"
 
 #include "base/buf.h"
 #include "check.h"
 #include "value/json.h"
 
-void shelf_stage_init(struct shelf_stage *stage)
+void collection_stage_init(struct collection_stage *stage)
 {
-    *stage = (struct shelf_stage){.world = ls_world_new_virtual(1, 1700000000000)};
+    *stage = (struct collection_stage){.world = ls_world_new_virtual(1, 1700000000000)};
     stage->cluster.world = stage->world;
     stage->cluster.store = ls_store_new(stage->world, NULL);
     stage->kind = (struct ls_kind){
@@ -18,19 +18,19 @@ void shelf_stage_init(struct shelf_stage *stage)
         .api_version = "v1",
         .list_kind = "ConfigMapList",
         .rules = &stage->rules,
-        .shelf = ls_store_shelf(stage->cluster.store, "", "configmaps"),
+        .collection = ls_store_collection(stage->cluster.store, "", "configmaps"),
         .refs = 1,
     };
 }
 
-void shelf_stage_release(struct shelf_stage *stage)
+void collection_stage_release(struct collection_stage *stage)
 {
     ls_store_free(stage->cluster.store);
     ls_world_free(stage->world);
     ls_arena_release(&stage->arena);
 }
 
-static const struct ls_obj *object_parse(struct shelf_stage *stage, const char *namespace_name,
+static const struct ls_obj *object_parse(struct collection_stage *stage, const char *namespace_name,
                                          const char *name, const char *metadata_rest,
                                          const char *object_rest)
 {
@@ -48,31 +48,32 @@ static const struct ls_obj *object_parse(struct shelf_stage *stage, const char *
     return object;
 }
 
-void shelf_stage_put_with(struct shelf_stage *stage, const char *namespace_name, const char *name,
-                          const char *metadata_rest, const char *object_rest)
+void collection_stage_put_with(struct collection_stage *stage, const char *namespace_name,
+                               const char *name, const char *metadata_rest, const char *object_rest)
 {
     const struct ls_obj *object LS_AUTO(ls_obj_unref_at) =
         object_parse(stage, namespace_name, name, metadata_rest, object_rest);
     struct ls_object_key key = {ls_slice_of(namespace_name), ls_slice_of(name)};
-    ls_shelf_put(stage->kind.shelf, key, object);
+    ls_collection_put(stage->kind.collection, key, object);
 }
 
-void shelf_stage_put(struct shelf_stage *stage, const char *namespace_name, const char *name,
-                     const char *metadata_rest)
+void collection_stage_put(struct collection_stage *stage, const char *namespace_name,
+                          const char *name, const char *metadata_rest)
 {
-    shelf_stage_put_with(stage, namespace_name, name, metadata_rest, "");
+    collection_stage_put_with(stage, namespace_name, name, metadata_rest, "");
 }
 
-void shelf_stage_remove_with(struct shelf_stage *stage, const char *namespace_name,
-                             const char *name, const char *object_rest)
+void collection_stage_remove_with(struct collection_stage *stage, const char *namespace_name,
+                                  const char *name, const char *object_rest)
 {
     const struct ls_obj *last LS_AUTO(ls_obj_unref_at) =
         object_parse(stage, namespace_name, name, "", object_rest);
     struct ls_object_key key = {ls_slice_of(namespace_name), ls_slice_of(name)};
-    ls_shelf_remove(stage->kind.shelf, key, last);
+    ls_collection_remove(stage->kind.collection, key, last);
 }
 
-void shelf_stage_remove(struct shelf_stage *stage, const char *namespace_name, const char *name)
+void collection_stage_remove(struct collection_stage *stage, const char *namespace_name,
+                             const char *name)
 {
-    shelf_stage_remove_with(stage, namespace_name, name, "");
+    collection_stage_remove_with(stage, namespace_name, name, "");
 }

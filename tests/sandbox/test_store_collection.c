@@ -1,4 +1,4 @@
-/* Shelves of the store: order, lookups, revisions, history within its limits, snapshots. */
+/* Collections of the store: order, lookups, revisions, history within its limits, snapshots. */
 #include "sandbox/store/store.h"
 
 #include <stdio.h>
@@ -16,14 +16,14 @@
 struct stage {
     struct ls_world *world;
     struct ls_store *store;
-    struct ls_shelf *shelf;
+    struct ls_collection *collection;
 };
 
 static struct stage stage_of(struct ls_store_limits limits)
 {
     struct stage stage = {.world = ls_world_new_virtual(1, 0)};
     stage.store = ls_store_new(stage.world, &limits);
-    stage.shelf = ls_store_shelf(stage.store, "", "configmaps");
+    stage.collection = ls_store_collection(stage.store, "", "configmaps");
     return stage;
 }
 
@@ -56,13 +56,13 @@ static const struct ls_obj *object_of(const struct ls_store *store, const char *
 static void put(struct stage *stage, const char *namespace_name, const char *name, const char *data)
 {
     const struct ls_obj *object LS_AUTO(ls_obj_unref_at) = object_of(stage->store, data);
-    ls_shelf_put(stage->shelf, key_of(namespace_name, name), object);
+    ls_collection_put(stage->collection, key_of(namespace_name, name), object);
 }
 
 static void drop(struct stage *stage, const char *namespace_name, const char *name)
 {
     const struct ls_obj *last LS_AUTO(ls_obj_unref_at) = object_of(stage->store, "last");
-    ls_shelf_remove(stage->shelf, key_of(namespace_name, name), last);
+    ls_collection_remove(stage->collection, key_of(namespace_name, name), last);
 }
 
 static const char *data_of(const struct ls_obj *object)
@@ -74,20 +74,21 @@ static const char *data_of(const struct ls_obj *object)
 static void walk_print(struct ls_buf *out, struct stage *stage, const char *namespace_name,
                        struct ls_object_key after, int64_t revision)
 {
-    struct ls_shelf_walk walk;
+    struct ls_collection_walk walk;
     ls_buf_clear(out);
-    if (!ls_shelf_walk_start(&walk, stage->shelf, ls_slice_of(namespace_name), after, revision)) {
+    if (!ls_collection_walk_start(&walk, stage->collection, ls_slice_of(namespace_name), after,
+                                  revision)) {
         ls_buf_add_text(out, "gone");
         return;
     }
-    size_t rest = ls_shelf_walk_rest(&walk);
-    while (ls_shelf_walk_next(&walk)) {
+    size_t rest = ls_collection_walk_rest(&walk);
+    while (ls_collection_walk_next(&walk)) {
         ls_buf_printf(out, "%.*s/%.*s=%s ", LS_ARG(walk.key.namespace_name), LS_ARG(walk.key.name),
                       data_of(walk.object));
-        CHECK_INT(ls_shelf_walk_rest(&walk), --rest);
+        CHECK_INT(ls_collection_walk_rest(&walk), --rest);
     }
     CHECK_INT(rest, 0);
-    ls_shelf_walk_end(&walk);
+    ls_collection_walk_end(&walk);
 }
 
 #define CHECK_WALK(stage, namespace_name, after, revision, expected)                               \
@@ -99,13 +100,13 @@ static void walk_print(struct ls_buf *out, struct stage *stage, const char *name
 
 static const struct ls_object_key start = {0};
 
-TEST(a_shelf_is_made_once_and_stays)
+TEST(a_collection_is_made_once_and_stays)
 {
     struct stage stage LS_AUTO(stage_release) = stage_of((struct ls_store_limits){0});
-    CHECK(ls_store_shelf(stage.store, "", "configmaps") == stage.shelf);
-    CHECK(ls_store_shelf(stage.store, "apps", "configmaps") != stage.shelf);
-    CHECK_INT(ls_shelf_count(stage.shelf), 0);
-    CHECK(!ls_shelf_get(stage.shelf, key_of("a", "x")));
+    CHECK(ls_store_collection(stage.store, "", "configmaps") == stage.collection);
+    CHECK(ls_store_collection(stage.store, "apps", "configmaps") != stage.collection);
+    CHECK_INT(ls_collection_count(stage.collection), 0);
+    CHECK(!ls_collection_get(stage.collection, key_of("a", "x")));
 }
 
 TEST(each_write_takes_the_next_revision)
@@ -115,10 +116,10 @@ TEST(each_write_takes_the_next_revision)
     put(&stage, "a", "x", "1");
     put(&stage, "a", "x", "2");
     CHECK_INT(ls_store_revision(stage.store), LS_STORE_FIRST_REVISION + 2);
-    CHECK_STR(data_of(ls_shelf_get(stage.shelf, key_of("a", "x"))), "2");
+    CHECK_STR(data_of(ls_collection_get(stage.collection, key_of("a", "x"))), "2");
     drop(&stage, "a", "x");
     CHECK_INT(ls_store_revision(stage.store), LS_STORE_FIRST_REVISION + 3);
-    CHECK(!ls_shelf_get(stage.shelf, key_of("a", "x")));
+    CHECK(!ls_collection_get(stage.collection, key_of("a", "x")));
 }
 
 TEST(keys_order_as_those_of_etcd)
@@ -146,12 +147,12 @@ TEST(a_name_longer_than_any_is_found_nowhere)
     memset(name, 'x', sizeof name - 1);
     put(&stage, "", "x", "1");
     put(&stage, "", "y", "2");
-    CHECK(!ls_shelf_get(stage.shelf, key_of("", name)));
-    CHECK(!ls_shelf_get(stage.shelf, key_of(name, "x")));
+    CHECK(!ls_collection_get(stage.collection, key_of("", name)));
+    CHECK(!ls_collection_get(stage.collection, key_of(name, "x")));
     CHECK_WALK(&stage, "", key_of("", name), 0, "/y=2 ");
 }
 
-TEST(a_walk_sees_the_shelf_as_it_was)
+TEST(a_walk_sees_the_collection_as_it_was)
 {
     struct stage stage LS_AUTO(stage_release) = stage_of((struct ls_store_limits){0});
     put(&stage, "n", "a", "1");
@@ -199,25 +200,25 @@ TEST(history_holds_so_many_bytes)
     CHECK(ls_store_size(stage.store).event_count > 5);
 }
 
-TEST(a_busy_shelf_does_not_push_out_the_history_of_others)
+TEST(a_busy_collection_does_not_push_out_the_history_of_others)
 {
     struct stage stage LS_AUTO(stage_release) =
         stage_of((struct ls_store_limits){.history_bytes_max = 2000});
     put(&stage, "n", "a", "1");
     put(&stage, "n", "a", "2");
     struct stage busy = stage;
-    busy.shelf = ls_store_shelf(stage.store, "", "leases");
+    busy.collection = ls_store_collection(stage.store, "", "leases");
     for (int i = 0; i < 100; i++)
         put(&busy, "n", "a", "x");
     CHECK_WALK(&stage, "", start, LS_STORE_FIRST_REVISION + 1, "n/a=1 ");
     CHECK_WALK(&busy, "", start, LS_STORE_FIRST_REVISION + 3, "gone");
 }
 
-TEST(what_shelf_and_history_share_counts_once)
+TEST(what_collection_and_history_share_counts_once)
 {
     struct stage stage LS_AUTO(stage_release) = stage_of((struct ls_store_limits){0});
     put(&stage, "n", "a", "1");
-    size_t bytes = ls_obj_bytes(ls_shelf_get(stage.shelf, key_of("n", "a")));
+    size_t bytes = ls_obj_bytes(ls_collection_get(stage.collection, key_of("n", "a")));
     CHECK_INT(ls_store_size(stage.store).object_bytes, bytes);
     CHECK_INT(ls_store_size(stage.store).history_bytes, 0);
     put(&stage, "n", "a", "2");
@@ -244,7 +245,7 @@ TEST(compaction_forgets_what_was)
     CHECK_WALK(&stage, "", start, now, "n/a=2 ");
 }
 
-/* A model as simple as can be: an array of data by number, beside the shelf. */
+/* A model as simple as can be: an array of data by number, beside the collection. */
 enum { MODEL_KEYS = 2000, MODEL_STEPS = 30000, MODEL_PASTS = 16 };
 
 struct model {
@@ -279,12 +280,12 @@ static void model_step(struct stage *stage, struct model *model, struct ls_rando
 
 static void model_check(struct stage *stage, const struct model *model, int64_t revision)
 {
-    struct ls_shelf_walk walk;
+    struct ls_collection_walk walk;
     char before[64] = "";
     size_t count = 0;
-    CHECK(ls_shelf_walk_start(&walk, stage->shelf, LS_SLICE("n"), start, revision));
-    CHECK_INT(ls_shelf_walk_rest(&walk), model->count);
-    while (ls_shelf_walk_next(&walk)) {
+    CHECK(ls_collection_walk_start(&walk, stage->collection, LS_SLICE("n"), start, revision));
+    CHECK_INT(ls_collection_walk_rest(&walk), model->count);
+    while (ls_collection_walk_next(&walk)) {
         int64_t value = 0, i = 0;
         CHECK(ls_slice_to_i64(ls_slice_from(walk.key.name, 2), &i));
         CHECK(ls_slice_to_i64(ls_slice_of(data_of(walk.object)), &value));
@@ -294,7 +295,7 @@ static void model_check(struct stage *stage, const struct model *model, int64_t 
         count++;
     }
     CHECK_INT(count, model->count);
-    ls_shelf_walk_end(&walk);
+    ls_collection_walk_end(&walk);
 }
 
 TEST(random_writes_agree_with_a_model_at_every_revision)
@@ -315,7 +316,7 @@ TEST(random_writes_agree_with_a_model_at_every_revision)
     model_check(&stage, &model, 0);
     for (size_t i = 0; i < past_count; i++)
         model_check(&stage, &pasts[i], revisions[i]);
-    CHECK_INT(ls_shelf_count(stage.shelf), model.count);
+    CHECK_INT(ls_collection_count(stage.collection), model.count);
 }
 
 TEST(the_store_says_when_it_is_full)
@@ -335,6 +336,6 @@ TEST(the_store_says_when_it_is_full)
     CHECK_INT(count, 4096 / bytes);
     put(&stage, "a", name, "d"); /* in place of the same */
     const struct ls_obj *last LS_AUTO(ls_obj_unref_at) = object_of(stage.store, "d");
-    ls_shelf_remove(stage.shelf, key_of("a", name), last);
+    ls_collection_remove(stage.collection, key_of("a", name), last);
     CHECK(!ls_store_is_full(stage.store, bytes));
 }
