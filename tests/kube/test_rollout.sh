@@ -256,12 +256,12 @@ case_begin a_first_rollout_costs_n_and_2k_and_5_requests
 configmaps_write "$SCRATCH/many" 60 6
 audit_mark
 check_code 0 "apply" "$LOCKSTEP" apply -f "$SCRATCH/many" -n "$NS"
-check_sent patch=62 get=3 list=1 watch=1 total=67
+check_sent patch=62 get=3 list=1 watch=1 review=1 total=67
 
 case_begin an_unchanged_one_costs_k_and_3
 audit_mark
 check_code 0 "apply" "$LOCKSTEP" apply -f "$SCRATCH/many" -n "$NS"
-check_sent patch=0 delete=0 get=3 list=0 watch=1 total=4
+check_sent patch=0 delete=0 get=3 list=0 watch=1 review=0 total=4
 
 case_begin the_servers_counters_say_the_same
 before=$(request_count APPLY configmaps)

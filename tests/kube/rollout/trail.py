@@ -3,7 +3,8 @@
 
   trail.py writes AUDIT_LOG FROM_LINE        lockstep's writes in the order in which they came, one
                                              `VERB RESOURCE/NAME` a line
-  trail.py counts AUDIT_LOG FROM_LINE        how many requests of each verb, and their total
+  trail.py counts AUDIT_LOG FROM_LINE        how many requests of each verb, and their total but
+                                             for reviews of rights
   trail.py before FOLDER NAMESPACE A:STATE B:STATE
                                              code 0 when A was in its state before B was in its own;
                                              by resourceVersion, which counts all changes of a cluster.
@@ -35,19 +36,21 @@ def thing(event):
 
 
 def verb(event):
+    if thing(event).startswith('selfsubject'):
+        return 'review'
     return 'dry-run' if 'dryRun=All' in event['requestURI'] else event['verb']
 
 
 def writes(path, from_line):
     for event in requests(path, int(from_line)):
-        if verb(event) not in ('get', 'list', 'watch', 'dry-run'):
+        if verb(event) not in ('get', 'list', 'watch', 'dry-run', 'review'):
             print(verb(event), thing(event))
 
 
 def counts(path, from_line):
     count = collections.Counter(verb(event) for event in requests(path, int(from_line)))
-    print(*(f'{name}={count[name]}' for name in ('patch', 'delete', 'get', 'list', 'watch', 'dry-run')),
-          f'total={sum(count.values())}')
+    print(*(f'{name}={count[name]}' for name in ('patch', 'delete', 'get', 'list', 'watch', 'dry-run', 'review')),
+          f'total={sum(count.values()) - count["review"]}')
 
 
 def condition(status, name):
