@@ -13,14 +13,14 @@ static size_t judged(struct ls_arena *arena, const struct ls_custom_rules *rules
 {
     struct ls_complaints complaints = {.arena = arena};
     struct ls_response_warnings warnings = {0};
-    struct ls_custom_trial trial = {.spot = ls_spot_root(value, &complaints),
-                                    .old = old,
-                                    .is_lenient = true,
-                                    .warnings = &warnings,
-                                    .budget = 100000};
-    ls_custom_rules_judge(rules, &trial);
-    LS_ASSERT(trial.budget >= -1 && trial.budget <= 100000);
-    LS_ASSERT(trial.budget >= 0 || complaints.count + warnings.count > 0);
+    struct ls_custom_rules_input input = {.spot = ls_spot_root(value, &complaints),
+                                          .old = old,
+                                          .is_lenient = true,
+                                          .warnings = &warnings,
+                                          .budget = 100000};
+    ls_custom_rules_check(rules, &input);
+    LS_ASSERT(input.budget >= -1 && input.budget <= 100000);
+    LS_ASSERT(input.budget >= 0 || complaints.count + warnings.count > 0);
     return complaints.count;
 }
 

@@ -53,7 +53,7 @@ static struct ls_node draft_value(struct kinds_stage *stage, const struct ls_dra
     return ls_build_arena(&build, &stage->arena);
 }
 
-/* What a status is that nobody wrote. */
+/* The status of an object whose status was never written. */
 static struct ls_node status_empty(struct kinds_stage *stage, const struct ls_kind *kind)
 {
     const struct ls_obj *empty = obj_of("{}");
@@ -84,7 +84,7 @@ static void metadata_stamp(struct kinds_stage *stage, const struct ls_kind *kind
                      ls_draft_text(&stage->space, ls_slice_of(namespace_name)));
 }
 
-/* Near enough: what differs counts as spec. */
+/* An approximation: any other difference counts as a change of spec. */
 static void generation_set(struct kinds_stage *stage, struct ls_node old, struct ls_draft *object)
 {
     struct ls_draft *metadata = ls_draft_member(&stage->space, object, LS_SLICE("metadata"));

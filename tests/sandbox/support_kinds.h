@@ -1,7 +1,7 @@
 #pragma once
 /*
- * A cluster without requests, in which the rules of a kind are tried: an object goes through round
- * trip, defaults, prepare and validation as a write would take it.
+ * A cluster without requests, for testing the rules of a kind: an object goes through round trip,
+ * defaults, prepare and validation as a write would.
  */
 #include "base/world.h"
 #include "sandbox/kinds/cluster.h"
@@ -25,9 +25,9 @@ struct kinds_outcome {
     struct ls_response_warnings warnings;
 };
 
-/* Creates the object, or puts it in place of `old` (absent: none). */
+/* Creates the object, or replaces `old` (absent: none). */
 struct kinds_outcome kinds_write(struct kinds_stage *stage, const struct ls_kind *kind,
                                  struct ls_node old, struct ls_node object);
-/* As expected? A text that ends with a star stands for every text that begins so, a star alone for
- * every value. Members of metadata that requests bring in are not looked at. */
+/* As expected? A text that ends with a star matches every text that begins so, a star alone matches
+ * every value. Members of metadata that only requests set are not compared. */
 bool kinds_is_as_expected(struct ls_node expected, struct ls_node actual);

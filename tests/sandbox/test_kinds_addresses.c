@@ -8,7 +8,7 @@ static void addresses_drop(struct ls_addresses **addresses)
     ls_addresses_free(*addresses);
 }
 
-TEST(addresses_are_handed_out_in_order_and_taken_when_told)
+TEST(addresses_are_handed_out_in_order_and_taken_when_stored)
 {
     struct ls_addresses *addresses LS_AUTO(addresses_drop) = ls_addresses_new();
     struct ls_ip_text ip;
@@ -21,7 +21,7 @@ TEST(addresses_are_handed_out_in_order_and_taken_when_told)
     CHECK_STR(ip.text, "10.0.0.3");
     ls_addresses_give_ip(addresses, LS_SLICE("10.0.0.2"));
     CHECK(ls_addresses_next_ip(addresses, &ip));
-    CHECK_STR(ip.text, "10.0.0.3"); /* what was given back comes round last */
+    CHECK_STR(ip.text, "10.0.0.3"); /* what was given back is reused last */
     CHECK(ls_addresses_ip_is_free(addresses, LS_SLICE("10.0.0.2")));
 }
 

@@ -40,14 +40,14 @@ static const struct ls_kind *sheet_kind(const struct kinds_stage *stage, struct 
                             ls_node_string(ls_node_get(sheet, LS_SLICE("kind"))));
 }
 
-static void difference_tell(const char *sheet, struct ls_node row, const char *expected,
-                            const char *actual)
+static void difference_print(const char *sheet, struct ls_node row, const char *expected,
+                             const char *actual)
 {
     (void)fprintf(stderr, "%s: %s\n  expected: %s\n  actual:   %s\n", sheet,
                   ls_node_text(ls_node_get(row, LS_SLICE("name"))), expected, actual);
 }
 
-/* Texts are equal but for one `{...}`, which stands for a value that only Go can print. */
+/* Texts are equal but for one `{...}`, which matches a value that only Go can print. */
 static bool text_fits(const char *expected, const char *actual)
 {
     const char *gap = strstr(expected, "{...}");
@@ -58,7 +58,7 @@ static bool text_fits(const char *expected, const char *actual)
     return strncmp(expected, actual, head) == 0 && ls_slice_ends(ls_slice_of(actual), tail);
 }
 
-/* Causes stand in the message as well, in the same order; their reasons do not. */
+/* The message has the same causes in the same order, without their reasons. */
 static bool causes_fit(struct ls_node causes, const struct ls_failure *failure)
 {
     if (ls_node_count(causes) != failure->cause_count)
@@ -81,7 +81,7 @@ static bool failure_fits(const char *sheet, struct ls_node row, const struct kin
         ls_node_int(ls_node_get(expected, LS_SLICE("code")), 0) == outcome->failure->code &&
         causes_fit(ls_node_get(expected, LS_SLICE("causes")), outcome->failure))
         return true;
-    difference_tell(sheet, row, message, actual);
+    difference_print(sheet, row, message, actual);
     return false;
 }
 
@@ -91,14 +91,14 @@ static bool answer_fits(struct kinds_stage *stage, const char *sheet, struct ls_
     struct ls_node expected = ls_node_get(row, LS_SLICE("answer"));
     struct ls_buf text LS_AUTO(ls_buf_release) = {0};
     if (outcome->failure) {
-        difference_tell(sheet, row, "(taken)", outcome->failure->message);
+        difference_print(sheet, row, "(taken)", outcome->failure->message);
         return false;
     }
     if (kinds_is_as_expected(expected, outcome->object))
         return true;
     struct ls_diff diff = ls_diff_of(&stage->arena, expected, outcome->object, 0);
     ls_diff_print(&text, &diff);
-    difference_tell(sheet, row, "the answer", ls_buf_text(&text));
+    difference_print(sheet, row, "the answer", ls_buf_text(&text));
     return false;
 }
 
@@ -110,12 +110,12 @@ static bool warnings_fit(const char *sheet, struct ls_node row, const struct kin
     for (size_t i = 0; fits && i < warnings->count; i++)
         fits = ls_node_string_is(ls_node_item(expected, i), warnings->at[i]);
     if (!fits)
-        difference_tell(sheet, row, json_of(expected),
-                        warnings->count > 0 ? warnings->at[0] : "(no warning)");
+        difference_print(sheet, row, json_of(expected),
+                         warnings->count > 0 ? warnings->at[0] : "(no warning)");
     return fits;
 }
 
-/* What is written: the case's object, or its patch on what there is. */
+/* The object of the case, or its patch applied to the stored object. */
 static const struct ls_obj *object_of(struct ls_node row, struct ls_node old)
 {
     struct ls_node patch = ls_node_get(row, LS_SLICE("patch"));

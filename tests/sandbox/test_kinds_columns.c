@@ -53,7 +53,7 @@ static struct ls_node conditions_of(struct ls_arena *arena, const struct ls_kind
     return has_any ? ls_build_arena(&build, arena) : LS_ABSENT;
 }
 
-/* False: a kind that is not served here. */
+/* False: the kind is not served here. */
 static bool check_row(const struct stage *stage, struct ls_node row)
 {
     struct ls_arena arena LS_AUTO(ls_arena_release) = {0};
@@ -277,7 +277,7 @@ static const struct {
     {INT64_MIN, "<invalid>"},
 };
 
-TEST(ages_lose_what_no_longer_matters)
+TEST(ages_drop_small_units)
 {
     for (size_t i = 0; i < LS_COUNT(durations); i++) {
         struct ls_buf text LS_AUTO(ls_buf_release) = {0};

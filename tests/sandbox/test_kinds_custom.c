@@ -1,4 +1,4 @@
-/* Custom kinds: what a definition makes of them, and what becomes of their objects. Expected
+/* Custom kinds: the kinds that a definition makes, and the checks of their objects. Expected
  * answers are those of kube-apiserver 1.36.3. */
 #include "sandbox/kinds/custom.h"
 
@@ -184,7 +184,7 @@ TEST(without_columns_there_are_name_and_age)
     room_release(&room);
 }
 
-/* The object after coercion, its strays behind it; or the failure. */
+/* The object after coercion, followed by its unknown fields; or the failure. */
 static const char *coerced(struct room *room, const char *json)
 {
     const struct ls_obj *body LS_AUTO(ls_obj_unref_at) = obj_of(json);
@@ -217,7 +217,7 @@ TEST(bodies_lose_what_is_not_declared)
     room_release(&room);
 }
 
-/* The causes, a line each. */
+/* The causes, one per line. */
 static const char *refused(struct room *room, const char *subresource, const char *json)
 {
     const struct ls_obj *body LS_AUTO(ls_obj_unref_at) = obj_of(json);
@@ -305,7 +305,7 @@ static void causes_print(struct ls_buf *out, struct ls_complaints *complaints)
                       complaints->at[i].field, complaints->at[i].message);
 }
 
-/* Without apiVersion and kind, which the cases leave out; strays behind. */
+/* Without apiVersion and kind, which the cases leave out; followed by the unknown fields. */
 static void accepted_print(struct ls_buf *out, struct ls_node object,
                            const struct ls_strays *strays)
 {

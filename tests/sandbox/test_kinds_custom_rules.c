@@ -1,6 +1,5 @@
-/* Validation rules of custom resources: the walk through schema, value and what the value was. What
- * the language itself can do is tested in tests/expr. Expected answers are those of kube-apiserver
- * 1.36.3. */
+/* Validation rules of custom resources: the walk through schema, value and old value. The language
+ * itself is tested in tests/expr. Expected answers are those of kube-apiserver 1.36.3. */
 #include "sandbox/kinds/custom_rules.h"
 
 #include <string.h>
@@ -22,7 +21,7 @@ static const struct ls_obj *parsed(const char *text)
 
 struct outcome {
     struct ls_arena arena;
-    const char *text; /* a line a complaint, then a line a warning with ~ in front */
+    const char *text; /* one line per complaint, then one per warning with ~ in front */
     int64_t budget;
 };
 
@@ -42,19 +41,19 @@ static void judged(struct outcome *out, const char *schema_text, const char *old
     struct ls_complaints complaints = {.arena = &out->arena};
     struct ls_response_warnings warnings = {0};
     struct ls_custom_rules *rules = ls_custom_rules_new(&out->arena, ls_obj_root(schema), false);
-    struct ls_custom_trial trial = {.spot = ls_spot_root(ls_obj_root(value), &complaints),
-                                    .old = old != NULL ? ls_obj_root(old) : LS_ABSENT,
-                                    .is_lenient = true,
-                                    .warnings = &warnings,
-                                    .budget = LS_RULES_COST_MAX};
+    struct ls_custom_rules_input input = {.spot = ls_spot_root(ls_obj_root(value), &complaints),
+                                          .old = old != NULL ? ls_obj_root(old) : LS_ABSENT,
+                                          .is_lenient = true,
+                                          .warnings = &warnings,
+                                          .budget = LS_RULES_COST_MAX};
     if (rules != NULL)
-        ls_custom_rules_judge(rules, &trial);
+        ls_custom_rules_check(rules, &input);
     for (size_t i = 0; i < complaints.count; i++)
         ls_buf_printf(&text, "%s: %s\n", complaints.at[i].field, complaints.at[i].message);
     for (size_t i = 0; i < warnings.count; i++)
         ls_buf_printf(&text, "~%s\n", warnings.at[i]);
     out->text = ls_arena_dup(&out->arena, ls_buf_slice(&text));
-    out->budget = trial.budget;
+    out->budget = input.budget;
     ls_custom_rules_release(rules);
 }
 
@@ -72,7 +71,7 @@ static void rows_check(const struct row *rows, size_t count)
 }
 
 #define RULES(rule) "'x-kubernetes-validations':[{'rule':'" rule "'}]"
-#define TOLD(rule, message)                                                                        \
+#define RULE_WITH_MESSAGE(rule, message)                                                           \
     "'x-kubernetes-validations':[{'rule':'" rule "','message':'" message "'}]"
 #define INT(rule)    "{'type':'integer'," RULES(rule) "}"
 #define OBJECT(more) "{'type':'object'," more "}"
@@ -100,12 +99,12 @@ TEST(rules_are_asked_where_they_stand)
          "a: Invalid value: 0: failed rule: self > 1\n"},
         {OBJECT(RULES("has(self.a)") ",'properties':{'a':" INT("self > 1") "}"), "", "{}",
          "<nil>: Invalid value: failed rule: has(self.a)\n"},
-        /* Nothing is asked of null. */
+        /* Rules do not run on null. */
         {"{'type':'integer','nullable':true," RULES("false") "}", "", "null", ""},
-        /* A name that expressions cannot write has rules all the same. */
+        /* A property that expressions cannot name still has rules. */
         {OBJECT("'properties':{'a b':" INT("self > 1") "}"), "", "{'a b':0}",
          "a b: Invalid value: 0: failed rule: self > 1\n"},
-        /* What expressions cannot see has none. */
+        /* A property that CEL cannot represent has none. */
         {OBJECT("'properties':{'a':{'x-kubernetes-preserve-unknown-fields':true,'properties':{"
                 "'b':" INT("false") "}}}"),
          "", "{'a':{'b':0}}", ""},
@@ -113,7 +112,7 @@ TEST(rules_are_asked_where_they_stand)
     rows_check(rows, LS_COUNT(rows));
 }
 
-TEST(what_is_told_follows_the_rule)
+TEST(complaints_follow_the_rule)
 {
 #define SAID(more)                                                                                 \
     "{'type':'object','properties':{'a':{'type':'object','properties':{'b':{'type':'string'}}}},"  \
@@ -129,7 +128,7 @@ TEST(what_is_told_follows_the_rule)
         {SAID("'fieldPath':'.a.b','message':'m'"), "", "{}", "a.b: Invalid value: m\n"},
         {SAID("'messageExpression':'`x` + `y`','message':'m'"), "", "{}",
          "<nil>: Invalid value: xy\n"},
-        /* No usable answer: the message stands. */
+        /* No usable answer: the plain message is used. */
         {SAID("'messageExpression':'self.a.b','message':'m'"), "", "{}",
          "<nil>: Invalid value: m\n"},
         {SAID("'messageExpression':'` `'"), "", "{}", "<nil>: Invalid value: failed rule: false\n"},
@@ -137,7 +136,7 @@ TEST(what_is_told_follows_the_rule)
          "<nil>: Invalid value: m\n"},
         {INT("1 / self > 0"), "", "0",
          "<nil>: Invalid value: \"integer\": division by zero evaluating rule: 1 / self > 0\n"},
-        {"{'type':'integer'," TOLD("1 / self > 0", "m") "}", "", "0",
+        {"{'type':'integer'," RULE_WITH_MESSAGE("1 / self > 0", "m") "}", "", "0",
          "<nil>: Invalid value: \"integer\": division by zero evaluating rule: m\n"},
         {"{'x-kubernetes-int-or-string':true," RULES("self > 1") "}", "", "'x'",
          "<nil>: Invalid value: \"\": 'no such overload': call arguments did not match a supported "
@@ -148,21 +147,21 @@ TEST(what_is_told_follows_the_rule)
 
 TEST(old_values_are_found_by_name_and_by_key)
 {
-#define UP                INT("self >= oldSelf")
-#define UP_TOLD(place, n) place ": Invalid value: " n ": failed rule: self >= oldSelf\n"
+#define UP                 INT("self >= oldSelf")
+#define UP_FAILS(place, n) place ": Invalid value: " n ": failed rule: self >= oldSelf\n"
     static const struct row rows[] = {
         {UP, "", "1", ""},
         {UP, "2", "2", ""},
-        {UP, "2", "1", UP_TOLD("<nil>", "1")},
-        {OBJECT("'properties':{'a':" UP "}"), "{'a':2}", "{'a':1}", UP_TOLD("a", "1")},
+        {UP, "2", "1", UP_FAILS("<nil>", "1")},
+        {OBJECT("'properties':{'a':" UP "}"), "{'a':2}", "{'a':1}", UP_FAILS("a", "1")},
         {OBJECT("'properties':{'a':" UP "}"), "{}", "{'a':1}", ""},
         {OBJECT("'properties':{'a':" UP "}"), "{'a':null}", "{'a':1}", ""},
         {OBJECT("'additionalProperties':" UP), "{'y':1,'x':2}", "{'x':1,'y':1,'z':0}",
-         UP_TOLD("[x]", "1")},
+         UP_FAILS("[x]", "1")},
         {KEYED(UP), "[{'k':'a','v':1},{'k':'b','v':2}]", "[{'k':'b','v':1},{'k':'a','v':1}]",
-         UP_TOLD("[0].v", "1")},
+         UP_FAILS("[0].v", "1")},
         {KEYED(UP), "[{'k':'a','v':1}]", "[{'k':'c','v':0}]", ""},
-        /* The first of two with the same key is the one. */
+        /* Of two items with the same key the first counts. */
         {KEYED(UP), "[{'k':'a','v':1},{'k':'a','v':5}]", "[{'k':'a','v':2}]", ""},
         {KEYED(UP), "[{'v':1}]", "[{'v':0}]", ""},
         {"{'type':'array','items':" UP "}", "[2]", "[1]", ""},
@@ -187,29 +186,29 @@ TEST(an_optional_old_value_may_be_none)
 
 TEST(what_did_not_change_is_only_worth_a_warning)
 {
-#define BIG                INT("self > 9")
-#define BIG_TOLD(place, n) place ": Invalid value: " n ": failed rule: self > 9\n"
+#define BIG                 INT("self > 9")
+#define BIG_FAILS(place, n) place ": Invalid value: " n ": failed rule: self > 9\n"
     static const struct row rows[] = {
         {OBJECT("'properties':{'a':" BIG ",'b':{'type':'integer'}}"), "{'a':1,'b':1}",
-         "{'a':1,'b':2}", "~" BIG_TOLD("a", "1")},
-        {OBJECT("'properties':{'a':" BIG "}"), "{'a':1}", "{'a':2}", BIG_TOLD("a", "2")},
-        {OBJECT("'properties':{'a':" BIG "}"), "{}", "{'a':2}", BIG_TOLD("a", "2")},
-        /* Items of a list that cannot be told apart stand and fall with the list. */
+         "{'a':1,'b':2}", "~" BIG_FAILS("a", "1")},
+        {OBJECT("'properties':{'a':" BIG "}"), "{'a':1}", "{'a':2}", BIG_FAILS("a", "2")},
+        {OBJECT("'properties':{'a':" BIG "}"), "{}", "{'a':2}", BIG_FAILS("a", "2")},
+        /* Items of a list that is no map list count as unchanged only if the whole list is. */
         {OBJECT("'properties':{'l':{'type':'array','items':" BIG "}}"), "{'l':[1,2]}",
-         "{'l':[1,2]}", "~" BIG_TOLD("l[0]", "1") "~" BIG_TOLD("l[1]", "2")},
+         "{'l':[1,2]}", "~" BIG_FAILS("l[0]", "1") "~" BIG_FAILS("l[1]", "2")},
         {OBJECT("'properties':{'l':{'type':'array','items':" BIG "}}"), "{'l':[1,2]}", "{'l':[1]}",
-         BIG_TOLD("l[0]", "1")},
-        /* Items of a map list do not. */
+         BIG_FAILS("l[0]", "1")},
+        /* Items of a map list are compared one by one. */
         {KEYED(BIG), "[{'k':'a','v':1}]", "[{'k':'b','v':1},{'k':'a','v':1}]",
-         BIG_TOLD("[0].v", "1") "~" BIG_TOLD("[1].v", "1")},
+         BIG_FAILS("[0].v", "1") "~" BIG_FAILS("[1].v", "1")},
         {OBJECT("'additionalProperties':" BIG), "{'x':1}", "{'x':1,'y':2}",
-         BIG_TOLD("[y]", "2") "~" BIG_TOLD("[x]", "1")},
+         BIG_FAILS("[y]", "2") "~" BIG_FAILS("[x]", "1")},
         {OBJECT(RULES("false") ",'properties':{'a':{'type':'integer'}}"), "{'a':1}", "{'a':1}",
          "~<nil>: Invalid value: failed rule: false\n"},
-        /* What the schema does not know is never the same. */
+        /* Fields that the schema does not declare never count as unchanged. */
         {OBJECT(RULES("false") ",'x-kubernetes-preserve-unknown-fields':true"), "{'a':1}",
          "{'a':1}", "<nil>: Invalid value: failed rule: false\n"},
-        /* A rule about the change is never passed over, nor is one that cannot be answered. */
+        /* A rule that uses oldSelf, or that cannot be evaluated, is never only a warning. */
         {INT("self > oldSelf"), "1", "1", "<nil>: Invalid value: 1: failed rule: self > oldSelf\n"},
         {INT("1 / self > 9"), "0", "0",
          "<nil>: Invalid value: \"integer\": division by zero evaluating rule: 1 / self > 9\n"},
@@ -226,12 +225,12 @@ TEST(rules_of_a_whole_object_see_its_name_and_no_more_of_metadata)
     struct ls_arena arena LS_AUTO(ls_arena_release) = {0};
     struct ls_complaints complaints = {.arena = &arena};
     struct ls_custom_rules *rules = ls_custom_rules_new(&arena, ls_obj_root(schema), true);
-    struct ls_custom_trial trial = {.spot = ls_spot_root(ls_obj_root(value), &complaints),
-                                    .old = LS_ABSENT,
-                                    .budget = LS_RULES_COST_MAX};
-    ls_custom_rules_judge(rules, &trial);
+    struct ls_custom_rules_input input = {.spot = ls_spot_root(ls_obj_root(value), &complaints),
+                                          .old = LS_ABSENT,
+                                          .budget = LS_RULES_COST_MAX};
+    ls_custom_rules_check(rules, &input);
     CHECK_INT(complaints.count, 0);
-    CHECK(trial.budget < LS_RULES_COST_MAX && trial.budget >= 0);
+    CHECK(input.budget < LS_RULES_COST_MAX && input.budget >= 0);
     ls_custom_rules_release(rules);
 }
 
@@ -271,7 +270,7 @@ TEST(work_ends_with_the_budget)
 TEST(paths_of_fields_follow_the_schema)
 {
     static const struct {
-        const char *path, *told;
+        const char *path, *shown;
     } rows[] = {
         {".a", "a"},
         {".a.b", "a.b"},
@@ -298,8 +297,8 @@ TEST(paths_of_fields_follow_the_schema)
                "'additionalProperties':{'type':'integer'}},'l':{'items':{}}}}");
     struct ls_arena arena LS_AUTO(ls_arena_release) = {0};
     for (size_t i = 0; i < LS_COUNT(rows); i++) {
-        const char *told =
+        const char *shown =
             ls_custom_field_path(&arena, ls_slice_of(rows[i].path), ls_obj_root(schema));
-        CHECK_STR(told != NULL ? told : "", rows[i].told != NULL ? rows[i].told : "");
+        CHECK_STR(shown != NULL ? shown : "", rows[i].shown != NULL ? rows[i].shown : "");
     }
 }

@@ -57,7 +57,7 @@ TEST(every_built_in_kind_has_type_rules_and_a_collection)
     CHECK_INT(count, 62);
 }
 
-TEST(both_views_of_events_look_at_one_collection)
+TEST(both_views_of_events_share_one_collection)
 {
     struct kinds_stage stage LS_AUTO(kinds_stage_release);
     kinds_stage_init(&stage);

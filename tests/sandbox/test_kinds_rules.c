@@ -1,4 +1,4 @@
-/* What the sheets cannot hold: objects too big for them, and what changes with the store. */
+/* Rules that the case files cannot cover: very large objects, and rules that read the store. */
 #include <string.h>
 
 #include "base/mem.h"
@@ -73,7 +73,7 @@ TEST(images_are_pulled_by_their_tag)
         CHECK_STR(ls_image_pull_policy(ls_slice_of(rows[i].image)), rows[i].policy);
 }
 
-/* Puts an object without its metadata there as it is. */
+/* Stores an object without metadata as it is. */
 static void stored_put(struct kinds_stage *stage, struct ls_collection *collection,
                        struct ls_object_key key, const char *members)
 {

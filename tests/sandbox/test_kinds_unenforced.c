@@ -1,5 +1,4 @@
-/* Whatever the sandbox stores and does not enforce is told in a Warning header, and in the manual.
- */
+/* Whatever the sandbox stores and does not enforce causes a warning and has a row in the manual. */
 #include "sandbox/kinds/unenforced.h"
 
 #include <stdio.h>
@@ -15,7 +14,7 @@
 #define FLOW      "/apis/flowcontrol.apiserver.k8s.io/v1/"
 #define DEFAULT   "namespaces/default/"
 
-/* A pod's spec with both things that the scheduler does not look at. */
+/* A pod's spec with both fields that the scheduler ignores. */
 #define POD_SPEC                                                                                   \
     "{\"restartPolicy\":\"%s\",\"containers\":[{\"name\":\"c\",\"image\":\"i\"}],"                 \
     "\"affinity\":{\"podAntiAffinity\":{\"requiredDuringSchedulingIgnoredDuringExecution\":["      \
@@ -30,7 +29,7 @@
     "\"webhooks\":[{\"name\":\"a.example.com\",\"admissionReviewVersions\":[\"v1\"],"              \
     "\"sideEffects\":\"None\",\"clientConfig\":{\"url\":\"https://hook.example.com\"}}]"
 
-/* An object of which all rows of its kind speak; %s: the restart policy of its pods. */
+/* An object to which all rows of its kind apply; %s: the restart policy of its pods. */
 static const struct sample {
     const char *kind;
     const char *path;
@@ -134,7 +133,7 @@ static bool warns_of(struct front *front, const struct ls_unenforced *row)
     return strstr(ls_buf_text(&front->answer.headers), row->text) != NULL;
 }
 
-TEST(every_row_is_told_when_its_kind_is_written)
+TEST(every_row_warns_when_its_kind_is_written)
 {
     struct front front LS_AUTO(front_release);
     struct ls_arena arena LS_AUTO(ls_arena_release) = {0};
@@ -149,7 +148,7 @@ TEST(every_row_is_told_when_its_kind_is_written)
             fprintf(stderr, "%s: %s\n", row->kind, front_body(&front));
         CHECK_INT(status, 201);
         if (!warns_of(&front, row))
-            fprintf(stderr, "%s: not told: %s\n", row->kind, row->text);
+            fprintf(stderr, "%s: no warning: %s\n", row->kind, row->text);
         CHECK(warns_of(&front, row));
     }
 }
@@ -157,7 +156,7 @@ TEST(every_row_is_told_when_its_kind_is_written)
 #define DEPLOYMENTS "/apis/apps/v1/" DEFAULT "deployments"
 #define MERGE       ADMIN "content-type: application/merge-patch+json\n"
 
-TEST(a_change_is_told_and_nothing_else)
+TEST(only_a_change_warns)
 {
     struct front front LS_AUTO(front_release);
     front_init(&front);
@@ -181,7 +180,7 @@ TEST(a_change_is_told_and_nothing_else)
     CHECK_STR(front_header(&front, "warning"), "");
 }
 
-TEST(what_does_not_ask_for_it_is_not_told)
+TEST(objects_without_the_part_do_not_warn)
 {
     struct front front LS_AUTO(front_release);
     front_init(&front);
@@ -204,7 +203,7 @@ TEST(what_does_not_ask_for_it_is_not_told)
 
 /* ---- the manual ---- */
 
-static bool is_told_before(size_t at)
+static bool is_listed_before(size_t at)
 {
     for (size_t i = 0; i < at; i++) {
         if (strcmp(ls_unenforced_rows[i].text, ls_unenforced_rows[at].text) == 0)
@@ -231,7 +230,7 @@ TEST(the_manual_has_the_same_list)
     CHECK_OK(ls_file_read(LS_SOURCE_DIR "/docs/manual/sandbox.md", 1 << 20, &page, &err), err);
     ls_buf_add_text(&list, "| kind | with | not enforced |\n| --- | --- | --- |\n");
     for (size_t i = 0; i < ls_unenforced_count; i++) {
-        if (!is_told_before(i))
+        if (!is_listed_before(i))
             line_print(&list, i);
     }
     ls_buf_add_char(&list, '\n');

@@ -9,11 +9,11 @@
 enum {
     IP_COUNT = 1 << 16,
     IP_FIRST = 0x0a000000, /* 10.0.0.0 */
-    IP_LOWEST = 2,         /* of those that are handed out */
+    IP_LOWEST = 2,         /* the first one handed out */
     PORT_COUNT = LS_NODE_PORT_MAX - LS_NODE_PORT_MIN + 1,
 };
 
-/* A set of numbers below `size`, and where the search for a free one begins. */
+/* A set of numbers below `size`, and where the next search begins. */
 struct pool {
     uint8_t *taken;
     size_t size;
@@ -45,7 +45,7 @@ static void pool_give(struct pool *pool, size_t number)
     pool->taken[number / 8] = (uint8_t)(pool->taken[number / 8] & ~LS_BIT(number % 8));
 }
 
-/* The first free number from `from` on, round the end; SIZE_MAX: all are taken. */
+/* The first free number from `from` on, wrapping at the end; SIZE_MAX: all are taken. */
 static size_t pool_next(const struct pool *pool, size_t from)
 {
     size_t span = pool->size - pool->lowest;
@@ -70,7 +70,7 @@ void ls_addresses_free(struct ls_addresses *addresses)
     ls_free(addresses);
 }
 
-/* The number of an address within the range; SIZE_MAX: it is none of ours. */
+/* The number of an address within the range; SIZE_MAX: outside the range. */
 static size_t ip_number(struct ls_slice ip)
 {
     char text[INET_ADDRSTRLEN];

@@ -60,7 +60,7 @@ static void identifier_check(const struct ls_spot *source)
         ls_spot_follows(&name, LS_TEXT_PATH_SEGMENT);
 }
 
-/* Of a resource that pods have: the use of what they asked for, or an amount. */
+/* The target of a resource metric: a utilization of the requests, or an amount. */
 static void usage_target_check(const struct ls_spot *target)
 {
     struct ls_spot utilization = ls_spot_at(target, "averageUtilization");
@@ -87,7 +87,7 @@ static void container_resource_check(const struct ls_spot *source)
     struct ls_spot name = ls_spot_at(source, "name");
     struct ls_spot container = ls_spot_at(source, "container");
     struct ls_spot target = ls_spot_at(source, "target");
-    name.key = ls_spot_text(&name); /* names of resources are keys elsewhere */
+    name.key = ls_spot_text(&name); /* shown as a key, like other resource names */
     if (name.key.len == 0)
         ls_spot_required(&name, "must specify a resource name");
     else
@@ -148,7 +148,7 @@ static const struct {
     {"ContainerResource", "containerResource", container_resource_check},
 };
 
-/* The first source that is there is looked at, how many there are is told. */
+/* Only the first source that is present is checked; the number of sources is returned. */
 static size_t sources_check(const struct ls_spot *metric)
 {
     size_t count = 0;
@@ -177,12 +177,12 @@ static void metric_check(const struct ls_spot *metric)
         if (!is_meant && ls_spot_is_there(&source) && count > 1)
             ls_spot_forbidden(&source, "must populate the given metric source only");
     }
-    /* The real server tells it twice. */
+    /* The real server reports it twice. */
     if (!is_known)
         LS_SPOT_CHOICE(&type, types);
 }
 
-/* ---- the rest ---- */
+/* ---- spec ---- */
 
 static bool scales_from_zero(const struct ls_spot *metrics)
 {

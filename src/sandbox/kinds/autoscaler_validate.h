@@ -1,6 +1,6 @@
 #pragma once
 /*
- * What must hold of a HorizontalPodAutoscaler of autoscaling/v2, the form that is stored.
+ * Validation of a HorizontalPodAutoscaler of autoscaling/v2, the form that is stored.
  */
 #include "sandbox/kinds/spot.h"
 

@@ -1,7 +1,7 @@
 /*
- * HorizontalPodAutoscalers of autoscaling/v1 as a view of those of v2, which are stored. The old
- * version knows one target, the utilization of the CPU; whatever else a v2 object says travels in
- * annotations, so that nothing is lost when it is read and written back.
+ * HorizontalPodAutoscalers of autoscaling/v1 as a view of those of v2, which are stored. v1 has one
+ * target, the utilization of the CPU; everything else of a v2 object is kept in annotations, so
+ * that nothing is lost when it is read and written back.
  */
 #include <string.h>
 
@@ -10,11 +10,11 @@
 #include "sandbox/types/round_trip.h"
 #include "value/json.h"
 
-/* What v2 has and v1 has not, and the annotation it travels in. */
+/* A part of v2 that v1 does not have, and the annotation that keeps it. */
 struct carried {
     const char *holder;
     const char *member;
-    const char *note;
+    const char *annotation;
 };
 
 static const struct carried metrics_carried = {"spec", "metrics",
@@ -33,17 +33,18 @@ static bool is_cpu_target(struct ls_node metric)
            !ls_node_is_absent(ls_node_at(metric, "resource.target.averageUtilization"));
 }
 
-static void note_put(struct ls_shape object, const char *note, struct ls_node value)
+static void annotation_put(struct ls_shape object, const char *annotation, struct ls_node value)
 {
     struct ls_buf text LS_AUTO(ls_buf_release) = {0};
     struct ls_shape metadata = ls_shape_made(object, "metadata");
     if (ls_node_count(value) == 0)
         return;
     ls_json_print(&text, value, LS_JSON_COMPACT);
-    ls_shape_set_text(ls_shape_made(metadata, "annotations"), note, ls_buf_slice(&text));
+    ls_shape_set_text(ls_shape_made(metadata, "annotations"), annotation, ls_buf_slice(&text));
 }
 
-/* What v2 makes of a value that anybody may have written; absent: it is none of v2. */
+/* The annotation's value as v2 would decode it, since anybody may have written it; absent: invalid.
+ * */
 static struct ls_node carried_read(struct ls_arena *arena, const struct carried *carried,
                                    struct ls_node value)
 {
@@ -64,12 +65,12 @@ static struct ls_node carried_read(struct ls_arena *arena, const struct carried 
     return ls_node_get(read, ls_slice_of(carried->member));
 }
 
-/* What an annotation holds, which goes with it; absent: nothing that can be read. */
+/* Reads an annotation and removes it; absent: nothing that can be read. */
 static struct ls_node carried_take(struct ls_shape object, const struct carried *carried)
 {
     struct ls_shape metadata = ls_shape_at(object, "metadata");
     struct ls_shape annotations = ls_shape_at(metadata, "annotations");
-    struct ls_slice text = ls_node_string(ls_shape_get(annotations, carried->note));
+    struct ls_slice text = ls_node_string(ls_shape_get(annotations, carried->annotation));
     const struct ls_obj *value LS_AUTO(ls_obj_unref_at) = NULL;
     struct ls_err err;
     if (text.len == 0 || ls_json_parse(text, NULL, &value, &err))
@@ -77,13 +78,13 @@ static struct ls_node carried_take(struct ls_shape object, const struct carried 
     struct ls_node taken = carried_read(&object.space->arena, carried, ls_obj_root(value));
     if (ls_node_is_absent(taken))
         return LS_ABSENT;
-    ls_shape_drop(annotations, carried->note);
+    ls_shape_drop(annotations, carried->annotation);
     if (ls_shape_count(annotations) == 0)
         ls_shape_drop(metadata, "annotations");
     return taken;
 }
 
-/* The first target of the CPU becomes the one of v1; the other metrics travel. */
+/* The first CPU target becomes the one of v1; the other metrics go into an annotation. */
 static void metrics_show(struct ls_shape object, struct ls_shape spec)
 {
     struct ls_shape others = {object.space, ls_draft_empty(object.space, LS_TYPE_LIST)};
@@ -95,7 +96,7 @@ static void metrics_show(struct ls_shape object, struct ls_shape spec)
             ls_shape_append(others, it.value);
     }
     ls_shape_drop(spec, "metrics");
-    note_put(object, metrics_carried.note, ls_shape_value(others));
+    annotation_put(object, metrics_carried.annotation, ls_shape_value(others));
 }
 
 static struct ls_node cpu_metric(struct ls_draft_space *space, struct ls_node percentage)
@@ -143,16 +144,16 @@ static struct ls_node autoscaler_show(struct ls_arena *arena, const struct ls_ki
     metrics_show(object, ls_shape_at(object, "spec"));
     for (size_t i = 0; i < LS_COUNT(others_carried); i++) {
         struct ls_shape holder = ls_shape_at(object, others_carried[i].holder);
-        note_put(object, others_carried[i].note,
-                 ls_shape_value(ls_shape_at(holder, others_carried[i].member)));
+        annotation_put(object, others_carried[i].annotation,
+                       ls_shape_value(ls_shape_at(holder, others_carried[i].member)));
         ls_shape_drop(holder, others_carried[i].member);
     }
     ls_shape_fill(ls_shape_at(object, "status"), zero_status);
     return shape_finish(arena, object);
 }
 
-/* As Go writes a status of v2: no count of replicas that is 0, but a list of metrics, if only
- * null. */
+/* As Go writes a status of v2: replica counts of 0 are left out, the list of metrics is always
+ * written, even as null. */
 static void status_store(struct ls_shape status, struct ls_node null)
 {
     if (ls_node_int(ls_shape_get(status, "currentReplicas"), 1) == 0)

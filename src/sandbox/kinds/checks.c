@@ -9,7 +9,7 @@ enum {
     FILE_MODE_MAX = 0777,
     ANNOTATIONS_BYTES_MAX = 256 << 10,
     DRIVER_NAME_BYTES_MAX = 63,
-    DRIVER_NAME_SHOWN_MAX = 512, /* of a longer one no more is looked at */
+    DRIVER_NAME_SHOWN_MAX = 512, /* bytes of a longer name that are checked */
 };
 
 void ls_labels_check(const struct ls_spot *labels)

@@ -14,31 +14,31 @@ bool ls_label_selector_is_empty(struct ls_node selector);
 
 bool ls_ip_is_valid(struct ls_slice text); /* IPv4 or IPv6 */
 bool ls_ip_check(const struct ls_spot *ip);
-/* One that traffic may be sent to: neither unspecified, loopback, link-local nor multicast. */
+/* An address that traffic may be sent to: not unspecified, loopback, link-local or multicast. */
 void ls_target_ip_check(const struct ls_spot *ip);
 bool ls_cidr_check(const struct ls_spot *cidr);
-/* Is `inner` inside of `outer` and smaller? Both are valid. */
+/* Is `inner` a smaller range inside `outer`? Both are valid. */
 bool ls_cidr_is_inside(struct ls_slice inner, struct ls_slice outer);
 
 void ls_port_check(const struct ls_spot *port);         /* 1 to 65535 */
-void ls_port_or_name_check(const struct ls_spot *port); /* or IANA_SVC_NAME */
+void ls_port_or_name_check(const struct ls_spot *port); /* or a port name (IANA_SVC_NAME) */
 
 /* A whole number that is not negative, or "25%". */
 void ls_int_or_percent_check(const struct ls_spot *amount);
 void ls_percent_at_most_100(const struct ls_spot *amount);
-int64_t ls_int_or_percent_value(struct ls_node amount); /* of the text its number */
+int64_t ls_int_or_percent_value(struct ls_node amount); /* of a text, its number */
 
-/* False: it is none (absent, malformed). */
+/* False: absent or malformed. */
 bool ls_quantity_at(const struct ls_spot *spot, struct ls_quantity *out);
 void ls_quantity_not_negative(const struct ls_spot *spot);
 
-/* Of a CSI driver: a DNS subdomain in any case, up to 63 bytes. */
+/* Name of a CSI driver: a DNS subdomain in any case, up to 63 bytes. */
 void ls_driver_name_check(const struct ls_spot *name);
 /* "acme.io/foo": a DNS subdomain, a slash and a path. */
 void ls_domain_path_check(const struct ls_spot *path);
 /* A path inside a volume: relative, without `..`. */
 void ls_local_path_check(const struct ls_spot *path);
 void ls_no_backsteps_check(const struct ls_spot *path);
-/* As ls_local_path_check(), and nothing that begins with `..`. */
+/* As ls_local_path_check(), and no path that begins with `..`. */
 void ls_plain_path_check(const struct ls_spot *path);
 void ls_file_mode_check(const struct ls_spot *mode); /* 0 to 0777; absent is fine */

@@ -1,6 +1,7 @@
 #pragma once
 /*
- * One embedded cluster: what everyone who acts in it shares. Plain data; sandbox.c makes it.
+ * One embedded cluster: the data that its request handlers and controllers share. sandbox.c makes
+ * it.
  */
 #include "base/slice.h"
 #include "base/world.h"
@@ -17,6 +18,6 @@ struct ls_cluster {
     struct ls_registry *registry;
     struct ls_merge_types *merge_types;
     struct ls_addresses *addresses; /* cluster IPs, node ports (kinds/addresses.h) */
-    struct ls_owners *owners;       /* who depends on whom (ops/owners.h) */
-    struct ls_slice ca_pem;         /* what kube-root-ca.crt holds; may be empty */
+    struct ls_owners *owners;       /* which object depends on which (ops/owners.h) */
+    struct ls_slice ca_pem;         /* content of kube-root-ca.crt; may be empty */
 };

@@ -13,7 +13,7 @@
 #include "value/schema_format_net.h"
 
 static const char approval_key[] = "api-approved.kubernetes.io";
-/* Part of the answer that clients see. */
+/* Part of messages that clients see. */
 static const char approval_rule[] =
     "protected groups must have approval annotation \"api-approved.kubernetes.io\"";
 static const char approval_link[] = "see https://github.com/kubernetes/enhancements/pull/1111";
@@ -120,7 +120,7 @@ static struct ls_slice storage_version(struct ls_node spec)
     return (struct ls_slice){0};
 }
 
-/* A new definition has nothing accepted yet, and shows so. */
+/* The status of a new definition: nothing is accepted yet. */
 static struct ls_node fresh_status(struct ls_arena *arena, struct ls_slice version)
 {
     struct ls_build build LS_AUTO(ls_build_release) = {0};
@@ -144,7 +144,7 @@ static struct ls_node fresh_status(struct ls_arena *arena, struct ls_slice versi
     return ls_build_arena(&build, arena);
 }
 
-/* A version that objects were ever stored in stays known until somebody takes it out. */
+/* Every version that objects were ever stored in stays listed until a client removes it. */
 static void stored_versions_add(struct ls_shape status, struct ls_slice version,
                                 const char *version_text)
 {
@@ -208,7 +208,7 @@ static void advise(struct advice *advice, struct ls_node schema)
     }
 }
 
-/* On an update, only what is new is worth a word. */
+/* On an update only new formats are worth a warning. */
 static void crd_warn(const struct ls_admission *admission, struct ls_node object,
                      struct ls_response_warnings *warnings)
 {

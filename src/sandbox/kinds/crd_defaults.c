@@ -1,11 +1,11 @@
-/* Defaults in schemas: each must be a value that the schema it stands in takes, rules included. */
+/* Defaults in schemas: each must be valid by the schema it is part of, rules included. */
 #include "sandbox/kinds/crd_parts.h"
 #include "sandbox/kinds/custom_rules.h"
 #include "sandbox/kinds/findings.h"
 #include "sandbox/kinds/limits.h"
 #include "value/schema.h"
 
-/* A default comes in with a create as well as with an update that left it alone. */
+/* A default can be applied by a create as well as by an update that did not set the value. */
 static void check_by_rules(const struct ls_spot *schema, const struct ls_spot *value, bool is_root,
                            int64_t *budget)
 {
@@ -15,12 +15,12 @@ static void check_by_rules(const struct ls_spot *schema, const struct ls_spot *v
     size_t before = complaints->count;
     if (rules == NULL)
         return;
-    struct ls_custom_trial trial = {.spot = *value, .old = value->value, .budget = *budget};
-    struct ls_custom_trial fresh = {.spot = *value, .old = LS_ABSENT, .budget = *budget};
-    ls_custom_rules_judge(rules, &trial);
+    struct ls_custom_rules_input input = {.spot = *value, .old = value->value, .budget = *budget};
+    struct ls_custom_rules_input fresh = {.spot = *value, .old = LS_ABSENT, .budget = *budget};
+    ls_custom_rules_check(rules, &input);
     if (complaints->count == before)
-        ls_custom_rules_judge(rules, &fresh);
-    *budget = trial.budget < fresh.budget ? trial.budget : fresh.budget;
+        ls_custom_rules_check(rules, &fresh);
+    *budget = input.budget < fresh.budget ? input.budget : fresh.budget;
     ls_custom_rules_release(rules);
 }
 
@@ -42,7 +42,7 @@ static void check_default(const struct ls_spot *schema, const struct ls_spot *va
         check_by_rules(schema, value, is_root, budget);
 }
 
-/* Not below additionalProperties: there are none. */
+/* Not below additionalProperties: no defaults are allowed there. */
 static void check_defaults(const struct ls_spot *schema, bool is_root, int64_t *budget)
 {
     struct ls_spot value = ls_spot_at(schema, "default"), items = ls_spot_at(schema, "items");

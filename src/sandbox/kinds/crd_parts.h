@@ -1,27 +1,27 @@
 #pragma once
-/* The parts of the validation of definitions, which share spots and nothing else. */
+/* Parts of the validation of CustomResourceDefinitions. */
 #include "sandbox/kinds/spot.h"
 
-/* A spot whose value does not stand below its parent's: kube-apiserver reports a schema that all
+/* A spot whose value is not below its parent's value: kube-apiserver reports a schema that all
  * versions share as spec.validation. */
 struct ls_spot ls_crd_spot(const struct ls_spot *parent, const char *name, struct ls_node value);
-/* All flaws of a text as one complaint, with commas between; true: none. */
+/* All flaws of a text as one complaint, separated by commas; true: no flaw. */
 bool ls_crd_follows(const struct ls_spot *spot, enum ls_text_rule rule, struct ls_slice text,
                     const char *before);
 
-/* What a version declares besides its schema. */
+/* Parts of a version other than its schema. */
 void ls_crd_check_subresources(const struct ls_spot *subresources);
 void ls_crd_check_columns(const struct ls_spot *columns);
 void ls_crd_check_selectable(const struct ls_spot *fields, struct ls_node schema);
 void ls_crd_check_deprecation(const struct ls_spot *version);
 
-/* openAPIV3Schema of one version; `has_status`: with the status subresource; `is_as_before`: an
- * update left it alone, so what a single rule costs is not held against it. */
+/* openAPIV3Schema of one version. has_status: the version has the status subresource. is_as_before:
+ * an update did not change the schema, so the cost of single rules is not checked. */
 void ls_crd_check_schema(const struct ls_spot *schema, bool has_status, bool is_as_before);
-/* What the OpenAPI of custom kinds may hold, wherever it stands. NULL: rules are not compiled. */
+/* The OpenAPI that custom kinds may use. rules NULL: rules are not compiled. */
 struct ls_crd_rules;
 void ls_crd_check_openapi(const struct ls_spot *schema, struct ls_crd_rules *rules);
-/* That it is structural: complete types, nothing but value validation below anyOf and the like. */
+/* The schema is structural: complete types, and only value validation below anyOf and the like. */
 void ls_crd_check_structure(const struct ls_spot *schema);
-/* That defaults are valid themselves, by rules too. */
+/* Defaults are valid themselves, by rules too. */
 void ls_crd_check_defaults(const struct ls_spot *schema);

@@ -67,7 +67,7 @@ void ls_crd_check_rule_forms(const struct ls_spot *schema)
     }
 }
 
-/* ---- how often ---- */
+/* ---- cardinality ---- */
 
 static uint64_t product(uint64_t a, uint64_t b)
 {
@@ -100,7 +100,7 @@ struct ls_crd_scope ls_crd_scope_below(const struct ls_crd_scope *scope, struct 
     return below;
 }
 
-/* ---- what it costs ---- */
+/* ---- cost ---- */
 
 static const char *cost_words(struct ls_arena *arena, const char *what, uint64_t cost, uint64_t max)
 {
@@ -115,7 +115,7 @@ static const char *cost_words(struct ls_arena *arena, const char *what, uint64_t
                            what, times);
 }
 
-/* Keeps the most expensive ones in order; cheap ones are not worth a word. */
+/* Keeps the most expensive rules in order; cheap ones are not listed. */
 static void expense_note(struct ls_crd_rules *rules, const struct ls_spot *spot, uint64_t cost)
 {
     if (__builtin_add_overflow(rules->cost_total, cost, &rules->cost_total))
@@ -154,7 +154,7 @@ static void member_print(struct ls_buf *out, const char *name, struct ls_node va
         ls_go_print_json(out, value);
 }
 
-/* A rule as the server prints its own form of it. */
+/* A rule as the server prints its own struct. */
 static const char *rule_shown(struct ls_arena *arena, struct ls_node row)
 {
     static const struct {
@@ -217,9 +217,9 @@ static void check_rule(struct ls_arena *scratch, const struct ls_spot *row,
     ls_custom_rule_release(&rule);
 }
 
-/* The number after selfType differs from one writing of a definition to the next in kube-apiserver;
- * here it does not. Types and programs go at once: a schema may have rules at every level, and each
- * sees the type of all that is below it. */
+/* In kube-apiserver the number after selfType differs from one write of a definition to the next;
+ * here it does not. Types and programs are freed at once: a schema may have rules at every level,
+ * and each needs the type of everything below it. */
 void ls_crd_check_rules(const struct ls_spot *schema, const struct ls_crd_scope *scope,
                         bool is_root)
 {
@@ -245,7 +245,7 @@ void ls_crd_check_rules(const struct ls_spot *schema, const struct ls_crd_scope 
         check_rule(&scratch, &row, scope, &where);
 }
 
-void ls_crd_rules_tell(const struct ls_crd_rules *rules, const struct ls_spot *schema)
+void ls_crd_rules_report(const struct ls_crd_rules *rules, const struct ls_spot *schema)
 {
     struct ls_complaints *complaints = schema->complaints;
     ls_complaints_append(complaints, &rules->complaints);

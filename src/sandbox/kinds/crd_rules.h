@@ -1,19 +1,19 @@
 #pragma once
 /*
- * Validation rules in definitions: their form, that they compile where they stand, that oldSelf is
- * only asked for where there is one, and that they cannot cost too much.
+ * Validation rules in definitions: their form, whether they compile, whether oldSelf is used only
+ * where an old value exists, and their cost.
  *
- * What is wrong with rules is told after all that is wrong with the schema around them, and rules
- * of a part that is wrong itself are not looked at.
+ * Problems of rules are reported after all problems of the schema around them. Rules of an invalid
+ * part of the schema are not checked.
  */
 #include "sandbox/kinds/spot.h"
 
-enum { LS_CRD_EXPENSIVE_MAX = 4 }; /* rules that are named when all cost too much together */
+enum { LS_CRD_EXPENSIVE_MAX = 4 }; /* rules that are named when all rules together cost too much */
 
 /* All rules of one openAPIV3Schema. */
 struct ls_crd_rules {
     struct ls_complaints complaints; /* arena set by the caller */
-    bool is_as_before;               /* what a single rule costs is not asked */
+    bool is_as_before;               /* the cost of single rules is not checked */
     uint64_t cost_total;
     struct ls_crd_expense {
         const char *field;
@@ -22,20 +22,20 @@ struct ls_crd_rules {
     size_t expensive_count;
 };
 
-/* Where a walk through a schema stands. */
+/* The position of a walk through a schema. */
 struct ls_crd_scope {
-    struct ls_crd_rules *rules; /* NULL: rules are not looked at */
-    uint64_t cardinality;       /* how often a value can stand here at most */
-    bool is_unbounded;          /* no limit above says how often */
-    const struct ls_spot
-        *uncorrelated; /* the outermost list whose items have no past; NULL: none */
+    struct ls_crd_rules *rules;         /* NULL: rules are not checked */
+    uint64_t cardinality;               /* how often a value can occur here at most */
+    bool is_unbounded;                  /* no enclosing schema limits how often */
+    const struct ls_spot *uncorrelated; /* outermost list of items without old values, or NULL */
 };
-struct ls_crd_scope ls_crd_scope(struct ls_crd_rules *rules); /* of the root; NULL: look at none */
+/* Of the root. NULL: rules are not checked. */
+struct ls_crd_scope ls_crd_scope(struct ls_crd_rules *rules);
 /* One level below `schema`. */
 struct ls_crd_scope ls_crd_scope_below(const struct ls_crd_scope *scope, struct ls_node schema);
 
 void ls_crd_check_rule_forms(const struct ls_spot *schema);
 void ls_crd_check_rules(const struct ls_spot *schema, const struct ls_crd_scope *scope,
                         bool is_root);
-/* Tells all that was found, and what the rules cost together if that is too much. */
-void ls_crd_rules_tell(const struct ls_crd_rules *rules, const struct ls_spot *schema);
+/* Reports everything found, and the cost of all rules together if it is too high. */
+void ls_crd_rules_report(const struct ls_crd_rules *rules, const struct ls_spot *schema);

@@ -1,4 +1,4 @@
-/* Schemas of definitions: what they may say at all, whatever their structure. */
+/* Schemas of definitions: which keywords they may use, independent of structure. */
 #include <stdlib.h>
 #include <string.h>
 
@@ -7,15 +7,15 @@
 #include "sandbox/kinds/seen.h"
 #include "value/go_text.h"
 
-/* How far a walk has come into what may not have defaults. */
-struct inside {
+/* Restrictions at the current depth of the walk. */
+struct schema_walk {
     const char *no_defaults; /* why; NULL: they are allowed */
     bool is_metadata;        /* of the object or of an embedded one */
     bool is_root;
     struct ls_crd_scope scope; /* of its rules */
 };
 
-static void check_openapi(const struct ls_spot *schema, struct inside inside);
+static void check_openapi(const struct ls_spot *schema, struct schema_walk walk);
 
 static struct ls_slice text_of(const struct ls_spot *schema, const char *member)
 {
@@ -27,7 +27,7 @@ static struct ls_spot member(const struct ls_spot *schema, const char *name)
     return ls_crd_spot(schema, name, ls_node_get(schema->value, ls_slice_of(name)));
 }
 
-/* ---- members that are not known here ---- */
+/* ---- unsupported keywords ---- */
 
 static const struct {
     const char *name;
@@ -41,7 +41,7 @@ static const struct {
     {"$ref", "$ref is not supported"},
 };
 
-static void check_members(const struct ls_spot *schema, struct inside inside)
+static void check_members(const struct ls_spot *schema, struct schema_walk walk)
 {
     static const char *const types[] = {"array",  "boolean", "integer",
                                         "number", "object",  "string"};
@@ -50,8 +50,8 @@ static void check_members(const struct ls_spot *schema, struct inside inside)
     struct ls_spot embedded = member(schema, "x-kubernetes-embedded-resource");
     if (ls_spot_text(&type).len > 0)
         (void)LS_SPOT_CHOICE(&type, types);
-    if (ls_spot_is_there(&value) && inside.no_defaults != NULL)
-        ls_spot_forbidden(&value, "must not be set %s", inside.no_defaults);
+    if (ls_spot_is_there(&value) && walk.no_defaults != NULL)
+        ls_spot_forbidden(&value, "must not be set %s", walk.no_defaults);
     for (size_t i = 0; i < LS_COUNT(unsupported); i++) {
         struct ls_spot spot = member(schema, unsupported[i].name);
         if (ls_spot_is_there(&spot))
@@ -61,13 +61,13 @@ static void check_members(const struct ls_spot *schema, struct inside inside)
         ls_spot_forbidden(&type, "type cannot be set to null, use nullable as an alternative");
     if (ls_node_is_list(items.value))
         ls_spot_forbidden(&items, "items must be a schema object and not an array");
-    if (inside.is_metadata && ls_node_bool(embedded.value, false))
+    if (walk.is_metadata && ls_node_bool(embedded.value, false))
         ls_spot_forbidden(&embedded, "must not be used inside of resource meta");
 }
 
-/* ---- what stands below ---- */
+/* ---- nested schemas ---- */
 
-static void check_additional(const struct ls_spot *schema, struct inside inside)
+static void check_additional(const struct ls_spot *schema, struct schema_walk walk)
 {
     struct ls_spot additional = member(schema, "additionalProperties");
     if (!ls_spot_is_there(&additional))
@@ -75,12 +75,12 @@ static void check_additional(const struct ls_spot *schema, struct inside inside)
     bool is_open = ls_node_bool(additional.value, false);
     if (ls_node_count(ls_node_at(schema->value, "properties")) > 0 && !is_open)
         ls_spot_forbidden(&additional, "additionalProperties and properties are mutual exclusive");
-    if (inside.is_metadata)
-        inside.no_defaults = "inside additionalProperties applying to object metadata";
-    inside.is_root = false;
-    inside.scope = ls_crd_scope_below(&inside.scope, schema->value);
+    if (walk.is_metadata)
+        walk.no_defaults = "inside additionalProperties applying to object metadata";
+    walk.is_root = false;
+    walk.scope = ls_crd_scope_below(&walk.scope, schema->value);
     if (ls_node_is_map(additional.value))
-        check_openapi(&additional, inside);
+        check_openapi(&additional, walk);
 }
 
 static bool is_meta(struct ls_slice name)
@@ -89,46 +89,46 @@ static bool is_meta(struct ls_slice name)
            ls_slice_is(name, "apiVersion");
 }
 
-static void check_properties(const struct ls_spot *schema, struct inside inside)
+static void check_properties(const struct ls_spot *schema, struct schema_walk walk)
 {
     struct ls_spot properties = member(schema, "properties");
     bool is_resource =
-        inside.is_root ||
+        walk.is_root ||
         ls_node_bool(ls_node_at(schema->value, "x-kubernetes-embedded-resource"), false);
     LS_EACH (it, properties.value) {
         struct ls_spot property = ls_spot_entry(&properties, it.key, it.value);
-        struct inside below = inside;
+        struct schema_walk below = walk;
         below.is_root = false;
-        below.scope = ls_crd_scope_below(&inside.scope, schema->value);
-        below.is_metadata = inside.is_metadata || (is_resource && is_meta(it.key));
-        if (inside.is_root && is_meta(it.key))
+        below.scope = ls_crd_scope_below(&walk.scope, schema->value);
+        below.is_metadata = walk.is_metadata || (is_resource && is_meta(it.key));
+        if (walk.is_root && is_meta(it.key))
             below.no_defaults =
                 ls_arena_printf(schema->complaints->arena, "in top-level %.*s", LS_ARG(it.key));
         check_openapi(&property, below);
     }
 }
 
-/* Of a list other than a map list nobody can tell which item an old one became. */
-static void check_items(const struct ls_spot *schema, struct inside inside)
+/* Only items of a map list can be matched with their old values. */
+static void check_items(const struct ls_spot *schema, struct schema_walk walk)
 {
     struct ls_spot items = member(schema, "items");
-    inside.scope = ls_crd_scope_below(&inside.scope, schema->value);
+    walk.scope = ls_crd_scope_below(&walk.scope, schema->value);
     if (!ls_slice_is(text_of(schema, "x-kubernetes-list-type"), "map") &&
-        inside.scope.uncorrelated == NULL)
-        inside.scope.uncorrelated = schema;
+        walk.scope.uncorrelated == NULL)
+        walk.scope.uncorrelated = schema;
     if (ls_node_is_map(items.value))
-        check_openapi(&items, inside);
+        check_openapi(&items, walk);
 }
 
-static void check_below(const struct ls_spot *schema, struct inside inside)
+static void check_below(const struct ls_spot *schema, struct schema_walk walk)
 {
     static const char *const groups[] = {"allOf", "oneOf", "anyOf"};
     struct ls_spot not_schema = member(schema, "not");
-    check_additional(schema, inside);
-    check_properties(schema, inside);
-    inside.is_root = false;
-    struct inside logic = inside;
-    logic.scope.rules = NULL; /* there are none below these */
+    check_additional(schema, walk);
+    check_properties(schema, walk);
+    walk.is_root = false;
+    struct schema_walk logic = walk;
+    logic.scope.rules = NULL; /* rules are not allowed below these */
     if (ls_node_is_map(not_schema.value))
         check_openapi(&not_schema, logic);
     for (size_t i = 0; i < LS_COUNT(groups); i++) {
@@ -136,7 +136,7 @@ static void check_below(const struct ls_spot *schema, struct inside inside)
         LS_EACH_ITEM (branch, &group)
             check_openapi(&branch, logic);
     }
-    check_items(schema, inside);
+    check_items(schema, walk);
 }
 
 /* ---- list and map types ---- */
@@ -162,7 +162,7 @@ static void check_map_type(const struct ls_spot *schema)
     (void)LS_SPOT_CHOICE(&map_type, types);
 }
 
-/* Items of a set are compared whole, so they are owned whole. */
+/* Items of a set are compared and owned as a whole. */
 static void check_set_items(const struct ls_spot *items)
 {
     static const char rule[] = "must be atomic as item of a list with x-kubernetes-list-type=set";
@@ -172,7 +172,7 @@ static void check_set_items(const struct ls_spot *items)
     if (ls_slice_is(type, "array") && ls_spot_is_there(&list_type) &&
         !ls_slice_is(ls_spot_text(&list_type), "atomic"))
         ls_spot_invalid(&list_type, "%s", rule);
-    /* The value shown is that of the list type, as the server has it. */
+    /* The value shown is the list type, as in the server. */
     if (ls_slice_is(type, "object") && !ls_slice_is(ls_spot_text(&map_type), "atomic"))
         ls_spot_invalid_as(&map_type, "null", "%s", rule);
 }
@@ -215,7 +215,7 @@ static void check_map_items(const struct ls_spot *schema)
         check_key(&keys, &items, ls_node_string(it.value), &seen);
 }
 
-/* What tells items apart is always there and never null. */
+/* Keys of a map list must be required and not nullable. */
 static void check_list_nulls(const struct ls_spot *schema, struct ls_slice list_type)
 {
     struct ls_spot items = member(schema, "items"), nullable = member(&items, "nullable");
@@ -266,34 +266,34 @@ static void check_list_type(const struct ls_spot *schema)
         check_list_nulls(schema, text);
 }
 
-static void check_openapi(const struct ls_spot *schema, struct inside inside)
+static void check_openapi(const struct ls_spot *schema, struct schema_walk walk)
 {
     struct ls_spot unique = member(schema, "uniqueItems");
     struct ls_spot preserve = member(schema, "x-kubernetes-preserve-unknown-fields");
     size_t before = schema->complaints->count;
-    check_members(schema, inside);
+    check_members(schema, walk);
     if (ls_node_bool(unique.value, false))
         ls_spot_forbidden(&unique, "uniqueItems cannot be set to true since the runtime "
                                    "complexity becomes quadratic");
-    check_below(schema, inside);
+    check_below(schema, walk);
     if (ls_spot_is_there(&preserve) && !ls_node_bool(preserve.value, true))
         ls_spot_invalid(&preserve, "must be true or undefined");
     check_map_type(schema);
     check_list_type(schema);
     ls_crd_check_rule_forms(schema);
     if (schema->complaints->count == before)
-        ls_crd_check_rules(schema, &inside.scope, inside.is_root);
+        ls_crd_check_rules(schema, &walk.scope, walk.is_root);
 }
 
 void ls_crd_check_openapi(const struct ls_spot *schema, struct ls_crd_rules *rules)
 {
-    check_openapi(schema, (struct inside){.is_root = true, .scope = ls_crd_scope(rules)});
+    check_openapi(schema, (struct schema_walk){.is_root = true, .scope = ls_crd_scope(rules)});
 }
 
-/* ---- the whole ---- */
+/* ---- whole schemas ---- */
 
 /* With the status subresource, status is validated by its part of the schema alone: nothing at the
- * root may reach across. */
+ * root may span both. */
 static bool is_kept_apart(struct ls_node schema)
 {
     static const char *const fine[] = {"description",
@@ -346,7 +346,7 @@ static void check_root(const struct ls_spot *schema, bool has_status)
         ls_spot_forbidden(&nullable, "nullable cannot be true at the root");
 }
 
-/* What cannot be brought into the form of a structural schema is told by check_openapi() alone. */
+/* What cannot be converted to a structural schema is reported by check_openapi() alone. */
 static bool is_convertible(struct ls_node schema)
 {
     for (size_t i = 0; i < LS_COUNT(unsupported); i++) {
@@ -387,5 +387,5 @@ void ls_crd_check_schema(const struct ls_spot *schema, bool has_status, bool is_
         is_sound = complaints->count == before;
     }
     ls_crd_check_openapi(schema, is_sound ? &rules : NULL);
-    ls_crd_rules_tell(&rules, schema);
+    ls_crd_rules_report(&rules, schema);
 }

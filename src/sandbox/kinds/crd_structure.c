@@ -1,5 +1,5 @@
-/* Structural schemas: types are complete where objects are described, and what stands below anyOf,
- * oneOf, allOf and not only says which values are valid. */
+/* Structural schemas: types are complete, and below anyOf, oneOf, allOf and not there is only value
+ * validation. */
 #include <stdlib.h>
 #include <string.h>
 
@@ -30,7 +30,7 @@ static void check_values(const struct ls_spot *schema, bool skips_any_of, bool s
 static const struct {
     const char *name;
     const char *why;
-    bool may_be_false; /* and then says nothing */
+    bool may_be_false; /* a false value counts as unset */
 } not_below[] = {
     {"type", "must be empty to be structural", false},
     {"additionalProperties", "must be undefined to be structural", false},
@@ -97,7 +97,7 @@ static void check_values(const struct ls_spot *schema, bool skips_any_of, bool s
     check_pattern(&pattern);
 }
 
-/* ---- what describes objects ---- */
+/* ---- types and extensions ---- */
 
 /* The two forms in which older tools write int-or-string. */
 static bool is_int_or_string(struct ls_node any_of)
@@ -153,7 +153,7 @@ static void check_property_type(const struct ls_spot *properties, const char *na
         ls_spot_invalid_as(&type, "\"\"", "must be %s", wanted);
 }
 
-/* metadata of the object itself: its name may be restricted, the rest is known. */
+/* metadata of the object itself: only its name may be restricted. */
 static bool is_name_only(struct ls_node metadata)
 {
     LS_EACH (it, metadata) {
@@ -223,7 +223,7 @@ static void check_structure(const struct ls_spot *schema, enum level level)
     check_embedded(schema);
 }
 
-/* ---- completeness: what is validated is described too ---- */
+/* ---- completeness: fields under value validation are declared in the structure too ---- */
 
 static void check_complete(const struct ls_spot *values, const struct ls_spot *described);
 
@@ -260,7 +260,7 @@ static void check_complete(const struct ls_spot *values, const struct ls_spot *d
     }
 }
 
-/* ---- the whole ---- */
+/* ---- whole schemas ---- */
 
 static int cause_compare(const void *a, const void *b)
 {
@@ -269,7 +269,7 @@ static int cause_compare(const void *a, const void *b)
     return order != 0 ? order : strcmp(left->message, right->message);
 }
 
-/* The server sorts these, and only these. */
+/* The server sorts these complaints and no others. */
 void ls_crd_check_structure(const struct ls_spot *schema)
 {
     struct ls_complaints *complaints = schema->complaints;

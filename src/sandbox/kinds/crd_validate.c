@@ -1,4 +1,4 @@
-/* What kube-apiserver refuses in definitions, in its order. */
+/* Validation of CustomResourceDefinitions, in kube-apiserver's order. */
 #include <ctype.h>
 #include <string.h>
 
@@ -26,10 +26,10 @@ bool ls_crd_follows(const struct ls_spot *spot, enum ls_text_rule rule, struct l
     return flaws.count == 0;
 }
 
-/* Which parts are the same in all versions; kube-apiserver moves them to the top. */
+/* Parts that are the same in all versions; kube-apiserver moves them to the top. */
 struct shared {
     bool schema, subresources, columns, selectable;
-    struct ls_node old_versions; /* of what an update replaces; absent: a create */
+    struct ls_node old_versions; /* of the replaced definition; absent: a create */
 };
 
 static bool is_shared(struct ls_node versions, const char *part)
@@ -53,7 +53,7 @@ static struct shared shared_of(struct ls_node versions, struct ls_node old)
                            .selectable = is_shared(versions, "selectableFields")};
 }
 
-/* Is the schema of a version what it was before an update? */
+/* Did an update leave the schema of a version unchanged? */
 static bool is_schema_as_before(const struct shared *shared, struct ls_node version)
 {
     struct ls_slice name = ls_node_string(ls_node_at(version, "name"));
@@ -91,7 +91,7 @@ static void check_version(const struct ls_spot *version, const struct shared *sh
 
 /* ---- versions together ---- */
 
-/* A list of versions as the server prints its own form of it. */
+/* A list of versions as the server prints its own struct. */
 static const char *versions_text(struct ls_arena *arena, struct ls_node versions)
 {
     struct ls_buf text LS_AUTO(ls_buf_release) = {0};
@@ -128,7 +128,7 @@ static void check_versions(const struct ls_spot *versions, const struct shared *
 {
     size_t storage_count = 0;
     struct ls_arena *arena = versions->complaints->arena;
-    /* The server's own form still has the one version of old, which is the first. */
+    /* The server's internal type still has a single version, which is the first. */
     struct ls_node first = ls_node_at(ls_node_item(versions->value, 0), "name");
     struct ls_spot only = ls_crd_spot(versions->parent, "version", first);
     LS_EACH_ITEM (version, versions) {
@@ -250,7 +250,7 @@ static void check_conversion(const struct ls_spot *spec)
     check_review_versions(&versions);
 }
 
-/* ---- the whole ---- */
+/* ---- whole definitions ---- */
 
 static void check_group(const struct ls_spot *group)
 {
@@ -389,7 +389,7 @@ void ls_crd_validate(const struct ls_admission *admission, struct ls_node object
     struct ls_spot stored = ls_spot_at(&root, "status.storedVersions");
     struct ls_spot preserve = ls_spot_at(&spec, "preserveUnknownFields");
     bool creates = ls_admission_creates(admission);
-    if (admission->subresource.len > 0) { /* status: its names alone */
+    if (admission->subresource.len > 0) { /* status: only its names are checked */
         check_names(&accepted);
         return;
     }

@@ -1,12 +1,12 @@
-/* What one version of a definition declares besides its schema: subresources, columns, fields for
- * selectors, its deprecation. */
+/* Parts of a version of a definition other than its schema: subresources, columns, selectable
+ * fields, deprecation. */
 #include <ctype.h>
 #include <string.h>
 
 #include "sandbox/kinds/crd_parts.h"
 #include "sandbox/kinds/seen.h"
 
-/* A path here is a text that begins with a dot; what it leads to is not looked at. */
+/* A path must begin with a dot; its target is not checked. */
 static bool check_path(const struct ls_spot *path)
 {
     if (ls_slice_starts(ls_spot_text(path), "."))
@@ -47,7 +47,7 @@ static void check_column(const struct ls_spot *column)
 {
     struct ls_spot name = ls_spot_at(column, "name"), type = ls_spot_at(column, "type");
     struct ls_spot format = ls_spot_at(column, "format");
-    /* The server calls it by another name here. */
+    /* The server names the member differently here. */
     struct ls_spot path = ls_crd_spot(column, "JSONPath", ls_node_at(column->value, "jsonPath"));
     (void)ls_spot_needed(&name);
     if (ls_spot_text(&type).len == 0)
@@ -68,7 +68,7 @@ void ls_crd_check_columns(const struct ls_spot *columns)
         check_column(&column);
 }
 
-/* Follows names with dots between through a schema; NULL: it leads to *out. */
+/* Follows dotted names through a schema. NULL: *out is the field's schema. */
 static const char *follow_fields(struct ls_arena *arena, struct ls_slice path,
                                  struct ls_node schema, struct ls_node *out)
 {

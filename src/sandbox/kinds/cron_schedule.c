@@ -157,7 +157,7 @@ static size_t fields_split(struct ls_slice text, struct ls_slice *fields)
     return count;
 }
 
-/* Words with one space between, as Go prints a list of them. */
+/* Fields with one space between, as Go prints a list of them. */
 static const char *words_of(struct ls_arena *arena, struct ls_slice text)
 {
     struct ls_buf words LS_AUTO(ls_buf_release) = {0};

@@ -12,11 +12,11 @@ struct ls_cron_schedule {
     uint64_t days; /* of the month, from bit 1 */
     uint64_t months;
     uint64_t weekdays; /* Sunday is bit 0 */
-    bool any_day;      /* the field was a star: only the other kind of day counts */
+    bool any_day;      /* the field was a star: only the other day field counts */
     bool any_weekday;
-    int64_t every_ns; /* above 0: `@every`, and all else is 0 */
+    int64_t every_ns; /* above 0: `@every`, and all other members are 0 */
 };
 
-/* NULL, or what is wrong with it, in kube-apiserver's words. */
+/* NULL, or what is wrong with the text, in kube-apiserver's words. */
 const char *ls_cron_parse(struct ls_arena *arena, struct ls_slice text,
                           struct ls_cron_schedule *out);

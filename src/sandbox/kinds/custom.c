@@ -49,7 +49,7 @@ static void subresources_init(struct custom *custom, struct ls_node version)
 static void resource_init(struct custom *custom, struct ls_node definition, struct ls_node version)
 {
     struct ls_node spec = ls_node_at(definition, "spec");
-    /* What was accepted stays until a change of names is accepted too. */
+    /* The accepted names are served until new ones are accepted. */
     struct ls_node names = ls_node_at(definition, "status.acceptedNames");
     if (ls_node_string(ls_node_at(names, "plural")).len == 0)
         names = ls_node_at(spec, "names");
@@ -104,7 +104,7 @@ static void rules_init(struct custom *custom, struct ls_node version)
     custom->kind.rules = &custom->rules;
 }
 
-/* The version that is served and preferred among those that are not deprecated; NULL: none. */
+/* The preferred version among those that are served and not deprecated; NULL: none. */
 static const char *successor_of(struct custom *custom, struct ls_node definition)
 {
     struct ls_slice best = {0};
@@ -132,7 +132,7 @@ static void warning_init(struct custom *custom, struct ls_node definition, struc
     const char *next = successor_of(custom, definition);
     custom->warning = ls_arena_printf(&custom->arena, "%s %s is deprecated",
                                       custom->kind.api_version, resource->kind);
-    /* A stabler or newer version is worth naming. */
+    /* Only a more stable or newer version is recommended. */
     if (next != NULL && ls_version_compare(ls_slice_of(next), ls_slice_of(resource->version)) < 0)
         custom->warning = ls_arena_printf(&custom->arena, "%s; use %s/%s %s", custom->warning,
                                           resource->group, next, resource->kind);
@@ -169,7 +169,7 @@ static bool is_terminating(struct ls_node definition)
 static void custom_free(struct ls_kind *kind)
 {
     struct custom *custom = kind->owner;
-    struct ls_arena arena = custom->arena; /* which holds the kind itself */
+    struct ls_arena arena = custom->arena; /* a copy: the arena holds the kind itself */
     ls_schema_release(custom->schema);
     ls_custom_rules_release(custom->cel_rules);
     custom_view_release(custom);

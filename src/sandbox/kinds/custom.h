@@ -1,14 +1,15 @@
 #pragma once
 /*
- * Custom kinds: what a CustomResourceDefinition declares, as kinds like any other, and the way of
- * their objects into the store.
+ * Custom kinds: the kinds that a CustomResourceDefinition declares, and how their objects are
+ * checked before they are stored.
  *
  * A custom kind owns its strings, merge type and schema in an arena of its own (kind->owner), so it
- * outlives the definition for whoever holds it. Its rules, columns, view and selectable fields hang
- * where built-in kinds have them; what only custom kinds have is asked for here.
+ * outlives the definition for whoever holds a reference. Its rules, columns, view and selectable
+ * fields are in struct ls_kind, as for built-in kinds; this header has what only custom kinds have.
  *
- * The way in: ls_custom_coerce() on each body and on each patch's outcome, then whatever ops does
- * to any object (metadata, status of the other endpoint, generation), then ls_custom_validate().
+ * The order of a write: ls_custom_coerce() on each body and on the result of each patch, then what
+ * ops does to any object (metadata, status of the other endpoint, generation), then
+ * ls_custom_validate().
  */
 #include "sandbox/kinds/cluster.h"
 #include "sandbox/kinds/kind.h"
@@ -20,26 +21,26 @@
 const struct ls_kind *ls_custom_kind_new(struct ls_cluster *cluster, struct ls_node definition,
                                          struct ls_node version);
 /*
- * What a decoded body (or what a patch makes) becomes before any rule looks at it: metadata as
- * ObjectMeta holds it, without what the schema does not declare, with defaults. Each thing that
- * went is a stray, `unknown field "spec.junk"`; strays may be NULL.
+ * Brings a decoded body, or the result of a patch, into the form that rules expect: metadata as
+ * ObjectMeta, without fields that the schema does not declare, with defaults. Each removed field is
+ * added to strays (`unknown field "spec.junk"`), which may be NULL.
  *
- * NULL, or why metadata cannot be read as ObjectMeta, in Go's words; the caller puts `Box in
- * version "v1" cannot be handled as a Box: ` in front, as for built-in kinds.
+ * Returns NULL, or why metadata cannot be read as ObjectMeta, in Go's words; the caller puts `Box
+ * in version "v1" cannot be handled as a Box: ` in front, as for built-in kinds.
  */
 const char *ls_custom_coerce(struct ls_arena *arena, const struct ls_kind *kind,
                              struct ls_node body, struct ls_strays *strays, struct ls_node *out);
 /*
- * All that kube-apiserver checks of a custom object besides metadata, in its order: complaints
- * come after those about metadata. On an update, `old` is what is stored: values that did not
- * change are not held against it, and where a rule would, that is a warning. Subresource "status":
- * the schema looks at status only, rules look at everything.
+ * Validates everything but metadata, in kube-apiserver's order; these complaints follow those about
+ * metadata. On an update, `old` is the stored object: values that did not change cause no
+ * complaint, and a warning where a rule fails. Subresource "status": the schema checks status only,
+ * rules check the whole object.
  */
 void ls_custom_validate(struct ls_arena *arena, const struct ls_kind *kind,
                         struct ls_slice subresource, struct ls_node old, struct ls_node object,
                         struct ls_complaints *complaints, struct ls_response_warnings *warnings);
-/* Why nothing can be created now: the definition is on its way out. NULL: it can. Create, and apply
- * to what is not there, ask. */
+/* Why no object can be created: the definition is being deleted. NULL: it can. Used by create, and
+ * by apply to an object that does not exist. */
 const struct ls_failure *ls_custom_create_refusal(struct ls_arena *arena,
                                                   const struct ls_kind *kind, struct ls_slice name);
 /* The version that objects are stored in: "v1". */
@@ -47,8 +48,8 @@ const char *ls_custom_stored_version(const struct ls_kind *kind);
 /* The Warning of a deprecated version, for every request on it; NULL: none. */
 const char *ls_custom_warning(const struct ls_kind *kind);
 
-/* openAPIV3Schema as the definition has it, for OpenAPI documents; lives as long as the kind.
- * Absent: it has none. */
+/* openAPIV3Schema as written in the definition, for OpenAPI documents; lives as long as the kind.
+ * Absent: the definition has none. */
 struct ls_node ls_custom_openapi(const struct ls_kind *kind);
 
 /* Where the scale subresource finds its values, as dotted paths ("spec.replicas"). */
@@ -59,6 +60,6 @@ struct ls_custom_scale {
 };
 const struct ls_custom_scale *ls_custom_scale(const struct ls_kind *kind); /* NULL: no scale */
 
-/* The cells of kind->columns, which have no function of their own. */
+/* The cells of kind->columns, whose columns have no function of their own. */
 void ls_custom_cells(const struct ls_kind *kind, struct ls_build *build, struct ls_node object,
                      int64_t now_ms);

@@ -1,4 +1,4 @@
-/* The way of a custom object into the store: its form, then its validity. */
+/* Custom objects before they are stored: coercion, then validation. */
 #include <limits.h>
 #include <string.h>
 
@@ -13,7 +13,7 @@
 struct coercion {
     struct ls_arena *arena;
     struct ls_strays *strays;  /* may be NULL */
-    struct ls_strays embedded; /* those of embedded metadata, which are told last */
+    struct ls_strays embedded; /* those of embedded metadata, which are reported last */
     struct ls_err err;
     bool has_failed;
 };
@@ -81,7 +81,7 @@ static void value_show(struct ls_buf *out, struct ls_node value)
         ls_go_print_json(out, value);
 }
 
-/* Follows a dotted path; what stands in its way is a complaint, since nothing can be read there. */
+/* Follows a dotted path; complains when a value on the way is not a map. */
 static bool walk_path(struct ls_node object, const char *path, const char *wanted,
                       enum ls_type type, const char *zero, struct ls_complaints *complaints,
                       struct ls_node *out)
@@ -155,7 +155,7 @@ static bool has_blocking_complaint(const struct ls_complaints *complaints)
     return false;
 }
 
-/* Sets and map lists that were wrong before may stay wrong. */
+/* Invalid sets and map lists that did not change are accepted. */
 static void check_lists(struct ls_arena *arena, const struct ls_schema *schema, struct ls_node old,
                         struct ls_node object, struct ls_complaints *complaints)
 {
@@ -175,7 +175,7 @@ static const struct ls_custom_rules *rules_of(struct custom *custom)
     return custom->cel_rules;
 }
 
-/* Rules are asked last, and only of what has the form they count on. */
+/* Rules run last, and only on values of the form that they expect. */
 static void check_rules(const struct ls_kind *kind, struct ls_node old, struct ls_node object,
                         struct ls_complaints *complaints, struct ls_response_warnings *warnings)
 {
@@ -186,13 +186,13 @@ static void check_rules(const struct ls_kind *kind, struct ls_node old, struct l
         return;
     }
     const struct ls_custom_rules *rules = rules_of(kind->owner);
-    struct ls_custom_trial trial = {.spot = ls_spot_root(object, complaints),
-                                    .old = old,
-                                    .is_lenient = true,
-                                    .warnings = warnings,
-                                    .budget = LS_RULES_COST_MAX};
+    struct ls_custom_rules_input input = {.spot = ls_spot_root(object, complaints),
+                                          .old = old,
+                                          .is_lenient = true,
+                                          .warnings = warnings,
+                                          .budget = LS_RULES_COST_MAX};
     if (rules != NULL)
-        ls_custom_rules_judge(rules, &trial);
+        ls_custom_rules_check(rules, &input);
 }
 
 void ls_custom_validate(struct ls_arena *arena, const struct ls_kind *kind,

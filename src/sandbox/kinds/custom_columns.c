@@ -1,4 +1,4 @@
-/* Printer columns of custom kinds: where their values are found, and how they fill cells. */
+/* Printer columns of custom kinds: their JSONPaths and cells. */
 #include <math.h>
 #include <string.h>
 
@@ -37,7 +37,8 @@ static struct ls_column column_of(struct ls_arena *arena, struct ls_node declare
         .priority = (int)ls_node_int(ls_node_at(declared, "priority"), 0)};
 }
 
-/* A path that cannot be compiled ends the columns, as in the API server: those before it stay. */
+/* A path that cannot be compiled ends the columns, as in kube-apiserver: those before it are kept.
+ * */
 void custom_columns_init(struct custom *custom, struct ls_node version)
 {
     struct ls_arena *arena = &custom->arena;

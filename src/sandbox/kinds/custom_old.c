@@ -13,7 +13,7 @@ struct ls_custom_keyed_item {
     struct ls_node item;
 };
 
-/* All keys as one text; false: one is missing or no scalar, and then the item is nobody's. */
+/* All keys as one text; false: one is missing or not a scalar, and the item matches no other. */
 static bool key_print(struct ls_buf *out, struct ls_node keys, struct ls_node item)
 {
     if (!ls_node_is_map(item))
@@ -81,7 +81,7 @@ struct ls_node ls_custom_keyed_find(const struct ls_custom_keyed *keyed, struct 
     return is_found ? keyed->at[low].item : LS_ABSENT;
 }
 
-/* ---- is it what it was ---- */
+/* ---- comparison ---- */
 
 static bool is_same(struct ls_node schema, struct ls_node old, struct ls_node value);
 

@@ -1,10 +1,10 @@
-/* fieldPath of a validation rule: which field a complaint is about. */
+/* fieldPath of a validation rule: the field that its complaint names. */
 #include <string.h>
 
 #include "base/buf.h"
 #include "sandbox/kinds/custom_rule.h"
 
-/* The next piece: a delimiter, a quoted text with its quotes, or what stands before a delimiter. */
+/* The next token: a delimiter, a quoted text with its quotes, or the text before a delimiter. */
 static struct ls_slice token_next(struct ls_slice *rest)
 {
     struct ls_slice text = *rest;

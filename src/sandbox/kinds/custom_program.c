@@ -1,9 +1,9 @@
-/* What kube-apiserver finds out about a rule that compiled: whether it speaks of oldSelf, and what
- * it works out ahead of time and fails at. */
+/* Properties of a compiled rule: whether it uses oldSelf, and whether evaluating its constant parts
+ * fails. */
 #include "sandbox/kinds/custom_rule.h"
 #include "value/regex.h"
 
-/* ---- looking through an expression ---- */
+/* ---- walking an expression ---- */
 
 typedef bool (*node_fn)(void *self, const struct ls_cel_node *node);
 
@@ -28,7 +28,7 @@ static bool any_argument(const struct ls_cel_node *node, node_fn fn, void *self)
     return any_node(node->call.target, fn, self);
 }
 
-/* The node itself, or one below it. Nesting is within LS_CEL_DEPTH_MAX. */
+/* Does the node, or one below it, match? Nesting is within LS_CEL_DEPTH_MAX. */
 static bool any_node(const struct ls_cel_node *node, node_fn fn, void *self)
 {
     if (node == NULL)
@@ -53,7 +53,7 @@ static bool any_node(const struct ls_cel_node *node, node_fn fn, void *self)
     }
 }
 
-/* A variable of a loop that goes by that name counts as well, as in kube-apiserver. */
+/* A loop variable of that name counts as well, as in kube-apiserver. */
 static bool is_old(void *self, const struct ls_cel_node *node)
 {
     (void)self;
@@ -65,18 +65,18 @@ bool ls_custom_program_uses_old(const struct ls_cel_program *program)
     return any_node(ls_cel_program_tree(program)->root, is_old, NULL);
 }
 
-/* ---- what is worked out ahead of time ---- */
+/* ---- constant parts ---- */
 
-struct foresight {
+struct constants {
     const struct ls_cel_checked *checked;
     struct ls_arena *arena;
     const char *mistake;
 };
 
-static const struct ls_cel_overload *overload_of(const struct foresight *foresight,
+static const struct ls_cel_overload *overload_of(const struct constants *constants,
                                                  const struct ls_cel_node *call)
 {
-    const struct ls_cel_overload *const *overloads = foresight->checked->overloads[call->id];
+    const struct ls_cel_overload *const *overloads = constants->checked->overloads[call->id];
     return overloads != NULL ? overloads[0] : NULL;
 }
 
@@ -91,8 +91,8 @@ static bool is_conversion(struct ls_slice name)
     return false;
 }
 
-/* Literals, and conversions of what is constant itself. False: that is not known before it runs. */
-static bool constant_of(const struct foresight *foresight, const struct ls_cel_node *node,
+/* Evaluates literals and conversions of constants. False: not constant. */
+static bool constant_of(const struct constants *constants, const struct ls_cel_node *node,
                         struct ls_term *out)
 {
     struct ls_term arg;
@@ -101,21 +101,21 @@ static bool constant_of(const struct foresight *foresight, const struct ls_cel_n
         return true;
     }
     if (node->kind != LS_CEL_NODE_CALL || node->call.target != NULL || node->call.arg_count != 1 ||
-        !is_conversion(node->call.name) || !constant_of(foresight, node->call.args[0], &arg))
+        !is_conversion(node->call.name) || !constant_of(constants, node->call.args[0], &arg))
         return false;
-    const struct ls_cel_overload *overload = overload_of(foresight, node);
+    const struct ls_cel_overload *overload = overload_of(constants, node);
     if (overload == NULL || overload->fn == NULL || ls_term_is_error(arg))
         return false;
     uint64_t cost_left = LS_CEL_COST_MAX;
     struct ls_cel_call call = {
-        .arena = foresight->arena, .overload = overload, .cost_left = &cost_left};
+        .arena = constants->arena, .overload = overload, .cost_left = &cost_left};
     *out = overload->fn(&call, &arg, 1);
     return true;
 }
 
-static bool pattern_fails(struct foresight *foresight, const struct ls_cel_node *call)
+static bool pattern_fails(struct constants *constants, const struct ls_cel_node *call)
 {
-    const struct ls_cel_overload *overload = overload_of(foresight, call);
+    const struct ls_cel_overload *overload = overload_of(constants, call);
     size_t at = call->call.target != NULL ? 0 : 1;
     struct ls_regex *regex = NULL;
     struct ls_err err = {0};
@@ -128,29 +128,29 @@ static bool pattern_fails(struct foresight *foresight, const struct ls_cel_node 
         ls_regex_free(regex);
         return false;
     }
-    foresight->mistake = ls_arena_dup(foresight->arena, ls_slice_of(err.text));
+    constants->mistake = ls_arena_dup(constants->arena, ls_slice_of(err.text));
     return true;
 }
 
 static bool is_bound_to_fail(void *self, const struct ls_cel_node *node)
 {
-    struct foresight *foresight = self;
+    struct constants *constants = self;
     struct ls_term value;
     if (node->kind != LS_CEL_NODE_CALL)
         return false;
-    if (pattern_fails(foresight, node))
+    if (pattern_fails(constants, node))
         return true;
-    if (!constant_of(foresight, node, &value) || !ls_term_is_error(value))
+    if (!constant_of(constants, node, &value) || !ls_term_is_error(value))
         return false;
-    foresight->mistake = value.failure->text;
+    constants->mistake = value.failure->text;
     return true;
 }
 
 const char *ls_custom_program_mistake(struct ls_arena *arena, const char *before,
                                       const struct ls_cel_program *program)
 {
-    struct foresight foresight = {.checked = ls_cel_program_checked(program), .arena = arena};
-    if (!any_node(ls_cel_program_tree(program)->root, is_bound_to_fail, &foresight))
+    struct constants constants = {.checked = ls_cel_program_checked(program), .arena = arena};
+    if (!any_node(ls_cel_program_tree(program)->root, is_bound_to_fail, &constants))
         return NULL;
-    return ls_arena_printf(arena, "%s: %s", before, foresight.mistake);
+    return ls_arena_printf(arena, "%s: %s", before, constants.mistake);
 }

@@ -7,7 +7,7 @@
 
 enum { VARIABLE_COUNT = 2 }; /* self and oldSelf */
 
-/* What the rules of one scope may name. In the arena, for a program borrows it. */
+/* The variables of the rules of one scope. In the arena, because a program borrows them. */
 static const struct ls_cel_env *env_of(struct ls_arena *arena, const struct ls_custom_scope *scope,
                                        bool is_old_optional)
 {

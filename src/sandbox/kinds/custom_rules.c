@@ -34,8 +34,8 @@ static const struct ls_cel_type *type_of(struct ls_arena *arena, struct ls_node 
         arena, schema, is_root || is_true(schema, "x-kubernetes-embedded-resource"), "selfType");
 }
 
-/* What expressions know of a property. One that they cannot name still has rules of its own; one
- * that they cannot see has none that would run. */
+/* The CEL declaration of a property. A property that expressions cannot name can still have rules
+ * of its own; one that CEL cannot represent cannot. */
 static const struct ls_cel_type *property_type(struct ls_arena *arena,
                                                const struct ls_cel_type *object,
                                                struct ls_slice name, struct ls_node schema)
@@ -79,8 +79,7 @@ static const struct ls_custom_rules *build_each(struct ls_arena *arena,
     return build(arena, schema, rules->type->item);
 }
 
-/* Dots in names of properties are no paths, so nothing here goes by ls_node_at() but what the
- * schema language names itself. */
+/* Property names may have dots: ls_node_at() is only used for keywords of the schema language. */
 static struct ls_custom_rules *build(struct ls_arena *arena, struct ls_node schema,
                                      const struct ls_cel_type *type)
 {

@@ -1,5 +1,5 @@
 #pragma once
-/* The tree of rules from inside: what its builder makes and its judge walks. */
+/* The private structs of the tree of rules, shared by its builder and its evaluation. */
 #include "sandbox/kinds/custom_rules.h"
 
 struct custom_rules_property {
@@ -10,7 +10,7 @@ struct custom_rules_property {
 struct ls_custom_rules {
     struct ls_node schema;
     const char *type_text;          /* "integer", as complaints show it; "": int-or-string */
-    const struct ls_cel_type *type; /* of self; NULL: rules cannot see such values */
+    const struct ls_cel_type *type; /* of self; NULL: CEL cannot represent such values */
     struct ls_custom_rule *rules;
     size_t rule_count;
     bool uses_old;                                    /* one of the rules here does */

@@ -1,5 +1,5 @@
-/* One collection, several versions: what was stored by another version, or under an older schema.
- */
+/* Conversion between the versions of a custom resource, and of objects stored under an older
+ * schema. */
 #include "sandbox/kinds/custom_impl.h"
 #include "value/build.h"
 
@@ -34,15 +34,15 @@ static struct ls_node with_api_version(struct ls_arena *arena, struct ls_node ob
 
 static const struct ls_schema *schema_of(const struct custom *custom, struct ls_slice api_version)
 {
-    for (size_t i = 0; i < custom->sibling_count; i++) {
-        const struct custom_sibling *sibling = &custom->siblings[i];
-        if (ls_slice_is(api_version, sibling->api_version) && sibling->schema)
-            return sibling->schema;
+    for (size_t i = 0; i < custom->version_count; i++) {
+        const struct custom_version *version = &custom->versions[i];
+        if (ls_slice_is(api_version, version->api_version) && version->schema)
+            return version->schema;
     }
     return custom->schema;
 }
 
-/* Whatever a version's schema does not declare is lost on the way to it. */
+/* Fields that the requested version does not declare are dropped. */
 static struct ls_node converted(struct ls_arena *arena, const struct custom *custom,
                                 struct ls_node object, const char *api_version)
 {
@@ -53,7 +53,7 @@ static struct ls_node converted(struct ls_arena *arena, const struct custom *cus
     return with_api_version(arena, object, api_version);
 }
 
-/* Defaults are those of the version that stored it; the one that is asked for adds none. */
+/* Defaults are those of the storing version; the requested version adds none. */
 static struct ls_node view_show(struct ls_arena *arena, const struct ls_kind *kind,
                                 struct ls_node stored)
 {
@@ -74,16 +74,16 @@ static struct ls_node view_store(struct ls_arena *arena, const struct ls_kind *k
     return converted(arena, custom, shown, api_version);
 }
 
-static void siblings_init(struct custom *custom, struct ls_node versions)
+static void versions_init(struct custom *custom, struct ls_node versions)
 {
     struct ls_arena *arena = &custom->arena;
-    custom->siblings = LS_ARENA_ARRAY(arena, struct custom_sibling, ls_node_count(versions));
+    custom->versions = LS_ARENA_ARRAY(arena, struct custom_version, ls_node_count(versions));
     LS_EACH (it, versions) {
-        struct custom_sibling *sibling = &custom->siblings[custom->sibling_count++];
-        sibling->api_version = ls_arena_printf(arena, "%s/%s", custom->kind.resource.group,
+        struct custom_version *version = &custom->versions[custom->version_count++];
+        version->api_version = ls_arena_printf(arena, "%s/%s", custom->kind.resource.group,
                                                ls_node_text(ls_node_at(it.value, "name")));
-        if (ls_schema_compile(arena, custom_openapi_of(arena, it.value), &sibling->schema, NULL))
-            sibling->schema = NULL;
+        if (ls_schema_compile(arena, custom_openapi_of(arena, it.value), &version->schema, NULL))
+            version->schema = NULL;
     }
 }
 
@@ -100,17 +100,17 @@ void custom_view_init(struct custom *custom, struct ls_node definition, struct l
                 ls_arena_dup(&custom->arena, ls_node_string(ls_node_at(it.value, "name")));
     }
     bool is_revised = ls_node_int(ls_node_at(definition, "metadata.generation"), 1) > 1;
-    bool has_siblings = ls_node_count(versions) > 1 ||
+    bool has_versions = ls_node_count(versions) > 1 ||
                         ls_node_count(ls_node_at(definition, "status.storedVersions")) > 1;
     custom->view = (struct ls_kind_view){.show = view_show, .store = view_store};
-    if (is_revised || has_siblings || fills_status)
+    if (is_revised || has_versions || fills_status)
         custom->kind.view = &custom->view;
-    if (has_siblings)
-        siblings_init(custom, versions);
+    if (has_versions)
+        versions_init(custom, versions);
 }
 
 void custom_view_release(struct custom *custom)
 {
-    for (size_t i = 0; i < custom->sibling_count; i++)
-        ls_schema_release(custom->siblings[i].schema);
+    for (size_t i = 0; i < custom->version_count; i++)
+        ls_schema_release(custom->versions[i].schema);
 }

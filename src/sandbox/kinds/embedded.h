@@ -1,8 +1,7 @@
 #pragma once
 /*
- * Embedded resources: objects inside custom objects that the schema marks with
- * x-kubernetes-embedded-resource. They need apiVersion and kind, and metadata that could be some
- * object's.
+ * Embedded resources: objects inside custom objects that the schema marks with x-kubernetes-
+ * embedded-resource. They need apiVersion, kind and valid metadata.
  */
 #include "sandbox/status/complaints.h"
 #include "value/schema.h"
@@ -10,8 +9,8 @@
 void ls_embedded_validate(struct ls_arena *arena, const struct ls_schema *schema,
                           struct ls_node object, struct ls_complaints *complaints);
 
-/* For merge types: does the OpenAPI mark any, and the same OpenAPI with what they all have
- * declared. Their metadata is merged as an unknown value would be: maps part by part, lists whole.
- */
+/* For merge types: whether the OpenAPI marks any embedded resource, and the OpenAPI with
+ * apiVersion, kind and metadata declared in each. Their metadata is merged as an unknown value:
+ * maps member by member, lists as a whole. */
 bool ls_embedded_is_used(struct ls_node openapi);
 struct ls_node ls_embedded_declare(struct ls_arena *arena, struct ls_node openapi);

@@ -1,5 +1,4 @@
-/* A schema in which embedded resources declare apiVersion, kind and metadata, for merging: there
- * they are members like any other. */
+/* Adds apiVersion, kind and metadata to the schemas of embedded resources, for merging. */
 #include "sandbox/kinds/embedded.h"
 #include "value/build.h"
 

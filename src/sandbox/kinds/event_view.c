@@ -1,8 +1,9 @@
+/* Events of events.k8s.io as a view of those of the core group, which are stored. */
 #include "sandbox/kinds/rules.h"
 
 #include "value/build.h"
 
-/* Where each group keeps the same thing; what is not listed has the same name in both. */
+/* The names of a field in both groups; fields not listed have the same name in both. */
 static const struct {
     const char *core;
     const char *events;
@@ -25,7 +26,7 @@ static struct ls_slice renamed(struct ls_slice key, bool to_core)
     return key;
 }
 
-/* The core group writes who reports even if nobody does, the other leaves it out. */
+/* The core group writes empty reporting fields; events.k8s.io leaves them out. */
 static bool is_left_out(struct ls_slice key, struct ls_node value, bool to_core)
 {
     bool is_reporter =

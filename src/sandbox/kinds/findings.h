@@ -1,7 +1,7 @@
 #pragma once
 /*
- * What a schema finds (value/schema.h) as complaints. Findings about a part name fields below it:
- * `parent` goes in front, "" for the whole object.
+ * Turns the findings of a schema (value/schema.h) into complaints. A finding names a field below
+ * `parent`; "" for the whole object.
  */
 #include "sandbox/status/complaints.h"
 #include "value/schema.h"

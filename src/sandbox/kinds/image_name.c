@@ -4,9 +4,9 @@
 #include <string.h>
 
 enum {
-    NAME_BYTES_MAX = 255, /* with the host and folder that are understood */
+    NAME_BYTES_MAX = 255, /* including the implied host and folder */
     TAG_BYTES_MAX = 128,
-    ID_BYTES = 64, /* hexadecimal digits alone are the id of an image, not its name */
+    ID_BYTES = 64, /* a name of 64 hexadecimal digits is an image id */
 };
 
 static bool is_lower(char c)
@@ -14,7 +14,7 @@ static bool is_lower(char c)
     return islower((unsigned char)c) || isdigit((unsigned char)c);
 }
 
-/* Lower-case words with one dot, one or two underscores, or any number of dashes between. */
+/* Lower-case words separated by one dot, one or two underscores, or any number of dashes. */
 static bool component_fits(struct ls_slice text)
 {
     size_t at = 0;
@@ -63,7 +63,7 @@ static bool host_fits(struct ls_slice text)
     return true;
 }
 
-/* Only what looks like one is a host: with a dot, a port, a capital, or localhost. */
+/* The first part is a host if it has a dot, a port or a capital letter, or is localhost. */
 static bool is_host(struct ls_slice text)
 {
     for (size_t i = 0; i < text.len; i++) {
@@ -109,7 +109,7 @@ static bool is_id(struct ls_slice text)
     return text.len == ID_BYTES;
 }
 
-/* The colon of a tag stands behind the last slash. */
+/* A tag follows the last slash. */
 static struct ls_slice tag_cut(struct ls_slice name, struct ls_slice *tag)
 {
     size_t start = name.len;

@@ -9,5 +9,5 @@ struct ls_image_name {
     struct ls_slice digest; /* at NULL: none */
 };
 
-/* False: no runtime would take it. */
+/* False: no runtime would accept it. */
 bool ls_image_name_read(struct ls_slice text, struct ls_image_name *out);

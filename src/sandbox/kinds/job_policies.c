@@ -1,9 +1,10 @@
+/* Validation of podFailurePolicy and successPolicy of a Job. */
 #include "sandbox/kinds/job_validate.h"
 
 enum {
     RULES_MAX = 20,
-    CONDITIONS_MAX = 20,  /* of a rule */
-    EXIT_CODES_MAX = 255, /* of a rule */
+    CONDITIONS_MAX = 20,  /* per rule */
+    EXIT_CODES_MAX = 255, /* per rule */
     INDEXES_BYTES_MAX = 64 * 1024,
 };
 
@@ -125,7 +126,7 @@ void ls_job_failure_policy_check(const struct ls_spot *spec)
 struct indexes {
     struct ls_arena *arena;
     int64_t completions;
-    int64_t last; /* the highest so far; -1: none */
+    int64_t last; /* the highest index so far; -1: none */
     int64_t total;
     const char *flaw; /* NULL: none so far */
 };

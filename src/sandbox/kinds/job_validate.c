@@ -4,9 +4,9 @@
 #include "sandbox/kinds/pod_validate.h"
 
 enum {
-    INDEXED_MAX = 100000, /* pods of an indexed Job at a time */
+    INDEXED_MAX = 100000, /* parallelism of an indexed Job */
     FAILED_MAX = 100000,
-    MANY_COMPLETIONS = 100000, /* above, an indexed Job that counts failures is held shorter */
+    MANY_COMPLETIONS = 100000, /* above this, backoffLimitPerIndex has lower limits */
     MANY_MAX = 10000,
     MANAGER_BYTES_MAX = 63,
 };

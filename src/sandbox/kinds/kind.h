@@ -1,10 +1,10 @@
 #pragma once
 /*
- * A kind: one resource at one version as the embedded server serves it, and the rules it follows.
+ * A kind: one resource at one version as the embedded server serves it, and its rules.
  *
- * Built-in kinds are rows (kinds/rows_*.c) with their rules beside them; custom kinds are made from
- * a CustomResourceDefinition (kinds/custom.h). Whoever handles requests sees no difference. Kinds
- * are counted: a watch may hold one whose definition is gone.
+ * Built-in kinds are rows (kinds/rows_*.c) with rules in rules_*.c; custom kinds are made from a
+ * CustomResourceDefinition (kinds/custom.h). Request handlers see no difference. Kinds are
+ * reference-counted: a watch may hold one whose definition is gone.
  */
 #include "kube/resource.h"
 #include "sandbox/status/complaints.h"
@@ -20,7 +20,7 @@ struct ls_merge_types;
 struct ls_schema;
 struct ls_collection;
 
-/* When metadata.generation moves. */
+/* When metadata.generation changes. */
 enum ls_generation {
     LS_GENERATION_NONE,                 /* kept as the client sent it, as ConfigMaps do */
     LS_GENERATION_SPEC,                 /* 1, then +1 with each change of spec */
@@ -31,7 +31,7 @@ enum ls_generation {
     LS_GENERATION_ONE,        /* always 1 */
 };
 
-/* One write on its way to the store, as the rules of a kind see it. */
+/* One write before it is stored, as the rules of a kind see it. */
 struct ls_admission {
     struct ls_arena *arena;
     struct ls_cluster *cluster;
@@ -40,42 +40,41 @@ struct ls_admission {
     struct ls_slice subresource; /* "" or "status", ... */
     struct ls_node old;          /* as stored; absent: a create */
     struct ls_draft_space *space;
-    struct ls_draft *object; /* what will be stored; rules of `prepare` change it */
-    bool is_dry_run;         /* nothing may be allocated for good */
+    struct ls_draft *object; /* what will be stored; `prepare` changes it */
+    bool is_dry_run;         /* nothing may be allocated permanently */
 };
 bool ls_admission_creates(const struct ls_admission *admission); /* there is no old object */
 void ls_admission_now(const struct ls_admission *admission, struct ls_buf *out); /* as a Time */
 
-/* What is particular about a kind. Every member may be NULL or zero. */
+/* What differs from kind to kind. Every member may be NULL or zero. */
 struct ls_kind_rules {
     enum ls_generation generation;
-    bool put_creates;              /* PUT on what is not there creates it */
-    bool orphans_by_default;       /* DELETE without a policy leaves dependents */
+    bool put_creates;              /* PUT creates a missing object */
+    bool orphans_by_default;       /* DELETE without a policy orphans dependents */
     bool is_graceful;              /* DELETE waits for a grace period (pods) */
-    bool has_status;               /* the main endpoint leaves status alone, /status all else */
+    bool has_status;               /* the main endpoint keeps status, /status keeps the rest */
     const char *name_rule;         /* NULL: DNS subdomain; "label", "label-1035", "path" */
     const char *const *selectable; /* fields beyond metadata.name and .namespace; ends with NULL */
-    /* Fills in what the user left out; runs on every write and on patches' outcomes. */
+    /* Fills in defaults; runs on every write and on the result of a patch. */
     void (*defaults)(const struct ls_admission *admission);
-    /* What the server sets before validation: parts of a new status (it is empty by then), names
-     * of its own, addresses. Chooses only; what is chosen is taken by `stored`. metadata has its
+    /* Sets what the server sets before validation: parts of a new status (which is empty),
+     * generated names, addresses. It only chooses; `stored` takes what was chosen. metadata has its
      * name and uid. */
     const struct ls_failure *(*prepare)(const struct ls_admission *admission);
-    /* The whole object, and what must not change; `old` absent: a create. Pure. */
+    /* Checks the whole object, and what must not change; `old` absent: a create. Pure. */
     void (*validate)(const struct ls_admission *admission, struct ls_node object,
                      struct ls_complaints *complaints);
-    /* What the client is told besides: deprecated fields, likely mistakes. */
+    /* Warnings for the client: deprecated fields, likely mistakes. */
     void (*warn)(const struct ls_admission *admission, struct ls_node object,
                  struct ls_response_warnings *warnings);
-    /* The object is in the store now, in place of `old` (absent: of none): takes for good what
-     * prepare chose. */
+    /* The object was stored in place of `old` (absent: a create): takes what `prepare` chose. */
     void (*stored)(struct ls_cluster *cluster, struct ls_node old, struct ls_node object);
-    /* The object left the store: gives back what was taken. */
+    /* The object was removed from the store: gives back what was taken. */
     void (*forget)(struct ls_cluster *cluster, struct ls_node object);
 };
 
-/* Another version's or group's way to look at the same collection (Events, custom kinds of several
- * versions). NULL: what is stored is what is shown. */
+/* Converts between the stored form and that of another version or group of the same collection
+ * (Events, custom kinds of several versions). NULL: the stored form is served. */
 struct ls_kind_view {
     struct ls_node (*show)(struct ls_arena *arena, const struct ls_kind *kind,
                            struct ls_node stored);
@@ -84,10 +83,10 @@ struct ls_kind_view {
 };
 
 struct ls_kind {
-    struct ls_resource resource;    /* names, verbs, subresources: all that discovery tells */
-    const char *api_version;        /* "apps/v1" */
-    const char *list_kind;          /* "DeploymentList" */
-    const struct ls_api_type *type; /* NULL: custom */
+    struct ls_resource resource;             /* names, verbs, subresources: what discovery lists */
+    const char *api_version;                 /* "apps/v1" */
+    const char *list_kind;                   /* "DeploymentList" */
+    const struct ls_api_type *type;          /* NULL: custom */
     const struct ls_type_schema *merge_type; /* custom; see ls_kind_merge_type() */
     const struct ls_schema *schema;          /* custom: validates, prunes, defaults */
     const struct ls_kind_rules *rules;
@@ -95,20 +94,21 @@ struct ls_kind {
     const char *stored_group;         /* of a view of another group's kind; NULL: its own */
     const struct ls_columns *columns; /* of its Table; NULL: name and creation time */
     struct ls_collection *collection;
-    const char *deprecation; /* told with every request; NULL: nothing */
+    const char *deprecation; /* a warning on every request; NULL: none */
     bool is_custom;
     bool is_virtual; /* create-only reviews: nothing is stored */
     unsigned refs;
-    void *owner; /* custom: what the strings and types live in */
-    /* The last reference is gone. NULL: the registry owns the memory (built-in kinds). */
+    void *owner; /* custom: owns the strings and types */
+    /* Called when the last reference is gone. NULL: the registry owns the memory (built-in kinds).
+     * */
     void (*free)(struct ls_kind *kind);
 };
 
 const struct ls_kind *ls_kind_ref(const struct ls_kind *kind);
 void ls_kind_unref(const struct ls_kind *kind);
 struct ls_about ls_kind_about(const struct ls_kind *kind, struct ls_slice name);
-/* The same for what is invalid: that is told of the kind that is stored. */
+/* The same for validation errors, which name the stored kind. */
 struct ls_about ls_kind_stored_about(const struct ls_kind *kind, struct ls_slice name);
-/* For structured and strategic merge; a built-in type's is made when it is first asked for. */
+/* For structured and strategic merge; that of a built-in type is made on first use. */
 const struct ls_type_schema *ls_kind_merge_type(const struct ls_kind *kind,
                                                 struct ls_merge_types *types);

@@ -4,7 +4,7 @@
 #include "sandbox/kinds/custom.h"
 #include "sandbox/kinds/kind.h"
 
-/* Of any object. */
+/* Columns of kinds that declare none. */
 static const struct ls_column plain_columns[] = {
     LS_COL_NAME,
     {.name = "Created At",

@@ -1,6 +1,6 @@
 #pragma once
 /*
- * The columns of a kind, custom or not, and the row that an object fills in them.
+ * The columns of a kind, built-in or custom, and the row of an object.
  */
 #include "sandbox/columns/columns.h"
 
@@ -8,7 +8,7 @@ struct ls_kind;
 
 size_t ls_kind_column_count(const struct ls_kind *kind);
 struct ls_column ls_kind_column(const struct ls_kind *kind, size_t i);
-/* Appends one value a column to the open list. `now_ms` is wall time, for ages. */
+/* Appends one value per column to the open list. `now_ms` is wall time, for ages. */
 void ls_kind_cells(const struct ls_kind *kind, struct ls_build *build, struct ls_node object,
                    int64_t now_ms);
 /* Appends the `conditions` of the object's row to the open list; false: there are none. */

@@ -10,8 +10,8 @@ static const char token_volume[] = "kube-api-access-";
 
 enum { TOLERATION_SECONDS = 300 };
 
-static struct ls_node collection_find(const struct ls_admission *admission, const char *group,
-                                      const char *plural, struct ls_object_key key)
+static struct ls_node stored_find(const struct ls_admission *admission, const char *group,
+                                  const char *plural, struct ls_object_key key)
 {
     struct ls_collection *collection =
         ls_store_collection(admission->cluster->store, group, plural);
@@ -27,7 +27,7 @@ static const struct ls_failure *forbidden(const struct ls_admission *admission, 
 
 /* ---- service account ---- */
 
-/* "kube-api-access-" and five characters, of which no vowel makes a word. */
+/* "kube-api-access-" and five characters without vowels. */
 static struct ls_slice token_name(const struct ls_admission *admission)
 {
     static const char letters[] = "bcdfghjklmnpqrstvwxz2456789";
@@ -84,7 +84,7 @@ static bool has_token_mount(struct ls_shape mounts)
     return false;
 }
 
-/* True: at least one container was given the mount. */
+/* True: at least one container got the mount. */
 static bool token_mount(const struct ls_admission *admission, struct ls_shape containers,
                         struct ls_slice volume)
 {
@@ -127,7 +127,7 @@ static const struct ls_failure *service_account_admit(const struct ls_admission 
     struct ls_slice name = ls_node_string(ls_shape_get(spec, "serviceAccountName"));
     ls_shape_set_text(spec, "serviceAccount", name);
     struct ls_object_key key = {admission->namespace_name, name};
-    struct ls_node account = collection_find(admission, "", "serviceaccounts", key);
+    struct ls_node account = stored_find(admission, "", "serviceaccounts", key);
     if (ls_node_is_absent(account))
         return forbidden(admission,
                          ls_arena_printf(admission->arena,
@@ -160,7 +160,7 @@ static struct priority priority_of(struct ls_node class)
     };
 }
 
-/* Of several default classes the one with the lowest value counts. */
+/* Of several default classes, the one with the lowest value is used. */
 static struct priority priority_default(const struct ls_admission *admission)
 {
     struct priority found = {.preemption = LS_SLICE("PreemptLowerPriority")};
@@ -204,7 +204,7 @@ static bool priority_find(const struct ls_admission *admission, struct ls_slice 
                           struct priority *out)
 {
     struct ls_object_key key = {.name = name};
-    struct ls_node class = collection_find(admission, "scheduling.k8s.io", "priorityclasses", key);
+    struct ls_node class = stored_find(admission, "scheduling.k8s.io", "priorityclasses", key);
     if (ls_node_is_absent(class))
         return priority_built_in(name, out);
     *out = priority_of(class);

@@ -1,3 +1,4 @@
+/* Validation of containers: names, ports, mounts, devices, probes. */
 #include <string.h>
 
 #include "sandbox/kinds/checks.h"
@@ -41,7 +42,7 @@ static void mount_path_check(const struct ls_spot *mount, struct ls_seen *paths)
         ls_spot_invalid(&path, "must be unique");
 }
 
-/* The real server names these at the list, without the index. */
+/* The real server reports these at the list, without the index. */
 static void sub_paths_check(const struct ls_spot *mounts, const struct ls_spot *mount)
 {
     struct ls_spot sub =
@@ -159,7 +160,7 @@ static void restart_policy_check(const struct ls_spot *container)
     LS_SPOT_OPTIONAL_CHOICE(&policy, restart_policies);
 }
 
-/* protocol/hostIP/port, as the complaint shows it. */
+/* protocol/hostIP/port, as complaints show it. */
 static const char *host_port_text(const struct ls_spot *port)
 {
     return ls_arena_printf(

@@ -32,7 +32,7 @@ static const struct ls_default field_ref_defaults[] = {LS_DEFAULT_TEXT("apiVersi
 static const struct ls_default claim_defaults[] = {LS_DEFAULT_TEXT("volumeMode", "Filesystem")};
 static const struct ls_default token_defaults[] = {LS_DEFAULT_INT("expirationSeconds", 3600)};
 
-/* What a volume gets by the source it names. */
+/* Defaults of a volume by its source. */
 static const struct {
     const char *source;
     struct ls_default row;
@@ -87,7 +87,7 @@ static void env_default(struct ls_shape env)
     }
 }
 
-/* Amounts are counted in thousandths: what is finer becomes more. */
+/* Amounts are stored in thousandths, rounded up. */
 static void amount_round(struct ls_shape amounts, struct ls_slice name, struct ls_slice text)
 {
     struct ls_buf out LS_AUTO(ls_buf_release) = {0};
@@ -149,7 +149,7 @@ static void projected_default(struct ls_shape projected)
 
 static void volume_default(struct ls_shape volume)
 {
-    /* A name alone is an empty directory. */
+    /* A volume with only a name is an emptyDir. */
     if (ls_shape_count(volume) <= 1)
         ls_shape_set_empty(volume, "emptyDir", LS_TYPE_MAP);
     for (size_t i = 0; i < LS_COUNT(volume_defaults); i++)
@@ -166,7 +166,7 @@ static void volume_default(struct ls_shape volume)
     }
 }
 
-/* The old name of the field is kept in step with the new one. */
+/* serviceAccount, the deprecated name, mirrors serviceAccountName. */
 static void service_account_default(struct ls_shape spec)
 {
     struct ls_node name = ls_shape_get(spec, "serviceAccountName");

@@ -1,3 +1,4 @@
+/* Validation of environment variables and of fieldRef and resourceFieldRef. */
 #include <string.h>
 
 #include "sandbox/kinds/checks.h"
@@ -14,7 +15,7 @@ static const char *const env_paths[] = {"metadata.name",
                                         "status.podIPs"};
 static const char *const volume_paths[] = {"metadata.annotations", "metadata.labels",
                                            "metadata.name", "metadata.namespace", "metadata.uid"};
-/* Known to the server, though no environment variable can have them. */
+/* Fields that the server knows but does not allow in environment variables. */
 static const char *const other_paths[] = {"metadata.annotations", "metadata.labels",
                                           "spec.restartPolicy", "spec.schedulerName",
                                           "status.phase"};

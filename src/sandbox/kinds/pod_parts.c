@@ -1,4 +1,4 @@
-/* Pods whose ephemeral containers or resources change while they run. */
+/* The subresources ephemeralcontainers and resize of a pod. */
 #include "sandbox/kinds/pod_qos.h"
 #include "sandbox/kinds/pod_validate.h"
 
@@ -45,7 +45,7 @@ static void kept_check(const struct ls_spot *ephemeral, struct ls_node old)
 
 /* ---- resize ---- */
 
-/* A node that resizes tells what its containers have. */
+/* A node that supports resize reports the resources of each container. */
 static bool can_resize(struct ls_node old)
 {
     if (!ls_node_string_is(ls_node_at(old, "status.phase"), "Running"))

@@ -1,3 +1,4 @@
+/* Validation of probes and lifecycle handlers of containers. */
 #include <string.h>
 
 #include "sandbox/kinds/checks.h"

@@ -8,7 +8,7 @@ struct qos {
     bool is_guaranteed; /* so far */
 };
 
-/* False: not there, or nothing. */
+/* False: absent or zero. */
 static bool amount_of(struct ls_node amounts, const char *resource, struct ls_quantity *out)
 {
     struct ls_err err;

@@ -1,6 +1,6 @@
 #pragma once
 /*
- * The quality of service of a pod, from what its containers ask for and may use at most.
+ * The quality of service class of a pod, from the requests and limits of its containers.
  */
 #include "value/node.h"
 

@@ -1,3 +1,4 @@
+/* Validation of requests and limits of a container or a pod. */
 #include "sandbox/kinds/checks.h"
 #include "sandbox/kinds/pod_validate.h"
 #include "sandbox/kinds/resource_names.h"
@@ -16,7 +17,7 @@ static void entry_check(const struct ls_spot *entry, struct pod_resources_tally 
     tally->has_basic |= ls_slice_is(entry->key, "cpu") || ls_slice_is(entry->key, "memory");
 }
 
-/* A request against its limit. */
+/* Checks a request against its limit. */
 static void request_check(const struct ls_spot *requests, const struct ls_spot *request,
                           const struct ls_spot *limits, const struct ls_lookup *known)
 {

@@ -1,3 +1,4 @@
+/* Validation of affinity, tolerations and topology spread of a pod. */
 #include "sandbox/kinds/checks.h"
 #include "sandbox/kinds/limits.h"
 #include "sandbox/kinds/pod_validate.h"
@@ -48,7 +49,7 @@ void ls_tolerations_check(const struct ls_spot *tolerations)
         toleration_check(&toleration);
 }
 
-/* What is only preferred may look for values that no label can have. */
+/* Preferred terms may use values that no label can have. */
 static void node_term_check(const struct ls_spot *term, bool is_required)
 {
     struct ls_spot op = ls_spot_at(term, "operator");
@@ -153,7 +154,7 @@ void ls_affinity_check(const struct ls_spot *affinity)
     pod_affinity_check(&anti);
 }
 
-/* Is there a later constraint on the same key with the same consequence? */
+/* Does a later constraint have the same topologyKey and whenUnsatisfiable? */
 static bool is_repeated(const struct ls_spot *constraints, const struct ls_spot *constraint)
 {
     struct ls_node key = ls_node_get(constraint->value, LS_SLICE("topologyKey"));

@@ -1,3 +1,4 @@
+/* Validation of security contexts of pods and containers. */
 #include <ctype.h>
 
 #include "sandbox/kinds/checks.h"
@@ -32,7 +33,7 @@ static void seccomp_check(const struct ls_spot *context)
         ls_spot_required(&local, "must be set when seccomp type is Localhost");
 }
 
-/* The context as Go's internal type prints it. */
+/* The context as Go prints its internal type. */
 static const char *context_text(const struct ls_spot *context)
 {
     static const struct {
@@ -95,7 +96,7 @@ void ls_security_context_check(const struct ls_spot *context)
     escalation_check(context);
 }
 
-/* Labels of [a-z0-9] with - and _ inside, dots or slashes between. */
+/* Labels of [a-z0-9] with - and _ inside, separated by dots or slashes. */
 static bool sysctl_fits(struct ls_slice name)
 {
     bool may_end = false;

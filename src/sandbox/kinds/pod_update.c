@@ -1,3 +1,4 @@
+/* Validation of an update of a pod: the few fields of spec that may change. */
 #include "sandbox/kinds/limits.h"
 #include "sandbox/kinds/pod_validate.h"
 #include "sandbox/kinds/workload_validate.h"
@@ -8,7 +9,7 @@ static const char change_words[] =
     "`spec.tolerations` (only additions to existing tolerations),"
     "`spec.terminationGracePeriodSeconds` (allow it to be set to 1 if it was previously negative)";
 
-/* False: nothing else is worth looking at. */
+/* False: the remaining checks are skipped. */
 static bool container_list_check(const struct ls_spot *containers, struct ls_node old)
 {
     if (ls_node_count(containers->value) != ls_node_count(old)) {
@@ -34,7 +35,7 @@ static bool deadline_check(const struct ls_spot *spec, struct ls_node old_spec)
     return false;
 }
 
-/* Long lists are not searched: whoever writes one may change nothing in it. */
+/* Long lists may not change: comparing them would take quadratic time. */
 static bool are_compared(struct ls_node a, struct ls_node b)
 {
     return ls_node_count(a) <= LS_COMPARED_MAX && ls_node_count(b) <= LS_COMPARED_MAX;
@@ -73,7 +74,7 @@ static void tolerations_update_check(const struct ls_spot *spec, struct ls_node 
             return;
         }
     }
-    /* Looked at for the second time, as the real server does. */
+    /* Checked a second time, as in the real server. */
     ls_tolerations_check(&tolerations);
 }
 
@@ -115,7 +116,7 @@ static bool rest_equal(struct ls_node now, struct ls_node old)
         "containers",   "initContainers",  "activeDeadlineSeconds",
         "tolerations",  "schedulingGates", "terminationGracePeriodSeconds",
         "nodeSelector", "affinity"};
-    /* A pod that waits for its gates may still be told where to go. */
+    /* A pod with scheduling gates may still change its node selector and affinity. */
     bool is_gated = ls_node_count(ls_node_get(old, LS_SLICE("schedulingGates"))) > 0;
     return ls_members_equal(now, old, but, is_gated ? LS_COUNT(but) : LS_COUNT(but) - 2) &&
            containers_equal(ls_node_get(now, LS_SLICE("containers")),

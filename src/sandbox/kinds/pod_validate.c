@@ -111,7 +111,7 @@ static void os_check(const struct ls_spot *spec)
         LS_SPOT_CHOICE(&shown, systems);
 }
 
-/* What stands behind the containers, in the order of the real server. */
+/* The parts after the containers, in the order of the real server. */
 static void spec_rest_check(const struct ls_spot *spec, const struct ls_pod_frame *frame)
 {
     static const char *const restarts[] = {"Always", "OnFailure", "Never"};

@@ -1,31 +1,31 @@
 #pragma once
 /*
- * What must hold of a pod spec, in a pod or in a template. The order of the checks and the texts of
- * the complaints are kube-apiserver's.
+ * Validation of a pod spec, in a pod or in a template. The order of the checks and the texts of the
+ * complaints are kube-apiserver's.
  */
 #include "sandbox/kinds/seen.h"
 #include "sandbox/kinds/spot.h"
 
 struct ls_admission;
 
-/* `spec` of a pod itself, or of a template: images, addresses and more are stricter in pods. */
+/* `spec` of a pod or of a template; pods are checked more strictly (images, addresses, ...). */
 void ls_pod_spec_check(const struct ls_spot *spec, bool is_pod);
-/* metadata's labels and annotations, and spec, of a template. */
+/* Labels, annotations and spec of a template. */
 void ls_pod_template_check(const struct ls_spot *pod_template);
-/* What may not change in a pod that exists. */
+/* What an update of a pod may not change. */
 void ls_pod_update_check(const struct ls_spot *spec, struct ls_node old_spec);
-/* What ephemeralcontainers and resize may change, and what comes of it. */
+/* What the subresources ephemeralcontainers and resize may change, and the result. */
 void ls_pod_part_check(const struct ls_spot *pod, struct ls_node old, struct ls_slice subresource);
 
-/* Parts of it, each in a file of its own. */
+/* Parts of the spec, each in a file of its own. */
 struct ls_pod_frame {
     bool is_pod;
     struct ls_node spec;
-    struct ls_seen *volumes; /* names of those that are fine */
+    struct ls_seen *volumes; /* names of the valid ones */
     int64_t grace_s;
 };
 void ls_pod_volumes_check(const struct ls_spot *volumes, struct ls_pod_frame *frame);
-/* One source of a volume by its name, also of a PersistentVolume. */
+/* One volume source by its name, also of a PersistentVolume. */
 void ls_volume_source_check(const struct ls_spot *source);
 void ls_containers_check(const struct ls_spot *containers, const struct ls_pod_frame *frame);
 void ls_init_containers_check(const struct ls_spot *containers, const struct ls_pod_frame *frame);
@@ -40,7 +40,7 @@ void ls_probe_check(const struct ls_spot *container, const char *name,
 void ls_lifecycle_check(const struct ls_spot *lifecycle, const struct ls_pod_frame *frame);
 void ls_security_context_check(const struct ls_spot *context);
 void ls_pod_security_context_check(const struct ls_spot *context);
-/* Where it may run. */
+/* Scheduling: node selector, affinity, tolerations, topology spread. */
 void ls_tolerations_check(const struct ls_spot *tolerations);
 void ls_affinity_check(const struct ls_spot *affinity);
 void ls_topology_check(const struct ls_spot *constraints);

@@ -1,3 +1,4 @@
+/* Validation of volumes and their sources. */
 #include <string.h>
 
 #include "sandbox/kinds/checks.h"
@@ -53,7 +54,7 @@ static void items_check(const struct ls_spot *source)
         key_to_path_check(&item);
 }
 
-/* Files of all sources of a projected volume share one folder. */
+/* The files of all sources of a projected volume share one directory. */
 static void path_claim(const struct ls_spot *projected, struct ls_seen *paths, struct ls_node path,
                        struct ls_node shown)
 {
@@ -120,7 +121,7 @@ static void claim_check(const struct ls_spot *source)
     needed(source, "claimName");
 }
 
-/* The real server names the members of an item at the source. */
+/* The real server reports the members of an item at the source. */
 static void downward_item_check(const struct ls_spot *source, const struct ls_spot *item)
 {
     struct ls_spot path =
@@ -244,7 +245,7 @@ static void azure_file_check(const struct ls_spot *source)
     needed(source, "shareName");
 }
 
-/* In the order in which the real server looks for them; NULL: only that there is one. */
+/* In the order in which the real server checks them; NULL: only its presence is checked. */
 static const struct {
     const char *name;
     void (*check)(const struct ls_spot *source);

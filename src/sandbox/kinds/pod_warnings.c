@@ -20,7 +20,7 @@ static const struct {
 
 static const struct {
     const char *source;
-    const char *shown; /* NULL: as it is called */
+    const char *shown; /* NULL: the name itself */
     const char *words;
 } old_volumes[] = {
     {"photonPersistentDisk", NULL, "deprecated in v1.11, non-functional in v1.16+"},
@@ -130,7 +130,7 @@ static void volumes_warn(const struct ls_spot *spec, struct ls_response_warnings
     }
 }
 
-/* Items of a list that name the same thing by `member`. */
+/* Items of a list with the same value of `member`. */
 static void repeats_warn(const struct ls_spot *spec, const char *list_name, const char *member,
                          struct ls_response_warnings *warnings)
 {
@@ -188,7 +188,7 @@ static void resources_warn(const struct ls_spot *container, struct ls_response_w
     fraction_warn(&requests, "ephemeral-storage", warnings);
 }
 
-/* A later variable may build on an earlier one of its name: A=$(A):more. */
+/* A variable may refer to an earlier one of its name: A=$(A):more. */
 static bool builds_on(const struct ls_spot *variable, struct ls_slice name)
 {
     struct ls_slice value = ls_node_string(ls_node_get(variable->value, LS_SLICE("value")));
@@ -233,7 +233,7 @@ static void containers_warn(const struct ls_spot *spec, struct ls_response_warni
     }
 }
 
-/* A port that was seen, and where. */
+/* A port that was found, and its place. */
 struct port {
     int64_t number;
     int64_t host_port;
@@ -255,7 +255,7 @@ static struct port port_of(const struct ls_spot *spot)
     };
 }
 
-/* NULL: they do not meet. */
+/* NULL: they do not overlap. */
 static const char *ports_meet(const struct port *a, const struct port *b)
 {
     if (a->number != b->number || !ls_slice_equal(a->protocol, b->protocol))
@@ -269,7 +269,7 @@ static const char *ports_meet(const struct port *a, const struct port *b)
     return NULL;
 }
 
-enum { PORTS_COMPARED_MAX = 256 }; /* of one pod; each is compared with all before it */
+enum { PORTS_COMPARED_MAX = 256 }; /* per pod; each is compared with all before it */
 
 struct ports {
     struct port at[PORTS_COMPARED_MAX];

@@ -9,7 +9,7 @@
 #include "sandbox/kinds/version_order.h"
 #include "sandbox/store/store.h"
 
-/* One kind in the three orders in which kinds are looked for. */
+/* The kinds in one of the three orders in which they are searched. */
 struct index {
     const struct ls_kind **at;
     size_t count;
@@ -26,7 +26,7 @@ struct ls_registry {
 
 typedef int kind_compare(const struct ls_kind *a, const struct ls_kind *b);
 
-/* Groups of custom kinds come behind all built-in ones. */
+/* Groups of custom kinds follow all built-in ones. */
 static size_t group_rank(const char *group)
 {
     size_t rank = 0;
@@ -60,7 +60,7 @@ static int path_compare(const struct ls_kind *a, const struct ls_kind *b)
     return order != 0 ? order : strcmp(a->resource.plural, b->resource.plural);
 }
 
-/* Versions of one kind stand together, the preferred one first. */
+/* Versions of a kind are adjacent, the preferred one first. */
 static int kind_name_compare(const struct ls_kind *a, const struct ls_kind *b)
 {
     int order = strcmp(a->resource.group, b->resource.group);
@@ -90,7 +90,7 @@ static void index_remove(struct index *index, const struct ls_kind *kind)
     memmove(&index->at[at], &index->at[at + 1], (index->count - at) * sizeof(const void *));
 }
 
-/* The first place in a sorted index whose kind is not before what is sought. */
+/* The first place in a sorted index whose kind is not before the key. */
 typedef int place_compare(const struct ls_kind *kind, const struct ls_slice *sought);
 static size_t index_lower(const struct index *index, place_compare *compare,
                           const struct ls_slice *sought)
@@ -107,7 +107,7 @@ static size_t index_lower(const struct index *index, place_compare *compare,
     return low;
 }
 
-/* What the row says, one name after the other, until one differs. */
+/* Compares the names in order until two differ. */
 static int names_compare(const char *const *names, const struct ls_slice *sought, size_t count)
 {
     int order = 0;

@@ -1,8 +1,8 @@
 #pragma once
 /*
- * The registry: which kinds the server serves at this moment. It starts with the built-in rows;
- * custom kinds come and go with their definitions. Each change gives it a new generation, from
- * which discovery and OpenAPI make their ETags.
+ * The registry: the kinds that are served now. It starts with the built-in rows; custom kinds are
+ * added and removed with their definitions. Each change increments its generation, from which
+ * discovery and OpenAPI make their ETags.
  */
 #include "sandbox/kinds/kind.h"
 
@@ -12,14 +12,14 @@ struct ls_store;
 struct ls_registry *ls_registry_new(struct ls_store *store);
 void ls_registry_free(struct ls_registry *registry);
 
-/* By path: group "" is the core group. NULL: no such resource. */
+/* By path; group "" is the core group. NULL: no such resource. */
 const struct ls_kind *ls_registry_resource(const struct ls_registry *registry,
                                            struct ls_slice group, struct ls_slice version,
                                            struct ls_slice plural);
-/* By what objects and ownerReferences say of themselves. */
+/* By apiVersion and kind, as objects and ownerReferences have them. */
 const struct ls_kind *ls_registry_kind(const struct ls_registry *registry,
                                        struct ls_slice api_version, struct ls_slice kind);
-/* Any version of a group's kind: for owners named by a version that is not served. */
+/* Any version of a group's kind: for owners whose version is not served. */
 const struct ls_kind *ls_registry_group_kind(const struct ls_registry *registry,
                                              struct ls_slice group, struct ls_slice kind);
 bool ls_registry_has_group(const struct ls_registry *registry, struct ls_slice group);

@@ -54,13 +54,13 @@ static bool is_in_kubernetes(struct ls_slice name)
     return false;
 }
 
-/* Of Kubernetes itself: without a slash, or in kubernetes.io/. */
+/* A name of Kubernetes itself: without a slash, or in kubernetes.io/. */
 static bool resource_is_native(struct ls_slice name)
 {
     return !has_slash(name) || is_in_kubernetes(name);
 }
 
-/* Somebody else's: example.com/gpu. */
+/* An extended resource: example.com/gpu. */
 static bool resource_is_extended(struct ls_slice name)
 {
     char quota_name[NAME_BYTES_MAX];

@@ -1,16 +1,16 @@
 #pragma once
 /*
- * Names of resources (cpu, memory, example.com/gpu, ...): which there are and what they allow.
+ * Names of resources (cpu, memory, example.com/gpu, ...): which are known and what they allow.
  */
 #include "sandbox/kinds/spot.h"
 
 bool ls_resource_is_huge_page(struct ls_slice name);
-/* More may be promised than there is. */
+/* May requests exceed the capacity? */
 bool ls_resource_may_overcommit(struct ls_slice name);
 
-/* Complain of a name at its place: limits[NAME]. */
+/* These complain about a name at its place: limits[NAME]. */
 void ls_resource_name_check(const struct ls_spot *entry);
 void ls_container_resource_name_check(const struct ls_spot *entry);
 void ls_quota_resource_name_check(const struct ls_spot *entry);
-/* Not negative, and whole where it has to be. */
+/* The amount is not negative, and whole where it must be. */
 void ls_resource_amount_check(const struct ls_spot *entry);

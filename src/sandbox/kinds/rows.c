@@ -21,7 +21,7 @@ const struct ls_group_rows *const ls_built_in_groups[] = {
 const size_t ls_built_in_group_count = LS_COUNT(ls_built_in_groups);
 
 #define CAN(verb) LS_CAN_##verb
-/* Verbs are listed by the alphabet. */
+/* Verbs are in alphabetical order. */
 static const char *const all_verbs[] = {"create", "delete", "deletecollection", "get",
                                         "list",   "patch",  "update",           "watch"};
 static const char *const single_verbs[] = {"create", "delete", "get",  "list",
@@ -32,7 +32,7 @@ enum { CAN_REWRITE = CAN(GET) | CAN(PATCH) | CAN(UPDATE) };
 
 static const struct {
     enum ls_kind_row_flag flag;
-    struct ls_subresource subresource; /* without a kind: that of the resource */
+    struct ls_subresource subresource; /* kind NULL: that of the resource */
 } subresource_rows[] = {
     {LS_ROW_BINDING, {"binding", "", "", "Binding", CAN(CREATE)}},
     {LS_ROW_EPHEMERAL, {"ephemeralcontainers", "", "", NULL, CAN_REWRITE}},
@@ -111,7 +111,7 @@ struct ls_kind *ls_kind_of_row(struct ls_arena *arena, const struct ls_group_row
 {
     static const struct ls_kind_rules no_rules = {0};
     struct ls_kind *kind = LS_ARENA_NEW(arena, struct ls_kind);
-    const char *collection_group = row->collection_group ? row->collection_group : group->group;
+    const char *stored_group = row->stored_group ? row->stored_group : group->group;
     kind->resource = resource_of(arena, group, row);
     kind->api_version = *group->group
                             ? ls_arena_printf(arena, "%s/%s", group->group, group->version)
@@ -121,11 +121,11 @@ struct ls_kind *ls_kind_of_row(struct ls_arena *arena, const struct ls_group_row
     kind->rules = row->rules ? row->rules : &no_rules;
     kind->view = row->view;
     kind->deprecation = row->deprecation;
-    kind->stored_group = row->collection_group;
+    kind->stored_group = row->stored_group;
     kind->columns = ls_columns_of(group->group, row->kind);
     kind->is_virtual = (row->flags & LS_ROW_VIRTUAL) != 0;
     if (!kind->is_virtual)
-        kind->collection = ls_store_collection(store, collection_group, row->plural);
+        kind->collection = ls_store_collection(store, stored_group, row->plural);
     kind->refs = 1;
     return kind;
 }

@@ -1,8 +1,8 @@
 #pragma once
 /*
- * The built-in kinds as rows: what discovery tells of each, and the rules it follows. A group's
- * rows stand in kinds/rows_*.c; the registry makes kinds of them. Names, verbs, short names and
- * categories are those that kube-apiserver 1.36 lists; of its subresources, those that we serve.
+ * The built-in kinds as rows: their discovery data and rules. The rows of a group are in
+ * kinds/rows_*.c; the registry makes kinds of them. Names, verbs, short names and categories are
+ * those that kube-apiserver 1.36 lists; subresources are those that we serve.
  */
 #include "sandbox/kinds/kind.h"
 
@@ -33,12 +33,11 @@ struct ls_kind_row {
     const char *plural;
     const char *short_names[LS_SHORT_NAMES_MAX + 1]; /* ends with NULL */
     const char *category;                            /* NULL: none */
-    unsigned flags;                                  /* enum ls_kind_row_flag, or-ed */
+    unsigned flags;                                  /* enum ls_kind_row_flag, combined */
     const struct ls_kind_rules *rules;
     const struct ls_kind_view *view;
-    const char *deprecation; /* NULL: none */
-    const char
-        *collection_group; /* whose collection of the same plural it looks at; NULL: its own */
+    const char *deprecation;  /* NULL: none */
+    const char *stored_group; /* the group that stores the same plural; NULL: its own */
 };
 
 struct ls_group_rows {

@@ -1,3 +1,4 @@
+/* Rows of authentication.k8s.io, authorization.k8s.io and rbac.authorization.k8s.io. */
 #include "sandbox/kinds/rows.h"
 #include "sandbox/kinds/rules.h"
 

@@ -1,3 +1,4 @@
+/* Rows of apps. */
 #include "sandbox/kinds/rows.h"
 #include "sandbox/kinds/rules.h"
 

@@ -1,3 +1,4 @@
+/* Rows of batch, autoscaling and policy. */
 #include "sandbox/kinds/rows.h"
 #include "sandbox/kinds/rules.h"
 

@@ -1,3 +1,4 @@
+/* Rows of the core group. */
 #include "sandbox/kinds/rows.h"
 #include "sandbox/kinds/rules.h"
 

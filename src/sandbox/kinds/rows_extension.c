@@ -1,3 +1,4 @@
+/* Rows of admissionregistration.k8s.io, apiextensions.k8s.io and apiregistration.k8s.io. */
 #include "sandbox/kinds/rows.h"
 #include "sandbox/kinds/rules.h"
 

@@ -1,3 +1,4 @@
+/* Rows of networking.k8s.io and discovery.k8s.io. */
 #include "sandbox/kinds/rows.h"
 #include "sandbox/kinds/rules.h"
 

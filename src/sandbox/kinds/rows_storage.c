@@ -1,3 +1,4 @@
+/* Rows of storage.k8s.io. */
 #include "sandbox/kinds/rows.h"
 #include "sandbox/kinds/rules.h"
 

@@ -1,3 +1,5 @@
+/* Rows of events.k8s.io, coordination.k8s.io, scheduling.k8s.io, node.k8s.io and
+ * flowcontrol.apiserver.k8s.io. */
 #include "sandbox/kinds/rows.h"
 #include "sandbox/kinds/rules.h"
 
@@ -9,7 +11,7 @@ static const struct ls_kind_row events_rows[] = {
         .flags = LS_ROW_NAMESPACED,
         .rules = &ls_rules_event_v1,
         .view = &ls_event_v1_view,
-        .collection_group = "",
+        .stored_group = "",
     },
 };
 const struct ls_group_rows ls_kind_rows_events =

@@ -4,7 +4,7 @@
 
 enum { MATCH_CONDITIONS_MAX = 64 };
 
-/* One of each at least, and a star stands alone. */
+/* At least one item, and a star must be the only one. */
 static void list_check(const struct ls_spot *list, const char *noun)
 {
     if (ls_spot_needed(list) && ls_node_count(list->value) > 1 &&

@@ -1,9 +1,9 @@
 #pragma once
 /*
- * Rules of webhooks and admission policies: which operations on which resources are meant.
+ * Rules of webhooks and admission policies: operations and resources.
  */
 #include "sandbox/kinds/spot.h"
 
 void ls_resource_rule_check(const struct ls_spot *rule);
-/* When a webhook or policy is asked: named expressions. */
+/* matchConditions: named expressions. */
 void ls_match_conditions_check(const struct ls_spot *conditions);

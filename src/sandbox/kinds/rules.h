@@ -1,6 +1,6 @@
 #pragma once
 /*
- * The rules of the built-in kinds, one struct a kind, each beside its functions in rules_*.c.
+ * The rules of the built-in kinds: one struct per kind, defined in rules_*.c.
  */
 #include "sandbox/kinds/kind.h"
 

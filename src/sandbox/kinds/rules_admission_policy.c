@@ -1,3 +1,4 @@
+/* Rules of ValidatingAdmissionPolicy, MutatingAdmissionPolicy and their bindings. */
 #include "sandbox/kinds/rules.h"
 #include "sandbox/kinds/seen.h"
 #include "sandbox/kinds/rule_validate.h"
@@ -76,7 +77,7 @@ static void variables_check(const struct ls_spot *spec)
     }
 }
 
-/* Keys of audit annotations stand behind the name of the policy. */
+/* The key of an audit annotation is prefixed with the name of the policy. */
 static void annotation_key_check(const struct ls_spot *annotation, struct ls_slice policy_name)
 {
     struct ls_spot key = ls_spot_at(annotation, "key");
@@ -105,7 +106,7 @@ static void validations_check(const struct ls_spot *spec, struct ls_slice policy
     }
 }
 
-/* One way of changing an object, the other one left alone. */
+/* A mutation by one patch type; the other type must be unset. */
 static void mutation_check(const struct ls_spot *mutation)
 {
     static const char *const types[] = {"ApplyConfiguration", "JSONPatch"};
@@ -127,7 +128,7 @@ static void mutation_check(const struct ls_spot *mutation)
                            "must not be specified when patchType is %s", types[i]);
 }
 
-/* What is deleted cannot be changed. */
+/* A mutating policy cannot match deletes. */
 static void mutated_operations_check(const struct ls_spot *spec)
 {
     static const char *const operations[] = {"*", "CONNECT", "CREATE", "UPDATE"};

@@ -1,3 +1,4 @@
+/* Rules of HorizontalPodAutoscaler. */
 #include "sandbox/kinds/rules.h"
 #include "sandbox/kinds/autoscaler_validate.h"
 #include "sandbox/kinds/shape.h"
@@ -17,7 +18,7 @@ static const char up_policies[] = "[{\"type\":\"Pods\",\"value\":4,\"periodSecon
                                   "{\"type\":\"Percent\",\"value\":100,\"periodSeconds\":15}]";
 static const char down_policies[] = "[{\"type\":\"Percent\",\"value\":100,\"periodSeconds\":15}]";
 
-/* A list of our own making, when there is none or an empty one. */
+/* The default list, for a missing or an empty one. */
 static void list_default(struct ls_shape map, const char *key, const char *json)
 {
     const struct ls_obj *made LS_AUTO(ls_obj_unref_at) = NULL;
@@ -69,7 +70,7 @@ static void autoscaler_v1_default(const struct ls_admission *admission)
         ls_shape_fill(spec, target_defaults);
 }
 
-/* The real server checks what it stores, which is of v2. */
+/* The real server validates the stored form, which is v2. */
 static void autoscaler_v1_validate(const struct ls_admission *admission, struct ls_node object,
                                    struct ls_complaints *complaints)
 {

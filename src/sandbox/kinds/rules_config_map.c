@@ -1,3 +1,4 @@
+/* Rules of ConfigMap. */
 #include "sandbox/kinds/rules.h"
 #include "sandbox/kinds/spot.h"
 #include "value/lookup.h"
@@ -14,7 +15,7 @@ static void key_check(const struct ls_spot *entry)
         ls_spot_invalid_as(entry, shown, "%s", flaws.at[i]);
 }
 
-/* Bytes of base64 text; what is no base64 was refused before. */
+/* Decoded bytes of base64 text; invalid base64 was refused before. */
 static size_t decoded_bytes(struct ls_slice text)
 {
     size_t padding = ls_slice_ends(text, "==") ? 2 : ls_slice_ends(text, "=") ? 1 : 0;
@@ -39,7 +40,7 @@ static void data_check(const struct ls_spot *map)
         key_check(&entry);
         bytes += decoded_bytes(ls_spot_text(&entry));
     }
-    /* Go prints the path to the whole object so. */
+    /* The path of the whole object, as Go prints it. */
     struct ls_spot whole = ls_spot_at(map, "[]");
     if (bytes > DATA_BYTES_MAX)
         ls_spot_too_long(&whole, DATA_BYTES_MAX);

@@ -1,3 +1,4 @@
+/* Rules of CronJob. */
 #include <ctype.h>
 #include <stdio.h>
 #include <string.h>
@@ -26,7 +27,7 @@ static void cron_job_default(const struct ls_admission *admission)
 }
 
 enum {
-    NAME_BYTES_MAX = 52, /* its jobs add eleven */
+    NAME_BYTES_MAX = 52, /* names of its Jobs have eleven more */
     ZONE_BYTES_MAX = 64,
 };
 
@@ -61,7 +62,7 @@ static bool is_zone_text(struct ls_slice zone)
     return zone.len < ZONE_BYTES_MAX && zone.at[0] != '/' && zone.at[0] != '-';
 }
 
-/* Where the machine has no zones at all, any that could be one is believed. */
+/* On a machine without time zone files any plausible name is accepted. */
 static bool is_zone(struct ls_slice zone)
 {
     static const char folder[] = "/usr/share/zoneinfo";

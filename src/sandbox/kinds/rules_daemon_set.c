@@ -1,3 +1,4 @@
+/* Rules of DaemonSet. */
 #include "sandbox/kinds/pod_defaults.h"
 #include "sandbox/kinds/rules.h"
 #include "sandbox/kinds/pod_warnings.h"
@@ -26,7 +27,7 @@ static void daemon_set_default(const struct ls_admission *admission)
     if (ls_node_string_is(ls_shape_get(strategy, "type"), "RollingUpdate"))
         ls_shape_fill(ls_shape_made(strategy, "rollingUpdate"), rolling_defaults);
     ls_pod_template_default(ls_shape_made(spec, "template"));
-    /* Whoever writes the object owns the annotation, whatever number it gets. */
+    /* The writing field manager owns the annotation, whatever its value. */
     struct ls_shape metadata = ls_shape_made(ls_shape_of(admission), "metadata");
     struct ls_shape annotations = ls_shape_made(metadata, "annotations");
     if (!ls_shape_has(annotations, template_generation))
@@ -40,7 +41,7 @@ static int64_t generation_in(struct ls_node annotations)
     return ls_slice_to_i64(ls_node_string(text), &number) ? number : 0;
 }
 
-/* The number of the template lives on as an annotation; only the server moves it. */
+/* templateGeneration is kept in an annotation; only the server changes it. */
 static int64_t generation_next(const struct ls_admission *admission, struct ls_shape object)
 {
     if (ls_admission_creates(admission)) {

@@ -1,3 +1,4 @@
+/* Rules of Deployment. */
 #include "sandbox/kinds/pod_defaults.h"
 #include "sandbox/kinds/rules.h"
 #include "sandbox/kinds/pod_warnings.h"

@@ -1,9 +1,10 @@
+/* Rules of PodDisruptionBudget. */
 #include "sandbox/kinds/rules.h"
 #include "value/go_text.h"
 #include "sandbox/kinds/checks.h"
 #include "sandbox/kinds/workload_validate.h"
 
-/* A number or a text, as Go prints one. */
+/* A number or text as Go prints an IntOrString. */
 static void amount_print(struct ls_buf *out, struct ls_node amount)
 {
     if (ls_node_is_string(amount))

@@ -1,3 +1,4 @@
+/* Rules of Endpoints and EndpointSlice. */
 #include "sandbox/kinds/rules.h"
 #include "sandbox/kinds/seen.h"
 #include "sandbox/kinds/checks.h"

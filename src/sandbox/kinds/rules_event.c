@@ -1,3 +1,4 @@
+/* Rules of Event of both groups. */
 #include "sandbox/kinds/rules.h"
 #include "sandbox/kinds/spot.h"
 
@@ -7,7 +8,7 @@ enum {
     NOTE_BYTES_MAX = 1024,
 };
 
-/* Both groups are checked as the core kind, by whose names the real server speaks. */
+/* Both groups are validated as the core kind, whose field names the real server uses. */
 struct rules_event_names {
     const char *reference;
     const char *controller;
@@ -45,7 +46,7 @@ static void text_check(const struct ls_spot *event, const char *name, size_t byt
     length_check(&text, bytes_max);
 }
 
-/* Events that have an eventTime are of the new kind and say more of who reports. */
+/* Events with an eventTime are of the new kind, with more required fields. */
 static void event_check(const struct ls_spot *event, const struct rules_event_names *names)
 {
     struct ls_spot time = ls_spot_at(event, "eventTime");
@@ -112,7 +113,7 @@ static bool is_same(struct ls_node a, struct ls_node b)
     return ls_node_equal(a, b);
 }
 
-/* Only the series of an event may grow; places are named as the core kind has them. */
+/* Only the series of an event may change; complaints use the field names of the core kind. */
 static void event_update_check(const struct ls_spot *event, struct ls_node old)
 {
     static const struct {

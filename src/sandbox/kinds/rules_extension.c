@@ -1,3 +1,4 @@
+/* Rules of APIService. */
 #include "sandbox/kinds/rules.h"
 #include "sandbox/kinds/workload_validate.h"
 #include "sandbox/kinds/spot.h"

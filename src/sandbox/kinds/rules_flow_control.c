@@ -1,3 +1,4 @@
+/* Rules of FlowSchema and PriorityLevelConfiguration. */
 #include "sandbox/kinds/rules.h"
 #include "sandbox/kinds/spot.h"
 #include "sandbox/kinds/workload_validate.h"
@@ -49,7 +50,7 @@ static void priority_level_default(const struct ls_admission *admission)
     ls_shape_fill(queuing, queuing_defaults);
 }
 
-/* Can a hash of HASH_BITS tell all hands from each other? */
+/* Can a hash of HASH_BITS distinguish all hands? */
 static bool hands_fit(int64_t queue_count, int64_t hand_size)
 {
     int64_t room = INT64_C(1) << HASH_BITS;

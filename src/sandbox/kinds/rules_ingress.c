@@ -1,3 +1,4 @@
+/* Rules of Ingress and IngressClass. */
 #include "sandbox/kinds/rules.h"
 #include "sandbox/status/warnings.h"
 #include "sandbox/kinds/checks.h"

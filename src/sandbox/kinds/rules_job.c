@@ -1,3 +1,4 @@
+/* Rules of Job. */
 #include "sandbox/kinds/pod_defaults.h"
 #include "sandbox/kinds/rules.h"
 #include "sandbox/kinds/pod_warnings.h"
@@ -53,7 +54,7 @@ static void job_default(const struct ls_admission *admission)
     ls_pod_template_default(ls_shape_made(spec, "template"));
 }
 
-/* A selector of the job's own that no other job can share, and the labels it looks for. */
+/* A selector by the uid of the job, and the pod labels that it selects. */
 static void selector_make(struct ls_shape metadata, struct ls_shape spec)
 {
     struct ls_slice uid = ls_node_string(ls_shape_get(metadata, "uid"));
@@ -79,7 +80,7 @@ static const struct ls_failure *job_prepare(const struct ls_admission *admission
         selector_make(metadata, spec);
     struct ls_shape labels =
         ls_shape_at(ls_shape_at(ls_shape_at(spec, "template"), "metadata"), "labels");
-    /* A job without labels takes those of its pods, the made ones included. */
+    /* A job without labels gets those of its pods, generated ones included. */
     if (ls_shape_count(labels) > 0 && ls_shape_count(ls_shape_at(metadata, "labels")) == 0)
         ls_shape_set(metadata, "labels", ls_shape_value(labels));
     return NULL;
@@ -96,8 +97,8 @@ static void label_check(const struct ls_spot *labels, const char *key, const cha
         ls_spot_invalid(&entry, "must be '%s'", wanted);
 }
 
-/* Does a selector find the labels that the server makes? One that cannot be read does. */
-static bool selects_made(struct ls_node selector, const char *uid, const char *name)
+/* Does the selector match the generated labels? One that cannot be read counts as matching. */
+static bool selects_generated(struct ls_node selector, const char *uid, const char *name)
 {
     struct ls_arena scratch LS_AUTO(ls_arena_release) = {0};
     struct ls_build build LS_AUTO(ls_build_release) = {0};
@@ -113,7 +114,7 @@ static bool selects_made(struct ls_node selector, const char *uid, const char *n
            ls_selector_match(&compiled, ls_build_arena(&build, &scratch));
 }
 
-/* Where the server makes the selector, it and the labels it looks for are the server's. */
+/* A generated selector and its labels must be the server's own. */
 static void generated_selector_check(const struct ls_spot *job)
 {
     struct ls_spot spec = ls_spot_at(job, "spec");
@@ -128,7 +129,7 @@ static void generated_selector_check(const struct ls_spot *job)
     label_check(&labels, "job-name", name);
     label_check(&labels, "batch.kubernetes.io/controller-uid", uid);
     label_check(&labels, "batch.kubernetes.io/job-name", name);
-    if (!selects_made(selector.value, uid, name))
+    if (!selects_generated(selector.value, uid, name))
         ls_spot_invalid(&selector, "`selector` not auto-generated");
 }
 
@@ -171,7 +172,7 @@ static bool containers_need_only_other_resources(struct ls_node containers, stru
     return true;
 }
 
-/* As far as a job that waits allows: where its pods may go and what they ask for. */
+/* A suspended job may change the scheduling fields and resources of its pod template. */
 static bool pods_differ_as_allowed(struct ls_node spec, struct ls_node old)
 {
     static const char *const but[] = {"nodeSelector",    "tolerations", "affinity",
@@ -198,7 +199,7 @@ static bool is_condition_true(struct ls_node conditions, const char *type)
     return false;
 }
 
-/* Suspended, without pods, and either never started or known to be suspended. */
+/* Suspended, without active pods, and either never started or with the condition Suspended. */
 static bool job_waits(struct ls_node job)
 {
     return ls_node_bool(ls_node_at(job, "spec.suspend"), false) &&
@@ -245,7 +246,7 @@ static void job_validate(const struct ls_admission *admission, struct ls_node ob
     selector_check(&spec);
     if (ls_admission_creates(admission))
         return;
-    /* The real server looks at an update twice, and says twice what it finds. */
+    /* The real server validates an update twice and reports everything twice. */
     ls_job_spec_check(&spec);
     selector_check(&spec);
     job_update_check(&spec, admission->old);

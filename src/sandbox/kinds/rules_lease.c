@@ -1,3 +1,4 @@
+/* Rules of Lease. */
 #include "sandbox/kinds/rules.h"
 #include "sandbox/kinds/spot.h"
 

@@ -1,3 +1,4 @@
+/* Rules of Namespace. */
 #include "sandbox/kinds/rules.h"
 #include "sandbox/kinds/spot.h"
 #include "sandbox/kinds/shape.h"
@@ -10,7 +11,7 @@ static void namespace_default(const struct ls_admission *admission)
     static const struct ls_default status_defaults[] = {LS_DEFAULT_TEXT("phase", "Active")};
     struct ls_shape metadata = ls_shape_at(ls_shape_of(admission), "metadata");
     struct ls_node name = ls_shape_get(metadata, "name");
-    /* Without a name yet (generateName) the label comes in prepare. */
+    /* Without a name (generateName) the label is added in prepare. */
     if (ls_node_string(name).len > 0)
         ls_shape_set(ls_shape_made(metadata, "labels"), name_label, name);
     ls_shape_fill(ls_shape_made(ls_shape_of(admission), "status"), status_defaults);
@@ -28,7 +29,7 @@ static bool has_finalizer(struct ls_shape finalizers)
 static const struct ls_failure *namespace_prepare(const struct ls_admission *admission)
 {
     if (!ls_admission_creates(admission)) {
-        /* Only /finalize changes these. */
+        /* Only /finalize changes spec.finalizers. */
         if (admission->subresource.len == 0) {
             struct ls_node spec = ls_node_get(admission->old, LS_SLICE("spec"));
             if (!ls_node_is_absent(spec))
@@ -67,7 +68,7 @@ static void namespace_validate(const struct ls_admission *admission, struct ls_n
     if (ls_slice_is(admission->subresource, "status"))
         phase_check(&root);
     LS_EACH_ITEM (item, &finalizers) {
-        /* Only /finalize tells which of them it is. */
+        /* Only /finalize names the item; other writes complain at the list. */
         struct ls_spot name = finalizers;
         if (ls_slice_is(admission->subresource, "finalize"))
             name = item;

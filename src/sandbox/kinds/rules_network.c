@@ -1,3 +1,4 @@
+/* Rules of NetworkPolicy, IPAddress and ServiceCIDR. */
 #include "sandbox/kinds/rules.h"
 #include "sandbox/kinds/checks.h"
 #include "sandbox/kinds/workload_validate.h"
@@ -150,7 +151,7 @@ static void cidrs_check(const struct ls_spot *cidrs)
                                "192.168.0.0/24 and 2001:db8::/64");
 }
 
-/* A second range may join the first, nothing else may change. */
+/* A second range may be added; nothing else may change. */
 static void cidrs_update_check(const struct ls_spot *cidrs, struct ls_node old)
 {
     size_t count = ls_node_count(cidrs->value);

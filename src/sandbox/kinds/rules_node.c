@@ -1,10 +1,11 @@
+/* Rules of Node. */
 #include "sandbox/kinds/rules.h"
 #include "sandbox/kinds/seen.h"
 #include "sandbox/kinds/checks.h"
 #include "sandbox/kinds/workload_validate.h"
 #include "sandbox/kinds/shape.h"
 
-/* The first of the CIDRs is told twice. */
+/* The first CIDR is in podCIDR as well. */
 static void pod_cidrs_default(struct ls_shape spec)
 {
     struct ls_node first = ls_shape_get(spec, "podCIDR");
@@ -33,8 +34,8 @@ static bool is_ready(struct ls_shape status)
     return false;
 }
 
-/* A new node takes no pods until somebody has seen it ready; there is no one here to take the
- * taint off a node that comes ready into the world. */
+/* A new node is tainted until it is ready. A node that is created ready gets no taint, since no
+ * controller here would remove it. */
 static const struct ls_failure *node_prepare(const struct ls_admission *admission)
 {
     static const char not_ready[] = "node.kubernetes.io/not-ready";
@@ -58,7 +59,7 @@ static const struct ls_failure *node_prepare(const struct ls_admission *admissio
     return NULL;
 }
 
-/* The real server looks for taints in metadata, though they stand in spec. */
+/* The real server reports taints in metadata, though they are in spec. */
 static void taints_check(const struct ls_spot *node)
 {
     static const char *const effects[] = {"NoSchedule", "PreferNoSchedule", "NoExecute"};
@@ -95,7 +96,7 @@ static void node_validate(const struct ls_admission *admission, struct ls_node o
         return;
     taints_check(&node);
     if (!ls_admission_creates(admission))
-        taints_check(&node); /* the real server looks twice, and tells twice */
+        taints_check(&node); /* the real server checks and reports them twice */
     LS_EACH_ITEM (cidr, &cidrs)
         ls_cidr_check(&cidr);
 }

@@ -1,3 +1,4 @@
+/* Rules of Pod. */
 #include "sandbox/kinds/pod_admission.h"
 #include "sandbox/kinds/pod_defaults.h"
 #include "sandbox/kinds/pod_qos.h"
@@ -7,7 +8,7 @@
 #include "sandbox/kinds/workload_validate.h"
 #include "value/build.h"
 
-/* Whoever limits a resource and asks for none asks for as much as the limit. */
+/* A container with a limit and no request requests as much as the limit. */
 static void requests_default(struct ls_shape holder)
 {
     struct ls_shape resources = ls_shape_at(holder, "resources");
@@ -84,7 +85,7 @@ static void gates_condition_add(const struct ls_admission *admission, struct ls_
                     ls_build_arena(&build, &admission->space->arena));
 }
 
-/* Whoever reports a status leaves the class as it was found at first, and owners alone. */
+/* A status without a QoS class keeps the old one; owner references do not change. */
 static void status_prepare(const struct ls_admission *admission)
 {
     struct ls_shape object = ls_shape_of(admission);
@@ -164,7 +165,7 @@ static void pod_validate(const struct ls_admission *admission, struct ls_node ob
         ls_pod_update_check(&spec, ls_node_get(admission->old, LS_SLICE("spec")));
 }
 
-/* Pods are written often and seldom by people: they are warned of a new one only. */
+/* Only a create is warned about: pods are mostly written by controllers. */
 static void pod_warn(const struct ls_admission *admission, struct ls_node object,
                      struct ls_response_warnings *warnings)
 {

@@ -1,3 +1,4 @@
+/* Rules of PriorityClass and RuntimeClass. */
 #include "sandbox/kinds/rules.h"
 #include "sandbox/kinds/seen.h"
 #include "sandbox/kinds/pod_validate.h"
@@ -54,7 +55,7 @@ static void priority_class_validate(const struct ls_admission *admission, struct
     LS_SPOT_OPTIONAL_CHOICE(&policy, policies);
 }
 
-/* As Go prints its own struct. */
+/* As Go prints its struct. */
 static const char *toleration_text(const struct ls_spot *toleration)
 {
     struct ls_arena *arena = toleration->complaints->arena;

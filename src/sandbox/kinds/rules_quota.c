@@ -1,3 +1,4 @@
+/* Rules of ResourceQuota and LimitRange. */
 #include "sandbox/kinds/limits.h"
 #include "sandbox/kinds/rules.h"
 #include "sandbox/kinds/resource_names.h"
@@ -57,7 +58,7 @@ static bool holds_all(struct ls_node list, struct ls_node other)
     return true;
 }
 
-/* Their order does not count, nor how often one is said. */
+/* Compared as sets: order and duplicates do not count. */
 static void scopes_update_check(const struct ls_spot *scopes, struct ls_node old)
 {
     if (!holds_all(scopes->value, old) || !holds_all(old, scopes->value))
@@ -98,7 +99,7 @@ static struct amounts amount_of(const struct ls_spot *list, struct ls_slice reso
     return amount;
 }
 
-/* Complains at `at` when a is more than b. */
+/* Complains at `at` if a is more than b. */
 static void order_check(const struct amounts *a, const struct amounts *b, const struct amounts *at,
                         const struct amounts *shown, const char *format)
 {
@@ -135,7 +136,7 @@ static void ratio_check(const struct amounts *ratio, const struct amounts *min,
                         ls_node_text(ratio->spot.value), limit);
 }
 
-/* What cannot be promised twice is asked for in full. */
+/* A resource that cannot be overcommitted has equal request and limit. */
 static void whole_check(struct ls_slice resource, const struct amounts *top,
                         const struct amounts *request)
 {
@@ -160,7 +161,7 @@ static void resource_limits_check(const struct ls_spot *limit, struct ls_slice r
     struct ls_spot requests = ls_spot_at(limit, "defaultRequest");
     struct ls_spot ratios = ls_spot_at(limit, "maxLimitRequestRatio");
     if (is_of_pods(limit))
-        limits.value = requests.value = LS_ABSENT; /* those are forbidden as they stand */
+        limits.value = requests.value = LS_ABSENT; /* forbidden above, so not checked */
     struct amounts ratio = amount_of(&ratios, resource);
     struct amounts min = amount_of(&mins, resource);
     struct amounts max = amount_of(&maxes, resource);

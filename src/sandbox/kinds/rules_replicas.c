@@ -1,3 +1,4 @@
+/* Rules of ReplicaSet, ReplicationController and PodTemplate. */
 #include "sandbox/kinds/pod_defaults.h"
 #include "sandbox/kinds/rules.h"
 #include "sandbox/kinds/pod_warnings.h"
@@ -15,7 +16,7 @@ static void replica_set_default(const struct ls_admission *admission)
     ls_pod_template_default(ls_shape_made(spec, "template"));
 }
 
-/* Selector and labels come from the template when there are none. */
+/* Selector and labels are copied from the template when there are none. */
 static void controller_default(const struct ls_admission *admission)
 {
     struct ls_shape object = ls_shape_of(admission);

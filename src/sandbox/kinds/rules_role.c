@@ -1,3 +1,4 @@
+/* Rules of Role, ClusterRole and their bindings. */
 #include "sandbox/kinds/rules.h"
 #include "sandbox/kinds/checks.h"
 #include "sandbox/kinds/shape.h"
@@ -12,7 +13,7 @@ static bool is_rbac_subject(struct ls_shape subject)
     return ls_node_string_is(kind, "User") || ls_node_string_is(kind, "Group");
 }
 
-/* A service account is of the core group, whose name is empty and not written. */
+/* A service account is of the core group "", which is not written. */
 static void subject_default(struct ls_shape subject)
 {
     if (ls_node_string(ls_shape_get(subject, "apiGroup")).len > 0)
@@ -113,7 +114,7 @@ static void reference_unchanged(const struct ls_spot *reference, struct ls_node 
 {
     if (ls_node_equal(reference->value, old))
         return;
-    /* Go shows its own struct. */
+    /* Go prints its struct. */
     const char *shown = ls_arena_printf(
         reference->complaints->arena, "{\"APIGroup\":\"%s\",\"Kind\":\"%s\",\"Name\":\"%s\"}",
         ls_node_text(ls_node_get(reference->value, LS_SLICE("apiGroup"))),

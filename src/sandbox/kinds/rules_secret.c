@@ -1,3 +1,4 @@
+/* Rules of Secret. */
 #include "sandbox/kinds/rules.h"
 #include "sandbox/types/go_json.h"
 #include "sandbox/types/limits.h"
@@ -21,7 +22,7 @@ static void text_build(struct ls_build *build, struct ls_slice key, struct ls_sl
     ls_build_string(build, ls_buf_slice(&encoded));
 }
 
-/* stringData is for writing only: it overrides data and is never stored. */
+/* stringData is write-only: it overrides data and is never stored. */
 static void string_data_fold(const struct ls_admission *admission, struct ls_shape secret)
 {
     struct ls_node texts = ls_shape_value(ls_shape_at(secret, "stringData"));
@@ -31,7 +32,7 @@ static void string_data_fold(const struct ls_admission *admission, struct ls_sha
     ls_shape_drop(secret, "stringData");
     if (ls_node_count(texts) == 0)
         return;
-    ls_build_map(&build); /* of a key given twice the last one wins */
+    ls_build_map(&build); /* of duplicate keys the last one wins */
     LS_EACH (it, ls_shape_value(ls_shape_at(secret, "data")))
         member_build(&build, it.key, it.value);
     LS_EACH (it, texts)
@@ -69,7 +70,7 @@ static void data_check(const struct ls_spot *secret)
         ls_spot_too_long(&data, DATA_BYTES_MAX);
 }
 
-/* False: it is not there, which was said. */
+/* False: it is missing, which was reported. */
 static bool key_needed(const struct ls_spot *data, const char *key)
 {
     struct ls_slice name = ls_slice_of(key);
@@ -79,7 +80,7 @@ static bool key_needed(const struct ls_spot *data, const char *key)
     return ls_spot_is_there(&entry);
 }
 
-/* Of what is in a secret nothing is shown. */
+/* The content of a secret is never shown. */
 static void docker_check(const struct ls_spot *data, const char *key)
 {
     struct ls_slice name = ls_slice_of(key);

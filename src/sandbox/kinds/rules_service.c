@@ -1,3 +1,4 @@
+/* Rules of Service. */
 #include "sandbox/kinds/rules.h"
 #include "sandbox/status/warnings.h"
 #include "sandbox/kinds/service_allocate.h"

@@ -1,3 +1,4 @@
+/* Rules of StatefulSet and ControllerRevision. */
 #include "sandbox/kinds/pod_defaults.h"
 #include "sandbox/kinds/rules.h"
 #include "sandbox/kinds/seen.h"
@@ -54,7 +55,7 @@ static void strategy_check(const struct ls_spot *strategy)
     struct ls_spot rolling = ls_spot_at(strategy, "rollingUpdate");
     struct ls_spot partition = ls_spot_at(&rolling, "partition");
     struct ls_arena *arena = strategy->complaints->arena;
-    const char *shown = "null"; /* as Go prints its own struct */
+    const char *shown = "null"; /* as Go prints its struct */
     if (ls_spot_is_there(&rolling))
         shown = ls_arena_printf(arena, "{\"Partition\":%lld,\"MaxUnavailable\":null}",
                                 (long long)ls_node_int(partition.value, 0));
@@ -78,7 +79,7 @@ static void retention_check(const struct ls_spot *retention)
     LS_SPOT_CHOICE(&scaled, policies);
 }
 
-/* The volumes that a pod will have: those of the claims first, then its own of other names. */
+/* The volumes of a pod: those of the claims first, then the template's with other names. */
 static struct ls_node volumes_with_claims(struct ls_draft_space *space, struct ls_node claims,
                                           struct ls_node volumes)
 {
@@ -138,7 +139,7 @@ static void template_check(const struct ls_spot *spec)
     } else {
         ls_workload_labels_check(&selector, &pod_template);
         ls_pod_template_check(&pod_template);
-        /* Told twice by the real server, so told twice here. */
+        /* The real server reports it twice. */
         ls_labels_check(&labels);
     }
     ls_workload_restart_check(&pod_template, "StatefulSet");
@@ -212,7 +213,7 @@ static void stateful_set_warn(const struct ls_admission *admission, struct ls_no
     struct ls_spot history = ls_spot_at(&root, "spec.revisionHistoryLimit");
     ls_workload_warn(admission, object, "spec.template", warnings);
     LS_EACH_ITEM (claim, &claims) {
-        /* The real server leaves `spec` out of the place. */
+        /* The real server leaves `spec` out of the path. */
         struct ls_spot spec = claim;
         spec.value = ls_node_get(claim.value, LS_SLICE("spec"));
         ls_claim_spec_warn(&spec, warnings);

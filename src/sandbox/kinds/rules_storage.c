@@ -1,3 +1,5 @@
+/* Rules of storage.k8s.io: StorageClass, CSIDriver, CSINode, CSIStorageCapacity, VolumeAttachment,
+ * VolumeAttributesClass. */
 #include "sandbox/kinds/limits.h"
 #include "sandbox/kinds/rules.h"
 #include "value/json.h"
@@ -89,7 +91,7 @@ static void topologies_check(const struct ls_spot *terms)
         ls_json_print(&text, expressions.value, LS_JSON_COMPACT);
         struct ls_slice kept = ls_arena_slice(term.complaints->arena, ls_buf_slice(&text));
         topology_check(&term);
-        /* A term of nothing counts as given before. */
+        /* An empty term counts as present. */
         if (!ls_seen_add(&seen, kept) || ls_node_count(expressions.value) == 0)
             ls_spot_duplicate_as(&expressions, "\"\"");
     }
@@ -138,7 +140,7 @@ static void csi_driver_validate(const struct ls_admission *admission, struct ls_
         ls_spot_unchanged(&attach, ls_node_at(admission->old, "spec.attachRequired"));
 }
 
-/* The complaint stands at the driver. */
+/* The real server reports it at the driver. */
 static void topology_keys_check(const struct ls_spot *driver)
 {
     struct ls_seen seen LS_AUTO(ls_seen_release) = {.count = 0};
@@ -151,7 +153,7 @@ static void topology_keys_check(const struct ls_spot *driver)
     }
 }
 
-/* Of a driver only how much it takes may change. */
+/* Only the allocatable count of a driver may change. */
 static void driver_update_check(const struct ls_spot *drivers, struct ls_node driver,
                                 struct ls_node old_drivers)
 {

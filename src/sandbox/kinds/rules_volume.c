@@ -1,3 +1,4 @@
+/* Rules of PersistentVolume and PersistentVolumeClaim. */
 #include <string.h>
 
 #include "sandbox/kinds/pod_defaults.h"
@@ -39,7 +40,7 @@ static bool is_claim_or_snapshot(struct ls_shape source)
             ls_node_string_is(kind, "VolumeSnapshot"));
 }
 
-/* dataSource and dataSourceRef name the same thing; only the newer one takes other kinds. */
+/* dataSource and dataSourceRef mirror each other; only dataSourceRef takes other kinds. */
 static void data_source_default(struct ls_shape spec)
 {
     struct ls_shape reference = ls_shape_at(spec, "dataSourceRef");
@@ -102,7 +103,7 @@ static const char *const modes[] = {"ReadOnlyMany", "ReadWriteMany", "ReadWriteO
                                     "ReadWriteOncePod"};
 static const char *const volume_modes[] = {"Block", "Filesystem"};
 
-/* The complaint stands at the list, whichever item it is about. */
+/* The complaint is reported at the list, whichever item it is about. */
 static void modes_check(const struct ls_spot *list)
 {
     bool has_single = false;
@@ -171,7 +172,7 @@ void ls_claim_spec_check(const struct ls_spot *spec)
         ls_spot_invalid_as(spec, "{}", "must match dataSourceRef");
 }
 
-/* A claim that is bound may ask for more; one that is not may still be given a volume or class. */
+/* A bound claim may only request more; an unbound one may still get a volume or class. */
 static void claim_update_check(const struct ls_spot *spec, struct ls_node old_object)
 {
     struct ls_node old = ls_node_get(old_object, LS_SLICE("spec"));
@@ -236,7 +237,7 @@ static const char *const volume_sources[] = {"hostPath",
                                              "storageos",
                                              "csi"};
 
-/* A volume of its own needs what one inside a pod needs, and a CSI volume its handle. */
+/* A PersistentVolume is checked like a volume of a pod; a CSI volume also needs its handle. */
 static void one_source_check(const struct ls_spot *source)
 {
     struct ls_spot handle = ls_spot_at(source, "volumeHandle");
@@ -326,7 +327,7 @@ static void volume_validate(const struct ls_admission *admission, struct ls_node
     volume_spec_check(&spec);
     if (ls_admission_creates(admission))
         return;
-    volume_spec_check(&spec); /* the real server looks twice, and says twice what it finds */
+    volume_spec_check(&spec); /* the real server validates it twice and reports everything twice */
     volume_update_check(&spec, ls_node_get(admission->old, LS_SLICE("spec")));
     ls_spot_unchanged(&mode, ls_node_at(admission->old, "spec.volumeMode"));
 }

@@ -1,3 +1,4 @@
+/* Rules of ValidatingWebhookConfiguration and MutatingWebhookConfiguration. */
 #include <string.h>
 
 #include "sandbox/kinds/limits.h"
@@ -107,7 +108,7 @@ static void client_check(const struct ls_spot *client)
     } else if (ls_spot_is_there(&url)) {
         url_check(&url);
     } else {
-        /* The real server mistakes the one for the other. */
+        /* The real server reports each as the other. */
         if (ls_spot_text(&space).len == 0)
             ls_spot_required(&name, "%s", "");
         if (ls_spot_text(&name).len == 0)

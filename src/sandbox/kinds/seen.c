@@ -12,7 +12,7 @@ bool ls_seen_has(const struct ls_seen *seen, struct ls_slice text)
 
 bool ls_seen_add(struct ls_seen *seen, struct ls_slice text)
 {
-    static char present; /* its address stands for "yes" */
+    static char present; /* its address is the value of every key */
     if (ls_seen_has(seen, text))
         return false;
     if (!seen->many && seen->count < LS_SEEN_FEW) {

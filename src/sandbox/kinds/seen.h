@@ -1,7 +1,6 @@
 #pragma once
 /*
- * What was seen already: a set of texts for finding duplicates, whatever their number. Borrows the
- * texts.
+ * A set of texts, for finding duplicates among few or many. Borrows the texts.
  */
 #include "base/map.h"
 #include "base/slice.h"
@@ -14,7 +13,7 @@ struct ls_seen {
     struct ls_map *many; /* NULL while there are few */
 };
 
-/* False: it was seen before. */
+/* False: it was added before. */
 bool ls_seen_add(struct ls_seen *seen, struct ls_slice text);
 bool ls_seen_has(const struct ls_seen *seen, struct ls_slice text);
 void ls_seen_release(struct ls_seen *seen);

@@ -8,7 +8,7 @@
 #include "sandbox/kinds/shape.h"
 #include "sandbox/kinds/spot.h"
 
-/* One write of a Service: what it will be, and what it was (absent: nothing). */
+/* One write of a Service: the new one, and the old one (absent: a create). */
 struct service {
     const struct ls_admission *admission;
     struct ls_shape spec;
@@ -45,7 +45,7 @@ static bool has_port(struct ls_node ports, struct ls_node node_port)
     return false;
 }
 
-/* A client that read the Service and wrote it back with another type did not choose its ports. */
+/* A client that changes only the type and writes the old node ports back did not choose them. */
 static void node_ports_drop(const struct service *service)
 {
     struct ls_node old_ports = ls_node_get(service->was, LS_SLICE("ports"));
@@ -59,8 +59,8 @@ static void node_ports_drop(const struct service *service)
         ls_shape_drop(port, "nodePort");
 }
 
-/* What belonged to the old type and was not changed goes with it. */
-static void leftovers_drop(const struct service *service)
+/* Unchanged fields that only the old type uses are dropped. */
+static void old_type_fields_drop(const struct service *service)
 {
     struct ls_node now = spec_now(service);
     struct ls_node was = service->was;
@@ -103,7 +103,8 @@ static struct ls_node old_node_port(struct ls_node ports, struct ls_node name)
     return LS_ABSENT;
 }
 
-/* A port that says no node port keeps the one of its namesake, unless another port has it now. */
+/* A port without a node port keeps that of the old port of its name, unless another port uses it
+ * now. */
 static void node_ports_keep(const struct service *service)
 {
     struct ls_node old_ports = ls_node_get(service->was, LS_SLICE("ports"));
@@ -131,8 +132,8 @@ static void allocated_keep(const struct service *service)
         keep(service, "healthCheckNodePort");
 }
 
-/* clusterIP is the first of clusterIPs; who sets or changes only the one means both. */
-static void cluster_ips_settle(const struct service *service)
+/* clusterIP is the first of clusterIPs; setting or changing either sets both. */
+static void cluster_ips_complete(const struct service *service)
 {
     struct ls_node one = ls_shape_get(service->spec, "clusterIP");
     struct ls_node all = ls_shape_value(ls_shape_at(service->spec, "clusterIPs"));
@@ -166,7 +167,7 @@ static void families_set(const struct service *service, bool is_dual)
 static void families_default(const struct service *service)
 {
     struct ls_node now = spec_now(service);
-    /* Nobody knows of which family the endpoints are that people bring themselves. */
+    /* The address family of user-managed endpoints is unknown. */
     bool is_dual =
         ls_service_is_headless(now) && ls_node_count(ls_node_get(now, LS_SLICE("selector"))) == 0;
     struct ls_node old_policy = ls_node_get(service->was, LS_SLICE("ipFamilyPolicy"));
@@ -180,7 +181,7 @@ static void families_default(const struct service *service)
     families_set(service, is_dual && !is_single);
 }
 
-/* What is wrong with the addresses before any is looked for. */
+/* Checks the addresses before any is allocated. */
 static const struct ls_failure *addresses_refuse(const struct service *service)
 {
     struct ls_complaints complaints = {.arena = service->admission->arena};
@@ -224,7 +225,7 @@ static const struct ls_failure *ip_allocate(const struct service *service)
     if (ls_slice_is(asked, "None") || (asked.len > 0 && ls_slice_equal(asked, ls_node_string(was))))
         return NULL;
     if (asked.len > 0)
-        /* Another address than before is for validation to refuse. */
+        /* Validation refuses a changed address. */
         return ls_admission_creates(service->admission) &&
                        !ls_addresses_ip_is_free(addresses, asked)
                    ? ip_refuse(service, asked)
@@ -234,7 +235,7 @@ static const struct ls_failure *ip_allocate(const struct service *service)
                                    "failed to allocate a serviceIP: range is full");
     ls_shape_set_text(service->spec, "clusterIP", ls_slice_of(chosen.text));
     ls_shape_drop(service->spec, "clusterIPs");
-    cluster_ips_settle(service);
+    cluster_ips_complete(service);
     return NULL;
 }
 
@@ -254,7 +255,7 @@ static const struct ls_failure *port_refuse(const struct service *service, size_
 }
 
 /* The node port of an earlier port with the same number: TCP and UDP may share it. */
-static int64_t twin_port(struct ls_shape ports, size_t end, struct ls_node number)
+static int64_t shared_node_port(struct ls_shape ports, size_t end, struct ls_node number)
 {
     for (size_t i = 0; i < end; i++) {
         struct ls_shape other = ls_shape_item(ports, i);
@@ -264,7 +265,7 @@ static int64_t twin_port(struct ls_shape ports, size_t end, struct ls_node numbe
     return 0;
 }
 
-/* On a dry run the real server does not look whether a port is in the range. */
+/* On a dry run the real server does not check the range. */
 static bool is_refused(const struct ls_admission *admission, int64_t port)
 {
     if (admission->is_dry_run && !ls_addresses_has_port(port))
@@ -284,14 +285,14 @@ static const struct ls_failure *ports_allocate(const struct service *service)
         struct ls_shape port = ls_shape_item(ports, i);
         struct ls_node asked = ls_shape_get(port, "nodePort");
         int64_t number = ls_node_int(asked, 0);
-        int64_t twin = twin_port(ports, i, ls_shape_get(port, "port"));
-        if (number != 0 && number != twin && !has_port(old_ports, asked) &&
+        int64_t shared = shared_node_port(ports, i, ls_shape_get(port, "port"));
+        if (number != 0 && number != shared && !has_port(old_ports, asked) &&
             is_refused(service->admission, number))
             return port_refuse(service, i, number);
         if (number != 0 || !may_choose)
             continue;
-        if (twin != 0 && ls_admission_creates(service->admission))
-            number = twin;
+        if (shared != 0 && ls_admission_creates(service->admission))
+            number = shared;
         else if (ls_addresses_next_port(addresses, last, &number))
             last = number;
         else
@@ -346,9 +347,9 @@ const struct ls_failure *ls_service_allocate(const struct ls_admission *admissio
         return failure;
     if (!ls_admission_creates(admission)) {
         allocated_keep(&service);
-        leftovers_drop(&service);
+        old_type_fields_drop(&service);
     }
-    cluster_ips_settle(&service);
+    cluster_ips_complete(&service);
     if (ls_service_needs_ip(spec_now(&service))) {
         families_default(&service);
         failure = addresses_refuse(&service);

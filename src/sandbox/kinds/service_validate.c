@@ -185,7 +185,7 @@ static void duplicate_ports_check(const struct ls_spot *spec)
     }
 }
 
-/* The real server spells the place of the ranges with a capital. */
+/* The real server writes this field name with a capital letter. */
 static void balancer_check(const struct ls_spot *spec)
 {
     struct ls_spot ranges =

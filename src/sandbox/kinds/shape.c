@@ -14,7 +14,7 @@ bool ls_shape_is_there(struct ls_shape shape)
     return shape.draft != NULL;
 }
 
-/* A map that is as it came is searched without unfolding it. */
+/* An unchanged map is searched without unfolding it. */
 static bool is_missing(struct ls_shape map, struct ls_slice key)
 {
     if (!map.draft)
@@ -156,7 +156,7 @@ struct ls_node ls_shape_merged(struct ls_draft_space *space, struct ls_node unde
                                struct ls_node over)
 {
     struct ls_build build LS_AUTO(ls_build_release) = {0};
-    ls_build_map(&build); /* of a key given twice the last one wins */
+    ls_build_map(&build); /* of duplicate keys the last one wins */
     members_build(&build, under);
     members_build(&build, over);
     ls_build_end(&build);

@@ -1,8 +1,8 @@
 #pragma once
 /*
- * A shape: a map or list inside an object that is being written, for the rules that fill in what
- * is missing. Reaching into what is not there gives the shape that is not there, on which every
- * function does nothing, so rules need no checks of their own.
+ * A shape: a map or list inside an object that is being written, for rules that fill in defaults.
+ * Reaching into a missing member gives the missing shape, on which every function does nothing, so
+ * rules need no checks of their own.
  *
  *     static const struct ls_default probe_defaults[] = {
  *         LS_DEFAULT_INT("timeoutSeconds", 1),
@@ -16,7 +16,7 @@ struct ls_admission;
 
 struct ls_shape {
     struct ls_draft_space *space;
-    struct ls_draft *draft; /* NULL: not there */
+    struct ls_draft *draft; /* NULL: missing */
 };
 
 struct ls_default {
@@ -56,11 +56,11 @@ struct ls_shape ls_shape_item(struct ls_shape list, size_t i);
              at_##shape < count_##shape && (shape = ls_shape_item(list, at_##shape), true);        \
              at_##shape++)
 
-/* The value of a member: of a scalar always, of a list or map as long as it is as it came; else
+/* The value of a member: always of a scalar; of a list or map only while it is unchanged, else
  * absent. */
 struct ls_node ls_shape_get(struct ls_shape map, const char *key);
-bool ls_shape_has(struct ls_shape map, const char *key); /* not null either */
-/* What the shape holds now, in the arena of the draft. */
+bool ls_shape_has(struct ls_shape map, const char *key); /* and it is not null */
+/* The current content of the shape, in the arena of the draft. */
 struct ls_node ls_shape_value(struct ls_shape shape);
 
 /* Here and in ls_shape_append() an absent value changes nothing. */
@@ -74,10 +74,10 @@ void ls_shape_append_text(struct ls_shape list, const char *text);
 void ls_shape_append(struct ls_shape list, struct ls_node value);
 
 /* The members of both maps, in the arena of the draft; those of `over` win. Linear in their number,
- * where setting one by one is not. Either may be absent. */
+ * unlike setting one by one. Either may be absent. */
 struct ls_node ls_shape_merged(struct ls_draft_space *space, struct ls_node under,
                                struct ls_node over);
-/* Sets what is missing. A missing key counts, a text that is empty and a number that is 0 do not:
- * the round trip has taken out those that Go leaves out. */
+/* Sets missing members. An empty text or a 0 counts as present: the round trip has removed those
+ * that Go leaves out. */
 void ls_shape_fill_rows(struct ls_shape map, const struct ls_default *rows, size_t row_count);
 #define ls_shape_fill(map, table) ls_shape_fill_rows((map), (table), LS_COUNT(table))

@@ -86,7 +86,7 @@ const char *ls_spot_path(const struct ls_spot *spot)
     return ls_arena_dup(spot->complaints->arena, ls_buf_slice(&text));
 }
 
-/* Formats the sentence into the arena of the complaints. */
+/* Formats the message into the arena of the complaints. */
 #define SENTENCE(spot, format, text)                                                               \
     va_list args_;                                                                                 \
     va_start(args_, format);                                                                       \
@@ -176,7 +176,7 @@ bool ls_spot_follows(const struct ls_spot *spot, enum ls_text_rule rule)
     return flaws.count == 0;
 }
 
-/* An absent text is shown as the empty one that Go has in its place. */
+/* An absent text is shown as Go's zero value, the empty text. */
 static void choice_miss(const struct ls_spot *spot, const char *const *choices, size_t choice_count)
 {
     struct ls_buf text LS_AUTO(ls_buf_release) = {0};

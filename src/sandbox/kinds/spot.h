@@ -1,11 +1,10 @@
 #pragma once
 /*
- * A spot: a value, the place where it stands in its object, and whom to tell what is wrong with it.
+ * A spot: a value, its place in the object, and where to complain about it.
  *
- * Validation walks an object from spot to spot; the text of a place (`spec.containers[0].name`) is
- * made only when there is something to complain of, so a valid object costs its walk. A spot
- * borrows its parent, which stays on the stack of the caller. A value that is not there is a spot
- * as well.
+ * Validation walks an object from spot to spot. The text of a place (`spec.containers[0].name`) is
+ * made only for a complaint, so a valid object costs only its walk. A spot borrows its parent,
+ * which stays on the stack of the caller. A missing value is a spot as well.
  *
  *     static void probe_check(const struct ls_spot *probe)
  *     {
@@ -26,12 +25,12 @@ struct ls_spot {
 };
 
 struct ls_spot ls_spot_root(struct ls_node object, struct ls_complaints *complaints);
-/* A member, whose name may have dots between names: "spec.template". */
+/* A member; the name may be a path of names with dots: "spec.template". */
 struct ls_spot ls_spot_at(const struct ls_spot *parent, const char *name);
 struct ls_spot ls_spot_item(const struct ls_spot *list, size_t index, struct ls_node value);
 struct ls_spot ls_spot_entry(const struct ls_spot *map, struct ls_slice key, struct ls_node value);
 
-/* A place whose value is told otherwise: Go shows many a value at a place of its own. */
+/* A place with another value than the object's: Go shows some values at another place. */
 struct ls_spot ls_spot_showing(const struct ls_spot *parent, const char *name,
                                struct ls_node value);
 
@@ -51,10 +50,10 @@ bool ls_spot_is_there(const struct ls_spot *spot); /* neither absent nor null */
 struct ls_slice ls_spot_text(const struct ls_spot *spot);
 const char *ls_spot_path(const struct ls_spot *spot); /* in the arena of the complaints */
 
-/* What may be said of a spot. Formats may be "". */
+/* Complaints about a spot. Formats may be "". */
 void ls_spot_required(const struct ls_spot *spot, const char *format, ...) LS_FORMAT(2, 3);
 void ls_spot_invalid(const struct ls_spot *spot, const char *format, ...) LS_FORMAT(2, 3);
-/* The value as it is to be shown: of an absent member Go shows the zero value. */
+/* value_text is the value as shown: for an absent member, Go's zero value. */
 void ls_spot_invalid_as(const struct ls_spot *spot, const char *value_text, const char *format, ...)
     LS_FORMAT(3, 4);
 void ls_spot_forbidden(const struct ls_spot *spot, const char *format, ...) LS_FORMAT(2, 3);
@@ -63,17 +62,17 @@ void ls_spot_duplicate_as(const struct ls_spot *spot, const char *value_text);
 void ls_spot_not_found(const struct ls_spot *spot);
 void ls_spot_too_long(const struct ls_spot *spot, size_t bytes_max);
 
-/* Checks that complain by themselves; true: nothing to complain of. */
+/* Checks that complain; true: nothing to complain of. */
 bool ls_spot_needed(const struct ls_spot *spot); /* a text, list or map that is not empty */
 bool ls_spot_follows(const struct ls_spot *spot, enum ls_text_rule rule); /* its text */
 bool ls_spot_choice(const struct ls_spot *spot, const char *const *choices, size_t choice_count);
-/* As ls_spot_choice(), but what is not there is required. */
+/* As ls_spot_choice(), but a missing value is required. */
 bool ls_spot_needed_choice(const struct ls_spot *spot, const char *const *choices,
                            size_t choice_count);
-/* As ls_spot_choice(), but what is not there is fine. */
+/* As ls_spot_choice(), but a missing value is fine. */
 bool ls_spot_optional_choice(const struct ls_spot *spot, const char *const *choices,
                              size_t choice_count);
-/* A text that is there and follows the rule. */
+/* A text that is present and follows the rule. */
 bool ls_spot_needed_text(const struct ls_spot *spot, enum ls_text_rule rule);
 /* A text that follows the rule unless it is empty. */
 bool ls_spot_optional_text(const struct ls_spot *spot, enum ls_text_rule rule);

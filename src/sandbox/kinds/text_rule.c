@@ -95,7 +95,7 @@ static bool subdomain_fits(struct ls_slice text)
     return text.at != NULL;
 }
 
-/* The part behind the slash of a label key, and label values. */
+/* The name part of a label key, and label values. */
 static bool key_name_fits(struct ls_slice text)
 {
     if (text.len == 0 || !is_letter_or_digit(text.at[0]) ||
@@ -198,7 +198,7 @@ static void label_key(struct ls_slice text, struct ls_text_flaws *flaws)
         flaw_add(flaws, "name part " KEY_WORDS);
 }
 
-/* Keys of annotations are compared in lower case; only a prefix can tell the difference. */
+/* Annotation keys are compared in lower case; only the prefix is affected. */
 static void annotation_key(struct ls_slice text, struct ls_text_flaws *flaws)
 {
     char lower[DNS_SUBDOMAIN_BYTES_MAX + LABEL_BYTES_MAX + 2];
@@ -347,7 +347,7 @@ struct ls_text_flaws ls_text_prefix_flaws(enum ls_text_rule rule, struct ls_slic
     if (rule == LS_TEXT_PATH_SEGMENT || !has_dash || text.len > sizeof masked)
         return ls_text_flaws(rule, text);
     memcpy(masked, text.at, text.len);
-    /* As kube-apiserver does it: the last two characters become one that is fine. */
+    /* As kube-apiserver does: the dash and the character before it are replaced by a valid one. */
     masked[text.len - 2] = 'a';
     return ls_text_flaws(rule, (struct ls_slice){masked, text.len - 1});
 }

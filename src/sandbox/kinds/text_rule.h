@@ -1,6 +1,6 @@
 #pragma once
 /*
- * Rules for texts that name something: what is wrong with one, in kube-apiserver's words. One text
+ * Rules for texts that name something, and the flaws of a text in kube-apiserver's words. A text
  * may have several flaws; each becomes a complaint of its own.
  */
 #include <stddef.h>
@@ -14,7 +14,7 @@ enum ls_text_rule {
     LS_TEXT_WILDCARD,       /* "*.example.com" */
     LS_TEXT_PATH_SEGMENT,   /* anything that fits between two slashes */
     LS_TEXT_LABEL_KEY,      /* [PREFIX/]NAME: "qualified name" */
-    LS_TEXT_ANNOTATION_KEY, /* the same in any case */
+    LS_TEXT_ANNOTATION_KEY, /* the same in any letter case */
     LS_TEXT_LABEL_VALUE,
     LS_TEXT_CONFIG_KEY,  /* of a ConfigMap or Secret */
     LS_TEXT_ENV_NAME,    /* an environment variable */
@@ -34,7 +34,7 @@ struct ls_text_flaws {
 };
 
 struct ls_text_flaws ls_text_flaws(enum ls_text_rule rule, struct ls_slice text);
-/* For metadata.generateName: a dash at the end is fine, since more follows. */
+/* For metadata.generateName: a dash at the end is fine, since a suffix follows. */
 struct ls_text_flaws ls_text_prefix_flaws(enum ls_text_rule rule, struct ls_slice text);
-/* The rule that struct ls_kind_rules names: NULL is a subdomain. */
+/* The rule named in struct ls_kind_rules; NULL: a subdomain. */
 enum ls_text_rule ls_text_rule_named(const char *name_rule);

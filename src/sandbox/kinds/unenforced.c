@@ -58,18 +58,18 @@ static bool has_hard_constraints(struct ls_node constraints)
 #define RBAC_TEXT    "RBAC: whoever has its token may do everything"
 #define FLOW_TEXT    "priority and fairness: no request waits or is refused for it"
 
-/* What the scheduler does not look at, in a kind that makes pods. */
+/* Pod fields that the scheduler ignores, in a kind that makes pods. */
 #define POD_ROWS(group, kind, spec)                                                                \
     {group,                                                                                        \
      kind,                                                                                         \
      spec ".affinity",                                                                             \
      has_required_terms,                                                                           \
      "required pod affinity",                                                                      \
-     "pod affinity and anti-affinity: the scheduler does not look at them"},                       \
+     "pod affinity and anti-affinity: the scheduler ignores them"},                                \
     {                                                                                              \
         group, kind, spec ".topologySpreadConstraints", has_hard_constraints,                      \
             "`whenUnsatisfiable: DoNotSchedule`",                                                  \
-            "topology spread constraints: the scheduler does not look at them"                     \
+            "topology spread constraints: the scheduler ignores them"                              \
     }
 
 /* clang-format off */
@@ -126,7 +126,7 @@ static bool is_content(struct ls_slice member)
     return !ls_slice_is(member, "metadata") && !ls_slice_is(member, "status");
 }
 
-/* All but metadata and status. */
+/* Every member but metadata and status. */
 static bool content_is_same(struct ls_node a, struct ls_node b)
 {
     size_t left = 0;

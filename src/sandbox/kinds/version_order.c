@@ -10,7 +10,7 @@ struct version {
     int64_t minor;
 };
 
-/* Digits without a leading zero, at the start of *text, which moves past them. */
+/* Takes digits without a leading zero from the start of *text. */
 static bool number_take(struct ls_slice *text, int64_t *out)
 {
     size_t len = 0;

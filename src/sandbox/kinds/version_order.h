@@ -1,7 +1,7 @@
 #pragma once
 /*
- * The order of API versions as kube-apiserver prefers them: v2, v1, v2beta1, v1beta2, v1alpha1,
- * then whatever is no such name, by the alphabet.
+ * The order in which kube-apiserver prefers API versions: v2, v1, v2beta1, v1beta2, v1alpha1, then
+ * other names alphabetically.
  */
 #include "base/slice.h"
 
