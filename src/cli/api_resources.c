@@ -10,7 +10,7 @@
 #include "value/build.h"
 #include "value/json.h"
 
-enum form { FORM_TABLE, FORM_WIDE, FORM_NAME, FORM_JSON };
+enum api_resources_form { FORM_TABLE, FORM_WIDE, FORM_NAME, FORM_JSON };
 static const char *const forms[] = {
     [FORM_WIDE] = "wide", [FORM_NAME] = "name", [FORM_JSON] = "json"};
 
@@ -154,7 +154,7 @@ static void json_print(struct ls_buf *out, const struct kinds *kinds)
     ls_buf_add_char(out, '\n');
 }
 
-static void kinds_print(const struct kinds *kinds, enum form form, bool has_headers)
+static void kinds_print(const struct kinds *kinds, enum api_resources_form form, bool has_headers)
 {
     struct ls_buf out LS_AUTO(ls_buf_release) = {0};
     if (form == FORM_NAME)
@@ -168,11 +168,11 @@ static void kinds_print(const struct kinds *kinds, enum form form, bool has_head
 
 /* ---- the verb ---- */
 
-static bool form_parse(const char *text, enum form *out)
+static bool form_parse(const char *text, enum api_resources_form *out)
 {
     for (size_t i = 0; text && i < LS_COUNT(forms); i++) {
         if (forms[i] && strcmp(text, forms[i]) == 0) {
-            *out = (enum form)i;
+            *out = (enum api_resources_form)i;
             return true;
         }
     }
@@ -191,7 +191,7 @@ static enum ls_exit notes_tell(const struct ls_discovery *discovery)
 }
 
 static enum ls_exit api_resources_run(struct ls_connection *connection, const struct ls_args *args,
-                                      enum form form)
+                                      enum api_resources_form form)
 {
     struct kinds kinds LS_AUTO(kinds_release) = {0};
     struct ls_err err = {0};
@@ -205,7 +205,7 @@ static enum ls_exit api_resources_run(struct ls_connection *connection, const st
 enum ls_exit ls_cli_verb_api_resources(const struct ls_args *args)
 {
     const char *form_text = ls_args_text(args, "output");
-    enum form form = FORM_TABLE;
+    enum api_resources_form form = FORM_TABLE;
     if (!form_parse(form_text, &form))
         return ls_cli_usage("api-resources", "-o is name, wide or json, not '%s'", form_text);
     if (args->word_count > 0)

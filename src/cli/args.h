@@ -6,12 +6,12 @@
  * GNU order: flags may stand anywhere, `--` ends them. `--name value`, `--name=value`, `-n value`,
  * `-nvalue`; switches may be bundled (`-Aw`) and take `=true` or `=false`.
  */
-#include "base/err.h"
-#include "base/nearest.h"
-
 #include <stdbool.h>
 #include <stddef.h>
 #include <stdint.h>
+
+#include "base/err.h"
+#include "base/nearest.h"
 
 enum { LS_ARGS_FLAGS_MAX = 256, LS_ARGS_WORDS_MAX = 4096 };
 

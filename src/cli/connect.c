@@ -290,7 +290,7 @@ enum ls_code ls_connection_ask(struct ls_connection *connection, const struct ls
     return code ? code : asking.code;
 }
 
-struct listing {
+struct connect_listing {
     const struct ls_list_hooks *hooks;
     bool is_done;
     enum ls_code code;
@@ -299,26 +299,26 @@ struct listing {
 
 static void listing_begin(void *self)
 {
-    const struct listing *listing = self;
+    const struct connect_listing *listing = self;
     listing->hooks->begin(listing->hooks->self);
 }
 
 static void listing_head(void *self, const struct ls_obj *head)
 {
-    const struct listing *listing = self;
+    const struct connect_listing *listing = self;
     if (listing->hooks->head)
         listing->hooks->head(listing->hooks->self, head);
 }
 
 static bool listing_object(void *self, const struct ls_obj *obj)
 {
-    const struct listing *listing = self;
+    const struct connect_listing *listing = self;
     return listing->hooks->object(listing->hooks->self, obj);
 }
 
 static void listing_done(void *self, const struct ls_list_end *end)
 {
-    struct listing *listing = self;
+    struct connect_listing *listing = self;
     listing->is_done = true;
     listing->code = end->code;
     if (end->code)
@@ -331,7 +331,7 @@ enum ls_code ls_connection_list(struct ls_connection *connection,
                                 const struct ls_selection *selection,
                                 const struct ls_list_hooks *hooks, struct ls_err *err)
 {
-    struct listing listing = {.hooks = hooks, .err = err};
+    struct connect_listing listing = {.hooks = hooks, .err = err};
     struct ls_list list = {0};
     struct ls_list_options options = {.timeout_ms =
                                           LS_MAX(connection->config->request_timeout_ms, 0)};
@@ -348,7 +348,7 @@ enum ls_code ls_connection_list(struct ls_connection *connection,
 
 static void discovered(void *self, enum ls_code code, const struct ls_err *err)
 {
-    struct listing *listing = self;
+    struct connect_listing *listing = self;
     listing->is_done = true;
     listing->code = code;
     if (code)
@@ -357,7 +357,7 @@ static void discovered(void *self, enum ls_code code, const struct ls_err *err)
 
 enum ls_code ls_connection_discover(struct ls_connection *connection, struct ls_err *err)
 {
-    struct listing look = {.err = err};
+    struct connect_listing look = {.err = err};
     ls_discovery_refresh(connection->discovery, discovered, &look);
     enum ls_code code = ls_connection_wait(connection, &look.is_done, err);
     ls_discovery_forget(connection->discovery, &look);

@@ -7,7 +7,7 @@
 
 enum behind { NOTHING_BEHIND, TEXT_BEHIND, FILE_BEHIND };
 
-static const struct form {
+static const struct cli_form {
     const char *name;
     enum ls_form_of_output output;
     enum behind behind;
@@ -33,7 +33,7 @@ static enum ls_code template_set(struct ls_get *get, struct ls_slice text, struc
     return LS_OK;
 }
 
-static enum ls_code form_set(struct ls_get *get, const struct form *form, struct ls_slice value,
+static enum ls_code form_set(struct ls_get *get, const struct cli_form *form, struct ls_slice value,
                              struct ls_err *err)
 {
     struct ls_buf file LS_AUTO(ls_buf_release) = {0};

@@ -2,7 +2,7 @@
 #include "cli/get.h"
 #include "kube/known.h"
 
-struct printing {
+struct get_objects_printing {
     struct ls_get *get;
     struct ls_objects objects;
     struct ls_known *printed; /* of the list that is being read, in case it begins anew */
@@ -12,7 +12,7 @@ struct printing {
 /* What was printed cannot be taken back: a list that begins anew goes on with what is missing. */
 static void printing_begin(void *self, bool is_anew)
 {
-    struct printing *printing = self;
+    struct get_objects_printing *printing = self;
     if (is_anew && ls_known_count(printing->printed) > 0)
         fputs("Warning: the list had to be read anew half way; what was printed before shows an "
               "older state\n",
@@ -26,7 +26,7 @@ static void printing_begin(void *self, bool is_anew)
 static bool printing_object(void *self, const struct ls_resource *resource,
                             const struct ls_obj *obj)
 {
-    struct printing *printing = self;
+    struct get_objects_printing *printing = self;
     struct ls_node root = ls_obj_root(obj);
     bool is_single = printing->get->is_single;
     if (!is_single &&
@@ -42,7 +42,7 @@ static bool printing_object(void *self, const struct ls_resource *resource,
 
 void ls_get_objects(struct ls_get *get)
 {
-    struct printing printing = {
+    struct get_objects_printing printing = {
         .get = get,
         .objects = {.form = get->form, .has_managed_fields = get->has_managed_fields},
     };

@@ -4,7 +4,6 @@
  * manual.
  */
 #include "cli/verb.h"
-
 #include "base/buf.h"
 
 enum ls_help_form { LS_HELP_TEXT, LS_HELP_MAN, LS_HELP_MARKDOWN };

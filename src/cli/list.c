@@ -12,7 +12,7 @@
 #include "value/build.h"
 #include "value/json.h"
 
-struct found {
+struct list_found {
     const char *namespace_name;
     const char *set_name;
     const char *created;
@@ -20,11 +20,11 @@ struct found {
     struct ls_parent parent;
 };
 
-struct listing {
+struct list_listing {
     const struct ls_args *args;
     struct ls_connection connection;
     struct ls_arena arena;
-    LS_VEC(struct found) sets;
+    LS_VEC(struct list_found) sets;
     bool is_everywhere;
 };
 
@@ -32,7 +32,7 @@ struct listing {
 
 static void listing_begin(void *self)
 {
-    struct listing *listing = self;
+    struct list_listing *listing = self;
     ls_vec_clear(&listing->sets);
     ls_arena_reset(&listing->arena);
 }
@@ -45,10 +45,10 @@ static const char *text_at(struct ls_arena *arena, struct ls_node object, const 
 /* ApplySets of other tools are none of our sets. */
 static bool listing_object(void *self, const struct ls_obj *obj)
 {
-    struct listing *listing = self;
+    struct list_listing *listing = self;
     struct ls_node object = ls_obj_root(obj);
     struct ls_err err = {0};
-    struct found found = {0};
+    struct list_found found = {0};
     const char *set_name = ls_parent_set_name(object);
     if (!set_name)
         return true;
@@ -61,7 +61,7 @@ static bool listing_object(void *self, const struct ls_obj *obj)
     return true;
 }
 
-static enum ls_code sets_read(struct listing *listing, struct ls_err *err)
+static enum ls_code sets_read(struct list_listing *listing, struct ls_err *err)
 {
     struct ls_selection selection = {
         .resource = ls_parent_resource(),
@@ -77,7 +77,7 @@ static enum ls_code sets_read(struct listing *listing, struct ls_err *err)
 
 /* ---- printing ---- */
 
-static void row_print(const struct listing *listing, const struct found *found,
+static void row_print(const struct list_listing *listing, const struct list_found *found,
                       struct ls_tabs *tabs)
 {
     struct ls_buf line LS_AUTO(ls_buf_release) = {0};
@@ -101,7 +101,7 @@ static void row_print(const struct listing *listing, const struct found *found,
     ls_tabs_line(tabs, ls_buf_slice(&line));
 }
 
-static void table_print(const struct listing *listing, struct ls_buf *out)
+static void table_print(const struct list_listing *listing, struct ls_buf *out)
 {
     struct ls_tabs tabs LS_AUTO(ls_tabs_release) = {0};
     if (listing->sets.count == 0) {
@@ -122,7 +122,7 @@ static void table_print(const struct listing *listing, struct ls_buf *out)
 }
 
 /* What a table has no room for. */
-static void troubles_tell(const struct listing *listing)
+static void troubles_tell(const struct list_listing *listing)
 {
     for (size_t i = 0; i < listing->sets.count; i++)
         if (listing->sets.at[i].trouble)
@@ -130,7 +130,7 @@ static void troubles_tell(const struct listing *listing)
                     listing->sets.at[i].set_name, listing->sets.at[i].trouble);
 }
 
-static void names_print(const struct listing *listing, struct ls_buf *out)
+static void names_print(const struct list_listing *listing, struct ls_buf *out)
 {
     for (size_t i = 0; i < listing->sets.count; i++)
         ls_buf_printf(out, "%s\n", listing->sets.at[i].set_name);
@@ -154,7 +154,7 @@ static void kinds_build(struct ls_build *build, const struct ls_parent *parent)
     ls_build_end(build);
 }
 
-static void set_build(struct ls_build *build, const struct found *found)
+static void set_build(struct ls_build *build, const struct list_found *found)
 {
     ls_build_map(build);
     ls_build_member_text(build, "namespace", found->namespace_name);
@@ -177,7 +177,7 @@ static void set_build(struct ls_build *build, const struct found *found)
     ls_build_end(build);
 }
 
-static void json_print(const struct listing *listing, struct ls_buf *out)
+static void json_print(const struct list_listing *listing, struct ls_buf *out)
 {
     struct ls_build build LS_AUTO(ls_build_release) = {0};
     ls_build_map(&build);
@@ -194,7 +194,7 @@ static void json_print(const struct listing *listing, struct ls_buf *out)
 
 /* ---- the verb ---- */
 
-static enum ls_code list_run(struct listing *listing, struct ls_err *err)
+static enum ls_code list_run(struct list_listing *listing, struct ls_err *err)
 {
     const struct ls_args *args = listing->args;
     const char *form = ls_args_text(args, "output");
@@ -224,7 +224,7 @@ static enum ls_code list_run(struct listing *listing, struct ls_err *err)
 
 enum ls_exit ls_cli_verb_list(const struct ls_args *args)
 {
-    struct listing listing = {.args = args};
+    struct list_listing listing = {.args = args};
     struct ls_err err = {0};
     enum ls_exit result = LS_EXIT_DONE;
     enum ls_code code = list_run(&listing, &err);

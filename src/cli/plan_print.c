@@ -26,7 +26,7 @@ static const struct {
 };
 /* clang-format on */
 
-struct printing {
+struct plan_print_printing {
     const struct ls_plan_look *look;
     struct ls_tally tally;
     struct ls_buf *out;
@@ -41,13 +41,14 @@ static bool is_step_end(const struct ls_row *row, const struct ls_row *next)
            row->stretch != next->stretch;
 }
 
-static void phase_head(struct printing *printing, const struct ls_tally_phase *phase)
+static void phase_head(struct plan_print_printing *printing, const struct ls_tally_phase *phase)
 {
     ls_phase_print(printing->out, phase->number, phase->is_removal);
     ls_buf_printf(printing->out, "  %zu object%s\n", phase->count, phase->count == 1 ? "" : "s");
 }
 
-static void row_line(struct printing *printing, const struct ls_row *row, bool begins_step)
+static void row_line(struct plan_print_printing *printing, const struct ls_row *row,
+                     bool begins_step)
 {
     struct ls_buf name LS_AUTO(ls_buf_release) = {0};
     bool has_color = printing->look->has_color;
@@ -69,7 +70,7 @@ static void row_line(struct printing *printing, const struct ls_row *row, bool b
     ls_buf_add_char(printing->out, '\n');
 }
 
-static void rows_print(struct printing *printing, const struct ls_rows *rows,
+static void rows_print(struct plan_print_printing *printing, const struct ls_rows *rows,
                        const struct ls_tally_phase *phase)
 {
     struct ls_row before = {0};
@@ -82,7 +83,7 @@ static void rows_print(struct printing *printing, const struct ls_rows *rows,
     }
 }
 
-static void printing_release(struct printing *printing)
+static void printing_release(struct plan_print_printing *printing)
 {
     ls_tally_release(&printing->tally);
 }
@@ -90,7 +91,7 @@ static void printing_release(struct printing *printing)
 void ls_plan_print(const struct ls_rows *rows, const struct ls_run_counts *counts,
                    const struct ls_plan_look *look, struct ls_buf *out)
 {
-    struct printing printing LS_AUTO(printing_release) = {.look = look, .out = out};
+    struct plan_print_printing printing LS_AUTO(printing_release) = {.look = look, .out = out};
     ls_tally_take(&printing.tally, rows, SIZE_MAX, 0);
     for (size_t i = 0; i < printing.tally.phases.count; i++)
         rows_print(&printing, rows, &printing.tally.phases.at[i]);

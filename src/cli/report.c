@@ -6,9 +6,9 @@
 #include "value/json.h"
 
 static const char *const findings[] = {
-    [LS_FINDING_OK] = "ok",
-    [LS_FINDING_PROBLEM] = "problem",
-    [LS_FINDING_SKIPPED] = "skipped",
+    [LS_REPORT_OK] = "ok",
+    [LS_REPORT_PROBLEM] = "problem",
+    [LS_REPORT_SKIPPED] = "skipped",
 };
 
 void ls_report_ok(struct ls_report *report, const char *step, const char *format, ...)
@@ -17,7 +17,7 @@ void ls_report_ok(struct ls_report *report, const char *step, const char *format
     va_start(args, format);
     const char *detail = ls_arena_vprintf(&report->arena, format, args);
     va_end(args);
-    ls_vec_push(&report->steps, (struct ls_report_step){step, LS_FINDING_OK, detail, NULL});
+    ls_vec_push(&report->steps, (struct ls_report_step){step, LS_REPORT_OK, detail, NULL});
 }
 
 void ls_report_problem(struct ls_report *report, const char *step, const char *advice,
@@ -28,19 +28,19 @@ void ls_report_problem(struct ls_report *report, const char *step, const char *a
     const char *detail = ls_arena_vprintf(&report->arena, format, args);
     va_end(args);
     advice = ls_arena_dup(&report->arena, ls_slice_of(advice));
-    ls_vec_push(&report->steps, (struct ls_report_step){step, LS_FINDING_PROBLEM, detail, advice});
+    ls_vec_push(&report->steps, (struct ls_report_step){step, LS_REPORT_PROBLEM, detail, advice});
 }
 
 void ls_report_skipped(struct ls_report *report, const char *step)
 {
     ls_vec_push(&report->steps,
-                (struct ls_report_step){step, LS_FINDING_SKIPPED, "an earlier step failed", NULL});
+                (struct ls_report_step){step, LS_REPORT_SKIPPED, "an earlier step failed", NULL});
 }
 
 bool ls_report_is_well(const struct ls_report *report)
 {
     for (size_t i = 0; i < report->steps.count; i++)
-        if (report->steps.at[i].finding != LS_FINDING_OK)
+        if (report->steps.at[i].finding != LS_REPORT_OK)
             return false;
     return true;
 }

@@ -7,11 +7,11 @@
 #include "base/buf.h"
 #include "base/vec.h"
 
-enum ls_finding { LS_FINDING_OK, LS_FINDING_PROBLEM, LS_FINDING_SKIPPED };
+enum ls_report_result { LS_REPORT_OK, LS_REPORT_PROBLEM, LS_REPORT_SKIPPED };
 
 struct ls_report_step {
     const char *name;
-    enum ls_finding finding;
+    enum ls_report_result finding;
     const char *detail;
     const char *advice; /* of a problem */
 };

@@ -33,7 +33,7 @@ static void on_event(void *self, const struct ls_run_event *event)
     struct ls_run_event told = *event;
     if (told.kind == LS_RUN_STEP)
         told.text = ls_run_step(rollout->run);
-    if (told.kind == LS_RUN_STEP && told.text == ls_step_name(LS_STEP_OVER))
+    if (told.kind == LS_RUN_STEP && told.text == ls_run_state_name(LS_RUN_STATE_OVER))
         return; /* how it ended is said by the ending */
     rollout->show.event(rollout->show.self, &rollout->rows, &told);
 }
@@ -203,13 +203,13 @@ static void rollout_run(struct ls_rollout *rollout)
 
 /* ---- the end ---- */
 
-static void moods_count(const struct ls_rollout *rollout, struct ls_ending *ending)
+static void displays_count(const struct ls_rollout *rollout, struct ls_ending *ending)
 {
     struct ls_tally tally LS_AUTO(ls_tally_release) = {0};
     ls_tally_take(&tally, &rollout->rows, SIZE_MAX, 0);
     ending->total = tally.count;
-    ending->good = tally.moods[LS_MOOD_GOOD];
-    ending->bad = tally.moods[LS_MOOD_BAD];
+    ending->good = tally.displays[LS_DISPLAY_GOOD];
+    ending->bad = tally.displays[LS_DISPLAY_BAD];
 }
 
 static void ending_make(const struct ls_rollout *rollout, struct ls_ending *out)
@@ -230,7 +230,7 @@ static void ending_make(const struct ls_rollout *rollout, struct ls_ending *out)
         .is_absent = rollout->is_absent,
         .ends_world = rollout->connection.sandbox != NULL,
     };
-    moods_count(rollout, out);
+    displays_count(rollout, out);
 }
 
 static void result_print(const struct ls_rollout *rollout, const struct ls_ending *ending)

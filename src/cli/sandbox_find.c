@@ -1,11 +1,6 @@
 /* Which sandbox runs on this machine (sandbox_home.h). */
 #include "cli/sandbox_home.h"
 
-#include "base/buf.h"
-#include "base/file.h"
-#include "base/mem.h"
-#include "cli/limits.h"
-
 #include <arpa/inet.h>
 #include <dirent.h>
 #include <netinet/in.h>
@@ -14,6 +9,11 @@
 #include <sys/socket.h>
 #include <sys/stat.h>
 #include <unistd.h>
+
+#include "base/buf.h"
+#include "base/file.h"
+#include "base/mem.h"
+#include "cli/limits.h"
 
 /* Ours, and nobody else may write it (of a folder: nor look into it). */
 static bool is_ours(const char *path, mode_t type, mode_t forbidden, struct stat *info)

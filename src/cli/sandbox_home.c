@@ -1,16 +1,16 @@
 #include "cli/sandbox_home.h"
 
-#include "base/buf.h"
-#include "base/file.h"
-#include "base/mem.h"
-#include "cli/limits.h"
-#include "value/base64.h"
-
 #include <errno.h>
 #include <stdlib.h>
 #include <string.h>
 #include <sys/stat.h>
 #include <unistd.h>
+
+#include "base/buf.h"
+#include "base/file.h"
+#include "base/mem.h"
+#include "cli/limits.h"
+#include "value/base64.h"
 
 #define FIRST_LINE "# Written by lockstep sandbox; removed when it stops.\n"
 

@@ -3,11 +3,11 @@
  * Where a running sandbox leaves its kubeconfig: a file its owner alone may read, in a folder of
  * its own or where --kubeconfig-out says, taken away again at the end.
  */
+#include <stdint.h>
+
 #include "base/buf.h"
 #include "base/err.h"
 #include "base/slice.h"
-
-#include <stdint.h>
 
 struct ls_sandbox_home {
     char *folder;     /* made by us, NULL with --kubeconfig-out */

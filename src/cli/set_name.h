@@ -2,10 +2,10 @@
 /*
  * The name of a set: given by --set, else that of the folder or of the one file of manifests.
  */
+#include <stddef.h>
+
 #include "base/buf.h"
 #include "base/err.h"
-
-#include <stddef.h>
 
 /* Made fit to be a name: lower case, other letters become -. LS_E_USAGE when there is no name to
  * take: standard input, several paths, a pipe, the root folder. */

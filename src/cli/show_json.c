@@ -212,7 +212,7 @@ static void json_end(void *self, const struct ls_rows *rows, const struct ls_sho
     ls_show_json_word(&json->build, "result", ls_run_end_name(end->end));
     int_add(&json->build, "exitCode", (int64_t)end->exit);
     int_add(&json->build, "objects", (int64_t)json->tally.count);
-    int_add(&json->build, "good", (int64_t)json->tally.moods[LS_MOOD_GOOD]);
+    int_add(&json->build, "good", (int64_t)json->tally.displays[LS_DISPLAY_GOOD]);
     ls_show_json_counts(&json->build, &end->counts);
     int_add(&json->build, "writes", (int64_t)end->counts.writes);
     int_add(&json->build, "reads", (int64_t)end->counts.reads);

@@ -105,7 +105,7 @@ static void on_row(struct lines *lines, size_t i)
     if (i >= lines->tally.count)
         return;
     lines->rows.at(lines->rows.self, i, &row);
-    if (ls_mood_of(row.state) != LS_MOOD_BUSY) {
+    if (ls_display_state_of(row.state) != LS_DISPLAY_BUSY) {
         row_say(lines, i);
         return;
     }

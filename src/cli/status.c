@@ -1,12 +1,12 @@
 /* `lockstep status` and `lockstep wait`: a set as it is in the cluster (rollout.h). */
+#include <unistd.h>
+
 #include "cli/rollout.h"
 #include "cli/screen.h"
 #include "cli/tree.h"
 #include "cli/verbs.h"
 #include "value/build.h"
 #include "value/json.h"
-
-#include <unistd.h>
 
 /* All of it, once: as wide as the terminal, as high as need be. */
 static void status_print(const struct ls_rollout *rollout, struct ls_buf *out)

@@ -4,18 +4,18 @@
 
 #include "cli/width.h"
 
-static const enum ls_mood moods[LS_ROW_STATE_COUNT] = {
-    [LS_ROW_WAITING] = LS_MOOD_WAITING,  [LS_ROW_SENDING] = LS_MOOD_BUSY,
-    [LS_ROW_IN_PROGRESS] = LS_MOOD_BUSY, [LS_ROW_READY] = LS_MOOD_GOOD,
-    [LS_ROW_FAILED] = LS_MOOD_BAD,       [LS_ROW_GOING] = LS_MOOD_BUSY,
-    [LS_ROW_GONE] = LS_MOOD_GOOD,        [LS_ROW_RELEASED] = LS_MOOD_GOOD,
-    [LS_ROW_HELD] = LS_MOOD_BAD,
+static const enum ls_display_state displays[LS_ROW_STATE_COUNT] = {
+    [LS_ROW_WAITING] = LS_DISPLAY_WAITING,  [LS_ROW_SENDING] = LS_DISPLAY_BUSY,
+    [LS_ROW_IN_PROGRESS] = LS_DISPLAY_BUSY, [LS_ROW_READY] = LS_DISPLAY_GOOD,
+    [LS_ROW_FAILED] = LS_DISPLAY_BAD,       [LS_ROW_GOING] = LS_DISPLAY_BUSY,
+    [LS_ROW_GONE] = LS_DISPLAY_GOOD,        [LS_ROW_RELEASED] = LS_DISPLAY_GOOD,
+    [LS_ROW_HELD] = LS_DISPLAY_BAD,
 };
 
-enum ls_mood ls_mood_of(enum ls_row_state state)
+enum ls_display_state ls_display_state_of(enum ls_row_state state)
 {
     LS_ASSERT(state < LS_ROW_STATE_COUNT);
-    return moods[state];
+    return displays[state];
 }
 
 static bool is_of(const struct ls_tally_phase *phase, const struct ls_row *row)
@@ -48,7 +48,7 @@ static void take_all(struct ls_tally *tally, const struct ls_rows *rows)
 {
     struct ls_buf scratch LS_AUTO(ls_buf_release) = {0};
     ls_vec_clear(&tally->phases);
-    memset(tally->moods, 0, sizeof tally->moods);
+    memset(tally->displays, 0, sizeof tally->displays);
     tally->count = rows->count(rows->self);
     ls_free(tally->states);
     tally->states = LS_NEW_ARRAY(uint8_t, LS_MAX(tally->count, 1));
@@ -57,8 +57,8 @@ static void take_all(struct ls_tally *tally, const struct ls_rows *rows)
         rows->at(rows->self, i, &row);
         struct ls_tally_phase *phase = phase_for(tally, &row, i);
         phase->count++;
-        phase->moods[ls_mood_of(row.state)]++;
-        tally->moods[ls_mood_of(row.state)]++;
+        phase->displays[ls_display_state_of(row.state)]++;
+        tally->displays[ls_display_state_of(row.state)]++;
         tally->states[i] = (uint8_t)row.state;
         name_measure(tally, phase, &row, &scratch);
     }
@@ -81,9 +81,9 @@ const struct ls_tally_phase *ls_tally_phase_of(const struct ls_tally *tally, siz
 
 static void times_note(struct ls_tally_phase *phase, int64_t now_ms)
 {
-    if (phase->begun_ms < 0 && phase->moods[LS_MOOD_WAITING] < phase->count)
+    if (phase->begun_ms < 0 && phase->displays[LS_DISPLAY_WAITING] < phase->count)
         phase->begun_ms = now_ms;
-    bool is_done = phase->moods[LS_MOOD_GOOD] == phase->count;
+    bool is_done = phase->displays[LS_DISPLAY_GOOD] == phase->count;
     /* The time between being done and being put right again is not spent on it. */
     if (!is_done && phase->done_ms >= 0)
         phase->begun_ms += now_ms - phase->done_ms;
@@ -96,13 +96,13 @@ static void times_note(struct ls_tally_phase *phase, int64_t now_ms)
 static void count_again(struct ls_tally *tally, struct ls_tally_phase *phase, size_t i,
                         enum ls_row_state state)
 {
-    enum ls_mood before = ls_mood_of((enum ls_row_state)tally->states[i]);
-    enum ls_mood after = ls_mood_of(state);
-    LS_ASSERT(phase->moods[before] > 0 && tally->moods[before] > 0);
-    phase->moods[before]--;
-    tally->moods[before]--;
-    phase->moods[after]++;
-    tally->moods[after]++;
+    enum ls_display_state before = ls_display_state_of((enum ls_row_state)tally->states[i]);
+    enum ls_display_state after = ls_display_state_of(state);
+    LS_ASSERT(phase->displays[before] > 0 && tally->displays[before] > 0);
+    phase->displays[before]--;
+    tally->displays[before]--;
+    phase->displays[after]++;
+    tally->displays[after]++;
     tally->states[i] = (uint8_t)state;
 }
 
@@ -126,13 +126,14 @@ void ls_tally_take(struct ls_tally *tally, const struct ls_rows *rows, size_t i,
     times_note(phase, now_ms);
 }
 
-enum ls_mood ls_tally_mood(const struct ls_tally_phase *phase)
+enum ls_display_state ls_tally_state(const struct ls_tally_phase *phase)
 {
-    if (phase->moods[LS_MOOD_BAD] > 0)
-        return LS_MOOD_BAD;
-    if (phase->moods[LS_MOOD_GOOD] == phase->count)
-        return LS_MOOD_GOOD;
-    return phase->moods[LS_MOOD_WAITING] == phase->count ? LS_MOOD_WAITING : LS_MOOD_BUSY;
+    if (phase->displays[LS_DISPLAY_BAD] > 0)
+        return LS_DISPLAY_BAD;
+    if (phase->displays[LS_DISPLAY_GOOD] == phase->count)
+        return LS_DISPLAY_GOOD;
+    return phase->displays[LS_DISPLAY_WAITING] == phase->count ? LS_DISPLAY_WAITING
+                                                               : LS_DISPLAY_BUSY;
 }
 
 void ls_tally_release(struct ls_tally *tally)

@@ -14,21 +14,21 @@ struct ls_rows {
 };
 
 /* What people make of a state. */
-enum ls_mood {
-    LS_MOOD_WAITING,
-    LS_MOOD_BUSY, /* sent, in progress, going */
-    LS_MOOD_GOOD, /* ready, gone, released */
-    LS_MOOD_BAD,  /* failed, held */
-    LS_MOOD_COUNT
+enum ls_display_state {
+    LS_DISPLAY_WAITING,
+    LS_DISPLAY_BUSY, /* sent, in progress, going */
+    LS_DISPLAY_GOOD, /* ready, gone, released */
+    LS_DISPLAY_BAD,  /* failed, held */
+    LS_DISPLAY_COUNT
 };
-enum ls_mood ls_mood_of(enum ls_row_state state);
+enum ls_display_state ls_display_state_of(enum ls_row_state state);
 
 struct ls_tally_phase {
     int32_t number;
     bool is_removal;
     size_t first; /* row */
     size_t count;
-    size_t moods[LS_MOOD_COUNT];
+    size_t displays[LS_DISPLAY_COUNT];
     int64_t begun_ms;  /* when its first row was seen to move; -1: not yet */
     int64_t done_ms;   /* when its last row became good; -1: not yet */
     size_t name_width; /* of its widest name */
@@ -38,7 +38,7 @@ struct ls_tally { /* {0} is empty */
     LS_VEC(struct ls_tally_phase) phases;
     uint8_t *states; /* of each row, as last counted */
     size_t count;
-    size_t moods[LS_MOOD_COUNT];
+    size_t displays[LS_DISPLAY_COUNT];
     size_t name_width; /* of the widest name */
 };
 
@@ -47,5 +47,5 @@ struct ls_tally { /* {0} is empty */
 void ls_tally_take(struct ls_tally *tally, const struct ls_rows *rows, size_t i, int64_t now_ms);
 void ls_tally_release(struct ls_tally *tally);
 /* The mood of a phase: bad if any row is, good or waiting if all are, else busy. */
-enum ls_mood ls_tally_mood(const struct ls_tally_phase *phase);
+enum ls_display_state ls_tally_state(const struct ls_tally_phase *phase);
 const struct ls_tally_phase *ls_tally_phase_of(const struct ls_tally *tally, size_t row);

@@ -12,7 +12,7 @@ enum { NAME_COLUMNS_MIN = 8, ROW_INDENT = 4, MARK_COLUMNS = 2, MS_PER_S = 1000 }
 struct fold {
     bool is_closed; /* its own line only */
     bool is_hidden; /* part of the line of its neighbours */
-    bool folds[LS_MOOD_COUNT];
+    bool folds[LS_DISPLAY_COUNT];
     size_t bad_max;
     size_t busy_max;
 };
@@ -30,10 +30,10 @@ struct drawing {
 
 /* ---- which lines there are ---- */
 
-static size_t mood_lines(const struct ls_tally_phase *phase, const struct fold *fold,
-                         enum ls_mood mood)
+static size_t display_lines(const struct ls_tally_phase *phase, const struct fold *fold,
+                            enum ls_display_state display)
 {
-    return fold->folds[mood] ? phase->moods[mood] > 0 : phase->moods[mood];
+    return fold->folds[display] ? phase->displays[display] > 0 : phase->displays[display];
 }
 
 static size_t capped_lines(size_t count, size_t max)
@@ -49,9 +49,10 @@ static size_t phase_lines(const struct drawing *drawing, size_t i)
         return 0;
     if (fold->is_closed)
         return 1;
-    return 1 + mood_lines(phase, fold, LS_MOOD_GOOD) + mood_lines(phase, fold, LS_MOOD_WAITING) +
-           capped_lines(phase->moods[LS_MOOD_BUSY], fold->busy_max) +
-           capped_lines(phase->moods[LS_MOOD_BAD], fold->bad_max);
+    return 1 + display_lines(phase, fold, LS_DISPLAY_GOOD) +
+           display_lines(phase, fold, LS_DISPLAY_WAITING) +
+           capped_lines(phase->displays[LS_DISPLAY_BUSY], fold->busy_max) +
+           capped_lines(phase->displays[LS_DISPLAY_BAD], fold->bad_max);
 }
 
 static size_t lines_in_all(const struct drawing *drawing)
@@ -71,9 +72,9 @@ static void phase_close(struct drawing *drawing, size_t i, size_t *lines)
     *lines += phase_lines(drawing, i);
 }
 
-static enum ls_mood mood_at(const struct drawing *drawing, size_t i)
+static enum ls_display_state display_at(const struct drawing *drawing, size_t i)
 {
-    return ls_tally_mood(&drawing->tally->phases.at[i]);
+    return ls_tally_state(&drawing->tally->phases.at[i]);
 }
 
 /* The oldest of those that are done, then the farthest of those that have not begun. */
@@ -81,20 +82,21 @@ static void phases_close(struct drawing *drawing, size_t room, size_t *lines)
 {
     size_t count = drawing->tally->phases.count;
     for (size_t i = 0; i < count; i++)
-        if (*lines > room && mood_at(drawing, i) == LS_MOOD_GOOD)
+        if (*lines > room && display_at(drawing, i) == LS_DISPLAY_GOOD)
             phase_close(drawing, i, lines);
     for (size_t i = count; i-- > 0 && *lines > room;)
-        if (mood_at(drawing, i) == LS_MOOD_WAITING)
+        if (display_at(drawing, i) == LS_DISPLAY_WAITING)
             phase_close(drawing, i, lines);
 }
 
-static void objects_fold(struct drawing *drawing, enum ls_mood mood, size_t room, size_t *lines)
+static void objects_fold(struct drawing *drawing, enum ls_display_state display, size_t room,
+                         size_t *lines)
 {
     for (size_t i = 0; i < drawing->tally->phases.count; i++) {
         if (*lines <= room)
             return;
         *lines -= phase_lines(drawing, i);
-        drawing->folds[i].folds[mood] = true;
+        drawing->folds[i].folds[display] = true;
         *lines += phase_lines(drawing, i);
     }
 }
@@ -116,9 +118,9 @@ static void phases_merge(struct drawing *drawing, size_t excess)
     size_t count = drawing->tally->phases.count;
     size_t first = 0;
     size_t last = count;
-    while (first < count && mood_at(drawing, first) == LS_MOOD_GOOD)
+    while (first < count && display_at(drawing, first) == LS_DISPLAY_GOOD)
         first++;
-    while (last > first && mood_at(drawing, last - 1) == LS_MOOD_WAITING)
+    while (last > first && display_at(drawing, last - 1) == LS_DISPLAY_WAITING)
         last--;
     drawing->done_merged = merged_of(first, &excess);
     drawing->waiting_merged = merged_of(count - last, &excess);
@@ -151,8 +153,10 @@ static void busy_cap(struct drawing *drawing, size_t room, size_t *lines)
         if (fold->is_closed || fold->is_hidden)
             continue;
         *lines -= phase_lines(drawing, i);
-        fold->busy_max = shown_of(phase->moods[LS_MOOD_BUSY], excess_of(drawing, i, *lines, room));
-        fold->bad_max = shown_of(phase->moods[LS_MOOD_BAD], excess_of(drawing, i, *lines, room));
+        fold->busy_max =
+            shown_of(phase->displays[LS_DISPLAY_BUSY], excess_of(drawing, i, *lines, room));
+        fold->bad_max =
+            shown_of(phase->displays[LS_DISPLAY_BAD], excess_of(drawing, i, *lines, room));
         *lines += phase_lines(drawing, i);
     }
 }
@@ -161,7 +165,7 @@ static void busy_cap(struct drawing *drawing, size_t room, size_t *lines)
 static void busy_close(struct drawing *drawing, size_t room, size_t *lines)
 {
     for (size_t i = drawing->tally->phases.count; i-- > 0 && *lines > room;)
-        if (mood_at(drawing, i) == LS_MOOD_BUSY && !drawing->folds[i].is_hidden)
+        if (display_at(drawing, i) == LS_DISPLAY_BUSY && !drawing->folds[i].is_hidden)
             phase_close(drawing, i, lines);
 }
 
@@ -169,8 +173,8 @@ static void fold_to_fit(struct drawing *drawing, size_t room)
 {
     size_t lines = lines_in_all(drawing);
     phases_close(drawing, room, &lines);
-    objects_fold(drawing, LS_MOOD_GOOD, room, &lines);
-    objects_fold(drawing, LS_MOOD_WAITING, room, &lines);
+    objects_fold(drawing, LS_DISPLAY_GOOD, room, &lines);
+    objects_fold(drawing, LS_DISPLAY_WAITING, room, &lines);
     if (lines > room) {
         phases_merge(drawing, lines - room);
         lines = lines_in_all(drawing);
@@ -185,15 +189,15 @@ static const struct {
     const char *mark;
     const char *ascii;
     const char *color;
-} marks[LS_MOOD_COUNT] = {
-    [LS_MOOD_WAITING] = {"\u00b7", ".", "\x1b[2m"},
-    [LS_MOOD_BUSY] = {"\u25cf", "*", "\x1b[33m"},
-    [LS_MOOD_GOOD] = {"\u2714", "+", "\x1b[32m"},
-    [LS_MOOD_BAD] = {"\u2718", "!", "\x1b[31m"},
+} marks[LS_DISPLAY_COUNT] = {
+    [LS_DISPLAY_WAITING] = {"\u00b7", ".", "\x1b[2m"},
+    [LS_DISPLAY_BUSY] = {"\u25cf", "*", "\x1b[33m"},
+    [LS_DISPLAY_GOOD] = {"\u2714", "+", "\x1b[32m"},
+    [LS_DISPLAY_BAD] = {"\u2718", "!", "\x1b[31m"},
 };
 
 /* One line: what stands in front of the text takes no more room than there is. */
-static void line_add(struct drawing *drawing, size_t indent, enum ls_mood mood,
+static void line_add(struct drawing *drawing, size_t indent, enum ls_display_state display,
                      struct ls_slice text)
 {
     const struct ls_tree_look *look = drawing->look;
@@ -201,9 +205,10 @@ static void line_add(struct drawing *drawing, size_t indent, enum ls_mood mood,
     for (size_t i = 0; i < indent && room > 0; i++, room--)
         ls_buf_add_char(drawing->out, ' ');
     if (room >= MARK_COLUMNS) {
-        ls_buf_add_text(drawing->out, look->has_color ? marks[mood].color : "");
-        ls_buf_add_text(drawing->out, look->is_ascii ? marks[mood].ascii : marks[mood].mark);
-        ls_buf_add_text(drawing->out, look->has_color && mood != LS_MOOD_WAITING ? "\x1b[0m" : "");
+        ls_buf_add_text(drawing->out, look->has_color ? marks[display].color : "");
+        ls_buf_add_text(drawing->out, look->is_ascii ? marks[display].ascii : marks[display].mark);
+        ls_buf_add_text(drawing->out,
+                        look->has_color && display != LS_DISPLAY_WAITING ? "\x1b[0m" : "");
         ls_buf_add_char(drawing->out, ' ');
         room -= MARK_COLUMNS;
     }
@@ -227,9 +232,9 @@ static void title_add(struct drawing *drawing)
     struct ls_buf text LS_AUTO(ls_buf_release) = {0};
     ls_buf_add_text(&text, look->title);
     if (tally->count > 0)
-        ls_buf_printf(&text, "  %zu of %zu", tally->moods[LS_MOOD_GOOD], tally->count);
-    if (tally->moods[LS_MOOD_BAD] > 0)
-        ls_buf_printf(&text, ", %zu failed", tally->moods[LS_MOOD_BAD]);
+        ls_buf_printf(&text, "  %zu of %zu", tally->displays[LS_DISPLAY_GOOD], tally->count);
+    if (tally->displays[LS_DISPLAY_BAD] > 0)
+        ls_buf_printf(&text, ", %zu failed", tally->displays[LS_DISPLAY_BAD]);
     if (look->begun_ms >= 0)
         time_add(&text, look->now_ms - look->begun_ms);
     ls_buf_add_text(drawing->out, look->has_color ? "\x1b[1m" : "");
@@ -245,16 +250,16 @@ static const char *plural(size_t count)
 static void phase_line_add(struct drawing *drawing, const struct ls_tally_phase *phase)
 {
     struct ls_buf text LS_AUTO(ls_buf_release) = {0};
-    enum ls_mood mood = ls_tally_mood(phase);
+    enum ls_display_state display = ls_tally_state(phase);
     ls_phase_print(&text, phase->number, phase->is_removal);
     ls_buf_add_text(&text, "  ");
-    if (mood != LS_MOOD_GOOD && mood != LS_MOOD_WAITING)
-        ls_buf_printf(&text, "%zu of ", phase->moods[LS_MOOD_GOOD]);
+    if (display != LS_DISPLAY_GOOD && display != LS_DISPLAY_WAITING)
+        ls_buf_printf(&text, "%zu of ", phase->displays[LS_DISPLAY_GOOD]);
     ls_buf_printf(&text, "%zu object%s", phase->count, plural(phase->count));
     if (phase->begun_ms >= 0)
         time_add(&text,
                  (phase->done_ms >= 0 ? phase->done_ms : drawing->look->now_ms) - phase->begun_ms);
-    line_add(drawing, 2, mood, ls_buf_slice(&text));
+    line_add(drawing, 2, display, ls_buf_slice(&text));
 }
 
 /* Names stand in a column of their phase, which leaves half of the line at least. */
@@ -297,44 +302,47 @@ static void row_add(struct drawing *drawing, const struct ls_row *row, size_t co
     size_t name_room = name_room_of(drawing, column, ls_buf_slice(&name), ls_buf_slice(&rest));
     ls_width_pad(&text, ls_buf_slice(&name), name_room, drawing->look->is_ascii);
     ls_buf_add_slice(&text, ls_buf_slice(&rest));
-    line_add(drawing, ROW_INDENT, ls_mood_of(row->state), ls_slice_trim(ls_buf_slice(&text)));
+    line_add(drawing, ROW_INDENT, ls_display_state_of(row->state),
+             ls_slice_trim(ls_buf_slice(&text)));
 }
 
-static void fold_line_add(struct drawing *drawing, enum ls_mood mood, size_t count, bool is_more,
-                          bool is_removal)
+static void fold_line_add(struct drawing *drawing, enum ls_display_state display, size_t count,
+                          bool is_more, bool is_removal)
 {
-    static const char *const words[LS_MOOD_COUNT] = {[LS_MOOD_WAITING] = "waiting",
-                                                     [LS_MOOD_BUSY] = "in progress",
-                                                     [LS_MOOD_GOOD] = "ready",
-                                                     [LS_MOOD_BAD] = "failed"};
+    static const char *const words[LS_DISPLAY_COUNT] = {[LS_DISPLAY_WAITING] = "waiting",
+                                                        [LS_DISPLAY_BUSY] = "in progress",
+                                                        [LS_DISPLAY_GOOD] = "ready",
+                                                        [LS_DISPLAY_BAD] = "failed"};
     struct ls_buf text LS_AUTO(ls_buf_release) = {0};
     if (count == 0)
         return;
     ls_buf_printf(&text, "%zu %s%s", count, is_more ? "more " : "",
-                  mood == LS_MOOD_GOOD && is_removal ? "gone" : words[mood]);
-    line_add(drawing, ROW_INDENT, mood, ls_buf_slice(&text));
+                  display == LS_DISPLAY_GOOD && is_removal ? "gone" : words[display]);
+    line_add(drawing, ROW_INDENT, display, ls_buf_slice(&text));
 }
 
 /* Rows in their order, as many of each mood as the fold lets through. */
 static void rows_add(struct drawing *drawing, const struct ls_tally_phase *phase,
                      const struct fold *fold)
 {
-    size_t left[LS_MOOD_COUNT] = {
-        [LS_MOOD_GOOD] = fold->folds[LS_MOOD_GOOD] ? 0 : phase->moods[LS_MOOD_GOOD],
-        [LS_MOOD_WAITING] = fold->folds[LS_MOOD_WAITING] ? 0 : phase->moods[LS_MOOD_WAITING],
-        [LS_MOOD_BUSY] = LS_MIN(fold->busy_max, phase->moods[LS_MOOD_BUSY]),
-        [LS_MOOD_BAD] = LS_MIN(fold->bad_max, phase->moods[LS_MOOD_BAD]),
+    size_t left[LS_DISPLAY_COUNT] = {
+        [LS_DISPLAY_GOOD] = fold->folds[LS_DISPLAY_GOOD] ? 0 : phase->displays[LS_DISPLAY_GOOD],
+        [LS_DISPLAY_WAITING] =
+            fold->folds[LS_DISPLAY_WAITING] ? 0 : phase->displays[LS_DISPLAY_WAITING],
+        [LS_DISPLAY_BUSY] = LS_MIN(fold->busy_max, phase->displays[LS_DISPLAY_BUSY]),
+        [LS_DISPLAY_BAD] = LS_MIN(fold->bad_max, phase->displays[LS_DISPLAY_BAD]),
     };
-    size_t lines =
-        left[LS_MOOD_GOOD] + left[LS_MOOD_WAITING] + left[LS_MOOD_BUSY] + left[LS_MOOD_BAD];
+    size_t lines = left[LS_DISPLAY_GOOD] + left[LS_DISPLAY_WAITING] + left[LS_DISPLAY_BUSY] +
+                   left[LS_DISPLAY_BAD];
     for (size_t i = phase->first; i < phase->first + phase->count && lines > 0; i++) {
-        enum ls_mood mood = ls_mood_of((enum ls_row_state)drawing->tally->states[i]);
-        if (left[mood] == 0)
+        enum ls_display_state display =
+            ls_display_state_of((enum ls_row_state)drawing->tally->states[i]);
+        if (left[display] == 0)
             continue;
         struct ls_row row;
         drawing->rows->at(drawing->rows->self, i, &row);
         row_add(drawing, &row, name_column_of(drawing, phase));
-        left[mood]--;
+        left[display]--;
         lines--;
     }
 }
@@ -347,19 +355,22 @@ static void phase_add(struct drawing *drawing, size_t i)
     if (fold->is_closed)
         return;
     rows_add(drawing, phase, fold);
-    size_t bad = phase->moods[LS_MOOD_BAD];
-    size_t busy = phase->moods[LS_MOOD_BUSY];
-    fold_line_add(drawing, LS_MOOD_BAD, bad - LS_MIN(bad, fold->bad_max), true, phase->is_removal);
-    fold_line_add(drawing, LS_MOOD_BUSY, busy - LS_MIN(busy, fold->busy_max), fold->busy_max > 0,
+    size_t bad = phase->displays[LS_DISPLAY_BAD];
+    size_t busy = phase->displays[LS_DISPLAY_BUSY];
+    fold_line_add(drawing, LS_DISPLAY_BAD, bad - LS_MIN(bad, fold->bad_max), true,
                   phase->is_removal);
-    if (fold->folds[LS_MOOD_GOOD])
-        fold_line_add(drawing, LS_MOOD_GOOD, phase->moods[LS_MOOD_GOOD], false, phase->is_removal);
-    if (fold->folds[LS_MOOD_WAITING])
-        fold_line_add(drawing, LS_MOOD_WAITING, phase->moods[LS_MOOD_WAITING], false,
+    fold_line_add(drawing, LS_DISPLAY_BUSY, busy - LS_MIN(busy, fold->busy_max), fold->busy_max > 0,
+                  phase->is_removal);
+    if (fold->folds[LS_DISPLAY_GOOD])
+        fold_line_add(drawing, LS_DISPLAY_GOOD, phase->displays[LS_DISPLAY_GOOD], false,
+                      phase->is_removal);
+    if (fold->folds[LS_DISPLAY_WAITING])
+        fold_line_add(drawing, LS_DISPLAY_WAITING, phase->displays[LS_DISPLAY_WAITING], false,
                       phase->is_removal);
 }
 
-static void merged_add(struct drawing *drawing, enum ls_mood mood, size_t first, size_t count)
+static void merged_add(struct drawing *drawing, enum ls_display_state display, size_t first,
+                       size_t count)
 {
     struct ls_buf text LS_AUTO(ls_buf_release) = {0};
     size_t objects = 0;
@@ -368,8 +379,8 @@ static void merged_add(struct drawing *drawing, enum ls_mood mood, size_t first,
     for (size_t i = first; i < first + count; i++)
         objects += drawing->tally->phases.at[i].count;
     ls_buf_printf(&text, "%zu phases %s  %zu object%s", count,
-                  mood == LS_MOOD_GOOD ? "done" : "to come", objects, plural(objects));
-    line_add(drawing, 2, mood, ls_buf_slice(&text));
+                  display == LS_DISPLAY_GOOD ? "done" : "to come", objects, plural(objects));
+    line_add(drawing, 2, display, ls_buf_slice(&text));
 }
 
 /* ---- all of it ---- */
@@ -379,21 +390,21 @@ static void phases_add(struct drawing *drawing, size_t room)
 {
     size_t count = drawing->tally->phases.count;
     size_t lines = drawing->done_merged > 0;
-    merged_add(drawing, LS_MOOD_GOOD, 0, drawing->done_merged);
+    merged_add(drawing, LS_DISPLAY_GOOD, 0, drawing->done_merged);
     for (size_t i = drawing->done_merged; i < count - drawing->waiting_merged; i++) {
         bool is_last = i + 1 == count;
         if (lines + phase_lines(drawing, i) + !is_last > room) {
             struct ls_buf text LS_AUTO(ls_buf_release) = {0};
             ls_buf_printf(&text, "%zu more phases", count - i);
             if (lines < room)
-                line_add(drawing, 2, LS_MOOD_WAITING, ls_buf_slice(&text));
+                line_add(drawing, 2, LS_DISPLAY_WAITING, ls_buf_slice(&text));
             return;
         }
         lines += phase_lines(drawing, i);
         phase_add(drawing, i);
     }
     if (lines < room)
-        merged_add(drawing, LS_MOOD_WAITING, count - drawing->waiting_merged,
+        merged_add(drawing, LS_DISPLAY_WAITING, count - drawing->waiting_merged,
                    drawing->waiting_merged);
 }
 

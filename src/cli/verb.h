@@ -3,9 +3,9 @@
  * Verbs: `lockstep VERB ...`. A verb is one row here and one file beside this header. Its row holds
  * everything help, manual page and docs/manual/commands.md say about it.
  */
-#include "cli/args.h"
-
 #include <stdio.h>
+
+#include "cli/args.h"
 
 struct ls_world;
 

@@ -1,6 +1,5 @@
 #include <stdio.h>
 #include <string.h>
-
 #include <nghttp2/nghttp2.h>
 #include <openssl/crypto.h>
 #include <yaml.h>

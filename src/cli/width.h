@@ -4,9 +4,9 @@
  * Asia and the pictures are two, marks that sit on other letters are none. What would steer the
  * terminal, and bytes that are no text, stand as ?.
  */
-#include "base/buf.h"
-
 #include <stdbool.h>
+
+#include "base/buf.h"
 
 size_t ls_width(struct ls_slice text);
 /* Appends what fits into `columns`; what is cut off shows as `…`, as `~` in ASCII. Returns the

@@ -1,13 +1,13 @@
 #include "check.h"
 
+#include <glob.h>
+#include <string.h>
+
 #include "base/file.h"
 #include "cli/field_check.h"
 #include "source_dir.h"
 #include "value/json.h"
 #include "value/obj.h"
-
-#include <glob.h>
-#include <string.h>
 
 static const struct {
     const char *object;

@@ -221,10 +221,10 @@ TEST(a_change_is_counted_without_a_walk)
     rows[555].state = LS_ROW_SENDING;
     ls_tally_take(&tally, &source, 555, 2000);
     CHECK_INT(asked, 1001);
-    CHECK_INT(tally.moods[LS_MOOD_BUSY], 1);
-    CHECK_INT(tally.phases.at[5].moods[LS_MOOD_BUSY], 1);
+    CHECK_INT(tally.displays[LS_DISPLAY_BUSY], 1);
+    CHECK_INT(tally.phases.at[5].displays[LS_DISPLAY_BUSY], 1);
     CHECK_INT(tally.phases.at[5].begun_ms, 2000);
-    CHECK_INT(ls_tally_mood(&tally.phases.at[5]), LS_MOOD_BUSY);
+    CHECK_INT(ls_tally_state(&tally.phases.at[5]), LS_DISPLAY_BUSY);
 }
 
 TEST(a_phase_ends_with_its_last_object)
@@ -245,7 +245,7 @@ TEST(a_phase_ends_with_its_last_object)
     CHECK_HAS(ls_buf_text(&out), "phase 0  2 objects  3s\n");
     rows[1].state = LS_ROW_FAILED;
     ls_tally_take(&tally, &source, 1, 5000);
-    CHECK_INT(ls_tally_mood(&tally.phases.at[0]), LS_MOOD_BAD);
+    CHECK_INT(ls_tally_state(&tally.phases.at[0]), LS_DISPLAY_BAD);
 }
 
 TEST(a_phase_that_is_put_right_later_shows_the_time_it_was_worked_on)

@@ -4,16 +4,15 @@
  * in every way that the server lets pass. Cover must fail exactly when that value is another one
  * after it, and name the place.
  */
+#include <stdio.h>
+#include <string.h>
+
 #include "../kube/support_live.h"
 #include "check.h"
-
 #include "phase/own/cover.h"
 #include "phase/own/intent.h"
 #include "source_dir.h"
 #include "value/json.h"
-
-#include <stdio.h>
-#include <string.h>
 
 #define MANAGER "lockstep:live/cover"
 

@@ -1,12 +1,12 @@
 #include "support_fault.h"
 
+#include <string.h>
+
 #include "base/buf.h"
 #include "base/world.h"
 #include "check.h"
 #include "net/call.h"
 #include "net/pack.h"
-
-#include <string.h>
 
 /* One request on its way through. */
 struct fault_pass {

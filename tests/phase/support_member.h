@@ -4,7 +4,6 @@
  * stage is released.
  */
 #include "check.h"
-
 #include "phase/own/intent.h"
 
 struct member_stage { /* {0} is empty */

@@ -1,13 +1,13 @@
 #include "support_rollout.h"
 
+#include <dirent.h>
+#include <stdlib.h>
+#include <string.h>
+
 #include "base/file.h"
 #include "check.h"
 #include "phase/set/lock.h"
 #include "source_dir.h"
-
-#include <dirent.h>
-#include <stdlib.h>
-#include <string.h>
 
 enum { FILE_BYTES_MAX = 1 << 20, CALLS_MAX = 1000000, PID_OF_NOBODY = INT32_MAX };
 

@@ -1,9 +1,9 @@
 #include "support_show.h"
 
-#include "check.h"
-
 #include <stdio.h>
 #include <string.h>
+
+#include "check.h"
 
 static void show_event(void *self, const struct ls_run_event *event)
 {

@@ -1,14 +1,14 @@
 #include "support_stage.h"
 
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
 #include "check.h"
 #include "kube/list.h"
 #include "phase/words.h"
 #include "value/edit.h"
 #include "value/json.h"
-
-#include <stdio.h>
-#include <stdlib.h>
-#include <string.h>
 
 static const int64_t wall_start_ms = 1767225600000;
 

@@ -8,7 +8,6 @@
  * in the log.
  */
 #include "support_fault.h"
-
 #include "base/buf.h"
 #include "base/world.h"
 #include "kube/discovery.h"

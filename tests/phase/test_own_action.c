@@ -1,9 +1,9 @@
 /* Actions: both tables, walked over every presence, holder, flag and manner. */
 #include "check.h"
 
-#include "phase/own/action.h"
-
 #include <string.h>
+
+#include "phase/own/action.h"
 
 /* The manual's own words, one rule after the other. */
 static enum ls_action expected_wanted(const struct ls_facts *f, const struct ls_manners *m)

@@ -2,9 +2,9 @@
  * them. */
 #include "support_member.h"
 
-#include "phase/own/foreign.h"
-
 #include <string.h>
+
+#include "phase/own/foreign.h"
 
 /* The manual's own words. */
 static enum ls_foreign expected(bool is_ours, enum ls_hold hold, enum ls_drift_mode mode)

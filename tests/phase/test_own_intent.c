@@ -1,11 +1,11 @@
 /* Intents: what is applied for a manifest, its hash, what is refused. */
 #include "support_member.h"
 
-#include "phase/own/limits.h"
-#include "value/edit.h"
-
 #include <stdlib.h>
 #include <string.h>
+
+#include "phase/own/limits.h"
+#include "value/edit.h"
 
 #define OURS                                                                                       \
     "\"labels\":{\"applyset.kubernetes.io/part-of\":\"applyset-ours-v1\"},"                        \

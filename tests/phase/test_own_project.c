@@ -1,11 +1,11 @@
 /* Projection: what is remembered of an observed object, and the verdict at its gate. */
 #include "support_member.h"
 
+#include <string.h>
+
 #include "phase/own/holder.h"
 #include "phase/own/project.h"
 #include "phase/words.h"
-
-#include <string.h>
 
 #define YAML                                                                                       \
     "apiVersion: v1\nkind: ConfigMap\nmetadata:\n  name: a\n  annotations:\n"                      \

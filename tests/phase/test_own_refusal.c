@@ -1,12 +1,11 @@
 /* Refusals: Status bodies as kube-apiserver 1.36.3 sent them, and what people read. */
+#include <string.h>
+
 #include "cases.h"
 #include "support_member.h"
-
 #include "kube/status.h"
 #include "phase/own/refusal.h"
 #include "phase/own/refusal_text.h"
-
-#include <string.h>
 
 static const char *explained(const struct ls_member *member, struct ls_node status)
 {

@@ -2,7 +2,6 @@
 #include "phase/read/ignore.h"
 
 #include "check.h"
-
 #include "phase/read/limits.h"
 
 static const struct {

@@ -1,9 +1,9 @@
 /* Names, labels and references that no server accepts, on manifests of any kind. */
 #include "phase/read/names.h"
 
-#include "check.h"
-
 #include <string.h>
+
+#include "check.h"
 
 static const struct ls_resource kinds[] = {
     {.group = "", .version = "v1", .kind = "ConfigMap"},

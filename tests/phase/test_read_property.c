@@ -1,13 +1,12 @@
 /* wait-for-properties: every row of KOTS's behaviour, and what its mistakes are told here. */
 #include "phase/read/property.h"
 
-#include "check.h"
+#include <string.h>
 
+#include "check.h"
 #include "phase/read/limits.h"
 #include "value/json.h"
 #include "value/yaml.h"
-
-#include <string.h>
 
 static const char sample[] =
     "{\"status\":{\"ready\":true,\"n\":3,\"s\":\"a,b\",\"nul\":null,\"m\":{\"a\":1},\"l\":[1,2],"

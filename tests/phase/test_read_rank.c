@@ -1,10 +1,10 @@
 /* Ranks: the whole table, walked. */
 #include "phase/read/rank.h"
 
+#include <string.h>
+
 #include "base/buf.h"
 #include "check.h"
-
-#include <string.h>
 
 /* Helm v4's install order, as its documentation has it. */
 static const char helm[] =

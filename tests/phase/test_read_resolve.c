@@ -1,11 +1,10 @@
 /* From manifests to entries, on a catalog as a server would fill it. */
 #include "phase/read/resolve.h"
 
-#include "check.h"
-
-#include "phase/read/limits.h"
-
 #include <string.h>
+
+#include "check.h"
+#include "phase/read/limits.h"
 
 enum {
     CAN_ALL = LS_CAN_GET | LS_CAN_LIST | LS_CAN_WATCH | LS_CAN_CREATE | LS_CAN_UPDATE |

@@ -1,14 +1,13 @@
 /* Revisions: KOTS's own cases of order, stretches, gates, and what is refused. */
 #include "phase/read/revision.h"
 
-#include "check.h"
-
-#include "phase/read/rank.h"
-#include "runtime/ledger.h"
-
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+
+#include "check.h"
+#include "phase/read/rank.h"
+#include "runtime/ledger.h"
 
 /* What the server of these tests has; every other kind is a namespaced one of example.com. */
 static const struct ls_resource resources[] = {

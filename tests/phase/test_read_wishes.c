@@ -1,13 +1,12 @@
 /* Annotations of manifests: what is read from each value, and what is told of the others. */
 #include "phase/read/wishes.h"
 
-#include "check.h"
+#include <string.h>
 
+#include "check.h"
 #include "phase/read/limits.h"
 #include "health/word/grace.h"
 #include "phase/words.h"
-
-#include <string.h>
 
 struct page {
     struct ls_manifests manifests;

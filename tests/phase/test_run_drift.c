@@ -2,10 +2,10 @@
  * Drift: others change fields that the set declares, before a run or in the middle of it. What a
  * plain update changed is set back and told; what is left to others stays theirs.
  */
+#include <string.h>
+
 #include "check.h"
 #include "support_show.h"
-
-#include <string.h>
 
 #define MAP(name, extra)                                                                           \
     "apiVersion: v1\nkind: ConfigMap\nmetadata: {name: " name extra "}\ndata: {a: b}\n---\n"

@@ -1,9 +1,9 @@
 /* Trouble that lasts ends a rollout before its timeout: after the grace, with the culprit named,
  * and also when nothing changes any more that could tell. */
+#include <stdio.h>
+
 #include "check.h"
 #include "support_show.h"
-
-#include <stdio.h>
 
 #define MINUTES(n) ((int64_t)(n)*60 * 1000)
 /* Its own deadline is far away. */

@@ -4,10 +4,10 @@
  */
 #include "support_rollout.h"
 
+#include <string.h>
+
 #include "check.h"
 #include "phase/set/lock.h"
-
-#include <string.h>
 
 enum { SEED = 3, SEEDS = 10, MEDDLE_ONE_IN = 40, RUNS_MAX = 8 };
 

@@ -1,12 +1,11 @@
 /* The outbox against the embedded cluster: whatever goes wrong, what it tells is true. */
 #include "runtime/outbox.h"
 
-#include "support_stage.h"
+#include <string.h>
 
+#include "support_stage.h"
 #include "check.h"
 #include "value/json.h"
-
-#include <string.h>
 
 #define CM "/api/v1/namespaces/default/configmaps/a"
 

@@ -1,10 +1,10 @@
 /* The stage itself: its faults do what they say, with plain calls of a client. */
 #include "support_stage.h"
 
+#include <string.h>
+
 #include "check.h"
 #include "kube/list_watch.h"
-
-#include <string.h>
 
 #define CM   "/api/v1/namespaces/default/configmaps/"
 #define BODY "{\"apiVersion\":\"v1\",\"kind\":\"ConfigMap\",\"metadata\":{\"name\":\"a\"}}"

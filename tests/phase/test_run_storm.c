@@ -6,9 +6,9 @@
  */
 #include "support_rollout.h"
 
-#include "check.h"
-
 #include <stdlib.h>
+
+#include "check.h"
 
 enum { SEEDS = 16, LIVES_MAX = 60, CLEAN_SEED = 5 };
 

@@ -2,10 +2,10 @@
  * Waits that must not be cut short or begun anew: a status of an older generation, companions of an
  * object that was made again, clocks of phases, a lock that somebody else has written over.
  */
+#include <string.h>
+
 #include "check.h"
 #include "support_show.h"
-
-#include <string.h>
 
 #define DEPLOYMENT_OF(name, image, notes, pod_notes)                                               \
     "apiVersion: apps/v1\nkind: Deployment\nmetadata: {name: " name ", annotations: {" notes       \

@@ -73,7 +73,7 @@ static void check_deed(const struct scene *scene, size_t at, enum ls_deed_kind k
     CHECK_INT(scene->answer.deeds[at].number, number);
 }
 
-static void check_end(const struct scene *scene, enum ls_run_end end, enum ls_cause cause)
+static void check_end(const struct scene *scene, enum ls_run_end end, enum ls_end_cause cause)
 {
     CHECK(scene->answer.has_end);
     CHECK_INT(scene->answer.end, end);
@@ -81,7 +81,7 @@ static void check_end(const struct scene *scene, enum ls_run_end end, enum ls_ca
     CHECK_INT(scene->answer.deed_count, 0);
 }
 
-static void check_waits(const struct scene *scene, enum ls_step step, uint32_t blocking)
+static void check_waits(const struct scene *scene, enum ls_run_state step, uint32_t blocking)
 {
     CHECK(!scene->answer.has_end);
     CHECK_INT(scene->answer.step, step);
@@ -98,7 +98,7 @@ TEST(nothing_is_decided_while_reads_are_open)
     scene.view.is_looking = true;
     scene.view.lock = LS_LOCK_OURS;
     decide(&scene);
-    check_waits(&scene, LS_STEP_LOOKING, LS_NO_ITEM);
+    check_waits(&scene, LS_RUN_STATE_LOOKING, LS_NO_ITEM);
 }
 
 TEST(nothing_is_written_while_manifests_are_checked)
@@ -107,7 +107,7 @@ TEST(nothing_is_written_while_manifests_are_checked)
     ls_ledger_move(scene.writes, FIRST, LS_WRITE_WANTS);
     scene.view.is_checking = true;
     decide(&scene);
-    check_waits(&scene, LS_STEP_CHECKING, LS_NO_ITEM);
+    check_waits(&scene, LS_RUN_STATE_CHECKING, LS_NO_ITEM);
 }
 
 TEST(one_name_held_by_somebody_else_refuses_all)
@@ -116,7 +116,7 @@ TEST(one_name_held_by_somebody_else_refuses_all)
     ls_ledger_move(scene.writes, FIRST, LS_WRITE_WANTS);
     ls_ledger_move(scene.writes, THIRD, LS_WRITE_REFUSED);
     decide(&scene);
-    check_end(&scene, LS_RUN_REFUSED, LS_CAUSE_REFUSED);
+    check_end(&scene, LS_RUN_REFUSED, LS_END_CAUSE_REFUSED);
     CHECK_INT(scene.answer.blocking, THIRD);
 }
 
@@ -126,7 +126,7 @@ TEST(a_name_lost_after_the_first_write_fails)
     ls_ledger_move(scene.writes, THIRD, LS_WRITE_REFUSED);
     scene.view.lock = LS_LOCK_OURS;
     decide(&scene);
-    check_end(&scene, LS_RUN_FAILED, LS_CAUSE_REFUSED);
+    check_end(&scene, LS_RUN_FAILED, LS_END_CAUSE_REFUSED);
 }
 
 TEST(a_doubtful_prune_is_refused_before_the_first_write)
@@ -159,7 +159,7 @@ TEST(an_unchanged_set_is_done_without_lock)
 {
     struct scene scene LS_AUTO(scene_release) = scene_make(LS_GOAL_ROLLOUT);
     decide(&scene);
-    check_end(&scene, LS_RUN_DONE, LS_CAUSE_NONE);
+    check_end(&scene, LS_RUN_DONE, LS_END_CAUSE_NONE);
 }
 
 TEST(an_unchanged_set_that_another_run_works_on_is_waited_for)
@@ -168,7 +168,7 @@ TEST(an_unchanged_set_that_another_run_works_on_is_waited_for)
     scene.view.lock = LS_LOCK_HELD;
     scene.view.lock_again_ms = 5000;
     decide(&scene);
-    CHECK_INT(scene.answer.step, LS_STEP_LOCK_HELD);
+    CHECK_INT(scene.answer.step, LS_RUN_STATE_LOCK_HELD);
     CHECK(!scene.answer.has_end);
     CHECK_INT(scene.answer.deed_count, 0);
     CHECK_INT(scene.answer.wake_ms, 5000);
@@ -179,7 +179,7 @@ TEST(waiting_alone_takes_no_lock)
     struct scene scene LS_AUTO(scene_release) = scene_make(LS_GOAL_ROLLOUT);
     ls_ledger_move(scene.gates, THIRD, LS_GATE_UNMET);
     decide(&scene);
-    check_waits(&scene, LS_STEP_WAITING, THIRD);
+    check_waits(&scene, LS_RUN_STATE_WAITING, THIRD);
 }
 
 /* ---- the lock ---- */
@@ -190,15 +190,15 @@ TEST(the_first_write_takes_the_lock)
         enum ls_lock_state lock;
         bool is_busy;
         bool is_unknown;
-        enum ls_step step;
+        enum ls_run_state step;
         int deed; /* -1: none */
     } rows[] = {
-        {LS_LOCK_FREE, false, false, LS_STEP_LOCKING, LS_DEED_TAKE_LOCK},
-        {LS_LOCK_STALE, false, false, LS_STEP_LOCKING, LS_DEED_TAKE_LOCK},
-        {LS_LOCK_FREE, true, false, LS_STEP_LOCKING, -1},
-        {LS_LOCK_FREE, false, true, LS_STEP_LOCKING, LS_DEED_READ_PARENT},
-        {LS_LOCK_FREE, true, true, LS_STEP_LOCKING, -1},
-        {LS_LOCK_HELD, false, false, LS_STEP_LOCK_HELD, -1},
+        {LS_LOCK_FREE, false, false, LS_RUN_STATE_LOCKING, LS_DEED_TAKE_LOCK},
+        {LS_LOCK_STALE, false, false, LS_RUN_STATE_LOCKING, LS_DEED_TAKE_LOCK},
+        {LS_LOCK_FREE, true, false, LS_RUN_STATE_LOCKING, -1},
+        {LS_LOCK_FREE, false, true, LS_RUN_STATE_LOCKING, LS_DEED_READ_PARENT},
+        {LS_LOCK_FREE, true, true, LS_RUN_STATE_LOCKING, -1},
+        {LS_LOCK_HELD, false, false, LS_RUN_STATE_LOCK_HELD, -1},
     };
     for (size_t i = 0; i < LS_COUNT(rows); i++) {
         struct scene scene LS_AUTO(scene_release) = scene_make(LS_GOAL_ROLLOUT);
@@ -321,7 +321,7 @@ TEST(an_unmet_gate_holds_the_next_cell_back)
     ls_ledger_move(scene.gates, SECOND, LS_GATE_UNMET);
     ls_ledger_move(scene.writes, THIRD, LS_WRITE_WANTS);
     decide(&scene);
-    check_waits(&scene, LS_STEP_WAITING, SECOND);
+    check_waits(&scene, LS_RUN_STATE_WAITING, SECOND);
     CHECK_INT(scene.answer.cell, 1);
     CHECK(!ls_decide_may_write(&scene.view, THIRD));
     ls_ledger_move(scene.gates, SECOND, LS_GATE_MET);
@@ -347,7 +347,7 @@ TEST(a_failed_gate_ends_the_run)
     ls_ledger_move(scene.gates, SECOND, LS_GATE_FAILED);
     ls_ledger_move(scene.writes, THIRD, LS_WRITE_WANTS);
     decide(&scene);
-    check_end(&scene, LS_RUN_FAILED, LS_CAUSE_VERDICT);
+    check_end(&scene, LS_RUN_FAILED, LS_END_CAUSE_VERDICT);
     CHECK_INT(scene.answer.blocking, SECOND);
 }
 
@@ -357,7 +357,7 @@ TEST(a_refused_write_ends_the_run)
     scene.view.lock = LS_LOCK_OURS;
     ls_ledger_move(scene.writes, FIRST, LS_WRITE_FAILED);
     decide(&scene);
-    check_end(&scene, LS_RUN_FAILED, LS_CAUSE_WRITE);
+    check_end(&scene, LS_RUN_FAILED, LS_END_CAUSE_WRITE);
     CHECK_INT(scene.answer.blocking, FIRST);
 }
 
@@ -403,7 +403,7 @@ TEST(what_leaves_waits_for_what_comes)
     ls_ledger_move(scene.gates, THIRD, LS_GATE_UNMET);
     ls_ledger_move(scene.leaving, 0, LS_REMOVAL_WANTS);
     decide(&scene);
-    check_waits(&scene, LS_STEP_WAITING, THIRD);
+    check_waits(&scene, LS_RUN_STATE_WAITING, THIRD);
     CHECK(!ls_decide_may_remove(&scene.view, 0));
     ls_ledger_move(scene.gates, THIRD, LS_GATE_MET);
     decide(&scene);
@@ -448,7 +448,7 @@ TEST(a_teardown_ends_with_the_parent)
     scene.view.lock = LS_LOCK_FREE;
     scene.view.is_parent_there = false;
     decide(&scene);
-    check_end(&scene, LS_RUN_DONE, LS_CAUSE_NONE);
+    check_end(&scene, LS_RUN_DONE, LS_END_CAUSE_NONE);
 }
 
 /* ---- ends ---- */
@@ -458,11 +458,11 @@ TEST(the_last_write_gives_the_lock_back)
     struct scene scene LS_AUTO(scene_release) = scene_make(LS_GOAL_ROLLOUT);
     scene.view.lock = LS_LOCK_OURS;
     decide(&scene);
-    CHECK_INT(scene.answer.step, LS_STEP_CLOSING);
+    CHECK_INT(scene.answer.step, LS_RUN_STATE_CLOSING);
     check_deed(&scene, 0, LS_DEED_CLOSE, LS_NO_ITEM);
     scene.view.lock = LS_LOCK_FREE;
     decide(&scene);
-    check_end(&scene, LS_RUN_DONE, LS_CAUSE_NONE);
+    check_end(&scene, LS_RUN_DONE, LS_END_CAUSE_NONE);
 }
 
 TEST(a_finished_job_to_note_is_worth_a_write)
@@ -510,11 +510,11 @@ TEST(a_deadline_ends_whatever_is_waited_for)
     ls_ledger_move(scene.gates, THIRD, LS_GATE_UNMET);
     scene.view.deadline_ms = 1001;
     decide(&scene);
-    check_waits(&scene, LS_STEP_WAITING, THIRD);
+    check_waits(&scene, LS_RUN_STATE_WAITING, THIRD);
     CHECK_INT(scene.answer.wake_ms, 1001);
     scene.view.now_ms = 1001;
     decide(&scene);
-    check_end(&scene, LS_RUN_FAILED, LS_CAUSE_DEADLINE);
+    check_end(&scene, LS_RUN_FAILED, LS_END_CAUSE_DEADLINE);
     CHECK_INT(scene.answer.blocking, THIRD);
 }
 
@@ -526,7 +526,7 @@ TEST(a_plan_writes_nothing)
         ls_ledger_move(scene.writes, FIRST, LS_WRITE_WANTS);
         ls_ledger_move(scene.leaving, 0, LS_REMOVAL_WANTS);
         decide(&scene);
-        check_end(&scene, LS_RUN_DONE, LS_CAUSE_NONE);
+        check_end(&scene, LS_RUN_DONE, LS_END_CAUSE_NONE);
     }
 }
 
@@ -535,11 +535,11 @@ TEST(a_look_tells_ready_in_progress_and_failed)
     static const struct {
         enum ls_gate_state state;
         enum ls_run_end end;
-        enum ls_cause cause;
+        enum ls_end_cause cause;
     } rows[LS_GATE_COUNT] = {
-        {LS_GATE_UNMET, LS_RUN_IN_PROGRESS, LS_CAUSE_NOT_READY},
-        {LS_GATE_FAILED, LS_RUN_FAILED, LS_CAUSE_VERDICT},
-        {LS_GATE_MET, LS_RUN_DONE, LS_CAUSE_NONE},
+        {LS_GATE_UNMET, LS_RUN_IN_PROGRESS, LS_END_CAUSE_NOT_READY},
+        {LS_GATE_FAILED, LS_RUN_FAILED, LS_END_CAUSE_VERDICT},
+        {LS_GATE_MET, LS_RUN_DONE, LS_END_CAUSE_NONE},
     };
     for (size_t i = 0; i < LS_GATE_COUNT; i++) {
         struct scene scene LS_AUTO(scene_release) = scene_make(LS_GOAL_LOOK);
@@ -558,16 +558,16 @@ TEST(a_look_that_waits_ends_with_what_waiting_does_not_change)
         enum ls_lock_state lock;
         int64_t deadline_ms;
         int end; /* -1: none */
-        enum ls_step step;
+        enum ls_run_state step;
     } rows[] = {
-        {LS_GATE_MET, LS_LOCK_FREE, LS_NEVER_MS, LS_RUN_DONE, LS_STEP_OVER},
-        {LS_GATE_UNMET, LS_LOCK_FREE, LS_NEVER_MS, -1, LS_STEP_WAITING},
-        {LS_GATE_UNMET, LS_LOCK_FREE, 1000, LS_RUN_IN_PROGRESS, LS_STEP_WAITING},
-        {LS_GATE_FAILED, LS_LOCK_FREE, LS_NEVER_MS, LS_RUN_FAILED, LS_STEP_LOOKING},
-        {LS_GATE_FAILED, LS_LOCK_STALE, LS_NEVER_MS, LS_RUN_FAILED, LS_STEP_LOOKING},
-        {LS_GATE_FAILED, LS_LOCK_HELD, LS_NEVER_MS, -1, LS_STEP_LOCK_HELD},
-        {LS_GATE_MET, LS_LOCK_HELD, LS_NEVER_MS, -1, LS_STEP_LOCK_HELD},
-        {LS_GATE_MET, LS_LOCK_HELD, 1000, LS_RUN_IN_PROGRESS, LS_STEP_LOCK_HELD},
+        {LS_GATE_MET, LS_LOCK_FREE, LS_NEVER_MS, LS_RUN_DONE, LS_RUN_STATE_OVER},
+        {LS_GATE_UNMET, LS_LOCK_FREE, LS_NEVER_MS, -1, LS_RUN_STATE_WAITING},
+        {LS_GATE_UNMET, LS_LOCK_FREE, 1000, LS_RUN_IN_PROGRESS, LS_RUN_STATE_WAITING},
+        {LS_GATE_FAILED, LS_LOCK_FREE, LS_NEVER_MS, LS_RUN_FAILED, LS_RUN_STATE_LOOKING},
+        {LS_GATE_FAILED, LS_LOCK_STALE, LS_NEVER_MS, LS_RUN_FAILED, LS_RUN_STATE_LOOKING},
+        {LS_GATE_FAILED, LS_LOCK_HELD, LS_NEVER_MS, -1, LS_RUN_STATE_LOCK_HELD},
+        {LS_GATE_MET, LS_LOCK_HELD, LS_NEVER_MS, -1, LS_RUN_STATE_LOCK_HELD},
+        {LS_GATE_MET, LS_LOCK_HELD, 1000, LS_RUN_IN_PROGRESS, LS_RUN_STATE_LOCK_HELD},
     };
     for (size_t i = 0; i < LS_COUNT(rows); i++) {
         struct scene scene LS_AUTO(scene_release) = scene_make(LS_GOAL_LOOK);
@@ -589,6 +589,6 @@ TEST(a_look_that_waits_ends_with_what_waiting_does_not_change)
 
 TEST(every_step_has_a_name)
 {
-    for (unsigned i = 0; i < LS_STEP_COUNT; i++)
-        CHECK(ls_step_name((enum ls_step)i)[0]);
+    for (unsigned i = 0; i < LS_RUN_STATE_COUNT; i++)
+        CHECK(ls_run_state_name((enum ls_run_state)i)[0]);
 }

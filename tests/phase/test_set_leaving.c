@@ -363,7 +363,7 @@ static void run(struct stage *stage)
 
 static bool is_over(const struct stage *stage)
 {
-    return stage->decision.step != LS_STEP_REMOVING;
+    return stage->decision.step != LS_RUN_STATE_REMOVING;
 }
 
 static void check_state(const struct stage *stage, const struct object *object,
@@ -524,7 +524,7 @@ TEST(a_refusal_holds_and_is_quoted)
     check_state(&stage, web, LS_REMOVAL_HELD);
     CHECK_STR(reason_of(&stage, web), "a webhook says no");
     CHECK(!api->is_there && map->is_there); /* its own stretch goes, later ones do not */
-    CHECK_INT(stage.decision.cause, LS_CAUSE_HELD);
+    CHECK_INT(stage.decision.cause, LS_END_CAUSE_HELD);
     CHECK_INT(stage.decision.blocking, leaver_of(&stage, web));
 }
 

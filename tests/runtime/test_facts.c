@@ -1,13 +1,13 @@
 #include "runtime/facts.h"
 
+#include <malloc.h>
+#include <stdio.h>
+#include <string.h>
+
 #include "base/mem.h"
 #include "base/world.h"
 #include "check.h"
 #include "runtime/limits.h"
-
-#include <malloc.h>
-#include <stdio.h>
-#include <string.h>
 
 static const struct ls_resource pods = {
     .group = "", .version = "v1", .kind = "Pod", .plural = "pods", .is_namespaced = true};

@@ -1,12 +1,12 @@
 #include "runtime/ledger.h"
 
+#include <string.h>
+
 #include "base/mem.h"
 #include "base/random.h"
 #include "base/vec.h"
 #include "check.h"
 #include "runtime/facts.h"
-
-#include <string.h>
 
 static void ledger_free_at(struct ls_ledger **ledger)
 {

@@ -1,13 +1,13 @@
 /* Intents against a server whose every answer is programmed. */
 #include "runtime/outbox.h"
 
+#include <string.h>
+
 #include "../kube/support_fake.h"
 #include "base/mem.h"
 #include "check.h"
 #include "runtime/limits.h"
 #include "value/json.h"
-
-#include <string.h>
 
 #define CM(name)    "/api/v1/namespaces/shop/configmaps/" name
 #define APPLY(name) "PATCH " CM(name) "*"

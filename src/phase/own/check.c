@@ -7,13 +7,13 @@
 #include "value/path.h"
 
 /* One walk of an object along an OpenAPI schema. */
-struct walk {
+struct check_walk {
     struct ls_node document; /* where references lead; absent: the schema has none */
     bool is_structural;      /* of a CRD: an object without properties has none */
     struct ls_buf *out;
 };
 
-static void value_walk(const struct walk *walk, struct ls_node schema, struct ls_node value,
+static void value_walk(const struct check_walk *walk, struct ls_node schema, struct ls_node value,
                        const struct ls_stray_step *at);
 
 /* ---- schemas ---- */
@@ -29,7 +29,7 @@ static bool is_marked(struct ls_node schema, const char *mark)
 }
 
 /* `{"$ref": ...}`, or `{"allOf": [{"$ref": ...}]}` where a description stands beside it. */
-static struct ls_node schema_follow(const struct walk *walk, struct ls_node schema)
+static struct ls_node schema_follow(const struct check_walk *walk, struct ls_node schema)
 {
     static const char prefix[] = "#/components/schemas/";
     struct ls_node schemas = ls_node_at(walk->document, "components.schemas");
@@ -87,7 +87,7 @@ static const char *type_shown(const char *type)
 /* ---- the walk ---- */
 
 /* May fields stand here that the schema does not name? */
-static bool takes_any_field(const struct walk *walk, struct ls_node schema)
+static bool takes_any_field(const struct check_walk *walk, struct ls_node schema)
 {
     struct ls_node more = member(schema, "additionalProperties");
     bool is_open = ls_node_is_absent(member(schema, "properties")) && !walk->is_structural;
@@ -102,7 +102,7 @@ static bool is_of_every_object(struct ls_slice key)
     return ls_slice_is_any(key, names, LS_COUNT(names));
 }
 
-static void stray_found(const struct walk *walk, struct ls_node properties,
+static void stray_found(const struct check_walk *walk, struct ls_node properties,
                         const struct ls_stray_step *step)
 {
     struct ls_stray_guess guess = {.typed = step->key};
@@ -112,7 +112,7 @@ static void stray_found(const struct walk *walk, struct ls_node properties,
     ls_stray_print(walk->out, step, &guess);
 }
 
-static void map_walk(const struct walk *walk, struct ls_node schema, struct ls_node value,
+static void map_walk(const struct check_walk *walk, struct ls_node schema, struct ls_node value,
                      const struct ls_stray_step *at)
 {
     struct ls_node properties = member(schema, "properties");
@@ -133,7 +133,7 @@ static void map_walk(const struct walk *walk, struct ls_node schema, struct ls_n
     }
 }
 
-static void list_walk(const struct walk *walk, struct ls_node items, struct ls_node value,
+static void list_walk(const struct check_walk *walk, struct ls_node items, struct ls_node value,
                       const struct ls_stray_step *at)
 {
     size_t i = 0;
@@ -143,7 +143,7 @@ static void list_walk(const struct walk *walk, struct ls_node items, struct ls_n
     }
 }
 
-static void value_walk(const struct walk *walk, struct ls_node schema, struct ls_node value,
+static void value_walk(const struct check_walk *walk, struct ls_node schema, struct ls_node value,
                        const struct ls_stray_step *at)
 {
     struct ls_node known = schema_follow(walk, schema);
@@ -157,7 +157,7 @@ static void value_walk(const struct walk *walk, struct ls_node schema, struct ls
         list_walk(walk, member(known, "items"), value, at);
 }
 
-static enum ls_check_word object_walk(const struct walk *walk, struct ls_node schema,
+static enum ls_check_word object_walk(const struct check_walk *walk, struct ls_node schema,
                                       struct ls_node object)
 {
     size_t before = walk->out->len;
@@ -188,7 +188,7 @@ enum ls_check_word ls_check_by_crd(struct ls_node crd, struct ls_node object, st
     if (is_marked(spec, "preserveUnknownFields") ||
         !ls_slice_equal(ls_node_string(member(spec, "group")), group))
         return LS_CHECK_UNKNOWN;
-    struct walk walk = {LS_ABSENT, true, out};
+    struct check_walk walk = {LS_ABSENT, true, out};
     return object_walk(&walk, ls_node_at(found, "schema.openAPIV3Schema"), object);
 }
 
@@ -207,7 +207,7 @@ static bool schema_is_of(struct ls_node schema, struct ls_node object)
 enum ls_check_word ls_check_by_openapi(struct ls_node document, struct ls_node object,
                                        struct ls_buf *out)
 {
-    struct walk walk = {document, false, out};
+    struct check_walk walk = {document, false, out};
     LS_EACH (it, ls_node_at(document, "components.schemas")) {
         if (schema_is_of(it.value, object))
             return object_walk(&walk, it.value, object);

@@ -1,12 +1,12 @@
 #include "phase/own/cover.h"
 
+#include <string.h>
+
 #include "base/vec.h"
 #include "phase/words.h"
 #include "value/field_set.h"
 #include "value/hash.h"
 #include "value/path.h"
-
-#include <string.h>
 
 /* The way from the root to a value; the root itself has no step. */
 struct step {

@@ -1,12 +1,12 @@
 #include "phase/own/drift.h"
 
+#include <string.h>
+
 #include "base/vec.h"
 #include "phase/own/cover.h"
 #include "phase/own/ignored.h"
 #include "phase/words.h"
 #include "value/edit.h"
-
-#include <string.h>
 
 void ls_drift_release(struct ls_drift *drift)
 {

@@ -1,13 +1,13 @@
 #include "phase/own/intent.h"
 
+#include <string.h>
+
 #include "phase/own/intent_size.h"
 #include "phase/words.h"
 #include "value/base64.h"
 #include "value/build.h"
 #include "value/edit.h"
 #include "value/json.h"
-
-#include <string.h>
 
 struct maker {
     struct ls_build build;

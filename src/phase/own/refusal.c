@@ -1,12 +1,12 @@
 #include "phase/own/refusal.h"
 
+#include <stdlib.h>
+#include <string.h>
+
 #include "base/utf8.h"
 #include "phase/own/limits.h"
 #include "phase/own/refusal_text.h"
 #include "phase/words.h"
-
-#include <stdlib.h>
-#include <string.h>
 
 static struct ls_slice text_at(struct ls_node node, const char *path)
 {

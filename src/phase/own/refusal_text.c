@@ -1,9 +1,9 @@
 #include "phase/own/refusal_text.h"
 
+#include <string.h>
+
 #include "phase/own/limits.h"
 #include "phase/words.h"
-
-#include <string.h>
 
 /* Is `text` next? Then it is passed over. */
 static bool passes(struct ls_slice *rest, const char *text)

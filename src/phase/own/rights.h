@@ -4,7 +4,6 @@
  */
 #include "value/node.h"
 #include "value/obj.h"
-
 #include "base/buf.h"
 
 struct ls_right {

@@ -1,11 +1,11 @@
 #include "phase/read/foundation.h"
 
+#include <stdlib.h>
+#include <string.h>
+
 #include "base/vec.h"
 #include "health/health.h"
 #include "phase/read/rank.h"
-
-#include <stdlib.h>
-#include <string.h>
 
 /* One thing that a member brings: a kind (group and kind), or a namespace (no group). */
 struct ground {

@@ -1,13 +1,13 @@
 #include "phase/read/ignore.h"
 
+#include <stdlib.h>
+#include <string.h>
+
 #include "base/utf8.h"
 #include "base/vec.h"
 #include "phase/read/limits.h"
 #include "phase/words.h"
 #include "value/build.h"
-
-#include <stdlib.h>
-#include <string.h>
 
 struct parse {
     struct ls_arena *arena;

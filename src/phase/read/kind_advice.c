@@ -5,14 +5,14 @@
 #include "phase/read/limits.h"
 
 /* Walks the kinds of the server, then those of the set. */
-struct walk {
+struct kind_advice_walk {
     const struct ls_catalog *catalog;
     const struct ls_own_kinds *own;
     size_t catalog_at;
     size_t own_at;
 };
 
-static const struct ls_resource *walk_next(struct walk *walk)
+static const struct ls_resource *walk_next(struct kind_advice_walk *walk)
 {
     const struct ls_resource *resource = ls_catalog_next(walk->catalog, NULL, &walk->catalog_at);
     if (resource || walk->own_at == walk->own->list.count)
@@ -38,7 +38,7 @@ static bool is_listed(struct ls_slice list, struct ls_slice version)
 
 /* Every apiVersion under which exactly this kind is known, with commas between; returns how many.
  */
-static size_t list_versions(struct walk walk, struct ls_slice kind, struct ls_buf *out)
+static size_t list_versions(struct kind_advice_walk walk, struct ls_slice kind, struct ls_buf *out)
 {
     size_t count = 0;
     for (const struct ls_resource *resource; (resource = walk_next(&walk)) != NULL;) {
@@ -61,7 +61,7 @@ static struct ls_slice shown(struct ls_slice text)
 
 /* The kind that was meant: the same letters, a plural or short name, or a slip of few letters; of
  * equally near ones that of the same group. */
-static const struct ls_resource *find_nearest(struct walk walk, struct ls_slice kind,
+static const struct ls_resource *find_nearest(struct kind_advice_walk walk, struct ls_slice kind,
                                               struct ls_slice group)
 {
     const struct ls_resource *nearest = NULL;
@@ -96,7 +96,7 @@ static void print_trouble(struct ls_buf *out, struct ls_slice kind, struct ls_sl
         ls_buf_printf(out, "there is no kind %.*s in %.*s", LS_ARG(kind), LS_ARG(version));
 }
 
-static void print_remedy(struct ls_buf *out, struct walk walk, struct ls_slice kind,
+static void print_remedy(struct ls_buf *out, struct kind_advice_walk walk, struct ls_slice kind,
                          struct ls_slice group)
 {
     const struct ls_resource *nearest = find_nearest(walk, kind, group);
@@ -117,7 +117,7 @@ enum ls_code ls_kind_advise(const struct ls_catalog *catalog, const struct ls_ow
     struct ls_node version_node = ls_node_at(manifest->object, "apiVersion");
     struct ls_slice kind = ls_node_string(kind_node);
     struct ls_slice version = ls_node_string(version_node), group = {0}, unread;
-    struct walk walk = {.catalog = catalog, .own = own};
+    struct kind_advice_walk walk = {.catalog = catalog, .own = own};
     struct ls_buf versions LS_AUTO(ls_buf_release) = {0};
     struct ls_buf text LS_AUTO(ls_buf_release) = {0};
     if (ls_gvk_split(version, &group, &unread) && ls_catalog_is_silent(catalog, group, unread))

@@ -1,11 +1,11 @@
 #include "phase/read/names.h"
 
+#include <string.h>
+
 #include "base/utf8.h"
 #include "kube/path.h"
 #include "phase/read/limits.h"
 #include "value/label.h"
-
-#include <string.h>
 
 static struct ls_slice shown(struct ls_slice text)
 {

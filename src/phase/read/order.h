@@ -7,9 +7,9 @@
  * objects of the same numbers go out together, and adding an object moves no other one unless it
  * is waited for.
  */
-#include "runtime/ref.h"
-
 #include <stdint.h>
+
+#include "runtime/ref.h"
 
 enum { LS_ORDER_CUTS = 100000 };
 

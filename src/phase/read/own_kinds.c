@@ -1,16 +1,16 @@
 #include "phase/read/own_kinds.h"
 
+#include <string.h>
+
 #include "phase/read/limits.h"
 #include "phase/read/wishes.h"
-
-#include <string.h>
 
 enum {
     CUSTOM_CAN = LS_CAN_GET | LS_CAN_LIST | LS_CAN_WATCH | LS_CAN_CREATE | LS_CAN_UPDATE |
                  LS_CAN_PATCH | LS_CAN_DELETE | LS_CAN_DELETE_COLLECTION
 };
 
-struct reading {
+struct own_kinds_reading {
     struct ls_arena *arena;
     const struct ls_manifest *manifest;
     const struct ls_catalog *catalog;
@@ -30,7 +30,7 @@ static bool is_crd(struct ls_node object)
 }
 
 /* A text that must be there. */
-static enum ls_code text_of(struct reading *in, const char *path, const char **out)
+static enum ls_code text_of(struct own_kinds_reading *in, const char *path, const char **out)
 {
     struct ls_node spec = ls_node_at(in->manifest->object, "spec");
     struct ls_node value = ls_node_at(in->manifest->object, path);
@@ -44,7 +44,7 @@ static enum ls_code text_of(struct reading *in, const char *path, const char **o
                             path);
 }
 
-static enum ls_code read_scope(struct reading *in, struct ls_resource *out)
+static enum ls_code read_scope(struct own_kinds_reading *in, struct ls_resource *out)
 {
     struct ls_node spec = ls_node_at(in->manifest->object, "spec");
     struct ls_node scope = ls_node_at(spec, "scope");
@@ -55,7 +55,7 @@ static enum ls_code read_scope(struct reading *in, struct ls_resource *out)
                             "spec.scope must be Namespaced or Cluster");
 }
 
-static enum ls_code read_names(struct reading *in, struct ls_resource *out)
+static enum ls_code read_names(struct own_kinds_reading *in, struct ls_resource *out)
 {
     if (text_of(in, "spec.group", &out->group) || text_of(in, "spec.names.kind", &out->kind) ||
         text_of(in, "spec.names.plural", &out->plural) || read_scope(in, out))
@@ -72,7 +72,7 @@ static enum ls_code read_names(struct reading *in, struct ls_resource *out)
     return LS_OK;
 }
 
-static enum ls_code add_versions(struct reading *in, const struct ls_resource *kind)
+static enum ls_code add_versions(struct own_kinds_reading *in, const struct ls_resource *kind)
 {
     bool is_known = false;
     size_t before = in->out->list.count;
@@ -102,7 +102,7 @@ static enum ls_code add_versions(struct reading *in, const struct ls_resource *k
 
 /* Two CRDs may not bring the same kind: the server would establish one of them only. The same
  * plural makes the same name, which is found where objects are compared. */
-static enum ls_code check_namesake(struct reading *in, const struct ls_resource *kind)
+static enum ls_code check_namesake(struct own_kinds_reading *in, const struct ls_resource *kind)
 {
     for (size_t i = 0; i < in->out->list.count; i++) {
         const struct ls_resource *other = in->out->list.at[i];
@@ -125,7 +125,7 @@ void ls_own_kinds_read(struct ls_arena *arena, const struct ls_manifests *manife
     for (size_t i = 0; i < manifests->list.count; i++) {
         struct ls_resource kind = {0};
         struct ls_err err;
-        struct reading in = {arena, &manifests->list.at[i], catalog, out, &err};
+        struct own_kinds_reading in = {arena, &manifests->list.at[i], catalog, out, &err};
         if (!is_crd(in.manifest->object) || ls_wishes_is_excluded(in.manifest))
             continue;
         if (read_names(&in, &kind) || check_namesake(&in, &kind) || add_versions(&in, &kind))

@@ -1,10 +1,10 @@
 #include "phase/read/property.h"
 
-#include "phase/read/limits.h"
-
 #include <string.h>
 
-/* Parsing. */
+#include "phase/read/limits.h"
+
+/* ---- parsing ---- */
 
 static bool has_control(struct ls_slice text)
 {
@@ -248,7 +248,7 @@ enum ls_code ls_properties_parse(struct ls_arena *arena, struct ls_slice text,
     return LS_OK;
 }
 
-/* Printing. */
+/* ---- printing ---- */
 
 enum ls_code ls_property_print(const struct ls_property *property, struct ls_node object,
                                struct ls_buf *out, struct ls_err *err)

@@ -1,12 +1,12 @@
 #include "phase/read/resolve.h"
 
+#include <stdlib.h>
+#include <string.h>
+
 #include "phase/read/kind_advice.h"
 #include "phase/read/names.h"
 #include "phase/read/own_kinds.h"
 #include "phase/read/rank.h"
-
-#include <stdlib.h>
-#include <string.h>
 
 struct resolving {
     struct ls_arena *arena;
@@ -27,7 +27,7 @@ static void resolving_release(struct resolving *resolving)
     ls_vec_release(&resolving->spaces);
 }
 
-/* Which resource. */
+/* ---- which resource ---- */
 
 static enum ls_code check_verbs(struct resolving *resolving, const struct ls_manifest *manifest,
                                 const struct ls_resource *resource)
@@ -63,7 +63,7 @@ static enum ls_code find_resource(struct resolving *resolving, const struct ls_m
     return check_verbs(resolving, manifest, resource);
 }
 
-/* Which namespace and name. */
+/* ---- which namespace and name ---- */
 
 static enum ls_code find_space(struct resolving *resolving, const struct ls_manifest *manifest,
                                struct ls_entry *out)
@@ -84,7 +84,7 @@ static enum ls_code find_space(struct resolving *resolving, const struct ls_mani
     return LS_OK;
 }
 
-/* The set and its parent. */
+/* ---- the set and its parent ---- */
 
 static enum ls_code check_parent(struct resolving *resolving, const struct ls_entry *entry)
 {
@@ -170,7 +170,7 @@ static void notes_write(const struct resolving *resolving, struct ls_entries *ou
     out->idle_note = ls_arena_dup(resolving->arena, ls_buf_slice(&text));
 }
 
-/* Namespaces of the set. */
+/* ---- namespaces of the set ---- */
 
 static int compare_texts(const void *left, const void *right)
 {

@@ -1,11 +1,11 @@
 #include "phase/read/revision.h"
 
+#include <stdlib.h>
+#include <string.h>
+
 #include "phase/read/foundation.h"
 #include "phase/read/rank.h"
 #include "runtime/ledger.h"
-
-#include <stdlib.h>
-#include <string.h>
 
 /* A member that is being made, with what it is sorted by. */
 struct draft {
@@ -25,7 +25,7 @@ struct making {
     struct ls_problems *problems;
 };
 
-/* Reading. */
+/* ---- reading ---- */
 
 /* What has a problem is no member: it is told once, and not met again by every later check. */
 static void read_drafts(struct making *making, const struct ls_entry *entries)
@@ -73,7 +73,7 @@ static enum ls_wait_mode settle_mode(const struct making *making, enum ls_wait_m
     return LS_WAIT_ALL;
 }
 
-/* Sorting. */
+/* ---- sorting ---- */
 
 static int compare_ints(int64_t a, int64_t b)
 {
@@ -133,7 +133,7 @@ static void drop_twice(struct making *making)
     making->count = kept;
 }
 
-/* Cutting. */
+/* ---- cutting ---- */
 
 static uint32_t gate_of(const struct ls_member *member, enum ls_wait_mode mode)
 {

@@ -1,5 +1,7 @@
 #include "phase/read/wishes.h"
 
+#include <string.h>
+
 #include "base/nearest.h"
 #include "base/utf8.h"
 #include "health/health.h"
@@ -13,10 +15,8 @@
 #include "value/json.h"
 #include "value/label.h"
 
-#include <string.h>
-
 /* One annotation being read. */
-struct reading {
+struct wishes_reading {
     struct ls_arena *arena;
     struct ls_wishes *out;
     const char *name;
@@ -35,7 +35,8 @@ static bool phase_parse(struct ls_slice text, int64_t *out)
     return ls_slice_to_i64(ls_slice_from(text, has_plus ? 1 : 0), out);
 }
 
-static enum ls_code read_phase(struct reading *in, struct ls_slice text, int32_t *out, bool *has)
+static enum ls_code read_phase(struct wishes_reading *in, struct ls_slice text, int32_t *out,
+                               bool *has)
 {
     int64_t phase = 0;
     bool is_integer = phase_parse(text, &phase);
@@ -48,17 +49,17 @@ static enum ls_code read_phase(struct reading *in, struct ls_slice text, int32_t
     return LS_OK;
 }
 
-static enum ls_code read_creation(struct reading *in, struct ls_slice text)
+static enum ls_code read_creation(struct wishes_reading *in, struct ls_slice text)
 {
     return read_phase(in, text, &in->out->creation_phase, &in->out->has_creation_phase);
 }
 
-static enum ls_code read_deletion(struct reading *in, struct ls_slice text)
+static enum ls_code read_deletion(struct wishes_reading *in, struct ls_slice text)
 {
     return read_phase(in, text, &in->out->deletion_phase, &in->out->has_deletion_phase);
 }
 
-static enum ls_code read_truth(struct reading *in, struct ls_slice text, bool *out)
+static enum ls_code read_truth(struct wishes_reading *in, struct ls_slice text, bool *out)
 {
     if (!ls_slice_is(text, "true") && !ls_slice_is(text, "false"))
         return ls_fail(in->err, LS_E_INVALID, "%s is \"%.*s\": write %s: \"true\" or \"false\"",
@@ -67,13 +68,13 @@ static enum ls_code read_truth(struct reading *in, struct ls_slice text, bool *o
     return LS_OK;
 }
 
-static enum ls_code read_wait_ready(struct reading *in, struct ls_slice text)
+static enum ls_code read_wait_ready(struct wishes_reading *in, struct ls_slice text)
 {
     return read_truth(in, text, &in->out->waits_ready);
 }
 
 /* Either of the two names is enough. */
-static enum ls_code read_keep(struct reading *in, struct ls_slice text)
+static enum ls_code read_keep(struct wishes_reading *in, struct ls_slice text)
 {
     bool is_kept = false;
     if (read_truth(in, text, &is_kept))
@@ -82,13 +83,13 @@ static enum ls_code read_keep(struct reading *in, struct ls_slice text)
     return LS_OK;
 }
 
-static enum ls_code read_replace(struct reading *in, struct ls_slice text)
+static enum ls_code read_replace(struct wishes_reading *in, struct ls_slice text)
 {
     return read_truth(in, text, &in->out->is_replaced);
 }
 
 /* SET or NAMESPACE/SET. */
-static enum ls_code read_moved_from(struct reading *in, struct ls_slice text)
+static enum ls_code read_moved_from(struct wishes_reading *in, struct ls_slice text)
 {
     struct ls_slice set;
     struct ls_slice space = ls_slice_cut(text, '/', &set);
@@ -105,7 +106,7 @@ static enum ls_code read_moved_from(struct reading *in, struct ls_slice text)
     return LS_OK;
 }
 
-static enum ls_code read_wait_for(struct reading *in, struct ls_slice text)
+static enum ls_code read_wait_for(struct wishes_reading *in, struct ls_slice text)
 {
     if (text.len == 0)
         return LS_OK; /* KOTS waits for nothing then */
@@ -114,14 +115,14 @@ static enum ls_code read_wait_for(struct reading *in, struct ls_slice text)
     return LS_OK;
 }
 
-static enum ls_code read_ignore(struct reading *in, struct ls_slice text)
+static enum ls_code read_ignore(struct wishes_reading *in, struct ls_slice text)
 {
     if (ls_ignore_parse(in->arena, text, in->out, in->err))
         return ls_context(in->err, "%s", in->name);
     return LS_OK;
 }
 
-static enum ls_code read_timeout(struct reading *in, struct ls_slice text)
+static enum ls_code read_timeout(struct wishes_reading *in, struct ls_slice text)
 {
     int64_t ns = 0;
     struct ls_err unread;
@@ -139,7 +140,7 @@ static enum ls_code read_timeout(struct reading *in, struct ls_slice text)
 }
 
 /* Only checked here: health reads it from the object itself. */
-static enum ls_code read_grace(struct reading *in, struct ls_slice text)
+static enum ls_code read_grace(struct wishes_reading *in, struct ls_slice text)
 {
     int64_t unused;
     if (!ls_grace_parse(text, &unused))
@@ -151,7 +152,7 @@ static enum ls_code read_grace(struct reading *in, struct ls_slice text)
 }
 
 /* Only checked here, as well. */
-static enum ls_code read_ready(struct reading *in, struct ls_slice text)
+static enum ls_code read_ready(struct wishes_reading *in, struct ls_slice text)
 {
     if (!ls_slice_is(text, LS_NOTE_READY_EXISTS))
         return ls_fail(in->err, LS_E_INVALID,
@@ -172,7 +173,7 @@ static bool kots_truth_parse(struct ls_slice text, bool *out)
 }
 
 /* Only checked here: who is excluded is asked before anything else is read. */
-static enum ls_code read_exclusion(struct reading *in, struct ls_slice text)
+static enum ls_code read_exclusion(struct wishes_reading *in, struct ls_slice text)
 {
     bool unused;
     if (kots_truth_parse(text, &unused))
@@ -189,7 +190,8 @@ static enum ls_code read_exclusion(struct reading *in, struct ls_slice text)
 /* Every annotation under our own prefix and that of KOTS. A new one is a row, with its reader. */
 static const struct note {
     const char *name;
-    enum ls_code (*read)(struct reading *in, struct ls_slice text); /* NULL: not for people */
+    enum ls_code (*read)(struct wishes_reading *in,
+                         struct ls_slice text); /* NULL: not for people */
 } notes[] = {
     {LS_NOTE_CREATION_PHASE, read_creation},
     {LS_NOTE_DELETION_PHASE, read_deletion},
@@ -315,7 +317,7 @@ static enum ls_code note_read(struct ls_arena *arena, struct ls_slice name, stru
         return fail_unquoted(name, value, err);
     if (!note)
         return LS_OK;
-    struct reading in = {arena, out, note->name, err};
+    struct wishes_reading in = {arena, out, note->name, err};
     return note->read(&in, ls_node_string(value));
 }
 
@@ -380,7 +382,7 @@ void ls_wishes_of_live(struct ls_arena *arena, struct ls_node object, struct ls_
     for (size_t i = 0; i < LS_COUNT(notes); i++) {
         struct ls_node value = ls_node_get(annotations, ls_slice_of(notes[i].name));
         struct ls_err unread;
-        struct reading in = {arena, out, notes[i].name, &unread};
+        struct wishes_reading in = {arena, out, notes[i].name, &unread};
         if (notes[i].read && ls_node_is_string(value))
             (void)notes[i].read(&in, ls_node_string(value)); /* what does not read is left out */
     }

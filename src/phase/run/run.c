@@ -94,7 +94,7 @@ static void run_tell_done(struct ls_run *run)
 {
     LS_ASSERT(!run->is_told);
     run->is_told = true;
-    ls_run_tell_step(run, LS_STEP_OVER);
+    ls_run_tell_step(run, LS_RUN_STATE_OVER);
     run->hooks.done(run->hooks.self, run->end, &run->err);
 }
 
@@ -119,11 +119,11 @@ static void run_act(struct ls_run *run, const struct ls_view *view,
     ls_run_send(run, view, decision);
     if (ls_run_is_look(run))
         ls_run_attend_all(run);
-    else if (decision->step == LS_STEP_WAITING)
+    else if (decision->step == LS_RUN_STATE_WAITING)
         ls_run_attend(run, decision->cell);
     /* Whoever writes over our name is seen before the wait is over. */
-    bool waits_locked = decision->step == LS_STEP_WAITING && run->lock == LS_LOCK_OURS;
-    if (decision->step == LS_STEP_LOCK_HELD || waits_locked)
+    bool waits_locked = decision->step == LS_RUN_STATE_WAITING && run->lock == LS_LOCK_OURS;
+    if (decision->step == LS_RUN_STATE_LOCK_HELD || waits_locked)
         ls_run_lock_watch(run);
     if (decision->wake_ms != LS_NEVER_MS)
         ls_run_wake(run, decision->wake_ms);

@@ -81,14 +81,15 @@ static void phase_enter(struct ls_run *run, uint32_t phase)
 
 void ls_run_deadline_enter(struct ls_run *run, const struct ls_decision *decision)
 {
-    if (decision->step < LS_STEP_WRITING || run->is_ending || ls_run_is_look(run))
+    if (decision->step < LS_RUN_STATE_WRITING || run->is_ending || ls_run_is_look(run))
         return;
-    bool is_rolling = decision->step == LS_STEP_WRITING || decision->step == LS_STEP_WAITING;
+    bool is_rolling =
+        decision->step == LS_RUN_STATE_WRITING || decision->step == LS_RUN_STATE_WAITING;
     if (is_rolling && decision->cell != LS_NO_CELL) {
         members_enter(run, decision->cell);
         phase_enter(run,
                     run->revision->phases[phase_of(run->revision, decision->cell)].first_member);
-    } else if (decision->step == LS_STEP_REMOVING && decision->blocking != LS_NO_ITEM) {
+    } else if (decision->step == LS_RUN_STATE_REMOVING && decision->blocking != LS_NO_ITEM) {
         phase_enter(run, run->removal_phases[decision->blocking]);
     } else if (!decision->has_end || decision->end == LS_RUN_DONE) {
         phase_leave(run, true);

@@ -132,11 +132,11 @@ static void awaited_print(const struct ls_run *run, uint32_t item, struct ls_buf
     if (item != LS_NO_ITEM) {
         ls_buf_add_text(out, ": ");
         since_print(run, item, out);
-    } else if (run->step == LS_STEP_LOCK_HELD) {
+    } else if (run->step == LS_RUN_STATE_LOCK_HELD) {
         ls_buf_add_text(out, ": another run works on the set (");
         ls_lock_show(out, ls_slice_of(run->parent.holder));
         ls_buf_add_char(out, ')');
-    } else if (run->step == LS_STEP_LOOKING) {
+    } else if (run->step == LS_RUN_STATE_LOOKING) {
         ls_buf_add_text(out, ": the server has not told yet what is there");
     }
 }
@@ -157,28 +157,28 @@ static enum ls_code cause_print(struct ls_run *run, const struct ls_decision *de
 {
     uint32_t item = blocking_item(run, decision);
     switch (decision->cause) {
-    case LS_CAUSE_NONE:
-    case LS_CAUSE_COUNT:
+    case LS_END_CAUSE_NONE:
+    case LS_END_CAUSE_COUNT:
         return LS_OK;
-    case LS_CAUSE_REFUSED:
+    case LS_END_CAUSE_REFUSED:
         refused_print(run, out);
         return LS_E_CONFLICT;
     case LS_CAUSE_PRUNE:
         ls_run_prune_print(run, out);
         return LS_E_CONFLICT;
-    case LS_CAUSE_WRITE:
+    case LS_END_CAUSE_WRITE:
         item_print(run, item, "", out);
         return LS_E_INVALID;
-    case LS_CAUSE_VERDICT:
+    case LS_END_CAUSE_VERDICT:
         item_print(run, item, " has failed", out);
         return LS_E_INVALID;
-    case LS_CAUSE_HELD:
+    case LS_END_CAUSE_HELD:
         item_print(run, item, " must stay", out);
         return LS_E_CONFLICT;
-    case LS_CAUSE_DEADLINE:
+    case LS_END_CAUSE_DEADLINE:
         deadline_print(run, item, out);
         return LS_E_TIMEOUT;
-    case LS_CAUSE_NOT_READY:
+    case LS_END_CAUSE_NOT_READY:
         since_print(run, item, out);
         return LS_E_TIMEOUT;
     }

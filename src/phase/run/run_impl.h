@@ -8,7 +8,6 @@
  * the ledgers; then the run is looked at (run.c), once, however much has changed.
  */
 #include "phase/run/run.h"
-
 #include "phase/own/foreign.h"
 #include "phase/run/limits.h"
 #include "phase/set/decide.h"
@@ -37,10 +36,10 @@ struct run_item {
     struct ls_order order; /* of what was found */
     uint64_t forced_version;
     uint32_t conflict_hash; /* of the conflicts that were last reported; 0: none */
-    uint64_t taken_cover; /* what we own since an apply that the server took in part; 0: all */
-    uint8_t action;       /* enum ls_action */
-    uint8_t row_state;    /* enum ls_row_state */
-    uint8_t writes;       /* applies sent so far */
+    uint64_t taken_cover;   /* what we own since an apply that the server took in part; 0: all */
+    uint8_t action;         /* enum ls_action */
+    uint8_t row_state;      /* enum ls_row_state */
+    uint8_t writes;         /* applies sent so far */
     bool has_order : 1;
     bool is_sent : 1;       /* a request of it is in the outbox */
     bool is_written : 1;    /* by this run */
@@ -218,7 +217,7 @@ struct ls_run {
     struct run_heap graces; /* when items in trouble are judged again; wall clock */
 
     /* telling */
-    enum ls_step step;
+    enum ls_run_state step;
     bool has_step;
     bool has_trouble;        /* of writes */
     bool has_watch_trouble;  /* of what is kept in view ... */
@@ -404,7 +403,7 @@ void ls_run_rows_make(struct ls_run *run);
 void ls_run_rows_renew(struct ls_run *run);              /* adds those that leave and have none */
 void ls_run_row_late(struct ls_run *run, uint32_t item); /* of a look: found later */
 void ls_run_row_judge(struct ls_run *run, uint32_t item);
-void ls_run_tell_step(struct ls_run *run, enum ls_step step);
+void ls_run_tell_step(struct ls_run *run, enum ls_run_state step);
 void ls_run_tell_note(struct ls_run *run, const char *format, ...) LS_FORMAT(2, 3);
 void ls_run_tell_phase(struct ls_run *run, enum ls_run_event_kind kind, uint32_t row,
                        int64_t spent_ms);

@@ -148,17 +148,17 @@ void ls_run_lock_watch(struct ls_run *run)
 
 /* ---- what is written ---- */
 
-struct lists {
+struct run_lock_lists {
     struct ls_group_kind *kinds;
     size_t kind_count;
     const char **namespaces;
     size_t namespace_count;
 };
 
-static struct lists lists_new(struct ls_run *run)
+static struct run_lock_lists lists_new(struct ls_run *run)
 {
     size_t count = run->selections.count;
-    return (struct lists){
+    return (struct run_lock_lists){
         .kinds = LS_ARENA_ARRAY(&run->thinking, struct ls_group_kind,
                                 count + run->parent.kind_count + 1),
         .namespaces =
@@ -167,7 +167,7 @@ static struct lists lists_new(struct ls_run *run)
 }
 
 /* Without repeats of its neighbours: the body sorts, and drops the others. */
-static void lists_add(struct lists *lists, const struct run_selection *selection)
+static void lists_add(struct run_lock_lists *lists, const struct run_selection *selection)
 {
     lists->kinds[lists->kind_count++] =
         (struct ls_group_kind){selection->resource->kind, selection->resource->group};
@@ -176,9 +176,9 @@ static void lists_add(struct lists *lists, const struct run_selection *selection
 }
 
 /* What is wanted, what stays all the same, and what could not be looked at. */
-static struct lists lists_exact(struct ls_run *run)
+static struct run_lock_lists lists_exact(struct ls_run *run)
 {
-    struct lists lists = lists_new(run);
+    struct run_lock_lists lists = lists_new(run);
     for (size_t i = 0; i < run->selections.count; i++) {
         const struct run_selection *selection = run->selections.at[i];
         bool is_wanted = selection->first_member != LS_NO_ITEM;
@@ -189,9 +189,9 @@ static struct lists lists_exact(struct ls_run *run)
     return lists;
 }
 
-static struct lists lists_union(struct ls_run *run)
+static struct run_lock_lists lists_union(struct ls_run *run)
 {
-    struct lists lists = lists_exact(run);
+    struct run_lock_lists lists = lists_exact(run);
     for (size_t i = 0; i < run->parent.kind_count; i++)
         lists.kinds[lists.kind_count++] = run->parent.kinds[i];
     for (size_t i = 0; i < run->parent.namespace_count; i++)
@@ -220,7 +220,7 @@ static void finished_take(struct ls_run *run, struct ls_parent *parent)
 /* Everything but the holder. */
 static struct ls_parent parent_wanted(struct ls_run *run, bool is_exact)
 {
-    struct lists lists = is_exact && !run->is_blind ? lists_exact(run) : lists_union(run);
+    struct run_lock_lists lists = is_exact && !run->is_blind ? lists_exact(run) : lists_union(run);
     struct ls_parent parent = run->parent;
     parent.kinds = lists.kinds;
     parent.kind_count = lists.kind_count;

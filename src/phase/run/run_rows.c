@@ -19,7 +19,7 @@ static void row_tell(struct ls_run *run, size_t row)
     tell(run, &(struct ls_run_event){.kind = LS_RUN_ROW, .row = row, .text = ""});
 }
 
-void ls_run_tell_step(struct ls_run *run, enum ls_step step)
+void ls_run_tell_step(struct ls_run *run, enum ls_run_state step)
 {
     if (run->has_step && run->step == step)
         return;
@@ -184,7 +184,7 @@ static void row_add(struct ls_run *run, uint32_t item)
     own->reason_hash = (uint32_t)ls_hash_bytes(0, reason, strlen(reason));
 }
 
-struct found {
+struct run_rows_found {
     const struct run_item *own;
     const struct ls_ref *ref;
     uint32_t item;
@@ -192,13 +192,13 @@ struct found {
 
 static int found_compare(const void *left, const void *right)
 {
-    const struct found *a = left;
-    const struct found *b = right;
+    const struct run_rows_found *a = left;
+    const struct run_rows_found *b = right;
     int order = ls_order_compare_creation(&a->own->order, &b->own->order);
     return order ? order : ls_ref_compare(a->ref, b->ref);
 }
 
-static void stretches_number(struct ls_run *run, const struct found *found, size_t count)
+static void stretches_number(struct ls_run *run, const struct run_rows_found *found, size_t count)
 {
     uint32_t stretch = 0;
     for (size_t i = 0; i < count; i++) {
@@ -216,9 +216,10 @@ static void stretches_number(struct ls_run *run, const struct found *found, size
 static void found_rows_make(struct ls_run *run)
 {
     size_t count = run->items.count - 1;
-    struct found *found = LS_NEW_ARRAY(struct found, count + 1);
+    struct run_rows_found *found = LS_NEW_ARRAY(struct run_rows_found, count + 1);
     for (uint32_t i = 0; i < count; i++)
-        found[i] = (struct found){ls_run_item(run, i + 1), ls_book_ref(run->book, i + 1), i + 1};
+        found[i] =
+            (struct run_rows_found){ls_run_item(run, i + 1), ls_book_ref(run->book, i + 1), i + 1};
     qsort(found, count, sizeof *found, found_compare);
     stretches_number(run, found, count);
     for (size_t i = 0; i < count; i++)
@@ -326,7 +327,7 @@ void ls_run_row(const struct ls_run *run, size_t i, struct ls_row *out)
 
 const char *ls_run_step(const struct ls_run *run)
 {
-    return ls_step_name(run->step);
+    return ls_run_state_name(run->step);
 }
 
 struct ls_run_counts ls_run_counts(const struct ls_run *run)

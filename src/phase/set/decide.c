@@ -11,20 +11,20 @@ enum {
                    LS_BIT(LS_REMOVAL_GOING) | LS_BIT(LS_REMOVAL_HELD),
 };
 
-const char *ls_step_name(enum ls_step step)
+const char *ls_run_state_name(enum ls_run_state step)
 {
-    static const char *const names[LS_STEP_COUNT] = {
-        [LS_STEP_LOOKING] = "Looking",
-        [LS_STEP_CHECKING] = "Checking",
-        [LS_STEP_LOCKING] = "Taking the lock",
-        [LS_STEP_LOCK_HELD] = "Waiting for the lock",
-        [LS_STEP_WRITING] = "Rolling out",
-        [LS_STEP_WAITING] = "Waiting",
-        [LS_STEP_REMOVING] = "Removing",
-        [LS_STEP_CLOSING] = "Closing",
-        [LS_STEP_OVER] = "Done",
+    static const char *const names[LS_RUN_STATE_COUNT] = {
+        [LS_RUN_STATE_LOOKING] = "Looking",
+        [LS_RUN_STATE_CHECKING] = "Checking",
+        [LS_RUN_STATE_LOCKING] = "Taking the lock",
+        [LS_RUN_STATE_LOCK_HELD] = "Waiting for the lock",
+        [LS_RUN_STATE_WRITING] = "Rolling out",
+        [LS_RUN_STATE_WAITING] = "Waiting",
+        [LS_RUN_STATE_REMOVING] = "Removing",
+        [LS_RUN_STATE_CLOSING] = "Closing",
+        [LS_RUN_STATE_OVER] = "Done",
     };
-    LS_ASSERT(step < LS_STEP_COUNT);
+    LS_ASSERT(step < LS_RUN_STATE_COUNT);
     return names[step];
 }
 
@@ -90,10 +90,10 @@ static void parent_deed(struct ls_arena *arena, const struct ls_view *view, enum
     out->deed_count++;
 }
 
-static void end_with(struct ls_decision *out, enum ls_run_end end, enum ls_cause cause)
+static void end_with(struct ls_decision *out, enum ls_run_end end, enum ls_end_cause cause)
 {
     if (end == LS_RUN_DONE)
-        out->step = LS_STEP_OVER;
+        out->step = LS_RUN_STATE_OVER;
     out->has_end = true;
     out->end = end;
     out->cause = cause;
@@ -129,7 +129,7 @@ static bool look_first(const struct ls_view *view, struct ls_decision *out)
 {
     if (!view->is_looking && !view->is_checking)
         return false;
-    out->step = view->is_looking ? LS_STEP_LOOKING : LS_STEP_CHECKING;
+    out->step = view->is_looking ? LS_RUN_STATE_LOOKING : LS_RUN_STATE_CHECKING;
     return true;
 }
 
@@ -139,7 +139,8 @@ static bool refuse(const struct ls_view *view, struct ls_decision *out)
         return false;
     out->cell = first_cell(view->writes, LS_BIT(LS_WRITE_REFUSED));
     out->blocking = ls_ledger_first(view->writes, out->cell, LS_WRITE_REFUSED);
-    end_with(out, view->lock == LS_LOCK_OURS ? LS_RUN_FAILED : LS_RUN_REFUSED, LS_CAUSE_REFUSED);
+    end_with(out, view->lock == LS_LOCK_OURS ? LS_RUN_FAILED : LS_RUN_REFUSED,
+             LS_END_CAUSE_REFUSED);
     return true;
 }
 
@@ -157,32 +158,32 @@ static bool refuse_prune(const struct ls_view *view, struct ls_decision *out)
 static bool only_tell(const struct ls_view *view, struct ls_decision *out)
 {
     if (view->goal == LS_GOAL_PLAN || view->goal == LS_GOAL_PLAN_TEARDOWN) {
-        end_with(out, LS_RUN_DONE, LS_CAUSE_NONE);
+        end_with(out, LS_RUN_DONE, LS_END_CAUSE_NONE);
         return true;
     }
     if (view->goal != LS_GOAL_LOOK)
         return false;
     /* More objects may come, and what has failed may be mended. */
     if (view->waits_ready && view->lock == LS_LOCK_HELD) {
-        out->step = LS_STEP_LOCK_HELD;
+        out->step = LS_RUN_STATE_LOCK_HELD;
         wake_by(out, view->lock_again_ms);
         return true;
     }
     out->cell = first_cell(view->gates, LS_BIT(LS_GATE_FAILED));
     if (out->cell != LS_NO_CELL) {
         out->blocking = ls_ledger_first(view->gates, out->cell, LS_GATE_FAILED);
-        end_with(out, LS_RUN_FAILED, LS_CAUSE_VERDICT);
+        end_with(out, LS_RUN_FAILED, LS_END_CAUSE_VERDICT);
         return true;
     }
     out->cell = first_cell(view->gates, LS_BIT(LS_GATE_UNMET));
     if (out->cell != LS_NO_CELL) {
         out->blocking = ls_ledger_first(view->gates, out->cell, LS_GATE_UNMET);
-        out->step = LS_STEP_WAITING;
+        out->step = LS_RUN_STATE_WAITING;
         if (!view->waits_ready)
-            end_with(out, LS_RUN_IN_PROGRESS, LS_CAUSE_NOT_READY);
+            end_with(out, LS_RUN_IN_PROGRESS, LS_END_CAUSE_NOT_READY);
         return true;
     }
-    end_with(out, LS_RUN_DONE, LS_CAUSE_NONE);
+    end_with(out, LS_RUN_DONE, LS_END_CAUSE_NONE);
     return true;
 }
 
@@ -199,17 +200,17 @@ static bool take_lock(struct ls_arena *arena, const struct ls_view *view, struct
             wake_by(out, view->renew_ms);
         /* Somebody else may have taken it by now: nothing goes out before the server says it is
          * still ours. */
-        out->step = LS_STEP_LOCKING;
+        out->step = LS_RUN_STATE_LOCKING;
         return view->now_ms >= view->lapse_ms || view->is_parent_unknown;
     }
     if (view->lock == LS_LOCK_HELD) {
-        out->step = LS_STEP_LOCK_HELD;
+        out->step = LS_RUN_STATE_LOCK_HELD;
         wake_by(out, view->lock_again_ms);
         return true;
     }
     if (!wants_writes(view))
         return false;
-    out->step = LS_STEP_LOCKING;
+    out->step = LS_RUN_STATE_LOCKING;
     parent_deed(arena, view, LS_DEED_TAKE_LOCK, out);
     return true;
 }
@@ -219,11 +220,11 @@ static void write_cell(struct ls_arena *arena, const struct ls_view *view, uint3
 {
     static const uint8_t waited_for[] = {LS_WRITE_AWAITS, LS_WRITE_SENT, LS_WRITE_WANTS,
                                          LS_WRITE_UNSEEN};
-    out->step = LS_STEP_WRITING;
+    out->step = LS_RUN_STATE_WRITING;
     out->cell = cell;
     out->blocking = ls_ledger_first(view->writes, cell, LS_WRITE_FAILED);
     if (out->blocking != LS_NO_ITEM) {
-        end_with(out, LS_RUN_FAILED, LS_CAUSE_WRITE);
+        end_with(out, LS_RUN_FAILED, LS_END_CAUSE_WRITE);
         return;
     }
     out->blocking = first_of(view->writes, cell, waited_for, LS_COUNT(waited_for));
@@ -234,11 +235,11 @@ static void write_cell(struct ls_arena *arena, const struct ls_view *view, uint3
 
 static void await_cell(const struct ls_view *view, uint32_t cell, struct ls_decision *out)
 {
-    out->step = LS_STEP_WAITING;
+    out->step = LS_RUN_STATE_WAITING;
     out->cell = cell;
     out->blocking = ls_ledger_first(view->gates, cell, LS_GATE_FAILED);
     if (out->blocking != LS_NO_ITEM) {
-        end_with(out, LS_RUN_FAILED, LS_CAUSE_VERDICT);
+        end_with(out, LS_RUN_FAILED, LS_END_CAUSE_VERDICT);
         return;
     }
     out->blocking = ls_ledger_first(view->gates, cell, LS_GATE_UNMET);
@@ -267,13 +268,13 @@ static bool remove_leavers(struct ls_arena *arena, const struct ls_view *view,
     uint32_t cell = first_cell(view->leaving, REMOVAL_OPEN);
     if (cell == LS_NO_CELL)
         return false;
-    out->step = LS_STEP_REMOVING;
+    out->step = LS_RUN_STATE_REMOVING;
     out->cell = cell;
     out->is_blocking_leaver = true;
     out->blocking = first_of(view->leaving, cell, waited_for, LS_COUNT(waited_for));
     if (out->blocking == LS_NO_ITEM) {
         out->blocking = ls_ledger_first(view->leaving, cell, LS_REMOVAL_HELD);
-        end_with(out, LS_RUN_FAILED, LS_CAUSE_HELD);
+        end_with(out, LS_RUN_FAILED, LS_END_CAUSE_HELD);
         return true;
     }
     const struct deed_source reads = {view->leaving, cell, LS_REMOVAL_UNSEEN, LS_DEED_CONFIRM};
@@ -285,10 +286,10 @@ static bool remove_leavers(struct ls_arena *arena, const struct ls_view *view,
 static void close_run(struct ls_arena *arena, const struct ls_view *view, struct ls_decision *out)
 {
     if (view->lock != LS_LOCK_OURS) {
-        end_with(out, LS_RUN_DONE, LS_CAUSE_NONE);
+        end_with(out, LS_RUN_DONE, LS_END_CAUSE_NONE);
         return;
     }
-    out->step = LS_STEP_CLOSING;
+    out->step = LS_RUN_STATE_CLOSING;
     out->deed_count =
         0; /* one request about the parent at a time: a lock that ends needs no renewal */
     parent_deed(arena, view, view->goal == LS_GOAL_TEARDOWN ? LS_DEED_DROP_PARENT : LS_DEED_CLOSE,
@@ -298,10 +299,10 @@ static void close_run(struct ls_arena *arena, const struct ls_view *view, struct
 /* What is on its way is awaited, then the lock is given back, then it is over. */
 static void finish(struct ls_arena *arena, const struct ls_view *view, struct ls_decision *out)
 {
-    out->step = LS_STEP_CLOSING;
+    out->step = LS_RUN_STATE_CLOSING;
     bool is_late = view->now_ms >= view->give_up_ms;
     if (is_late || (!view->in_flight && !view->is_parent_busy && view->lock != LS_LOCK_OURS)) {
-        out->step = LS_STEP_OVER;
+        out->step = LS_RUN_STATE_OVER;
         out->is_over = true;
         return;
     }
@@ -331,7 +332,8 @@ void ls_decide(struct ls_arena *arena, const struct ls_view *view, struct ls_dec
     stages(arena, view, out);
     wake_by(out, view->deadline_ms);
     if (!out->has_end && view->now_ms >= view->deadline_ms)
-        end_with(out, view->waits_ready ? LS_RUN_IN_PROGRESS : LS_RUN_FAILED, LS_CAUSE_DEADLINE);
+        end_with(out, view->waits_ready ? LS_RUN_IN_PROGRESS : LS_RUN_FAILED,
+                 LS_END_CAUSE_DEADLINE);
     if (out->has_end)
         out->deed_count = 0;
 }

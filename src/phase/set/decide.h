@@ -12,19 +12,19 @@
 #include "base/arena.h"
 #include "phase/set/view.h"
 
-enum ls_step {
-    LS_STEP_LOOKING,
-    LS_STEP_CHECKING,
-    LS_STEP_LOCKING,   /* the parent is being written */
-    LS_STEP_LOCK_HELD, /* somebody else works on the set */
-    LS_STEP_WRITING,   /* a cell's writes are on their way */
-    LS_STEP_WAITING,   /* a cell's gate is shut */
-    LS_STEP_REMOVING,  /* what leaves is being removed or is going */
-    LS_STEP_CLOSING,   /* the parent's last write */
-    LS_STEP_OVER,
-    LS_STEP_COUNT
+enum ls_run_state {
+    LS_RUN_STATE_LOOKING,
+    LS_RUN_STATE_CHECKING,
+    LS_RUN_STATE_LOCKING,   /* the parent is being written */
+    LS_RUN_STATE_LOCK_HELD, /* somebody else works on the set */
+    LS_RUN_STATE_WRITING,   /* a cell's writes are on their way */
+    LS_RUN_STATE_WAITING,   /* a cell's gate is shut */
+    LS_RUN_STATE_REMOVING,  /* what leaves is being removed or is going */
+    LS_RUN_STATE_CLOSING,   /* the parent's last write */
+    LS_RUN_STATE_OVER,
+    LS_RUN_STATE_COUNT
 };
-const char *ls_step_name(enum ls_step step); /* "Looking", "Rolling out" */
+const char *ls_run_state_name(enum ls_run_state step); /* "Looking", "Rolling out" */
 
 enum ls_deed_kind {
     LS_DEED_READ_PARENT,
@@ -44,20 +44,20 @@ struct ls_deed {
 };
 
 /* Why a run ends otherwise than done. */
-enum ls_cause {
-    LS_CAUSE_NONE,
-    LS_CAUSE_REFUSED,   /* names held by somebody else: all members that are LS_WRITE_REFUSED */
-    LS_CAUSE_PRUNE,     /* more would be deleted than a default name is trusted with */
-    LS_CAUSE_WRITE,     /* the server will not have `blocking` */
-    LS_CAUSE_VERDICT,   /* `blocking` has failed */
-    LS_CAUSE_HELD,      /* the leaver `blocking` must not be deleted */
-    LS_CAUSE_DEADLINE,  /* `blocking`, when there is one, is what was waited for */
-    LS_CAUSE_NOT_READY, /* of a look */
-    LS_CAUSE_COUNT
+enum ls_end_cause {
+    LS_END_CAUSE_NONE,
+    LS_END_CAUSE_REFUSED,   /* names held by somebody else: all members that are LS_WRITE_REFUSED */
+    LS_CAUSE_PRUNE,         /* more would be deleted than a default name is trusted with */
+    LS_END_CAUSE_WRITE,     /* the server will not have `blocking` */
+    LS_END_CAUSE_VERDICT,   /* `blocking` has failed */
+    LS_END_CAUSE_HELD,      /* the leaver `blocking` must not be deleted */
+    LS_END_CAUSE_DEADLINE,  /* `blocking`, when there is one, is what was waited for */
+    LS_END_CAUSE_NOT_READY, /* of a look */
+    LS_END_CAUSE_COUNT
 };
 
 struct ls_decision {
-    enum ls_step step;
+    enum ls_run_state step;
     uint32_t cell;     /* of writes and gates, or of what leaves; LS_NO_CELL */
     uint32_t blocking; /* the member, or in REMOVING the leaver, that is waited for; LS_NO_ITEM */
     bool is_blocking_leaver;
@@ -66,7 +66,7 @@ struct ls_decision {
     int64_t wake_ms; /* LS_NEVER_MS: only news can change anything */
     bool has_end;    /* how it ends is settled ... */
     enum ls_run_end end;
-    enum ls_cause cause;
+    enum ls_end_cause cause;
     bool is_over; /* ... and nothing is left to do */
 };
 

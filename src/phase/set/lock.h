@@ -7,11 +7,11 @@
  * clocks of different machines never matter: a holder is stale when this process has seen no
  * renewal for LS_LOCK_STALE_MS of its own time, or when it is a process of this host that is dead.
  */
-#include "base/buf.h"
-#include "base/random.h"
-
 #include <stdbool.h>
 #include <stdint.h>
+
+#include "base/buf.h"
+#include "base/random.h"
 
 enum { LS_LOCK_RENEW_MS = 15 * 1000, LS_LOCK_STALE_MS = 45 * 1000 };
 

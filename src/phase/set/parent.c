@@ -69,14 +69,14 @@ const char *ls_parent_set_name(struct ls_node object)
 
 /* ---- reading ---- */
 
-struct reading {
+struct parent_reading {
     struct ls_arena *arena;
     struct ls_node notes;
     const char *name; /* of the ConfigMap */
     struct ls_err *err;
 };
 
-static struct ls_node note_of(const struct reading *reading, const char *key)
+static struct ls_node note_of(const struct parent_reading *reading, const char *key)
 {
     return ls_node_get(reading->notes, ls_slice_of(key));
 }
@@ -90,8 +90,8 @@ static size_t piece_count(struct ls_slice text)
     return count;
 }
 
-static enum ls_code text_read(const struct reading *reading, const char *key, size_t bytes_max,
-                              struct ls_slice *out)
+static enum ls_code text_read(const struct parent_reading *reading, const char *key,
+                              size_t bytes_max, struct ls_slice *out)
 {
     *out = ls_node_string(note_of(reading, key));
     if (out->len > bytes_max)
@@ -101,7 +101,7 @@ static enum ls_code text_read(const struct reading *reading, const char *key, si
     return LS_OK;
 }
 
-static enum ls_code piece_fail(const struct reading *reading, const char *key,
+static enum ls_code piece_fail(const struct parent_reading *reading, const char *key,
                                struct ls_slice piece, const char *wanted)
 {
     return ls_fail(reading->err, LS_E_INVALID,
@@ -121,7 +121,7 @@ static bool kind_is_valid(struct ls_slice kind)
     return kind.len > 0;
 }
 
-static enum ls_code kinds_read(const struct reading *reading, struct ls_parent *out)
+static enum ls_code kinds_read(const struct parent_reading *reading, struct ls_parent *out)
 {
     if (!ls_node_is_string(note_of(reading, LS_NOTE_GROUP_KINDS)))
         return ls_fail(reading->err, LS_E_INVALID,
@@ -148,7 +148,7 @@ static enum ls_code kinds_read(const struct reading *reading, struct ls_parent *
     return LS_OK;
 }
 
-static enum ls_code namespaces_read(const struct reading *reading, struct ls_parent *out)
+static enum ls_code namespaces_read(const struct parent_reading *reading, struct ls_parent *out)
 {
     struct ls_slice text;
     if (text_read(reading, LS_NOTE_MORE_NAMESPACES, LS_NAMESPACES_BYTES_MAX, &text))
@@ -179,7 +179,7 @@ static bool finished_parse(struct ls_arena *arena, struct ls_slice piece, struct
     return true;
 }
 
-static void finished_read(const struct reading *reading, struct ls_parent *out)
+static void finished_read(const struct parent_reading *reading, struct ls_parent *out)
 {
     struct ls_slice text = ls_node_string(note_of(reading, LS_NOTE_FINISHED));
     if (text.len > LS_FINISHED_BYTES_MAX)
@@ -194,7 +194,7 @@ static void finished_read(const struct reading *reading, struct ls_parent *out)
     out->finished = list;
 }
 
-static uint64_t count_read(const struct reading *reading, const char *note)
+static uint64_t count_read(const struct parent_reading *reading, const char *note)
 {
     int64_t count = 0;
     bool is_count = ls_slice_to_i64(ls_node_string(note_of(reading, note)), &count) && count > 0;
@@ -202,7 +202,7 @@ static uint64_t count_read(const struct reading *reading, const char *note)
 }
 
 /* For people and warnings only: one that does not read is none. */
-static void origin_read(const struct reading *reading, struct ls_parent *out)
+static void origin_read(const struct parent_reading *reading, struct ls_parent *out)
 {
     struct ls_slice origin = ls_node_string(note_of(reading, LS_NOTE_ORIGIN));
     out->origin =
@@ -212,7 +212,7 @@ static void origin_read(const struct reading *reading, struct ls_parent *out)
 }
 
 /* Another tool keeps its own books of a set: ApplySet tools leave each other's alone. */
-static enum ls_code owner_check(const struct reading *reading, struct ls_slice tooling,
+static enum ls_code owner_check(const struct parent_reading *reading, struct ls_slice tooling,
                                 const char *set_name)
 {
     struct ls_slice version;
@@ -230,7 +230,7 @@ static enum ls_code owner_check(const struct reading *reading, struct ls_slice t
                    set_name, (int)LS_MIN(tooling.len, 64), tooling.at, reading->name);
 }
 
-static enum ls_code id_check(const struct reading *reading, struct ls_node metadata,
+static enum ls_code id_check(const struct parent_reading *reading, struct ls_node metadata,
                              const char *set_name)
 {
     struct ls_buf id LS_AUTO(ls_buf_release) = {0};
@@ -248,8 +248,8 @@ enum ls_code ls_parent_read(struct ls_arena *arena, struct ls_node object, const
                             struct ls_parent *out, struct ls_err *err)
 {
     struct ls_node metadata = ls_node_at(object, "metadata");
-    struct reading reading = {arena, ls_node_at(metadata, "annotations"),
-                              ls_node_text(ls_node_at(metadata, "name")), err};
+    struct parent_reading reading = {arena, ls_node_at(metadata, "annotations"),
+                                     ls_node_text(ls_node_at(metadata, "name")), err};
     struct ls_slice tooling = ls_node_string(note_of(&reading, LS_NOTE_TOOLING));
     struct ls_slice holder;
     struct ls_parent parent = {.exists = true};
@@ -331,13 +331,13 @@ static void finished_print(struct ls_buf *out, const struct ls_parent *parent)
     }
 }
 
-struct lists {
+struct parent_lists {
     struct ls_buf kinds;
     struct ls_buf namespaces;
     struct ls_buf finished;
 };
 
-static void lists_release(struct lists *lists)
+static void lists_release(struct parent_lists *lists)
 {
     ls_buf_release(&lists->kinds);
     ls_buf_release(&lists->namespaces);
@@ -365,7 +365,7 @@ static void count_build(struct ls_build *build, const char *note, uint64_t count
 }
 
 static void notes_build(struct ls_build *build, const struct ls_parent *parent,
-                        const struct lists *lists)
+                        const struct parent_lists *lists)
 {
     ls_build_key(build, LS_SLICE("annotations"));
     ls_build_map(build);
@@ -384,7 +384,7 @@ static void notes_build(struct ls_build *build, const struct ls_parent *parent,
 }
 
 static const struct ls_obj *body_build(const struct ls_parent *parent, const char *namespace_name,
-                                       const char *set_name, const struct lists *lists)
+                                       const char *set_name, const struct parent_lists *lists)
 {
     struct ls_buf text LS_AUTO(ls_buf_release) = {0};
     struct ls_build build LS_AUTO(ls_build_release) = {0};
@@ -414,7 +414,7 @@ enum ls_code ls_parent_body(const struct ls_parent *parent, const char *namespac
 {
     LS_ASSERT(!parent->exists || parent->version[0] != '\0');
     struct ls_arena arena LS_AUTO(ls_arena_release) = {0};
-    struct lists lists LS_AUTO(lists_release) = {{0}, {0}, {0}};
+    struct parent_lists lists LS_AUTO(lists_release) = {{0}, {0}, {0}};
     kinds_print(&arena, &lists.kinds, parent);
     namespaces_print(&arena, &lists.namespaces, parent, namespace_name);
     finished_print(&lists.finished, parent);

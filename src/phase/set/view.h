@@ -6,13 +6,13 @@
  * Members and leavers are told by their number. What a decision needs to know about them is counted
  * in ledgers, cell by cell, so that it never walks a set.
  */
-#include "phase/set/lock.h"
-#include "phase/set/removal.h"
-#include "runtime/ledger.h"
-
 #include <stdbool.h>
 #include <stddef.h>
 #include <stdint.h>
+
+#include "phase/set/lock.h"
+#include "phase/set/removal.h"
+#include "runtime/ledger.h"
 
 enum ls_goal {
     LS_GOAL_ROLLOUT,  /* apply */
