@@ -82,7 +82,7 @@ static struct ls_arena_block *arena_add_block(struct ls_arena *arena, size_t ste
 {
     size_t cap = next_block_cap(arena);
     struct ls_arena_block *block = block_new(LS_MAX(cap, step));
-    /* A block for one giant goes behind the current one, whose room is still of use. */
+    /* A block for one large allocation goes behind the current one, which still has room. */
     if (block->cap - step < block_room(arena->block)) {
         block->older = arena->block->older;
         arena->block->older = block;

@@ -1,9 +1,9 @@
 #pragma once
 /*
- * Arena: memory that dies all at once, with one reconcile, one request or one parsed file.
+ * Arena: memory that is freed all at once, with one reconcile, one request or one parsed file.
  *
- * Allocation is a pointer bump; nothing is freed singly. Memory is zeroed and aligned for any type.
- * An arena belongs to one thread at a time.
+ * Allocation is a pointer bump; nothing is freed one by one. Memory is zeroed and aligned for any
+ * type. An arena belongs to one thread at a time.
  */
 #include <stdarg.h>
 #include <stddef.h>
@@ -16,12 +16,12 @@ struct ls_arena {
 };
 
 void ls_arena_release(struct ls_arena *arena);
-void ls_arena_wipe(struct ls_arena *arena); /* releases it overwritten: for what held a secret */
+void ls_arena_wipe(struct ls_arena *arena); /* overwrites the memory first: for secrets */
 /* Forgets everything but keeps one block, so that a loop stops allocating after its first round. */
 void ls_arena_reset(struct ls_arena *arena);
 
 void *ls_arena_alloc(struct ls_arena *arena, size_t bytes);
-/* count items of item_bytes each; a product that overflows is memory that nobody has. */
+/* count items of item_bytes each; a product that overflows aborts, as a failed allocation does. */
 void *ls_arena_alloc_array(struct ls_arena *arena, size_t count, size_t item_bytes);
 char *ls_arena_dup(struct ls_arena *arena, struct ls_slice text); /* NUL-terminated */
 struct ls_slice ls_arena_slice(struct ls_arena *arena, struct ls_slice text);

@@ -15,7 +15,7 @@ struct ls_buf {
 };
 
 void ls_buf_release(struct ls_buf *buf);
-void ls_buf_wipe(struct ls_buf *buf);  /* releases it overwritten: for what held a secret */
+void ls_buf_wipe(struct ls_buf *buf);  /* overwrites the memory first: for secrets */
 void ls_buf_clear(struct ls_buf *buf); /* keeps the memory */
 /* Room for `bytes` more; returns where they go. ls_buf_commit() says how many were written. */
 char *ls_buf_reserve(struct ls_buf *buf, size_t bytes);

@@ -35,7 +35,8 @@ struct ls_child {
 
 static void child_kill(struct ls_child *child)
 {
-    /* The number stays ours until the child is reaped, so it cannot hit a stranger. */
+    /* The process number is ours until the child is reaped: the signal cannot reach another
+     * process. */
     if (child->pid > 0)
         kill(child->leads_group ? -child->pid : child->pid, SIGKILL);
 }
@@ -128,8 +129,8 @@ static void child_exited(void *self, unsigned events)
     (void)events;
     struct ls_child *child = self;
     child_reap(child);
-    /* What it wrote last may still be in the pipe. A grandchild may hold the pipe open, so this
-     * reads what is there and does not wait for the end. */
+    /* Its last output may still be in the pipe. A grandchild may hold the pipe open, so this reads
+     * what is there and does not wait for the end. */
     while (child->stdout_fd >= 0 && child_read(child))
         continue;
     child_detach(child);

@@ -1,6 +1,6 @@
 #include "base/err.h"
 
-/* The analyzer's stand-ins are for callers. */
+/* The macros for the analyzer are for callers. */
 #undef ls_fail
 #undef ls_context
 #undef ls_fail_errno
@@ -43,7 +43,7 @@ static const struct code_row code_rows[LS_CODE_COUNT] = {
 };
 /* clang-format on */
 
-/* Texts quote what came from outside and end on terminals, which obey control characters. */
+/* Texts quote input from outside and are printed on terminals, which obey control characters. */
 static void text_mask_controls(char *text)
 {
     struct ls_slice rest = ls_slice_of(text);
@@ -73,7 +73,7 @@ enum ls_code ls_fail_v(struct ls_err *err, enum ls_code code, const char *format
     LS_ASSERT(code > LS_OK && code < LS_CODE_COUNT);
     if (!err)
         return code;
-    /* Built aside: an argument may be the error's own old text. */
+    /* Printed to a copy: an argument may be the old text of the error. */
     char text[LS_ERR_TEXT_BYTES];
     text_close(text, vsnprintf(text, sizeof text, format, args));
     err->code = code;

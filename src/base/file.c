@@ -11,7 +11,8 @@
 
 enum { FILE_CHUNK_BYTES = 16 << 10 };
 
-/* Not blocking, so that a named pipe nobody writes to does not hold us; then reads may wait. */
+/* Opened without blocking, so that a named pipe without a writer does not hold us; reads may block.
+ */
 static enum ls_code file_open(const char *path, int *out, struct ls_err *err)
 {
     int fd = open(path, O_RDONLY | O_CLOEXEC | O_NONBLOCK);
@@ -55,7 +56,7 @@ enum ls_code ls_file_read_fd(int fd, const char *name, size_t bytes_max, struct 
     size_t before = out->len;
     enum ls_code code = file_read_all(fd, name, bytes_max, out, err);
     if (code && out->len > before) {
-        /* It may have been a secret. */
+        /* The bytes may be a secret. */
         ls_wipe(out->at + before, out->len - before);
         out->len = before;
     }

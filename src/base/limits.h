@@ -1,5 +1,5 @@
 #pragma once
-/* How much of anything that comes from outside this folder takes, by name. */
+/* The limits of this folder. */
 
 enum {
     /* Threads a loop starts for work that blocks; more jobs than that wait in line. */

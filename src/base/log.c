@@ -82,7 +82,7 @@ static void add_escape(struct ls_buf *out, uint32_t character)
 }
 
 /* The inside of a JSON string, which the text form shares: nothing from outside can end a line,
- * leave its quotes or steer a terminal. A byte that is no UTF-8 becomes U+FFFD. */
+ * leave its quotes or control a terminal. A byte that is not valid UTF-8 becomes U+FFFD. */
 static void add_escaped(struct ls_buf *out, struct ls_slice text)
 {
     while (text.len > 0) {

@@ -6,8 +6,8 @@
  *
  * Two forms, text for people and JSON lines for machines, on one sink. A logger below the level
  * costs one comparison. Secrets do not enter: LS_SECRET() prints only how many bytes there were.
- * A logger hangs on a world and belongs to its thread; a NULL logger is silent. A line has at most
- * LS_LOG_LINE_BYTES_MAX bytes, and nothing in a value can break it or steer a terminal.
+ * A logger belongs to a world and its thread; a NULL logger is silent. A line has at most
+ * LS_LOG_LINE_BYTES_MAX bytes, and nothing in a value can break the line or control a terminal.
  */
 #include <stdbool.h>
 #include <stdint.h>

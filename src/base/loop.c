@@ -78,7 +78,7 @@ static int64_t loop_sleep_ns(const struct ls_loop *loop, int64_t wait_ns)
 
 static void loop_jump(struct ls_loop *loop, int64_t sleep_ns)
 {
-    /* Only a timer can be what is waited for: tasks, posts and jobs would have forbidden sleep. */
+    /* Only timers can be waited for: with tasks, posts or jobs the loop does not sleep. */
     LS_ASSERT(sleep_ns != ls_wait_forever);
     ls_virtual_clock_move_to_ns(loop->virtual_clock, loop->virtual_clock->now_ns + sleep_ns);
 }

@@ -24,7 +24,7 @@ struct ls_timers {
 struct ls_poll_slot {
     struct ls_fd *watch; /* NULL: not watched */
     uint32_t generation;
-    bool is_own; /* the loop's own: no reason to keep running, not counted */
+    bool is_own; /* the loop's own: does not keep it running, not counted */
 };
 
 struct ls_poll {

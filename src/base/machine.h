@@ -2,9 +2,9 @@
 /*
  * State machines as tables: one row per state with the name users see, the step that runs, and the
  * states it may lead to (LS_BIT of each). Only ls_machine_step() moves a state; it asserts that the
- * answer is allowed. ls_machine_check() holds any table to the rules: names unique and present,
- * every state reachable from the first, every state left or marked final and never both, a step in
- * every state that is left, no exit to nowhere.
+ * answer is allowed. ls_machine_check() checks a table: names present and unique, every
+ * state reachable from the first, every state with an exit or marked final and never both, a step
+ * in every state with an exit, no exit to a state that does not exist.
  */
 #include <stdbool.h>
 #include <stddef.h>
@@ -26,7 +26,7 @@ struct ls_state {
 
 struct ls_machine {
     const char *name;
-    const struct ls_state *states; /* the first row is where life begins */
+    const struct ls_state *states; /* the first row is the initial state */
     size_t state_count;            /* at most LS_MACHINE_STATES_MAX */
 };
 

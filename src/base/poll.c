@@ -41,8 +41,8 @@ static int poll_control(struct ls_poll *poll, int operation, int fd, unsigned ev
         event.events |= EPOLLIN;
     if (events & LS_FD_WRITE)
         event.events |= EPOLLOUT;
-    /* The kernel reports a hang-up even to those who want nothing; edge-triggered it does so once
-     * instead of for ever. */
+    /* The kernel reports a hang-up even when nothing is wanted; edge-triggered it does so once, not
+     * forever. */
     if (events == 0)
         event.events = EPOLLET;
     event.data.u64 = (uint64_t)slot_of(poll, fd)->generation << 32 | (uint32_t)fd;
@@ -97,7 +97,7 @@ void ls_fd_stop(struct ls_loop *loop, struct ls_fd *watch)
     LS_ASSERT(!failed); /* a descriptor closed before ls_fd_stop() */
 }
 
-/* Own watches are no reason to keep running and their calls are not the callers'. */
+/* Own watches do not keep the loop running, and their calls are not counted. */
 void ls_poll_watch_own(struct ls_loop *loop, struct ls_fd *watch, int fd, ls_fd_fn fn)
 {
     enum ls_code failed = ls_fd_start(loop, watch, fd, LS_FD_READ, fn, loop, NULL);

@@ -22,7 +22,7 @@ void ls_signals_release(struct ls_loop *loop)
     struct ls_signals *signals = &loop->signals;
     if (signals->fd < 0)
         return;
-    /* One that came too late for the loop must not end the process when it is let in again. */
+    /* A signal that came too late for the loop must not end the process once it is unblocked. */
     struct signalfd_siginfo late;
     while (signals_read(signals, &late))
         continue;

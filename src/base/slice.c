@@ -24,7 +24,7 @@ bool ls_slice_equal(struct ls_slice a, struct ls_slice b)
 
 bool ls_slice_is(struct ls_slice a, const char *text)
 {
-    /* Most texts that are asked for differ at once, and need not be measured. */
+    /* Most texts differ in their first byte; then the length is not needed. */
     if (a.len > 0 && (text == NULL || a.at[0] != text[0]))
         return false;
     return ls_slice_equal(a, ls_slice_of(text));
@@ -121,7 +121,7 @@ bool ls_slice_to_i64(struct ls_slice text, int64_t *out)
         int digit = digits.at[i] - '0';
         if (digit < 0 || digit > 9)
             return false;
-        /* Built on the negative side, which reaches one further. */
+        /* Computed as a negative number: int64 has one more of them. */
         if (__builtin_mul_overflow(value, 10, &value) ||
             __builtin_sub_overflow(value, digit, &value))
             return false;

@@ -45,7 +45,8 @@ bool ls_tasks_could_run(const struct ls_loop *loop)
 
 void ls_tasks_run(struct ls_loop *loop)
 {
-    /* Set apart, so that a task that starts itself again cannot keep everything else waiting. */
+    /* In a list of their own, so that a task that starts itself again cannot keep everything else
+     * waiting. */
     struct ls_task batch;
     ring_init(&batch);
     ring_prepend_all(&batch, &loop->tasks);

@@ -1,6 +1,6 @@
 #pragma once
 /*
- * UTF-8, as far as the lowest rung needs it: one character at a time, strictly (no overlong forms,
+ * UTF-8, one character at a time, strictly (no overlong forms,
  * no surrogates, nothing above U+10FFFF).
  */
 #include <stdbool.h>
@@ -17,6 +17,6 @@ size_t ls_utf8_encode(uint32_t character, char out[4]);
 bool ls_utf8_is_valid(struct ls_slice text);
 /* The longest front of text within bytes_max that cuts no character in two. */
 struct ls_slice ls_utf8_front(struct ls_slice text, size_t bytes_max);
-/* True for characters that steer a terminal or reorder what it shows: C0, DEL, C1, line and
+/* True for characters that control a terminal or reorder what it shows: C0, DEL, C1, line and
  * paragraph separators, bidirectional controls. */
 bool ls_utf8_is_control(uint32_t character);

@@ -102,7 +102,7 @@ static void workers_add_thread(struct ls_loop *loop)
         workers->thread_count++;
 }
 
-/* On a virtual clock, and when the system grants not one thread: in line, on the loop. */
+/* On a virtual clock, and when no thread could be started: runs the job on the loop. */
 static void workers_run_in_line(void *self)
 {
     struct ls_loop *loop = self;
@@ -112,7 +112,7 @@ static void workers_run_in_line(void *self)
         list_add(&loop->workers.finished, job);
     pthread_mutex_unlock(&loop->workers.lock);
     if (!job)
-        return; /* a thread that could be had since then took it */
+        return; /* a thread that was started since then took it */
     job->work(job->self);
     workers_report(loop);
 }

@@ -1,7 +1,7 @@
 #pragma once
 /*
- * A world: everything that can change hangs here. Two worlds in one process never meet; dropping a
- * world drops all that lived in it.
+ * A world holds everything that can change. Two worlds in one process share nothing; freeing a
+ * world frees everything in it.
  *
  * A real world has the real clock and epoll; a virtual one has a clock that jumps and one seed.
  * Making a real world has two effects outside of it: the process ignores SIGPIPE from then on, so a

@@ -1,13 +1,13 @@
 #pragma once
 /*
- * Between files and manifests, for this folder alone.
+ * What the sources of this folder share: from files to manifests.
  */
 #include "source/source.h"
 
 /* Checks what every manifest must have, whatever its kind; its name unless that is not needed. */
 enum ls_code ls_manifest_check(const struct ls_manifest *manifest, bool takes_nameless,
                                struct ls_err *err);
-/* Adds it, or what it holds; a null is counted as empty. */
+/* Adds the manifest, or the items of a List; a null is counted as empty. */
 enum ls_code ls_manifests_add(struct ls_manifests *manifests, const struct ls_manifest *manifest,
                               struct ls_err *err);
 /* A mistake in a manifest or a file: LS_OK when it is collected, so that reading goes on. */

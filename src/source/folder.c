@@ -8,7 +8,7 @@
 #include "source/documents.h"
 #include "source/limits.h"
 
-/* The folders that stand open, to see when one leads back into itself. */
+/* The folders that are open, to find a link that leads back into one of them. */
 struct folder {
     const struct folder *outer;
     const char *path;
@@ -32,7 +32,7 @@ void ls_paths_release(struct ls_paths *paths)
     ls_vec_release(&paths->list);
 }
 
-/* How people call what is no file. */
+/* What users call a path that is not a regular file. */
 static const char *file_kind(unsigned mode)
 {
     if (S_ISDIR(mode))
@@ -60,7 +60,7 @@ static void close_folder(DIR **folder)
         closedir(*folder);
 }
 
-/* What stands in a folder, sorted by bytes, without names that begin with a dot. */
+/* The names in a folder, sorted by bytes, without those that begin with a dot. */
 static enum ls_code list_names(struct folder_walk *walk, const char *path, struct ls_paths *out)
 {
     DIR *folder LS_AUTO(close_folder) = opendir(path);
@@ -107,7 +107,7 @@ static enum ls_code walk_name(struct folder_walk *walk, const struct folder *her
         ls_arena_printf(walk->arena, "%s%s%s", here->path, has_slash ? "" : "/", name);
     bool is_wanted = is_manifest_name(name);
     if (stat(path, &info)) {
-        /* A link that leads nowhere matters only if we would have read what it leads to. */
+        /* A broken link is an error only if its name is that of a manifest. */
         if (!is_wanted)
             return LS_OK;
         return ls_fail_errno(walk->err, errno, "cannot read %s", path);
@@ -125,8 +125,8 @@ static enum ls_code open_folder(struct folder_walk *walk, const struct folder *o
         return ls_fail_errno(walk->err, errno, "cannot open the folder %s", path);
     *out = (struct folder){outer, path, info.st_dev, info.st_ino, outer ? outer->depth + 1 : 1};
     if (out->depth > LS_SOURCE_FOLDERS_DEEP_MAX)
-        return ls_fail(walk->err, LS_E_TOO_BIG, "%s: more than %d folders stand inside one another",
-                       path, LS_SOURCE_FOLDERS_DEEP_MAX);
+        return ls_fail(walk->err, LS_E_TOO_BIG, "%s: folders are nested more than %d deep", path,
+                       LS_SOURCE_FOLDERS_DEEP_MAX);
     for (; outer; outer = outer->outer) {
         if (outer->device == out->device && outer->inode == out->inode)
             return ls_fail(walk->err, LS_E_INVALID,

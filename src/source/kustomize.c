@@ -29,7 +29,7 @@ static enum ls_code result_check(const struct ls_child_result *result, struct ls
         return ls_fail(err, result->code, "%s", result->problem);
     if (result->exit_status)
         return ls_fail(err, LS_E_INVALID,
-                       "it failed with exit code %d; what it says about it stands above",
+                       "it failed with exit code %d; its own message is printed above",
                        result->exit_status);
     return LS_OK;
 }
@@ -50,10 +50,10 @@ static enum ls_code folder_check(const char *folder, struct ls_err *err)
     if (stat(folder, &info) == 0 && S_ISDIR(info.st_mode))
         return LS_OK;
     return ls_fail(err, LS_E_IO,
-                   "%s is no folder: -k names a folder that holds a kustomization.yaml", folder);
+                   "%s is not a folder: -k names a folder that holds a kustomization.yaml", folder);
 }
 
-/* The first of the programs that is there. */
+/* Starts the first of the programs that is installed. */
 static enum ls_code program_start(struct ls_kustomize *kustomize, struct ls_loop *loop,
                                   struct ls_err *err)
 {

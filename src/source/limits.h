@@ -1,6 +1,6 @@
 #pragma once
 /*
- * What `source` accepts from outside.
+ * The limits of this folder for what comes from outside.
  */
 #include "value/limits.h"
 
@@ -9,8 +9,8 @@ enum {
     LS_SOURCE_BYTES_MAX = 512 << 20,              /* all files of one call to lockstep */
     LS_SOURCE_MANIFESTS_MAX = 200000,
     LS_SOURCE_NAMES_MAX = 200000,    /* in one folder, whatever they are */
-    LS_SOURCE_FOLDERS_DEEP_MAX = 64, /* inside one another */
-    LS_LISTS_DEEP_MAX = 8,           /* Lists inside one another */
+    LS_SOURCE_FOLDERS_DEEP_MAX = 64, /* nesting */
+    LS_LISTS_DEEP_MAX = 8,           /* nesting of Lists */
     /* One object as JSON. etcd takes requests of 1.5 MiB, and the API server stores no more. */
     LS_MANIFEST_BYTES_MAX = 3 << 19,
     LS_KUSTOMIZE_OUTPUT_BYTES_MAX = LS_SOURCE_FILE_BYTES_MAX, /* one rendered folder */

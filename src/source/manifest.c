@@ -57,7 +57,7 @@ static bool is_missing(struct ls_node node)
            (ls_node_is_string(node) && ls_node_string(node).len == 0);
 }
 
-/* "an integer", "a list" */
+/* As in "metadata is a list". */
 static const char *noun_of(struct ls_node node)
 {
     static const char *const nouns[] = {
@@ -68,7 +68,7 @@ static const char *noun_of(struct ls_node node)
     return nouns[ls_node_type(node)];
 }
 
-/* A name such as 1234 or on: YAML reads it as something else than the text that was meant. */
+/* YAML reads a name such as 1234 or on as a number or a boolean. */
 static enum ls_code check_text(const struct ls_manifest *manifest, const char *path,
                                struct ls_err *err)
 {
@@ -86,19 +86,22 @@ static enum ls_code check_text(const struct ls_manifest *manifest, const char *p
                             noun_of(value), key, ls_buf_text(&text));
 }
 
-/* Files that other tools make manifests from, by their names. */
+/* Input files of other tools, by their names. */
 static const struct {
     const char *file;
     const char *sentence;
-} ingredients[] = {
-    {"kustomization.yaml", "this is a kustomization, no manifest: build it first, as in `kubectl "
-                           "kustomize FOLDER | lockstep apply --set NAME -f -`"},
-    {"kustomization.yml", "this is a kustomization, no manifest: build it first, as in `kubectl "
+} tool_files[] = {
+    {"kustomization.yaml",
+     "this is a kustomization, not a manifest: build it first, as in `kubectl "
+     "kustomize FOLDER | lockstep apply --set NAME -f -`"},
+    {"kustomization.yml", "this is a kustomization, not a manifest: build it first, as in `kubectl "
                           "kustomize FOLDER | lockstep apply --set NAME -f -`"},
-    {"Chart.yaml", "this describes a Helm chart, it is no manifest: render the chart first, as in "
-                   "`helm template FOLDER | lockstep apply --set NAME -f -`"},
-    {"values.yaml", "these are the values of a Helm chart, no manifest: render the chart first, as "
-                    "in `helm template FOLDER | lockstep apply --set NAME -f -`"},
+    {"Chart.yaml",
+     "this describes a Helm chart and is not a manifest: render the chart first, as in "
+     "`helm template FOLDER | lockstep apply --set NAME -f -`"},
+    {"values.yaml",
+     "these are the values of a Helm chart, not a manifest: render the chart first, as "
+     "in `helm template FOLDER | lockstep apply --set NAME -f -`"},
 };
 
 static enum ls_code fail_missing(const struct ls_manifest *manifest, const char *sentence,
@@ -108,9 +111,9 @@ static enum ls_code fail_missing(const struct ls_manifest *manifest, const char 
     const char *base = slash ? slash + 1 : manifest->file;
     if (ls_node_string_is(ls_node_at(manifest->object, "kind"), "Kustomization"))
         base = "kustomization.yaml"; /* whatever its name */
-    for (size_t i = 0; i < LS_COUNT(ingredients); i++) {
-        if (strcmp(base, ingredients[i].file) == 0)
-            sentence = ingredients[i].sentence;
+    for (size_t i = 0; i < LS_COUNT(tool_files); i++) {
+        if (strcmp(base, tool_files[i].file) == 0)
+            sentence = tool_files[i].sentence;
     }
     return ls_manifest_fail(manifest, LS_ABSENT, err, "%s", sentence);
 }
@@ -123,13 +126,14 @@ static enum ls_code check_name(const struct ls_manifest *manifest, struct ls_err
     if (is_missing(generated))
         return fail_missing(manifest, "metadata.name is missing: give the object a name", err);
     return ls_manifest_fail(manifest, generated, err,
-                            "metadata.generateName cannot be kept: the server would make another "
+                            "metadata.generateName cannot be used: the server would make another "
                             "object at every apply; write metadata.name instead");
 }
 
 static enum ls_code check_bytes(const struct ls_manifest *manifest, struct ls_err *err)
 {
-    /* A word of the tape becomes at most a quoted key and a colon: printing is left for later. */
+    /* A tape word prints as at most a quoted key and a colon: a short tape is not printed to
+     * measure it. */
     if (ls_node_words(manifest->object) < LS_MANIFEST_BYTES_MAX / (LS_KEY_BYTES_MAX * 6 + 4))
         return LS_OK;
     struct ls_buf text LS_AUTO(ls_buf_wipe) = {0};

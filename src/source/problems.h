@@ -1,13 +1,13 @@
 #pragma once
 /*
- * Problems: everything that stands in the way of a rollout, each with its place, so that people
+ * Problems: everything that prevents a rollout, each with its place, so that people
  * can fix all of it at once. Added in any order, reported in the order of the manifests and their
  * lines; problems without a manifest come last.
  */
 #include "source/source.h"
 
 struct ls_problem {
-    const struct ls_manifest *manifest; /* NULL: of none */
+    const struct ls_manifest *manifest; /* NULL: it belongs to none */
     uint32_t line;                      /* in its file; 0 without a manifest */
     enum ls_code code;
     size_t number;    /* in the order of adding */
@@ -18,13 +18,13 @@ struct ls_problems { /* {0} is empty; the texts live in the arena */
     struct ls_arena arena;
     LS_VEC(struct ls_problem) list;
     size_t count;     /* found; of more than LS_PROBLEMS_MAX the list has the first ones */
-    const char *noun; /* what they are, behind their number; NULL: "problems in the manifests" */
+    const char *noun; /* what follows their number; NULL: "problems in the manifests" */
 };
 void ls_problems_release(struct ls_problems *problems);
 void ls_problems_clear(struct ls_problems *problems);
 
-/* Takes an error over. Of one that ls_manifest_context() gave a place the line is known. All
- * manifests of one list come from the same struct ls_manifests: their addresses are their order. */
+/* Adds an error. Its line is known when ls_manifest_context() gave it a place. All manifests of one
+ * list come from the same struct ls_manifests: their addresses are their order. */
 void ls_problems_add(struct ls_problems *problems, const struct ls_manifest *manifest,
                      const struct ls_err *err);
 /* ls_manifest_fail() and ls_problems_add() in one. */

@@ -1,15 +1,14 @@
 #pragma once
 /*
- * Manifests from where people keep them: files, folders, standard input.
+ * Reads manifests from files, folders and standard input.
  *
- * Documents of a stream follow one another, Lists are unfolded (however deep), empty documents are
- * passed over. Folders are read in the order of their names (bytes), without those that begin with
- * a dot; .yaml, .yml and .json count. The same input gives the same list, always.
+ * Each document of a stream is a manifest, Lists are replaced by their items (also nested), empty
+ * documents are skipped. Folders are read in the order of their names (bytes), without those that
+ * begin with a dot; .yaml, .yml and .json count. The same input gives the same list, always.
  *
- * Every manifest knows its file and line, so that whatever is wrong with it later can say where.
- * Nothing here knows what a kind is: a manifest is a map with kind and metadata.name, or it is
- * refused. A missing apiVersion is left for whoever knows the kinds of the server, and can say what
- * to write there.
+ * Every manifest has its file and line, so that later errors can say where it is. Kinds are not
+ * known here: a manifest must be a map with kind and metadata.name. A missing apiVersion is
+ * accepted: what to write there depends on the kinds of the server.
  */
 #include "base/arena.h"
 #include "base/buf.h"
@@ -29,12 +28,12 @@ struct ls_problems; /* source/problems.h */
 struct ls_manifests { /* {0} is empty */
     struct ls_arena arena;
     LS_VEC(struct ls_manifest) list;
-    size_t empty_count;  /* documents passed over */
+    size_t empty_count;  /* documents skipped */
     size_t bytes;        /* read so far */
     bool is_stdin_taken; /* it can be read once */
     bool takes_nameless; /* set by the caller: objects that are only read need no name */
-    /* Set by the caller: mistakes are added there, and what is not a mistake is read on; NULL: the
-     * first one is the error of the call. */
+    /* Set by the caller: mistakes are added there and reading goes on; NULL: the first mistake is
+     * the error of the call. */
     struct ls_problems *problems;
 };
 void ls_manifests_release(struct ls_manifests *manifests);
@@ -49,11 +48,11 @@ struct ls_source_options {
  * stays until the release. */
 enum ls_code ls_source_read(struct ls_manifests *manifests, const char *path,
                             const struct ls_source_options *options, struct ls_err *err);
-/* The same from a text in memory; name stands in errors. */
+/* The same from a text in memory; errors show the name. */
 enum ls_code ls_source_read_text(struct ls_manifests *manifests, const char *name,
                                  struct ls_slice text, struct ls_err *err);
 
-/* Where a value of the manifest stands, `FILE:LINE`; the manifest's own line when the value's is
+/* The place of a value of the manifest, `FILE:LINE`; the manifest's own line when the value's is
  * not known. */
 void ls_manifest_place(const struct ls_manifest *manifest, struct ls_node value,
                        struct ls_buf *out);

@@ -22,11 +22,11 @@ static enum ls_code add_document(struct text_reading *in, const struct ls_obj *d
     return ls_manifests_add(in->manifests, &manifest, in->err);
 }
 
-/* ---- mistakes ---- */
+/* ---- errors ---- */
 
 /* YAML accepts much that is not JSON. What it cannot read in a .json file is reported in the words
  * of the JSON reader. */
-static void advise_json(struct text_reading *in)
+static void report_as_json(struct text_reading *in)
 {
     const struct ls_obj *unread LS_AUTO(ls_obj_unref_at) = NULL;
     struct ls_json_options options = {.name = in->name};
@@ -36,8 +36,8 @@ static void advise_json(struct text_reading *in)
         *in->err = found;
 }
 
-/* A chart's template is no YAML yet, and what YAML says of it helps nobody. */
-static void advise_template(struct text_reading *in)
+/* The template of a chart is not valid YAML, and the YAML error does not help its author. */
+static void add_template_advice(struct text_reading *in)
 {
     static const char advice[] = "; the {{ }} of a template must be rendered first, as with `helm "
                                  "template`";
@@ -49,8 +49,8 @@ static void advise_template(struct text_reading *in)
 static enum ls_code fail_syntax(struct text_reading *in)
 {
     if (in->err->code == LS_E_INVALID) {
-        advise_json(in);
-        advise_template(in);
+        report_as_json(in);
+        add_template_advice(in);
     }
     return in->err->code;
 }
@@ -136,7 +136,7 @@ static enum ls_code add_json_stream(struct text_reading *in)
             .is_strict = true, .keep_positions = true, .name = in->name, .first_line = line};
         const struct ls_obj *document LS_AUTO(ls_obj_unref_at) = NULL;
         if (ls_json_parse(piece, &options, &document, in->err)) {
-            advise_template(in);
+            add_template_advice(in);
             return in->err->code;
         }
         if (add_document(in, document, line))
@@ -148,7 +148,7 @@ static enum ls_code add_json_stream(struct text_reading *in)
     return LS_OK;
 }
 
-/* Programs, archives, UTF-16 without its mark. */
+/* True for programs, archives, UTF-16 without a byte order mark. */
 static bool is_binary(struct ls_slice text)
 {
     bool has_mark = ls_slice_starts(text, "\xff\xfe") || ls_slice_starts(text, "\xfe\xff");
@@ -172,7 +172,8 @@ enum ls_code ls_source_read_text(struct ls_manifests *manifests, const char *nam
                        in.name, LS_SOURCE_BYTES_MAX);
     if (is_binary(text)) {
         (void)ls_fail(err, LS_E_INVALID,
-                      "%s is no text, it holds NUL bytes: name manifests only, in UTF-8", in.name);
+                      "%s is not a text file, it holds NUL bytes: name manifests only, in UTF-8",
+                      in.name);
         return ls_source_mistake(manifests, err);
     }
     enum ls_code code = is_json_stream(text) ? add_json_stream(&in) : add_yaml(&in);

@@ -28,8 +28,9 @@ static struct ls_manifest item_of(const struct ls_manifest *list, struct ls_node
     return item;
 }
 
-/* The server leaves kind and apiVersion out of the items of a PodList: they are in its own. NULL
- * when the item says what it is, or nobody does. The copy has no positions but its first line. */
+/* The server leaves kind and apiVersion out of the items of a PodList: the list itself has them.
+ * NULL when the item has its own, or the list does not say. The copy has no positions but its first
+ * line. */
 static const struct ls_obj *item_complete(const struct ls_manifest *list, struct ls_node item)
 {
     struct ls_build build LS_AUTO(ls_build_release) = {0};
@@ -58,8 +59,7 @@ static enum ls_code add_unfolded(struct ls_manifests *manifests, const struct ls
     if (!ls_manifest_is_list(manifest->object))
         return add_object(manifests, manifest, err);
     if (depth == LS_LISTS_DEEP_MAX) {
-        (void)ls_fail(err, LS_E_TOO_BIG, "more than %d Lists stand inside one another",
-                      LS_LISTS_DEEP_MAX);
+        (void)ls_fail(err, LS_E_TOO_BIG, "Lists are nested more than %d deep", LS_LISTS_DEEP_MAX);
         return ls_manifest_context(manifest, LS_ABSENT, err);
     }
     LS_EACH (it, ls_node_at(manifest->object, "items")) {

@@ -25,7 +25,7 @@ static unsigned base64_value(char c, enum ls_base64 alphabet)
     return c == base64_letters[alphabet][63] ? 63 : BASE64_NO_LETTER;
 }
 
-/* What was read so far of a text. */
+/* The state of reading one text. */
 struct base64_reader {
     uint32_t bits;
     size_t letter_count;

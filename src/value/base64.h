@@ -4,7 +4,7 @@
  *
  * Reading is strict: a wrong character, missing or misplaced padding and stray bits at the end are
  * errors that name the place, never the text around it, which may be a key. Only line breaks are
- * passed over, since certificates are often pasted folded.
+ * skipped, since certificates are often pasted with line breaks.
  */
 #include "base/buf.h"
 #include "base/err.h"

@@ -12,8 +12,8 @@
 
 enum {
     WORDS_FIRST = 64,
-    /* A tape from here on becomes the obj where it stands; a smaller one is copied, so that cached
-     * objs have no slack and the build keeps its memory. */
+    /* A tape of this size becomes the obj without a copy; a smaller one is copied, so that cached
+     * objs have no unused memory and the build keeps its own. */
     ADOPTED_WORDS_MIN = 256 << 10,
     HUGE_PAGES_WORDS_MIN = 2 << 20,
 };
@@ -23,8 +23,8 @@ static size_t block_bytes(size_t words)
     return sizeof(struct ls_obj) + words * sizeof(uint32_t);
 }
 
-/* A List of 50 MB makes ten thousand page faults, a quarter of the time it takes to read; with huge
- * pages, twenty. Where the kernel has none to give, nothing changes. */
+/* Reading a List of 50 MB makes ten thousand page faults, a quarter of the time; with huge pages,
+ * twenty. Without huge pages in the kernel nothing changes. */
 static void ask_for_huge_pages(void *block, size_t bytes)
 {
     uintptr_t page = (uintptr_t)sysconf(_SC_PAGESIZE);
@@ -118,7 +118,8 @@ void ls_build_clear(struct ls_build *build)
     build->had_repeats = false;
 }
 
-/* A value may stand here: it is the first, it follows its key, or it is an item of a list. */
+/* Asserts that a value may come next: it is the first, it follows its key, or it is an item of a
+ * list. */
 static void expect_value(struct ls_build *build)
 {
     if (build->depth == 0)

@@ -1,7 +1,7 @@
 #pragma once
 /*
- * Builds a tape from the first value to the last: the one way in which objs come to be. Readers,
- * edits, patches and merges all end here.
+ * Builds a tape from the first value to the last. Readers, edits, patches and merges all make their
+ * objs this way.
  *
  *     struct ls_build build LS_AUTO(ls_build_release) = {0};
  *     ls_build_map(&build);
@@ -10,7 +10,7 @@
  *     ls_build_end(&build);
  *     const struct ls_obj *obj = ls_build_obj(&build);
  *
- * Order and nesting are the caller's to keep (asserted). A key given twice in one map: the last
+ * The caller keeps order and nesting correct (asserted). Of a key given twice in one map the last
  * one wins; the others are dropped when the map ends, in time linear in the map. Strings must be
  * valid UTF-8.
  */
@@ -58,11 +58,11 @@ void ls_build_node(struct ls_build *build, struct ls_node node); /* copies a sub
 void ls_build_member(struct ls_build *build, const char *key, struct ls_node value);
 void ls_build_member_string(struct ls_build *build, const char *key, struct ls_slice value);
 void ls_build_member_text(struct ls_build *build, const char *key, const char *value);
-/* Does the innermost open map hold a key twice? Gives the first member (from 0) whose key stood
- * before; the key is good until the next call on the build. For readers that refuse duplicates,
+/* Does the innermost open map hold a key twice? Gives the first member (from 0) whose key came
+ * before; the key is valid until the next call on the build. For readers that refuse duplicates,
  * before they end the map. */
 bool ls_build_repeats(struct ls_build *build, size_t *member, struct ls_slice *key);
-/* The position of the value that comes next: after its key, right before it. */
+/* The position of the next value; called after its key, right before it. */
 void ls_build_at(struct ls_build *build, uint32_t line, uint32_t column);
 /* The same for a value that was copied in: at a word past those of all positions so far. */
 void ls_build_at_word(struct ls_build *build, size_t word, uint32_t line, uint32_t column);

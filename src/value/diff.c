@@ -33,7 +33,7 @@ static const struct {
     {SECRET_OBJECT, "type", OPEN},         {SECRET_OBJECT, "immutable", OPEN},
 };
 
-/* Annotations that repeat a whole object as text, with every Secret that stands in it. */
+/* Annotations that hold a whole object as text, which may be a Secret. */
 static const char *const object_annotations[] = {
     "kubectl.kubernetes.io/last-applied-configuration",
     "kapp.k14s.io/original",
@@ -107,7 +107,7 @@ static bool name_is_plain(struct ls_slice name)
     return name.len > 0;
 }
 
-/* Names come from outside: a path stays readable whatever their length. */
+/* Names come from outside and may be long: a path shows only the front of each. */
 static struct ls_slice text_cut(struct ls_slice text)
 {
     size_t len = LS_MIN(text.len, (size_t)LS_DIFF_VALUE_BYTES_MAX);
@@ -239,7 +239,7 @@ static struct ls_node keyed_find(const struct keyed *items, size_t count, struct
     return found ? found->item : LS_ABSENT;
 }
 
-/* Can it stand between brackets as it is? */
+/* Can the text be between brackets without quotes? */
 static bool text_needs_no_quotes(struct ls_slice text)
 {
     for (size_t i = 0; i < text.len; i++) {
@@ -308,7 +308,7 @@ static void lists_compare(struct diffing *diffing, struct ls_node before, struct
 
 /* ---- any value ---- */
 
-/* A value that changed its form goes away and another one comes: each may hold secrets. */
+/* A value of another type: the old one is removed and the new one added. Each may hold secrets. */
 static void forms_compare(struct diffing *diffing, struct ls_node before, struct ls_node after,
                           enum secrecy secrecy)
 {

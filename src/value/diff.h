@@ -1,17 +1,17 @@
 #pragma once
 /*
- * What differs between two objects, for people: one row a leaf, with a path such as
+ * What differs between two objects, for people: one row per leaf, with a path such as
  * `.spec.template.spec.containers[name=web].image`.
  *
  * Items of lists are matched by the first of `name`, `key`, `id`, `type` and the like that all
- * items of both lists have and that none of them shares, else by place. Maps that differ are gone
- * into down to their leaves, also where one side has nothing.
+ * items of both lists have and that is unique in each, else by place. Maps that differ are compared
+ * down to their leaves, also where one side has nothing.
  *
- * Values of Secrets are never in a row. Of a map whose kind is Secret, wherever it stands (a List,
+ * Values of Secrets are never in a row. Of a map whose kind is Secret, wherever it is (a List,
  * a template), and of the items of a SecretList only apiVersion, kind, metadata, type and immutable
  * are shown; below everything else a row only says that something differs. The same holds for
- * annotations in which tools keep a whole object as text (last-applied), on any object: there may
- * be a Secret in it.
+ * annotations in which tools keep a whole object as text (last-applied), on any object: it may be a
+ * Secret.
  */
 #include "base/arena.h"
 #include "base/buf.h"
@@ -41,6 +41,6 @@ struct ls_diff {
 struct ls_diff ls_diff_of(struct ls_arena *arena, struct ls_node before, struct ls_node after,
                           size_t rows_max);
 
-/* One line a row, `path: before -> after`, long values cut; then how many were left out. */
+/* One line per row, `path: before -> after`, long values cut; then how many were left out. */
 void ls_diff_print(struct ls_buf *out, const struct ls_diff *diff);
 void ls_diff_row_print(struct ls_buf *out, const struct ls_diff_row *row); /* without newline */

@@ -205,7 +205,7 @@ struct ls_draft *ls_draft_take_item(struct ls_draft_space *space, struct ls_draf
 size_t ls_draft_depth(struct ls_draft_space *space, struct ls_draft *draft)
 {
     if (draft_is_frozen(draft)) {
-        /* Kept, so that a value that is moved around is walked once. */
+        /* Kept, so that a value that moves several times is counted once. */
         if (!draft->frozen_depth)
             draft->frozen_depth = (uint32_t)ls_node_depth(draft->frozen) + 1;
         return draft->frozen_depth - 1;

@@ -1,8 +1,8 @@
 #pragma once
 /*
  * A draft: a value that can be changed in place, made from an immutable one and turned back into
- * one. Only what is walked through is unfolded; everything else stays a borrowed node, so many
- * small changes to a large value cost what they touch.
+ * one. Only the maps and lists on the way to a change are copied; everything else stays a borrowed
+ * node, so a small change to a large value is cheap.
  *
  * Drafts live in a space and borrow the values they were made from and the keys they are given. The
  * space counts the entries that are read or moved: callers that take changes from outside stop when
@@ -49,7 +49,7 @@ void ls_draft_insert(struct ls_draft_space *space, struct ls_draft *list, size_t
                      struct ls_draft *value);
 struct ls_draft *ls_draft_take_item(struct ls_draft_space *space, struct ls_draft *list, size_t i);
 
-/* The walks below follow the nesting of the draft: whoever nests drafts keeps their depth within
+/* The functions below recurse into the draft: callers that nest drafts keep their depth within
  * LS_DEPTH_MAX, by asking ls_draft_depth() before. */
 size_t ls_draft_depth(struct ls_draft_space *space,
                       struct ls_draft *draft); /* 0 for a scalar, 1 for a flat map or list */

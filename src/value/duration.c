@@ -86,7 +86,8 @@ static enum ls_code duration_term_take(struct ls_slice *rest, uint64_t *out, str
     if (!unit)
         return ls_fail(err, LS_E_INVALID, "%s at '%.*s'; the units are h, m, s, ms, us and ns",
                        rest->len ? "unknown unit" : "a unit is missing", LS_ARG(start));
-    /* Go multiplies the fraction as a float and cuts; so must we, to agree on the last digit. */
+    /* Go multiplies the fraction as a float and truncates: done the same way to agree on the last
+     * digit. */
     uint64_t part = (uint64_t)((double)fraction * ((double)unit->ns / scale));
     if (__builtin_mul_overflow(whole, (uint64_t)unit->ns, out) ||
         __builtin_add_overflow(*out, part, out) || *out > (uint64_t)INT64_MAX + 1)
@@ -101,7 +102,7 @@ static enum ls_code duration_read(struct ls_slice text, int64_t *out_ns, struct 
         is_negative || (text.len > 0 && text.at[0] == '+') ? ls_slice_from(text, 1) : text;
     if (rest.len == 0)
         return ls_fail(err, LS_E_INVALID, "it is empty; write a number with a unit, such as 30s");
-    if (ls_slice_is(rest, "0")) /* the one number that needs no unit */
+    if (ls_slice_is(rest, "0")) /* the only number that needs no unit */
         rest.len = 0;
     uint64_t sum = 0;
     while (rest.len > 0) {

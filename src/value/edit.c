@@ -15,7 +15,7 @@ struct edits {
 
 struct editor {
     struct ls_build build;
-    struct ls_arena arena; /* for edits of one place that do not stand together */
+    struct ls_arena arena; /* for edits of one place that are not next to each other */
     struct ls_err *err;
 };
 
@@ -65,7 +65,7 @@ static struct edits edits_filter(struct editor *ed, struct edits edits, size_t d
     return (struct edits){at, count};
 }
 
-/* Those of the edits whose step at `depth` is this one. As a rule they stand together. */
+/* The edits whose step at `depth` is this one. Usually they are next to each other. */
 static struct edits edits_through(struct editor *ed, struct edits edits, size_t depth,
                                   const struct ls_path_step *step)
 {
@@ -117,7 +117,7 @@ static enum ls_code put_child(struct editor *ed, const struct ls_slice *key, str
     return put_edited(ed, node, edits, depth);
 }
 
-/* The first of its step among the edits, so that each step is done once. */
+/* Is it the first edit with this step? Each step is done once. */
 static bool is_first(struct edits edits, size_t i, size_t depth)
 {
     for (size_t earlier = 0; earlier < i; earlier++) {
@@ -142,7 +142,7 @@ static enum ls_code put_new_members(struct editor *ed, struct ls_node map, struc
     return LS_OK;
 }
 
-/* All edits go through one member: the way of nearly every edit. */
+/* All edits go through one member, as nearly all do. */
 static enum ls_code put_one_member(struct editor *ed, struct ls_node map, struct edits edits,
                                    size_t depth)
 {
@@ -220,14 +220,14 @@ static enum ls_code put_items(struct editor *ed, struct ls_node list, struct edi
     return put_new_items(ed, index, edits, depth);
 }
 
-/* What the steps of the edits need to stand here: a map or a list. */
+/* What the step needs here: a map or a list. */
 static enum ls_tag wanted_tag(const struct ls_edit *edit, size_t depth)
 {
     return edit->path.steps[depth].key.at ? LS_TAG_MAP : LS_TAG_LIST;
 }
 
-/* Every edit that sets something must find what its step needs; what has to be deleted from
- * something else is not there. */
+/* Every edit that sets a value needs a map or list for its step; deleting from anything else does
+ * nothing. */
 static enum ls_code check_steps(struct editor *ed, struct ls_node node, struct edits edits,
                                 size_t depth)
 {
@@ -243,7 +243,7 @@ static enum ls_code check_steps(struct editor *ed, struct ls_node node, struct e
     return LS_OK;
 }
 
-/* An empty map or list in the place of what is missing, as the first edit that sets needs it. */
+/* An empty map or list for a missing value, as the first edit that sets a value needs it. */
 static struct ls_node made_for(struct edits edits, size_t depth)
 {
     static const uint32_t empty_map = (uint32_t)LS_TAG_MAP << 28;
@@ -260,7 +260,7 @@ static enum ls_code put_edited(struct editor *ed, struct ls_node node, struct ed
 {
     if ((!node.word || ls_node_is_null(node)) && has_set(edits))
         node = made_for(edits, depth);
-    LS_ASSERT(node.word != NULL); /* put_child() stops where nothing is and nothing is set */
+    LS_ASSERT(node.word != NULL); /* put_child() returns when nothing is there and nothing is set */
     if (edits.count > 0 && check_steps(ed, node, edits, depth))
         return LS_E_INVALID;
     bool is_map = ls_node_is_map(node);
@@ -276,7 +276,7 @@ static enum ls_code put_edited(struct editor *ed, struct ls_node node, struct ed
     return code;
 }
 
-/* More words than the path can add: a header and a key for each step. */
+/* An upper bound of the words a path adds: a header and a key for each step. */
 static size_t path_words(struct ls_path path)
 {
     size_t words = 0;

@@ -1,11 +1,10 @@
 #pragma once
 /*
- * Edits: from an immutable value a new one that differs at some paths. Whatever no edit touches is
- * copied as it is, in its order; the old value stays.
+ * Edits: make from an immutable value a new one that differs at some paths. Everything else is
+ * copied in its order; the old value stays as it is.
  *
- * Setting makes the maps that are missing on the way (null counts as missing); a new member comes
- * last. In a list, the index right behind its end appends. Deleting what is not there changes
- * nothing.
+ * Setting makes the maps that are missing on the path (null counts as missing); a new member comes
+ * last. In a list, the index after the last item appends. Deleting what is not there does nothing.
  *
  * Several edits are done in one pass, as if one after the other, except that indexes are those of
  * the list as it was given: deleting [0] and [1] deletes the first two items.

@@ -70,8 +70,8 @@ static bool found_equal(struct ls_iter a, struct ls_node b)
     return true;
 }
 
-/* Written in the same order as a rule; from the first key that is not, the rest is matched by key.
- * No value is compared twice: what doubles at each level has no end at the hundredth. */
+/* Members are usually in the same order; from the first key that differs, the rest is matched by
+ * key. No value is compared twice: that would double the cost at each level. */
 static bool maps_equal(struct ls_node a, struct ls_node b)
 {
     size_t rest = ls_node_count(a);

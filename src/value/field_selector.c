@@ -9,7 +9,7 @@
 
 enum { FIELD_SHOWN_BYTES_MAX = 200 };
 
-/* The part up to the next comma that no backslash covers. */
+/* The part up to the next comma without a backslash before it. */
 static struct ls_slice field_part_take(struct ls_slice *rest)
 {
     size_t len = 0;
@@ -104,7 +104,7 @@ enum ls_code ls_field_selector_parse(struct ls_arena *arena, struct ls_slice tex
         if (field_term_parse(arena, parts[i], term, err))
             return ls_context(err, "field selector term '%.*s'",
                               (int)LS_MIN(parts[i].len, FIELD_SHOWN_BYTES_MAX), parts[i].at);
-        /* The server passes over a bare `=`. */
+        /* The server ignores a bare `=`. */
         kept += term->field[0] != 0 || term->value.len > 0;
     }
     *out = (struct ls_field_selector){kept, terms};

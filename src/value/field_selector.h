@@ -1,6 +1,7 @@
 #pragma once
 /*
- * Field selectors: which objects are meant, by a field (`metadata.name=web,status.phase!=Running`).
+ * Field selectors: which objects are meant, by their fields
+ * (`metadata.name=web,status.phase!=Running`).
  *
  * A field that is not there has the empty value. In a value `\`, `,` and `=` are written with a
  * backslash in front. A field selector is immutable and lives in the arena it was made in.

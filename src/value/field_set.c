@@ -156,7 +156,7 @@ struct ls_field_set ls_field_set_of(struct ls_arena *arena, struct ls_field_path
     return set;
 }
 
-/* What becomes of an entry that stands in a, in b (b NULL: only in a, a NULL: only in b). */
+/* Adds to `out` what remains of an entry of a and b (b NULL: only in a, a NULL: only in b). */
 typedef void (*entry_rule)(struct ls_arena *arena, struct ls_field_level *out,
                            const struct ls_field_entry *a, const struct ls_field_entry *b);
 

@@ -5,12 +5,12 @@
  *
  * A set is a tree of sorted arrays in an arena: each entry is one path element, whether the field
  * it leads to is a member, and the set below it. Sets are immutable, passed by value ({0} is empty)
- * and share subtrees, so every operation costs what it touches. Owning a field says nothing about
- * those below or above it: a set may hold `.spec.ports` and not `.spec.ports[port=80]`, or the
- * reverse.
+ * and share subtrees, so an operation costs as much as it changes. Owning a field says nothing
+ * about those below or above it: a set may hold `.spec.ports` and not `.spec.ports[port=80]`, or
+ * the reverse.
  *
- * Semantics, order and text follow sigs.k8s.io/structured-merge-diff v6. No path is empty: nobody
- * owns "the whole object". A set borrows what its elements borrow.
+ * Semantics, order and text follow sigs.k8s.io/structured-merge-diff v6. No path is empty:
+ * "the whole object" has no owner. A set borrows what its elements borrow.
  */
 #include "base/arena.h"
 #include "base/buf.h"
@@ -44,8 +44,8 @@ bool ls_field_set_is_subset(struct ls_field_set part, struct ls_field_set whole)
 
 /* Is exactly this path a member? */
 bool ls_field_set_has(struct ls_field_set set, struct ls_field_path path);
-/* Is it, or a member that it lies in and that nothing is listed below of (a leaf to its owner, such
- * as an atomic list)? */
+/* Is the path a member, or inside a member that has nothing listed below it (a leaf to its owner,
+ * such as an atomic list)? */
 bool ls_field_set_covers(struct ls_field_set set, struct ls_field_path path);
 const struct ls_field_entry *ls_field_set_find(struct ls_field_set set,
                                                const struct ls_field_element *element);
@@ -55,10 +55,10 @@ struct ls_field_set ls_field_set_union(struct ls_arena *arena, struct ls_field_s
                                        struct ls_field_set b);
 struct ls_field_set ls_field_set_intersection(struct ls_arena *arena, struct ls_field_set a,
                                               struct ls_field_set b);
-/* Members of a that are not members of b; what lies below a member of b stays. */
+/* Members of a that are not members of b; what is below a member of b stays. */
 struct ls_field_set ls_field_set_difference(struct ls_arena *arena, struct ls_field_set a,
                                             struct ls_field_set b);
-/* The same, but a member of b takes everything below it along. */
+/* The same, but without everything below a member of b. */
 struct ls_field_set ls_field_set_without(struct ls_arena *arena, struct ls_field_set a,
                                          struct ls_field_set b);
 /* Only the members that have no member below. */

@@ -37,7 +37,7 @@ static bool is_separator(struct ls_slice text, size_t i)
            (text.at[i + 2] == '\xA8' || text.at[i + 2] == '\xA9');
 }
 
-/* NULL: the byte stands for itself. */
+/* NULL: the byte needs no escape. */
 static const char *byte_escape(char c, bool is_value, char scratch[8])
 {
     switch (c) {
@@ -155,7 +155,7 @@ static void decimal_print(struct ls_buf *out, struct ls_node number, struct nota
     double value = ls_node_double(number, 0);
     if (isfinite(value))
         double_print(out, value, notation);
-    else /* past what the server can hold; our text is all there is */
+    else /* no double holds it: the text is kept */
         ls_buf_add_slice(out, ls_node_number_text(number));
 }
 
@@ -191,7 +191,7 @@ void ls_go_print_scalar(struct ls_buf *out, struct ls_node scalar)
 }
 
 /* What %q escapes past ASCII: controls, spaces, marks without a shape, private and unpaired ones.
- * Of those that Unicode has not assigned only the last planes. */
+ * Of the characters that Unicode has not assigned only the last planes are escaped. */
 static bool is_shown(uint32_t character)
 {
     static const uint32_t hidden[][2] = {

@@ -6,7 +6,7 @@
  * What is hashed is the canonical text: compact JSON, members sorted by the bytes of their keys; a
  * number as an integer when it is one that fits int64, else as DIGITSeEXPONENT with neither a
  * leading nor a trailing 0 among the digits ("5e-1"), zero as 0. A number whose exponent passes
- * LS_EXPONENT_DIGITS_MAX stands as written, with ~ in front. Hashes are kept on objects in
+ * LS_EXPONENT_DIGITS_MAX is kept as written, with ~ in front. Hashes are kept on objects in
  * clusters: this form never changes.
  */
 #include "base/buf.h"
@@ -19,7 +19,7 @@ struct ls_hash {
 };
 
 struct ls_hash ls_hash_node(struct ls_node node); /* absent hashes as null */
-/* HMAC-SHA-256: nobody without the key can make a value to a given hash, or test guesses. */
+/* HMAC-SHA-256: without the key nobody can make a value for a hash, or test guesses. */
 struct ls_hash ls_hash_node_keyed(struct ls_slice key, struct ls_node node);
 struct ls_hash ls_hash_slice(struct ls_slice bytes); /* SHA-256 of bytes as they are */
 bool ls_hash_equal(const struct ls_hash *a, const struct ls_hash *b); /* in constant time */

@@ -3,8 +3,9 @@
  * JSON text to tape and back.
  *
  * Strict RFC 8259: UTF-8 checked (overlong forms, surrogates and bytes past U+10FFFF refused), no
- * comments, no trailing commas, nothing after the value. Numbers lose nothing. A key given twice:
- * the last one wins, as in kube-apiserver; is_strict makes it an error that names key and place.
+ * comments, no trailing commas, nothing after the value. Numbers lose nothing. Of a key
+ * given twice the last one wins, as in kube-apiserver; is_strict makes it an error that names key
+ * and place.
  */
 #include "base/buf.h"
 #include "base/err.h"
@@ -26,7 +27,7 @@ enum ls_code ls_json_parse(struct ls_slice text, const struct ls_json_options *o
 
 enum ls_json_form {
     LS_JSON_COMPACT, /* no white space, no escape that is not needed */
-    /* As kubectl -o json: four spaces, and no <, >, & that a web page could trip over. */
+    /* As kubectl -o json: four spaces, <, > and & escaped for web pages. */
     LS_JSON_PRETTY,
     LS_JSON_SERVER, /* the same with two spaces, as kube-apiserver for people */
 };

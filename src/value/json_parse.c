@@ -48,7 +48,7 @@ static inline bool take_plain_text(struct ls_json_reader *in, struct ls_slice *o
     return true;
 }
 
-/* Most strings are short: sixteen bytes in, sixteen bytes out, whatever their length. */
+/* Most strings are short: always copies sixteen bytes. */
 static inline void put_plain_string(struct ls_json_reader *in, struct ls_slice text)
 {
     if (text.len > 16 || in->end - text.at < 16) {
@@ -139,7 +139,7 @@ static enum ls_code read_members(struct ls_json_reader *in)
     return take(in, '}') ? LS_OK : ls_json_fail_expected(in, "a comma or } after a member");
 }
 
-/* Empty maps are what most of managedFields is made of. */
+/* Most values in managedFields are empty maps. */
 static inline bool take_empty_map(struct ls_json_reader *in)
 {
     if (in->end - in->at < 2 || in->at[1] != '}' || in->depth == in->options.depth_max)

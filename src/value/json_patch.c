@@ -6,7 +6,7 @@
 #include "value/limits.h"
 #include "value/pointer.h"
 
-/* Of a path or token in an error: enough to find the place. */
+/* How much of a path or token an error shows. */
 enum { SHOWN_BYTES_MAX = 200 };
 #define SHOWN(slice) (int)LS_MIN((slice).len, (size_t)SHOWN_BYTES_MAX), (slice).at
 
@@ -56,7 +56,7 @@ static enum ls_code child_fail(const struct ls_draft *parent, struct ls_slice to
     }
 }
 
-/* `places` is what -1 counts back from. */
+/* -1 is counted back from `places`. */
 static bool index_read(const struct patching *patching, struct ls_slice token, size_t places,
                        size_t *out)
 {
@@ -88,7 +88,7 @@ static struct ls_node null_node(struct patching *patching)
     return ls_build_arena(&build, &patching->space.arena);
 }
 
-/* What stands at the first `count` tokens of the path. */
+/* The value at the first `count` tokens of the path. */
 static enum ls_code place_find(struct patching *patching, struct ls_pointer path, size_t count,
                                struct ls_draft **out, struct ls_err *err)
 {
@@ -103,7 +103,7 @@ static enum ls_code place_find(struct patching *patching, struct ls_pointer path
     return LS_OK;
 }
 
-/* A place that is not there, in a map that is: null, to whoever is loose. */
+/* With is_loose: is it a missing member of a map that is there? It counts as null. */
 static bool is_missing_member(struct patching *patching, struct ls_pointer path)
 {
     struct ls_draft *parent;
@@ -114,7 +114,7 @@ static bool is_missing_member(struct patching *patching, struct ls_pointer path)
            !ls_draft_member(&patching->space, parent, path.tokens[path.count - 1]);
 }
 
-/* ---- the two changes everything is made of ---- */
+/* ---- the two basic changes ---- */
 
 static enum ls_code item_add(struct patching *patching, struct ls_draft *list,
                              struct ls_slice token, struct ls_draft *value, struct ls_err *err)
@@ -175,7 +175,7 @@ static enum ls_code place_take(struct patching *patching, struct ls_pointer path
     return LS_OK;
 }
 
-/* ---- one function an operation ---- */
+/* ---- one function per operation ---- */
 
 static enum ls_code operation_add(struct patching *patching, const struct operation *operation,
                                   struct ls_err *err)
@@ -355,7 +355,7 @@ static enum ls_code patch_check(struct ls_node target, struct ls_node patch, str
     return LS_OK;
 }
 
-/* An operation may cost a step for each entry of a long list or map; no one costs much more. */
+/* An operation may cost one step for each entry of a long list or map, and not much more. */
 static enum ls_code steps_check(const struct patching *patching, struct ls_err *err)
 {
     if (patching->space.steps <= LS_PATCH_STEPS_MAX)

@@ -21,6 +21,6 @@ enum ls_code ls_json_patch_apply(struct ls_node target, struct ls_node patch,
                                  const struct ls_obj **out, struct ls_err *err);
 /* The same as kube-apiserver takes it: a member that is not there can be replaced, copied (as null)
  * and tested for null; a value that is left out is null; list indexes may count from the end (-1)
- * and have leading zeros. In return nothing can be added or copied as a whole. */
+ * and have leading zeros. On the other hand the whole value cannot be added or copied. */
 enum ls_code ls_json_patch_apply_loosely(struct ls_node target, struct ls_node patch,
                                          const struct ls_obj **out, struct ls_err *err);

@@ -12,7 +12,7 @@ enum {
     ROOM_MIN = 4096,
 };
 
-/* Writes into the spare room of the buffer; what is written counts once it is flushed. */
+/* Writes into unused memory of the buffer; the bytes count once they are flushed. */
 struct json_printer {
     struct ls_buf *out;
     char *at;
@@ -86,7 +86,7 @@ static bool is_html(const char *at, const char *end)
     return *at == '<' || *at == '>' || *at == '&' || is_line_separator(at, end);
 }
 
-/* The end of what is printed as it stands. */
+/* The end of the bytes that are printed without escapes. */
 static inline const char *run_end(const struct json_printer *p, const char *at, const char *end)
 {
     end = ls_scan_print(at, end);

@@ -1,7 +1,6 @@
 #pragma once
 /*
- * The JSON reader's state, shared by json_parse.c (values) and json_string.c (what stands between
- * quotes).
+ * The JSON reader's state, shared by json_parse.c (values) and json_string.c (strings).
  */
 #include "base/buf.h"
 #include "base/vec.h"
@@ -25,7 +24,7 @@ struct ls_json_reader {
     struct ls_buf unescaped;    /* the last string that had escapes */
     struct ls_json_lines lines; /* when positions are kept */
     LS_VEC(const char *)
-    keys; /* where the keys of the open maps stand, when duplicates are refused */
+    keys; /* the places of the keys of open maps, when duplicates are refused */
     struct ls_err *err;
 };
 
@@ -35,9 +34,9 @@ struct ls_position ls_json_position(struct ls_json_lines *lines, const char *at)
 enum ls_code ls_json_fail_at(struct ls_json_reader *in, const char *at, enum ls_code code,
                              const char *format, ...) LS_FORMAT(4, 5);
 enum ls_code ls_json_fail(struct ls_json_reader *in, const char *sentence); /* here */
-/* `wanted` is not here; says what is. */
+/* Says that `wanted` was expected, and what was found. */
 enum ls_code ls_json_fail_expected(struct ls_json_reader *in, const char *wanted);
 
-/* The string behind an opening quote, closing quote taken. Borrowed: from the text, or from
+/* Reads the string after an opening quote, and the closing quote. Borrowed: from the text, or from
  * in->unescaped until the next string is read. */
 enum ls_code ls_json_read_text(struct ls_json_reader *in, struct ls_slice *out);

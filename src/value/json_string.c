@@ -30,7 +30,7 @@ static bool is_high_surrogate(uint32_t code)
     return code >= 0xD800 && code <= 0xDBFF;
 }
 
-/* The escape that has to follow the first half of a pair; 0 when there is none. */
+/* The escape that must follow the first half of a pair; 0 when there is none. */
 static enum ls_code read_second_half(struct ls_json_reader *in, uint32_t *out)
 {
     *out = 0;
@@ -115,7 +115,7 @@ static enum ls_code skip_run(struct ls_json_reader *in)
 
 static void add_run(struct ls_buf *out, const char *run, size_t len)
 {
-    memcpy(ls_buf_reserve(out, len + 4), run, len); /* and room for the escape behind it */
+    memcpy(ls_buf_reserve(out, len + 4), run, len); /* and room for the next escape */
     out->len += len;
 }
 

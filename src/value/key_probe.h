@@ -1,7 +1,7 @@
 #pragma once
 /*
- * A key made ready for the key table: hashed once, used for lookup and for finding duplicates.
- * Inline, since a reader does it for every key of every text.
+ * A key prepared for the key table: hashed once, used to find the key and to find duplicates.
+ * Inline, since a reader does this for every key of every text.
  */
 #include <stdbool.h>
 #include <stdint.h>
@@ -16,7 +16,8 @@ struct ls_key_probe {
     bool is_field;
 };
 
-/* Drawn once a process, before the first tape is made: chosen keys must not be able to collide. */
+/* Drawn once per process, before the first tape is made, so that nobody can choose keys that
+ * collide. */
 extern uint64_t ls_key_seeds[2];
 
 static inline uint64_t ls_key_load64(const char *at)
@@ -44,7 +45,7 @@ static inline uint64_t ls_key_hash(uint64_t low, uint64_t high, uint64_t rest)
     return ls_key_mix(low ^ ls_key_seeds[0] ^ rest, high ^ ls_key_seeds[1]);
 }
 
-/* Up to eight bytes, followed by zeros; where two loads overlap they agree. */
+/* Up to eight bytes, followed by zeros; two loads may overlap. */
 static inline uint64_t ls_key_load_short(const char *at, size_t len)
 {
     if (len >= 4)
@@ -55,8 +56,8 @@ static inline uint64_t ls_key_load_short(const char *at, size_t len)
            (uint64_t)(unsigned char)at[len - 1] << 8 * (len - 1);
 }
 
-/* Sets one field after the other. An initialiser would clear the whole first, and the loads of
- * ls_key_find() would wait for those stores: that cost the reader a third of its speed. */
+/* Sets one field after the other: an initialiser clears the whole first, and the loads of
+ * ls_key_find() would wait for those stores. That cost the reader a third of its speed. */
 static inline void ls_key_probe_set(struct ls_key_probe *probe, const char *at, size_t len)
 {
     uint64_t rest = len;
@@ -81,7 +82,7 @@ static inline struct ls_key_probe ls_key_probe(struct ls_slice key)
 {
     struct ls_key_probe probe;
     bool is_field = key.len > 2 && key.at[0] == 'f' && key.at[1] == ':';
-    /* Nothing is added to the address of an empty key: it may have none. */
+    /* No addition to the address of an empty key: it may be NULL. */
     if (is_field)
         ls_key_probe_set(&probe, key.at + 2, key.len - 2);
     else

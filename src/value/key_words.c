@@ -2,7 +2,7 @@
 
 #include "base/macros.h"
 
-/* Keys of the objects that clusters hold by the thousand, taken from the API's field names. */
+/* Common keys, from the field names of the Kubernetes API. */
 #define F(name) "f:" name
 /* clang-format off */
 const char *const ls_key_words[] = {

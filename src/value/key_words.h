@@ -1,7 +1,7 @@
 #pragma once
 /*
- * The vocabulary that the key table starts with, each word once, as "f:" and the word. A key that
- * is missing here costs its text in every object until it is seen twice, nothing else.
+ * The keys that the key table starts with, each once, as "f:" and the key. A key that is missing
+ * here only costs memory: objects hold its text until it is seen twice.
  */
 #include <stddef.h>
 

@@ -13,7 +13,7 @@ enum {
     SEGMENT_KEYS = 256,
     SEGMENT_COUNT = LS_KEYS_MAX / SEGMENT_KEYS,
     SLOTS_FIRST = 2048,
-    SIGHTING_COUNT = 4096,
+    SEEN_ONCE_COUNT = 4096,
 };
 
 struct key {
@@ -21,8 +21,8 @@ struct key {
     uint32_t len;     /* of the name */
 };
 
-/* What a lookup needs, side by side. The tag is 40 bits of the hash, 7 of the length and 17 of
- * id + 1; it is written last, 0 is a free slot. */
+/* What finding a key needs, next to each other. The tag is 40 bits of the hash, 7 of the length and
+ * 17 of id + 1; it is written last, 0 is a free slot. */
 struct key_slot {
     _Atomic uint64_t tag;
     uint64_t low, high; /* as in the probe: short names are compared without a call */
@@ -49,8 +49,8 @@ static struct {
     _Atomic(struct slots *) slots;
     _Atomic(struct key *) segments[SEGMENT_COUNT];
     atomic_uint count;
-    /* Halves of hashes seen once, direct mapped: a key that was pushed out starts again. */
-    _Atomic uint32_t sightings[SIGHTING_COUNT];
+    /* Halves of hashes seen once, direct mapped: a key whose slot was overwritten starts again. */
+    _Atomic uint32_t seen_once[SEEN_ONCE_COUNT];
 } keys = {.once = PTHREAD_ONCE_INIT, .lock = PTHREAD_MUTEX_INITIALIZER};
 
 static struct key *key_of(uint32_t id)
@@ -124,7 +124,7 @@ static struct slots *slots_grown(struct slots *old, uint32_t key_count)
     return grown;
 }
 
-/* Under the lock; the name is not there yet. text is "f:" and the name and lives for ever. */
+/* Under the lock; the name is not in the table. text is "f:" and the name and is never freed. */
 static uint32_t key_add(const struct ls_key_probe *probe, const char *text)
 {
     uint32_t id = atomic_load_explicit(&keys.count, memory_order_relaxed);
@@ -182,11 +182,11 @@ static bool may_learn(const struct ls_key_probe *probe)
     return true;
 }
 
-static bool was_sighted(const struct ls_key_probe *probe)
+static bool was_seen(const struct ls_key_probe *probe)
 {
     uint32_t half = (uint32_t)(probe->hash >> 32);
-    _Atomic uint32_t *sighting = &keys.sightings[probe->hash % SIGHTING_COUNT];
-    return atomic_exchange_explicit(sighting, half, memory_order_relaxed) == half;
+    _Atomic uint32_t *slot = &keys.seen_once[probe->hash % SEEN_ONCE_COUNT];
+    return atomic_exchange_explicit(slot, half, memory_order_relaxed) == half;
 }
 
 static char *field_text(struct ls_slice name)
@@ -218,7 +218,7 @@ int32_t ls_key_learn(const struct ls_key_probe *probe)
     int32_t id = ls_key_find(probe);
     if (LS_LIKELY(id != LS_KEY_NONE))
         return id;
-    if (!may_learn(probe) || !was_sighted(probe))
+    if (!may_learn(probe) || !was_seen(probe))
         return LS_KEY_NONE;
     pthread_mutex_lock(&keys.lock);
     id = key_add_new(probe);

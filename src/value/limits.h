@@ -1,7 +1,7 @@
 #pragma once
 /*
- * What `value` accepts from outside. Every reader takes smaller bounds in its options; these are
- * the defaults and the hard ends.
+ * The limits of this folder for what comes from outside. Readers take smaller bounds in their
+ * options; these are the defaults and the maxima.
  */
 enum {
     LS_TAPE_WORDS_MAX = (1 << 28) - 1, /* of one tape: a word has 28 bits for a length */
@@ -9,7 +9,7 @@ enum {
      * neither a tape nor a string can outgrow its 28 bits. */
     LS_JSON_BYTES_MAX = 256 << 20,
     LS_EXPONENT_DIGITS_MAX = 15,    /* of a number that is compared by value */
-    LS_DEPTH_DEFAULT = 100,         /* maps and lists inside one another, in manifests */
+    LS_DEPTH_DEFAULT = 100,         /* nesting of maps and lists, in manifests */
     LS_DEPTH_MAX = 512,             /* the most any option may ask for; sizes every stack */
     LS_YAML_BYTES_MAX = 64 << 20,   /* one stream */
     LS_YAML_DOCUMENTS_MAX = 100000, /* in one stream */

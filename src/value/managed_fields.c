@@ -57,7 +57,7 @@ static enum ls_code entry_read(struct ls_arena *arena, struct ls_node source,
     return LS_OK;
 }
 
-/* The text that is the same for entries that are the same. */
+/* A text that is equal for entries with the same identity. */
 static struct ls_slice identity(struct ls_buf *text, const struct ls_managed_entry *entry)
 {
     bool is_apply = entry->operation == LS_MANAGE_APPLY;
@@ -217,7 +217,7 @@ void ls_managed_entry_show(struct ls_buf *out, const struct ls_managed_entry *en
 
 /* ---- the cap ---- */
 
-/* The first two entries, oldest first, that may become one: Updates of the same apiVersion. */
+/* The first two entries, oldest first, that can be joined: Updates of the same apiVersion. */
 static bool oldest_pair_find(const struct ls_managed_entry *sorted, size_t count, size_t *older,
                              size_t *newer)
 {

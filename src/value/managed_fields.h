@@ -1,6 +1,6 @@
 #pragma once
 /*
- * The list metadata.managedFields: who owns which fields of an object, and how they came to.
+ * The list metadata.managedFields: who owns which fields of an object, by which operation.
  *
  * An entry is identified by manager, operation, subresource and, for Update, apiVersion; a manager
  * that applies has one entry whatever the version. Entries borrow the values they were read from.

@@ -1,7 +1,7 @@
 #pragma once
 /*
- * The members of a map in the order of their keys' bytes, for whatever must not depend on the order
- * in which they were written: equality, hashes, output that is compared.
+ * The members of a map in the order of their keys' bytes, for everything that must not depend on
+ * the order in which they were written: equality, hashes, output that is compared.
  *
  *     struct ls_members members LS_AUTO(ls_members_release);
  *     ls_members_init(&members, map);
@@ -23,6 +23,6 @@ struct ls_members {
 };
 
 void ls_members_init(struct ls_members *members, struct ls_node map); /* borrows the map */
-/* Those a walk through a map has still before it; `count` is their number. */
+/* Those that a walk through a map has not reached; `count` is their number. */
 void ls_members_init_rest(struct ls_members *members, struct ls_iter rest, size_t count);
 void ls_members_release(struct ls_members *members);

@@ -14,7 +14,7 @@ static enum ls_code sizes_check(struct ls_node a, struct ls_node b, struct ls_er
     return LS_OK;
 }
 
-/* Depth is that of the deeper side, which its reader has bounded. */
+/* Recurses as deep as the deeper side, which its reader has bounded. */
 static void merge(struct ls_arena *arena, struct ls_build *build, struct ls_node target,
                   struct ls_node patch)
 {

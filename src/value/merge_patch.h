@@ -9,13 +9,13 @@
 #include "base/err.h"
 #include "value/obj.h"
 
-/* The target as the patch wants it; an absent target stands for one that is still to be made. The
+/* The target as the patch wants it; an absent target counts as an empty map. The
  * order of members is the target's, new ones follow in the patch's order. The caller unrefs it.
  * Fails only with LS_E_TOO_BIG, above LS_MERGE_BYTES_MAX. */
 enum ls_code ls_merge_patch_apply(struct ls_node target, struct ls_node patch,
                                   const struct ls_obj **out, struct ls_err *err);
 
-/* The smallest patch that turns `from` into `to`; an empty map when there is nothing to do. Nulls
- * that are new in maps of `to` cannot be said in a merge patch: applying removes those members. */
+/* The smallest patch that turns `from` into `to`; an empty map when nothing differs. A merge
+ * patch cannot set null: where `to` has a new null in a map, applying removes the member. */
 enum ls_code ls_merge_patch_create(struct ls_node from, struct ls_node to,
                                    const struct ls_obj **out, struct ls_err *err);

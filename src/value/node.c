@@ -56,8 +56,8 @@ bool ls_node_is_string(struct ls_node node)
     return has_tag(node, LS_TAG_STRING);
 }
 
-/* Past a value. In the maps of one kind the types follow a pattern that a branch predictor learns,
- * and a guessed branch does not wait for a table. */
+/* The word after a value. In the maps of one kind the types follow a pattern that a branch
+ * predictor learns; a table would have to be loaded. */
 static inline const uint32_t *value_end(const uint32_t *word)
 {
     uint32_t payload = ls_word_payload(*word);
@@ -82,7 +82,7 @@ static const uint32_t *map_find(struct ls_node map, const struct ls_key_probe *p
         if (*word == known)
             return word;
         const uint32_t *value = word + 1;
-        /* What the table knows now may stand as text on a tape that was written before. */
+        /* A key that the table has now may be text on a tape that was written before. */
         if (LS_UNLIKELY(ls_word_tag(*word) == LS_TAG_TEXT)) {
             if (ls_slice_equal(ls_word_bytes(word), key))
                 return word;

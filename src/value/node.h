@@ -1,16 +1,16 @@
 #pragma once
 /*
- * A node: one value inside an immutable tape (null, truth, number, string, list, map).
+ * A node: one value inside an immutable tape (null, boolean, number, string, list, map).
  *
  * A tape is a block of 32-bit words; a node is a pointer to its first word, as cheap to pass as an
  * int. It is borrowed from the block that holds it (a struct ls_obj, or an arena). Reading what is
- * not there gives the absent node, and reading the absent node is always allowed, so a long path
+ * not there gives the absent node, and the absent node may be read like any other, so a long path
  * needs one check at its end.
  *
  * Words: 4 bits of type, 28 of payload. Maps and lists carry their length, so a subtree is skipped
- * in one step. Strings are UTF-8, stand inline and are followed by a NUL. Keys that are common are
- * one word, an id of the process-wide key table (value/keys.h); ids never decide an order, a hash
- * or an output. Integers that fit are int64; every other number keeps its text.
+ * in one step. Strings are UTF-8, inline and followed by a NUL. Common keys are one word, an id of
+ * the process-wide key table (value/keys.h); ids never decide an order, a hash or an output.
+ * Integers that fit are int64; every other number keeps its text.
  */
 #include <stdbool.h>
 #include <stddef.h>
@@ -43,8 +43,8 @@ bool ls_node_is_map(struct ls_node node);
 bool ls_node_is_list(struct ls_node node);
 bool ls_node_is_string(struct ls_node node);
 
-/* The member with exactly this key; absent when the node is no map. Costs a step a member, also in
- * a map with thousands. */
+/* The member with exactly this key; absent when the node is no map. Costs one step per member, also
+ * in a map with thousands. */
 struct ls_node ls_node_get(struct ls_node map, struct ls_slice key);
 /* The same for a key that is prepared once and searched often; see value/keys.h. */
 struct ls_key_probe;
@@ -88,6 +88,6 @@ bool ls_next(struct ls_iter *iter);
  * words is equal at once. */
 bool ls_node_equal(struct ls_node a, struct ls_node b);
 size_t ls_node_words(struct ls_node node); /* length of the subtree in words */
-/* Maps and lists inside one another, the node itself counted; 0 for anything else. What goes into
- * an obj stays within LS_DEPTH_MAX: readers and edits refuse more, so every walk may recurse. */
+/* Maps and lists inside one another, the node itself counted; 0 for anything else. Objs
+ * are never deeper than LS_DEPTH_MAX: readers and edits refuse more, so every walk may recurse. */
 size_t ls_node_depth(struct ls_node node);

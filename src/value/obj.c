@@ -15,7 +15,7 @@ void ls_obj_unref(const struct ls_obj *obj)
     if (!obj)
         return;
     struct ls_obj *counted = (struct ls_obj *)obj;
-    /* The last holder sees everything the others did before they let go. */
+    /* The last holder must see all that the others did before they released it. */
     if (atomic_fetch_sub_explicit(&counted->refs, 1, memory_order_acq_rel) == 1)
         ls_free(counted);
 }

@@ -6,7 +6,7 @@
 #include "value/json.h"
 #include "value/limits.h"
 
-/* What a path text is read from. */
+/* The rest of a path text. */
 struct path_cursor {
     struct ls_arena *arena;
     struct ls_slice text;

@@ -93,7 +93,7 @@ static enum ls_code quantity_suffix_parse(struct ls_slice text, struct quantity_
                    LS_ARG(text));
 }
 
-/* The server reads a text without a single digit (`-`, `m`, `.`) as zero, and so do we. */
+/* The server reads a text without a single digit (`-`, `m`, `.`) as zero: done the same way. */
 static enum ls_code quantity_split(struct ls_slice text, struct quantity_parts *out,
                                    struct ls_err *err)
 {
@@ -174,7 +174,8 @@ static void quantity_increment(struct ls_quantity *quantity)
     quantity->digits[0] = 1;
 }
 
-/* Drops what is finer than 10^scale, away from zero: who asks for something gets something. */
+/* Drops what is finer than 10^scale and rounds away from zero, so that a small amount never becomes
+ * none. */
 static void quantity_round(struct ls_quantity *quantity, int32_t scale)
 {
     if (quantity->digit_count == 0 || quantity->exponent >= scale)
@@ -251,8 +252,8 @@ static bool quantity_is_fast(const struct quantity_parts *parts)
            parts->suffix.power - fraction >= QUANTITY_NANO;
 }
 
-/* The server's own test for "canonical already". It misses a sign, zeros in front, 1.500 and 1E3.
- */
+/* The test of kube-apiserver for "canonical already". It does not notice a sign, leading zeros,
+ * 1.500 and 1E3. */
 static bool quantity_text_is_kept(const struct quantity_parts *parts)
 {
     if (!quantity_is_fast(parts) || parts->whole.len == 0)
@@ -336,7 +337,7 @@ bool ls_quantity_scaled(const struct ls_quantity *quantity, int scale, int64_t *
     quantity_round(&rounded, scale);
     if ((int64_t)rounded.exponent - scale + rounded.digit_count > 19)
         return false;
-    /* Below zero, where int64 has room for one more. */
+    /* Computed as a negative number: int64 has one more of them. */
     int64_t value = 0;
     int64_t zeros = rounded.digit_count ? rounded.exponent - scale : 0;
     for (int64_t i = 0; i < rounded.digit_count + zeros; i++) {
@@ -393,7 +394,7 @@ void ls_quantity_print(struct ls_buf *out, const struct ls_quantity *quantity)
         ls_buf_add_char(out, '0');
         return;
     }
-    /* A fraction, or less than 1Ki: a binary suffix would round it or say nothing. */
+    /* A fraction, or less than 1Ki: a binary suffix would round it or be empty. */
     if (quantity->form != LS_QUANTITY_BINARY || quantity->exponent < 0 ||
         !ls_quantity_scaled(quantity, 0, &value) || (value > -1024 && value < 1024)) {
         quantity_print_decimal(out, quantity);

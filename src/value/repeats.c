@@ -56,7 +56,7 @@ static struct ls_slice key_of(const struct ls_repeats *repeats, size_t member)
     return ls_word_key(repeats->words + repeats->members[member].at);
 }
 
-/* The slot of this member's key: free, or holding an earlier member with the same key. */
+/* The slot for the key of this member: free, or with an earlier member that has the same key. */
 static uint32_t *slot_of(const struct ls_repeats *repeats, size_t member)
 {
     uint32_t hash = repeats->members[member].hash;

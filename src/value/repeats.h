@@ -20,7 +20,7 @@ struct ls_repeats {
 struct ls_repeats ls_repeats_of(const uint32_t *first, const uint32_t *end);
 void ls_repeats_release(struct ls_repeats *repeats);
 
-/* The first member whose key stood before; the key is borrowed from the words. */
+/* The first member whose key came before; the key is borrowed from the words. */
 bool ls_repeats_find_first(struct ls_repeats *repeats, size_t *member, struct ls_slice *key);
 /* Marks every member that a later one overrides; false when there is none. */
 bool ls_repeats_find_all(struct ls_repeats *repeats);

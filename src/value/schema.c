@@ -46,7 +46,7 @@ static enum ls_code compile_type(struct compiler *compiler, struct ls_node opena
                    LS_ARG(type));
 }
 
-/* Formats that the type has no use for are ignored, as the API server does. */
+/* Formats that do not apply to the type are ignored, as the API server does. */
 static void compile_format(struct ls_node openapi, struct ls_schema *schema)
 {
     struct ls_node format = ls_node_at(openapi, "format");

@@ -1,10 +1,10 @@
 #pragma once
 /*
- * Structural schemas, as a CustomResourceDefinition has them: says whether a value is valid, drops
- * what the schema does not know, and fills in defaults.
+ * Structural schemas, as a CustomResourceDefinition has them: validates values, drops undeclared
+ * fields and fills in defaults.
  *
- * A schema is compiled once from its OpenAPI text and never changes. Findings carry what
- * kube-apiserver says; the server words them as field errors.
+ * A schema is compiled once from its OpenAPI text and never changes. Findings have the
+ * words of kube-apiserver; the server makes field errors from them.
  */
 #include "base/arena.h"
 #include "base/err.h"
@@ -44,11 +44,11 @@ struct ls_findings {
 void ls_findings_add(struct ls_arena *arena, struct ls_findings *findings,
                      struct ls_finding finding);
 
-/* `old` is the value that this one replaces: what did not change is not held against the new one.
- * Absent: there is none. */
+/* `old` is the value that this one replaces: fields that did not change are not reported. Absent:
+ * there is none. */
 void ls_schema_validate(struct ls_arena *arena, const struct ls_schema *schema, struct ls_node old,
                         struct ls_node value, struct ls_findings *findings);
-/* Lists marked as sets or maps hold nothing twice. kube-apiserver asks after all other checks. */
+/* Lists marked as sets or maps have no duplicates. kube-apiserver checks this after all else. */
 void ls_schema_validate_lists(struct ls_arena *arena, const struct ls_schema *schema,
                               struct ls_node value, struct ls_findings *findings);
 

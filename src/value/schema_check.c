@@ -49,7 +49,7 @@ static const char *type_text(unsigned type)
     }
 }
 
-/* A double that stands for an integer, within one part in 10^9. */
+/* Is the double an integer, within one part in 10^9? */
 static bool is_whole(double number)
 {
     if (!isfinite(number) || fabs(number) > ldexp(1, JSON_INTEGER_BITS) - 1)
@@ -126,7 +126,7 @@ void check_enum(struct schema_checker *checker, const struct ls_schema *schema,
     if (ls_node_count(schema->enum_values) == 0)
         return;
     LS_EACH (it, schema->enum_values) {
-        /* null is never found, even when it is listed. */
+        /* null never matches, even when it is listed. */
         if (!ls_node_is_null(value) && ls_node_equal(it.value, value))
             return;
     }
@@ -232,7 +232,7 @@ static int limit_compare(struct ls_node value, double limit, bool is_integer)
     return number < limit ? -1 : number > limit;
 }
 
-/* int64 and the limits of its casts: what is beyond is compared as a double. */
+/* Numbers outside of int64 are compared as doubles. */
 static bool fits_int64(double number)
 {
     return number >= -ldexp(1, 63) && number < ldexp(1, 63);

@@ -15,8 +15,8 @@ static bool is_digit(char c)
     return c >= '0' && c <= '9';
 }
 
-/* Each character of the shape stands for one of the text: 0 a digit, x a hexadecimal one, any other
- * for itself. */
+/* Each character of the shape matches one of the text: 0 a digit, x a hexadecimal one, any other
+ * itself. */
 static bool has_shape(struct ls_slice text, const char *shape)
 {
     if (text.len != strlen(shape))

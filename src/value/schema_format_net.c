@@ -11,7 +11,7 @@ static bool is_digit(char c)
     return c >= '0' && c <= '9';
 }
 
-/* Four numbers up to 255; leading zeros are forgiven, as long as Go's predecessors did. */
+/* Four numbers up to 255; leading zeros are allowed, as in old versions of Go. */
 static bool is_four_numbers(struct ls_slice text)
 {
     struct ls_slice rest = text;
@@ -83,7 +83,7 @@ bool ls_format_is_mac(struct ls_slice text)
     return bytes == 6 || bytes == 8 || bytes == 20;
 }
 
-/* Letters, digits and symbols; of what is past ASCII we take everything for a letter. */
+/* Letters, digits and symbols; everything past ASCII counts as a letter. */
 static bool is_host_char(char c)
 {
     return isalnum((unsigned char)c) || (unsigned char)c >= 0x80 || ls_char_is_any(c, "$+<=>^`|~");

@@ -1,5 +1,5 @@
 #pragma once
-/* A compiled schema from inside, and what the parts of validation hand each other. */
+/* A compiled schema, and what the parts of validation share. */
 #include "base/buf.h"
 #include "value/regex.h"
 #include "value/schema.h"
@@ -15,10 +15,10 @@ enum schema_type {
     SCHEMA_BOOLEAN = 1 << 5,
 };
 
-/* Compiled when a value first meets it: most schemas have many patterns, most objects meet few. */
+/* Compiled at first use: most schemas have many patterns, most objects use few. */
 struct schema_pattern {
     struct ls_slice text;
-    struct ls_regex *regex; /* NULL: not met yet, or no pattern at all */
+    struct ls_regex *regex; /* NULL: not used yet, or no pattern at all */
     struct schema_pattern *next;
 };
 
@@ -43,7 +43,7 @@ struct schema_count {
     int64_t value;
 };
 
-/* Most schemas have none of these, and then all share one that is empty. */
+/* Most schemas have none of these and share one empty struct. */
 struct schema_limits {
     struct schema_bound minimum, maximum, multiple_of;
     struct schema_count length_min, length_max, items_min, items_max, members_min, members_max;
@@ -85,7 +85,7 @@ const struct ls_schema *schema_property_find(const struct ls_schema *schema, str
 /* The schema of a member, declared or additional; NULL: none. */
 const struct ls_schema *schema_member(const struct ls_schema *schema, struct ls_slice name);
 
-/* Where a walk stands: a chain on the stack, printed only when there is something to say. */
+/* The place of a walk: a chain on the stack, printed only when there is a finding. */
 enum place_kind { PLACE_ROOT, PLACE_PROPERTY, PLACE_ADDITIONAL, PLACE_INDEX };
 struct schema_place {
     const struct schema_place *parent;

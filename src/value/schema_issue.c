@@ -57,7 +57,7 @@ void result_merge(struct schema_checker *checker, struct result *result, const s
     result->matches += other->matches;
 }
 
-/* Messages name the place as it is; fields lose the dot in front, and the whole is "<nil>". */
+/* Messages show the whole place; field names lose the leading dot, and the root is "<nil>". */
 static const char *field_of(const char *name)
 {
     const char *field = name[0] == '.' ? name + 1 : name;

@@ -1,5 +1,5 @@
-/* Sets and map lists hold nothing twice; and the walk to embedded resources, which takes the same
- * way. Paths here are the API server's field paths: members of maps stand in brackets. */
+/* Checks sets and map lists for duplicates, and walks to embedded resources, which follows the same
+ * path. Paths here are the API server's field paths: members of maps are in brackets. */
 #include <string.h>
 
 #include "base/map.h"
@@ -70,7 +70,7 @@ static struct ls_node keys_of(struct lister *lister, const struct ls_schema *sch
     return ls_build_arena(&build, lister->arena);
 }
 
-/* Each value that stands there more than once is found once, at its second place. */
+/* Each value that is there more than once is reported once, at its second place. */
 static void find_repeats(struct lister *lister, const struct schema_place *place,
                          const struct ls_node *items, size_t count)
 {

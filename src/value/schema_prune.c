@@ -16,7 +16,7 @@ struct pruner {
     void *self;
 };
 
-/* What a walk knows of the value below: its schema, and whether unknown members stay. */
+/* What is known about a value: its schema, and whether undeclared members stay. */
 struct schema_prune_cut {
     const struct ls_schema *schema; /* NULL: nothing is declared */
     bool is_resource;               /* apiVersion, kind, metadata stay as they are */

@@ -108,7 +108,7 @@ static void check_logic(struct schema_checker *checker, const struct ls_schema *
     result->matches++;
 }
 
-/* On an update, what did not change is not held against the object. */
+/* On an update, fields that did not change are not reported. */
 static void check_below(struct schema_checker *checker, const struct ls_schema *schema,
                         struct ls_node value, struct ls_node old, const struct schema_place *place,
                         struct result *result)
@@ -135,7 +135,8 @@ static bool has_same_keys(const struct ls_schema *schema, struct ls_node a, stru
     return true;
 }
 
-/* Items of a map list are known again by their keys; of other lists there is no telling. */
+/* Items of a map list are matched with the old ones by their keys; items of other lists cannot be.
+ */
 static struct ls_node old_item(const struct ls_schema *schema, struct ls_node old,
                                struct ls_node item)
 {

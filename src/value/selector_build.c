@@ -5,7 +5,7 @@
 #include "value/label.h"
 #include "value/limits.h"
 
-/* What each operator asks of its values. */
+/* The values that each operator needs. */
 struct selector_rule {
     bool is_single;
     bool is_list;

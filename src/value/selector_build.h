@@ -1,7 +1,7 @@
 #pragma once
 /*
- * How selectors come together, shared by the two ways to write them (text and nodes). Terms are
- * checked one by one as they come and sorted once at the end.
+ * Builds selectors, from text and from nodes. Terms are checked one by one as they are added and
+ * sorted once at the end.
  */
 #include "value/selector.h"
 #include "base/vec.h"

@@ -7,7 +7,7 @@
 
 enum selector_token {
     TOKEN_END,
-    TOKEN_WORD, /* also `in` and `notin`, which are keys or values where no operator can stand */
+    TOKEN_WORD, /* also `in` and `notin`, which are keys or values where no operator is allowed */
     TOKEN_COMMA,
     TOKEN_OPEN,
     TOKEN_CLOSE,
@@ -117,7 +117,7 @@ static bool selector_operator(const struct selector_parser *parser, enum ls_sele
     }
 }
 
-/* `(a,b)`; nothing between two commas, or between a comma and a parenthesis, is the empty value. */
+/* `(a,b)`; an empty text between commas or parentheses is the empty value. */
 static enum ls_code selector_values_parse(struct selector_parser *parser, struct ls_err *err)
 {
     if (parser->token != TOKEN_OPEN)

@@ -326,7 +326,7 @@ enum ls_code ls_items_check_order(struct ls_strategic *merge, const struct ls_it
         struct ls_node node = ls_draft_node(patch->at[i]);
         if (key[0] != '\0' && is_delete(node))
             continue;
-        /* Another directive is passed over, unless the order is at its end by then. */
+        /* Another directive is skipped, unless the order is at its end by then. */
         bool is_found =
             place < order->count && !ls_node_is_absent(ls_node_get(node, LS_SLICE("$patch")));
         for (; place < order->count && !is_found; place++) {
@@ -341,7 +341,7 @@ enum ls_code ls_items_check_order(struct ls_strategic *merge, const struct ls_it
     return LS_OK;
 }
 
-/* An item and its place in the list that decides. */
+/* An item and its places in the two lists that determine the order. */
 struct placed {
     struct ls_draft *item;
     size_t first; /* in the order that is asked for; its count: not in there */
@@ -365,8 +365,8 @@ static int compare_old(const void *a, const void *b)
     return (left->index > right->index) - (left->index < right->index);
 }
 
-static void weave(struct ls_items *out, const struct placed *named, size_t named_count,
-                  const struct placed *others, size_t other_count, size_t old_count)
+static void interleave(struct ls_items *out, const struct placed *named, size_t named_count,
+                       const struct placed *others, size_t other_count, size_t old_count)
 {
     size_t i = 0, k = 0;
     while (i < named_count || k < other_count) {
@@ -409,7 +409,7 @@ enum ls_code ls_items_arrange(struct ls_strategic *merge, struct ls_items *items
     qsort(named, named_count, sizeof *named, compare_first);
     qsort(others, other_count, sizeof *others, compare_old);
     struct ls_items out = ls_items_copy(merge, items);
-    weave(&out, named, named_count, others, other_count, old->count);
+    interleave(&out, named, named_count, others, other_count, old->count);
     *items = out;
     return LS_OK;
 }

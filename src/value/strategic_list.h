@@ -13,9 +13,9 @@ struct ls_strategic {
     size_t steps; /* comparisons so far */
 };
 
-/* Bounds the work: many items, each compared with many. */
+/* Counts the comparisons and fails above LS_STRATEGIC_STEPS_MAX. */
 enum ls_code ls_strategic_spend(struct ls_strategic *merge, size_t steps);
-/* How Go names the type of a decoded value: "map[string]interface {}". */
+/* The name of the type in Go: "map[string]interface {}". */
 const char *ls_strategic_go_type(enum ls_type type);
 enum ls_code ls_strategic_fail_key(struct ls_strategic *merge, const struct ls_draft *item,
                                    const char *key);
@@ -52,8 +52,8 @@ enum ls_code ls_items_drop_repeats(struct ls_strategic *merge, struct ls_items *
 /* Does the patch follow the order it asks for, and hold nothing else? */
 enum ls_code ls_items_check_order(struct ls_strategic *merge, const struct ls_items *patch,
                                   const struct ls_items *order, const char *key);
-/* Items named by `first` in that order, the others in that of `old`, woven together: another goes
- * before one that came later than it in `old`. */
+/* Items named by `first` in that order, the others in the order of `old`; one of the others goes
+ * before a named item that comes after it in `old`. */
 enum ls_code ls_items_arrange(struct ls_strategic *merge, struct ls_items *items,
                               const struct ls_items *first, const struct ls_items *old,
                               const char *key);

@@ -1,6 +1,6 @@
 /*
- * The rules are those of the strategic merge that kube-apiserver runs, oddities included: it works
- * on lists in place, and what remains of an old list decides the order of the new one.
+ * The rules are those of the strategic merge in kube-apiserver, quirks included: it works on lists
+ * in place, and what remains of the old list determines the order of the new one.
  */
 #include "value/strategic_merge.h"
 
@@ -56,9 +56,9 @@ static const struct ls_type_schema *item_type(const struct rules *rules)
     return rules->type->list ? rules->type->list->items : NULL;
 }
 
-/* ---- values that are taken over ---- */
+/* ---- new values ---- */
 
-/* Does it hold nulls or directives, which a new value loses? */
+/* Does it hold nulls or directives, which are removed from a new value? */
 static bool needs_cleaning(struct ls_node node)
 {
     bool is_map = ls_node_is_map(node);
@@ -76,8 +76,8 @@ static bool is_directive(struct ls_node node)
     return !ls_node_is_absent(ls_node_get(node, LS_SLICE("$patch")));
 }
 
-/* A value that stands where there was none, or one of another type. NULL: it is a directive, which
- * leaves nothing. */
+/* A value for a place that had none, or one of another type. NULL: it is a directive, which leaves
+ * nothing. */
 static struct ls_draft *clean(struct ls_strategic *merge, struct ls_node node)
 {
     bool is_map = ls_node_is_map(node);
@@ -108,7 +108,7 @@ static void take_over(struct ls_strategic *merge, struct ls_draft *live, struct 
 
 /* ---- lists ---- */
 
-/* Items of the patch that meet one with the same key are merged into it; others are new. */
+/* Items of the patch with the key of a live item are merged into it; others are added. */
 static enum ls_code items_merge(struct ls_strategic *merge, struct ls_items *live,
                                 const struct ls_items *patch, const struct rules *rules)
 {
@@ -128,7 +128,7 @@ static enum ls_code items_merge(struct ls_strategic *merge, struct ls_items *liv
     return LS_OK;
 }
 
-/* The items of the patch without directives; those that delete have done so in `live`. */
+/* Applies the directives of the patch to `live`; leaves the other items in `patch`. */
 static enum ls_code directives_apply(struct ls_strategic *merge, struct ls_items *live,
                                      struct ls_items *patch, const char *key)
 {
@@ -163,7 +163,7 @@ static enum ls_code directives_apply(struct ls_strategic *merge, struct ls_items
 }
 
 /* `live` becomes the merged list. Its old order, as the server would find it afterwards, is left in
- * `order`: without what was deleted, and with as many new items as there was room for then. */
+ * `order`: without the deleted items, and with as many new ones as fit into the old array. */
 static enum ls_code list_merge(struct ls_strategic *merge, struct ls_items *live,
                                struct ls_items patch, const struct rules *rules,
                                bool is_delete_list, struct ls_items *order)
@@ -302,7 +302,7 @@ static enum ls_code orders_apply(struct ls_strategic *merge, struct ls_draft *li
     return LS_OK;
 }
 
-/* The lists that have an order were merged with it. */
+/* Does the patch give an order for this list? Such lists were merged with their order. */
 static bool has_order(struct ls_node patch, struct ls_slice name)
 {
     LS_EACH (it, patch) {
@@ -384,7 +384,7 @@ static enum ls_code member_merge(struct ls_strategic *merge, struct ls_draft *ma
     return LS_OK;
 }
 
-/* `$patch` in a map: all of it goes, or gives way to the rest of the patch as it stands. */
+/* `$patch` in a map: deletes it, or replaces it by the rest of the patch. */
 static enum ls_code directive_apply(struct ls_strategic *merge, struct ls_draft *live,
                                     struct ls_node directive, struct ls_node patch)
 {

@@ -12,7 +12,7 @@
 #include "value/type_schema.h"
 
 /* Added items go before those that stay, unless $setElementOrder says otherwise. The result lives
- * in the arena. LS_E_INVALID with the sentence kube-apiserver answers. */
+ * in the arena. LS_E_INVALID with the message of kube-apiserver. */
 enum ls_code ls_strategic_merge(struct ls_arena *arena, struct ls_node target, struct ls_node patch,
                                 const struct ls_type_schema *type, struct ls_node *out,
                                 struct ls_err *err);

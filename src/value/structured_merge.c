@@ -5,7 +5,7 @@
 #include "value/build.h"
 #include "value/limits.h"
 
-/* One write on its way: the managers as they become, with a place for self. */
+/* One write: the managers as they become, with a place for self. */
 struct writing {
     struct ls_arena *arena;
     const struct ls_merge *merge;
@@ -45,7 +45,7 @@ static enum ls_code inputs_check(const struct writing *writing, struct ls_node w
     return LS_OK;
 }
 
-/* Sets that were written under an older type are brought up to this one. */
+/* Field sets that were written with an older type are converted to this one. */
 static void entries_take(struct writing *writing)
 {
     const struct ls_merge *merge = writing->merge;
@@ -97,7 +97,7 @@ static struct ls_field_set all_managed(const struct writing *writing)
     return all;
 }
 
-/* What of the object nobody may change by this way of writing. */
+/* The fields of the object that this kind of write may not change. */
 static struct ls_field_set untouched_of(const struct writing *writing, struct ls_field_set present)
 {
     struct ls_field_set rest =
@@ -106,17 +106,17 @@ static struct ls_field_set untouched_of(const struct writing *writing, struct ls
 }
 
 /*
- * Takes out of the merged object what self applied last time, does not apply now, and nobody else
- * owns. In three rounds, because taking out an item or a map takes along what others own in it:
- * first all that self had applied goes, then what anybody owns and what is never touched comes
- * back, then what self had never owned comes back.
+ * Removes from the merged object what self applied last time, does not apply now, and nobody else
+ * owns. In three rounds, because removing an item or a map also removes what others own in it:
+ * first all that self had applied is removed, then what anybody owns and what is never touched is
+ * restored, then what self had never owned is restored.
  */
 static struct ls_node prune(const struct writing *writing, struct ls_node merged,
                             struct ls_field_set last)
 {
     struct ls_arena *arena = writing->arena;
     const struct ls_type_schema *type = writing->merge->type;
-    /* The common case: whoever still says all it said before gives nothing up. */
+    /* The common case: a manager that still applies all it applied before loses nothing. */
     if (ls_field_set_is_subset(last, writing->entries[writing->self].fields))
         return merged;
     last = ls_typed_name_fields(arena, last, type);
@@ -266,7 +266,7 @@ static void writing_end(struct writing *writing, struct ls_node object, struct l
     out->is_changed = !ls_node_equal(writing->live, object);
 }
 
-/* ---- the two ways of writing ---- */
+/* ---- apply and update ---- */
 
 enum ls_code ls_merge_apply(struct ls_arena *arena, const struct ls_merge *merge,
                             struct ls_node config, bool force, struct ls_merged *out,

@@ -2,13 +2,13 @@
 /*
  * Structured merge: what server-side apply does to an object and to who owns its fields.
  *
- * Apply brings a configuration in: it is merged into the object, what its manager applied before
- * and leaves out now goes away unless somebody else owns it, and fields that others own and that
- * would change are conflicts, unless the manager insists. Update takes an object as written:
- * whoever wrote it owns what changed, and everybody loses what changed or is gone.
+ * Apply merges a configuration into the object. What its manager applied before and leaves out now
+ * is removed unless somebody else owns it; fields that others own and that would change are
+ * conflicts, unless the manager forces them. Update takes an object as written: its manager owns
+ * what changed, and all others lose what changed or was removed.
  *
  * Semantics are those of sigs.k8s.io/structured-merge-diff v6 for one version of the type: field
- * sets of all managers are read as being about the type given here. Whoever serves several versions
+ * sets of all managers are read as being about the type given here. A caller with several versions
  * of a kind that differ in their fields converts objects and sets before.
  *
  * Everything lives in the arena and borrows what it was made from. The object never holds
@@ -24,9 +24,9 @@ struct ls_merge {
     struct ls_node live;              /* as stored; absent: there is no object yet */
     struct ls_managed_fields managed; /* of the live object */
     struct ls_managed_entry self;     /* who writes, and when; its fields are ignored */
-    /* What nobody comes to own or lose by this way of writing, with everything below: status, or
-     * metadata.name and .uid. Pruning leaves it where it is; that a write brings no other value for
-     * it is up to the caller. May be empty. */
+    /* Fields whose owners this kind of write does not change, with everything below: status, or
+     * metadata.name and .uid. Pruning keeps them; the caller makes sure that a write brings no
+     * other value for them. May be empty. */
     struct ls_field_set untouched;
 };
 
@@ -52,15 +52,14 @@ struct ls_conflicts {
  *
  * LS_E_INVALID: live object or configuration do not fit the type; the error names the field.
  * LS_E_CONFLICT: *conflicts lists them (it is touched in no other case) and the error is the
- * sentence kube-apiserver answers. LS_E_TOO_BIG: above
- * LS_MERGE_BYTES_MAX or LS_MERGE_DEPTH_MAX.
+ * message of kube-apiserver. LS_E_TOO_BIG: above LS_MERGE_BYTES_MAX or LS_MERGE_DEPTH_MAX.
  */
 enum ls_code ls_merge_apply(struct ls_arena *arena, const struct ls_merge *merge,
                             struct ls_node config, bool force, struct ls_merged *out,
                             struct ls_conflicts *conflicts, struct ls_err *err);
 
 /* Notes who owns what after the object was written as `object` (by create, update or patch).
- * self.operation must be LS_MANAGE_UPDATE. self.time is written only when self came to own
- * something. Fails as above, never with LS_E_CONFLICT. */
+ * self.operation must be LS_MANAGE_UPDATE. self.time is written only when self gains
+ * a field. Fails as above, never with LS_E_CONFLICT. */
 enum ls_code ls_merge_update(struct ls_arena *arena, const struct ls_merge *merge,
                              struct ls_node object, struct ls_merged *out, struct ls_err *err);

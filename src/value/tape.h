@@ -1,10 +1,10 @@
 #pragma once
 /*
- * The words of a tape, for the files of `value` alone: everybody else reads through value/node.h.
+ * The words of a tape, only for the files of `value`: all others read through value/node.h.
  *
  * A value is one word (4 bits of tag, 28 of payload) and what its tag says follows it:
  *
- *     NULL BOOL INT      nothing; payload: 0, the truth, the integer (28 bits, signed)
+ *     NULL BOOL INT      nothing; payload: 0, the boolean, the integer (28 bits, signed)
  *     INT64              two words
  *     NUMBER STRING      payload bytes, a NUL, zeros up to the word's end
  *     LIST               payload words: its items
@@ -106,7 +106,7 @@ static inline int64_t ls_word_int(const uint32_t *word)
     return value;
 }
 
-/* The text of a key, of whichever of the three forms. */
+/* The text of a key in any of the three forms. */
 static inline struct ls_slice ls_word_key(const uint32_t *word)
 {
     if (ls_word_tag(*word) == LS_TAG_TEXT)

@@ -6,7 +6,7 @@
 #include "value/build.h"
 #include "value/tape.h"
 
-/* Past this many members a map is searched for duplicates when it ends, not key by key. */
+/* A map with more members is searched for duplicates when it ends, not key by key. */
 enum { LS_BUILD_HASHES_MAX = 64 };
 
 struct ls_build_frame {
@@ -22,7 +22,8 @@ void ls_build_grow_open(struct ls_build *build);
 void ls_build_grow_hashes(struct ls_build *build);
 /* Drops the members of the innermost map that later ones override. */
 void ls_build_drop_repeats(struct ls_build *build);
-/* The innermost map has many keys, or one whose hash shares a bit with this one's. */
+/* The innermost map has many keys, or one whose hash has the same bit: checks whether one may
+ * repeat. */
 void ls_build_check_repeat(struct ls_build *build, uint32_t hash);
 
 static inline uint32_t *ls_build_room(struct ls_build *build, size_t words)
@@ -38,8 +39,8 @@ static inline void ls_build_put(struct ls_build *build, uint32_t word)
     build->count++;
 }
 
-/* Writes what stands behind the bytes, in the middle of a word or on its own: NUL and zeros. May
- * touch three bytes of the next word, which has to exist and is written later. */
+/* Writes the NUL and zeros after the bytes, up to the end of the word or as a word of their own.
+ * May touch three bytes of the next word, which has to exist and is written later. */
 static inline void ls_build_pad(uint32_t *words, size_t len)
 {
     memset((char *)words + len, 0, 4);

@@ -136,7 +136,8 @@ static char *digits_put(char *at, int64_t number, int count)
     return at + count;
 }
 
-/* By hand: every write of the embedded server prints one. Years have four digits (time.h). */
+/* Without printf: every write of the embedded server prints one. Years have four digits (time.h).
+ */
 static void time_print_seconds(struct ls_buf *out, struct ls_time time)
 {
     int64_t days = time_floor_divide(time.seconds, 86400);

@@ -16,7 +16,7 @@ enum ls_code ls_time_parse(struct ls_slice text, struct ls_time *out, struct ls_
 
 void ls_time_print(struct ls_buf *out, struct ls_time time);       /* metav1.Time: whole seconds */
 void ls_time_print_micro(struct ls_buf *out, struct ls_time time); /* MicroTime: six decimals */
-void ls_time_print_nano(struct ls_buf *out, struct ls_time time); /* as many as it takes, or none */
+void ls_time_print_nano(struct ls_buf *out, struct ls_time time);  /* as many as needed, or none */
 
 int ls_days_in_month(int64_t year, int month); /* 1 to 12, Gregorian */
 

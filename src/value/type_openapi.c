@@ -1,5 +1,5 @@
 /* Types from OpenAPI. Named definitions wait in a queue until the schema that refers to them is
- * done, so that cycles end and the stack stays as deep as one definition is. */
+ * done, so that cycles end and recursion is never deeper than one definition. */
 #include "value/type_schema.h"
 
 #include <stdlib.h>
@@ -36,7 +36,7 @@ static enum ls_code schema_read(struct type_openapi_reading *reading, struct ls_
 
 /* ---- references ---- */
 
-/* Types of the API server's own documents whose text form hides what they are. */
+/* Types in the API server's documents whose text form hides what they are. */
 static const struct {
     const char *suffix;
     const struct ls_type_schema *type;

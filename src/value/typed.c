@@ -141,7 +141,7 @@ struct ls_typed_items ls_typed_items_of(struct ls_arena *arena, const struct ls_
 
 /* ---- check ---- */
 
-/* Where the walk is, on its stack. */
+/* The place of the walk, as a chain on its stack. */
 struct typed_place {
     const struct typed_place *up;
     struct ls_field_element element;

@@ -20,19 +20,19 @@
 enum ls_code ls_typed_check(struct ls_node value, const struct ls_type_schema *type,
                             bool allow_duplicates, struct ls_err *err);
 
-/* All that keeps a value from fitting (duplicates too), worded as kube-apiserver does: one fault on
- * one line, several below `errors:`. False: it fits. */
+/* All faults of a value (duplicates too), worded as kube-apiserver does: one fault on one line,
+ * several below `errors:`. False: it fits. */
 bool ls_typed_explain(struct ls_arena *arena, struct ls_node value,
                       const struct ls_type_schema *type, struct ls_buf *out);
 
-/* Every leaf of the value, every item of sets and list maps, every member of maps that are no
- * struct: what the author of the value is taken to have said. */
+/* The fields that a manager owns by applying the value: every leaf, every item of sets and list
+ * maps, every member of maps that are no struct. */
 struct ls_field_set ls_typed_fields(struct ls_arena *arena, struct ls_node value,
                                     const struct ls_type_schema *type);
 
-/* Both, part by part; where they meet in one piece `over` wins. Nothing is removed. Items of lists
- * keep the order of `over`, others stay where they were between them. Both must have been checked,
- * `over` without duplicates. */
+/* Merges both part by part; where both have an atomic value `over` wins. Nothing is removed. Items
+ * of lists keep the order of `over`, others stay where they were between them. Both must have been
+ * checked, `over` without duplicates. */
 struct ls_node ls_typed_merge(struct ls_arena *arena, struct ls_node under, struct ls_node over,
                               const struct ls_type_schema *type);
 

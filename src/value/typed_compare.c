@@ -97,7 +97,7 @@ static bool runs_are_equal(struct list_run a, struct list_run b)
     return true;
 }
 
-/* Items that repeat are one piece: only that they changed is said. */
+/* Repeated items are compared as one: only that they changed is reported. */
 static void runs_compare(struct comparing *comparing, struct list_run before, struct list_run after,
                          const struct ls_type_schema *type, struct changes *out)
 {
@@ -202,7 +202,7 @@ static void compare(struct comparing *comparing, struct ls_node before, struct l
         return;
     unsigned old = ls_typed_forms(type, before), new = ls_typed_forms(type, after);
     unsigned last = ls_node_is_absent(after) ? old : new;
-    /* A value that changes its form goes away in the old one and comes up in the new one. */
+    /* A value of another type: the old one is removed and the new one added. */
     if (!ls_node_is_absent(before) && !ls_node_is_absent(after) && old != new)
         form_compare(comparing, before, after, type, ls_typed_form(old), out);
     bool is_parted = form_compare(comparing, before, after, type, ls_typed_form(last), out);

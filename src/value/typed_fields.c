@@ -33,14 +33,14 @@ static bool is_repeated(const struct ls_typed_items *items, size_t rank)
             !ls_field_element_compare(&items->sorted[rank + 1]->element, element));
 }
 
-/* Stands for an item that has lost its keys while fields were taken out: it says that the list is
- * not empty, and is equal to nothing anybody owns. */
+/* An element for an item that lost its keys while fields were removed: it shows that the list is
+ * not empty, and equals no element that anybody owns. */
 static struct ls_field_element keyless(const struct ls_typed_item *item)
 {
     return (struct ls_field_element){.kind = LS_FIELD_INDEX, .index = (int64_t)item->place};
 }
 
-/* Of an item that is there twice only the item is said, not what is in it. */
+/* Of a repeated item only the item is listed, not what is in it. */
 static struct ls_field_set list_fields(struct ls_arena *arena, struct ls_node value,
                                        const struct ls_type_list *list)
 {
@@ -112,7 +112,7 @@ struct ls_field_set ls_typed_name_fields(struct ls_arena *arena, struct ls_field
     return (struct ls_field_set){level.entries, level.count};
 }
 
-/* Types that are deduced from the value do not change between one piece and many. */
+/* Types that are deduced from the value do not change between atomic and granular. */
 static bool map_is_deduced(const struct ls_type_map *map)
 {
     const struct ls_type_schema *values = map->values;

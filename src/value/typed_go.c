@@ -82,7 +82,7 @@ static void explain_map(struct explaining *explaining, const struct typed_go_pla
     }
 }
 
-/* Which items repeat one before them: equal elements stand side by side in the sorted order. */
+/* Which items repeat an earlier one: equal elements are neighbours in the sorted order. */
 static bool *repeats_of(struct ls_arena *arena, const struct ls_typed_items *items)
 {
     bool *repeats = LS_ARENA_ARRAY(arena, bool, items->count);

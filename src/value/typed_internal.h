@@ -35,7 +35,7 @@ struct ls_typed_item {
 struct ls_typed_items {
     struct ls_typed_item *at; /* in the order of the list */
     size_t count;
-    struct ls_typed_item **sorted; /* by element, then place; those in trouble first */
+    struct ls_typed_item **sorted; /* by element, then place; those without a valid element first */
 };
 struct ls_typed_items ls_typed_items_of(struct ls_arena *arena, const struct ls_type_list *list,
                                         struct ls_node value);

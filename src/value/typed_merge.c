@@ -1,4 +1,4 @@
-/* Merging two values of a type, and taking fields out of one. */
+/* Merges two values of a type, and removes fields from one. */
 #include "value/typed_internal.h"
 
 #include <stdint.h>
@@ -163,7 +163,7 @@ static void merge(struct merging *merging, struct ls_node under, struct ls_node 
     enum ls_type_form form = ls_typed_form(ls_typed_forms(type, over));
     bool is_map = form == LS_TYPE_FORM_MAP && !type->map->is_atomic;
     bool is_list = form == LS_TYPE_FORM_LIST && type->list->kind != LS_LIST_ATOMIC;
-    /* What is not of the form counts as nothing: null over a map keeps the map. */
+    /* A value of another type counts as absent: null over a map keeps the map. */
     if (is_map ? !ls_node_is_map(under) : !ls_node_is_list(under))
         merged_under = LS_ABSENT;
     if (is_map ? !ls_node_is_map(over) : !ls_node_is_list(over))
@@ -187,7 +187,7 @@ struct ls_node ls_typed_merge(struct ls_arena *arena, struct ls_node under, stru
     return ls_build_arena(&merging.build, arena);
 }
 
-/* ---- taking out ---- */
+/* ---- removing ---- */
 
 static void take_out(struct merging *merging, struct ls_node value, struct ls_field_set set,
                      const struct ls_type_schema *type);

@@ -1,14 +1,14 @@
 #pragma once
 /*
- * YAML to tape and back, by the rules of the tools people use on Kubernetes manifests: YAML 1.1
+ * YAML to tape and back, by the rules of the tools for Kubernetes manifests: YAML 1.1
  * scalars (yes is true, 010 is eight), merge keys, anchors, streams of documents.
  *
- * A text whose first character is '{' is tried as JSON first: every JSON text then means what it
- * says, whatever YAML would make of its escapes and numbers. Only when that fails it is read as
- * YAML. docs/design/yaml.md lists the rules and where they differ from those of other readers.
+ * A text whose first character is '{' is read as JSON first, since YAML reads some escapes and
+ * numbers of JSON differently. Only when that fails it is read as YAML. docs/design/yaml.md lists
+ * the rules and where they differ from those of other readers.
  *
- * Bad input of any kind ends in a sentence `NAME:LINE:COLUMN: what is wrong`, never in the value of
- * a scalar, which may be a secret. Aliases cannot make a text grow without end.
+ * Errors read `NAME:LINE:COLUMN: what is wrong` and never show the value of a scalar, which may be
+ * a secret. What aliases may copy is bounded.
  */
 #include "base/buf.h"
 #include "base/err.h"
@@ -46,11 +46,11 @@ void ls_yaml_free(struct ls_yaml *yaml);
 void ls_yaml_free_at(struct ls_yaml **yaml); /* for LS_AUTO */
 
 /* The next document, for the caller to unref; NULL after the last. Documents with nothing but space
- * and comments are passed over (a written null is not). After an error the stream is at its end. */
+ * and comments are skipped (a written null is not). After an error the stream is at its end. */
 enum ls_code ls_yaml_next(struct ls_yaml *yaml, const struct ls_obj **out, struct ls_err *err);
 /* Of the document that came last: the line of its first value, from 1. */
 uint32_t ls_yaml_line(const struct ls_yaml *yaml);
-size_t ls_yaml_empty_count(const struct ls_yaml *yaml); /* documents passed over so far */
+size_t ls_yaml_empty_count(const struct ls_yaml *yaml); /* documents skipped so far */
 
 /* A text that must hold exactly one document. */
 enum ls_code ls_yaml_parse(struct ls_slice text, const struct ls_yaml_options *options,

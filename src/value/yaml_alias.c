@@ -91,7 +91,7 @@ enum ls_code ls_yaml_alias_find(struct ls_yaml *yaml, const yaml_event_t *event,
     const char *name = (const char *)event->data.alias.anchor;
     const struct ls_yaml_anchor *anchor =
         yaml->anchors ? ls_map_get(yaml->anchors, ls_slice_of(name)) : NULL;
-    /* Without the name: it may be a password that was meant to begin with a star. */
+    /* Without the name: it may be a password that begins with a star. */
     if (!anchor)
         return ls_yaml_fail(yaml, event->start_mark, LS_E_INVALID, err,
                             "no value before this one has the anchor that * asks for; put values "

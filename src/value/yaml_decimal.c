@@ -33,7 +33,7 @@ static bool is_digit(char c)
     return c >= '0' && c <= '9';
 }
 
-/* The next character that counts, or NUL at the end. */
+/* The next character that is not an underscore, or NUL at the end. */
 static char peek(struct ls_slice *text)
 {
     while (text->len > 0 && *text->at == '_')
@@ -164,7 +164,7 @@ static void decimal_print_yaml(struct ls_buf *out, const struct decimal *number)
         print_scientific(out, number, exponent);
 }
 
-/* The double nearest to the digits; only its order of magnitude is of interest. */
+/* The double nearest to the digits; only its magnitude is used. */
 static double decimal_double(const struct decimal *number)
 {
     if (number->digits.len == 0 || number->exponent < DOUBLE_EXPONENT_MIN - 1)

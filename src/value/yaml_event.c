@@ -16,7 +16,7 @@ static enum ls_yaml_turn turn_of(struct ls_yaml *yaml)
     return yaml->frames.count > 0 ? top(yaml)->turn : LS_YAML_ITEM;
 }
 
-/* A value is complete: a map waits for its next key. */
+/* Called when a value is complete: a map then waits for its next key. */
 static void value_done(struct ls_yaml *yaml)
 {
     struct ls_yaml_frame *frame = top(yaml);
@@ -24,7 +24,7 @@ static void value_done(struct ls_yaml *yaml)
         frame->turn = LS_YAML_KEY;
 }
 
-/* A member whose value begins on a later line stands where its key does. */
+/* The position of a member whose value begins on a later line is that of its key. */
 static void put_position(struct ls_yaml *yaml, const yaml_event_t *event)
 {
     yaml_mark_t mark = event->start_mark;
@@ -96,8 +96,8 @@ static enum ls_code take_key(struct ls_yaml *yaml, const yaml_event_t *event, st
     return LS_OK;
 }
 
-/* Merges. A merge value is built apart; then its members are copied in front of what follows, so
- * that the last one of a name wins: what stands later in the map, or earlier in a list of maps. */
+/* Merges. A merge value is built separately; then its members are copied before what follows, so
+ * that the last one of a name wins: what is later in the map, or earlier in a list of maps. */
 
 static void build_apart(struct ls_yaml *yaml, struct ls_yaml_frame *frame)
 {

@@ -6,8 +6,8 @@
 
 #include "value/limits.h"
 
-/* What to do about the problems that people have most, by libyaml's words for them. A character
- * narrows a row down to texts that have it at the place of the problem. */
+/* Advice on common problems, by the message of libyaml. A row with a character is only for texts
+ * that have it at the place of the problem. */
 static const struct yaml_fail_advice {
     const char *problem;
     char at;
@@ -87,7 +87,7 @@ enum ls_code ls_yaml_fail_key(const struct ls_yaml *yaml, const yaml_event_t *ev
                         "a key is a map or a list: keys are strings");
 }
 
-/* libyaml counts what it cannot decode in bytes. */
+/* libyaml gives the place of bytes that it cannot decode as a byte offset. */
 static yaml_mark_t mark_of_byte(struct ls_slice text, size_t offset)
 {
     yaml_mark_t mark = {0};

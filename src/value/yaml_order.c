@@ -12,7 +12,7 @@ static bool is_letter(char c)
     return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || (unsigned char)c >= 0x80;
 }
 
-/* A zero that follows other digits has weight: the run before it was equal in both texts. */
+/* A zero after other digits counts: the run before it was equal in both texts. */
 static bool continues_number(struct ls_slice text, size_t i)
 {
     while (i > 0 && is_digit_at(text, i - 1)) {
@@ -22,8 +22,8 @@ static bool continues_number(struct ls_slice text, size_t i)
     return false;
 }
 
-/* The value of the digits from *i on; moves *i past them. Runs too long for 64 bits wrap, in this
- * order as in the one it follows. */
+/* The value of the digits from *i on; moves *i past them. Runs too long for 64 bits overflow, as
+ * in kubectl. */
 static int64_t run_value(struct ls_slice text, size_t *i, int64_t start)
 {
     uint64_t value = (uint64_t)start;

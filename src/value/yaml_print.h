@@ -1,6 +1,6 @@
 #pragma once
 /*
- * The parts of the YAML printer. For the yaml_*.c files alone.
+ * The parts of the YAML printer. Only for the yaml_*.c files.
  */
 #include <stdbool.h>
 

@@ -22,8 +22,8 @@ static bool is_printable(uint32_t c)
 {
     if (c == '\n' || (c >= 0x20 && c <= 0x7e))
         return true;
-    /* Line separators and the byte order mark are text that nobody sees: escaped. So is all past
-     * the basic plane, which kubectl escapes too. */
+    /* Line separators and the byte order mark are invisible: escaped. So is everything past the
+     * basic plane, as kubectl does. */
     return c >= 0xa0 && c <= 0xfffd && c != 0x2028 && c != 0x2029 && c != 0xfeff;
 }
 
@@ -76,7 +76,7 @@ static struct traits traits_of(struct ls_slice text)
     return traits;
 }
 
-/* A plain scalar of this text would not be read as this string. */
+/* Would the text without quotes be read as something else than this string? */
 static bool means_something_else(struct ls_slice text, bool is_key)
 {
     return ls_yaml_resolve(text).kind != LS_YAML_STRING || ls_yaml_is_base60(text) ||
@@ -120,8 +120,8 @@ static void break_line(struct writer *writer)
     writer->column = writer->place.indent;
 }
 
-/* The space at i may become a line break: it is past the width, inside the text, and none goes
- * before it. */
+/* May the space at i become a line break? It must be past the width, inside the text, and not after
+ * another one. */
 static bool is_break_point(const struct writer *writer, size_t i)
 {
     struct ls_slice text = writer->text;
@@ -137,8 +137,8 @@ static size_t char_bytes(struct ls_slice text, size_t i)
     return end - i;
 }
 
-/* Plain or in single quotes: only a space between two other characters may be broken, since those
- * at the ends of a line are lost on reading. */
+/* Plain or in single quotes: a line is broken only at a space between two other characters, since
+ * spaces at the ends of a line are lost on reading. */
 static void write_folded(struct writer *writer, bool doubles_quotes)
 {
     struct ls_slice text = writer->text;
@@ -201,7 +201,8 @@ static void write_block(struct writer *writer)
 {
     struct ls_slice text = writer->text;
     put(writer, "|", 1);
-    /* The reader takes the indentation from the first line with text: say it when that misleads. */
+    /* The reader takes the indentation from the first line with text: written out when that is
+     * wrong. */
     if (text.at[0] == ' ' || text.at[0] == '\n')
         put(writer, "2", 1);
     bool ends_in_break = text.at[text.len - 1] == '\n';

@@ -108,8 +108,7 @@ static uint32_t first_line(struct ls_slice text)
     return line;
 }
 
-/* NULL when the text is not JSON, all of it: YAML may yet make sense of it, or say what is wrong.
- */
+/* NULL when the text is not JSON as a whole: then it is read as YAML. */
 static const struct ls_obj *read_json(struct ls_yaml *yaml)
 {
     struct ls_slice text = json_part(yaml);
@@ -139,8 +138,8 @@ bool ls_yaml_has_many_tag_lines(const struct ls_yaml *yaml)
     return yaml->parser.tag_directives.top - first > LS_YAML_TAG_LINES_MAX;
 }
 
-/* libyaml compares each %TAG line with all before it, and reads all of them in one call. This is
- * where it can be stopped: some thousand bytes later it asks for more text. */
+/* libyaml compares each %TAG line with all before it and reads them all in one call. It can only be
+ * stopped here, where it asks for more text. */
 static int read_text(void *self, unsigned char *room, size_t bytes, size_t *out)
 {
     struct ls_yaml *yaml = self;
@@ -189,7 +188,7 @@ static enum ls_code document_begin(struct ls_yaml *yaml, const yaml_event_t *eve
     return LS_OK;
 }
 
-/* Nothing stands between the marks of the document, or only comments. */
+/* True when the document holds nothing but comments. */
 static bool is_empty_root(const struct ls_yaml *yaml, const yaml_event_t *event)
 {
     return yaml->line == 0 && event->type == YAML_SCALAR_EVENT && event->data.scalar.length == 0 &&

@@ -1,7 +1,7 @@
 #pragma once
 /*
- * The inside of the YAML reader, for the yaml_*.c files alone: events of libyaml come in, a tape
- * is built, and what anchors named is kept aside until the document ends. err is never NULL here.
+ * The inside of the YAML reader, only for the yaml_*.c files: it builds a tape from the events of
+ * libyaml, and keeps the values of anchors until the document ends. err is never NULL here.
  */
 #include <yaml.h>
 
@@ -11,7 +11,7 @@
 #include "value/build.h"
 #include "value/yaml.h"
 
-/* A finished value lifted out of a build with its positions. Its memory is an arena's. */
+/* A finished value taken out of a build, with its positions. Its memory is in an arena. */
 struct ls_yaml_piece {
     const uint32_t *words;
     const uint32_t *positions; /* triples as in a build, words counted from the piece's first */
@@ -39,7 +39,7 @@ struct ls_yaml_frame {
     struct ls_yaml_anchor *anchor; /* that names it, or NULL */
     uint64_t values_before;
     struct ls_map *keys;    /* key to line, when keys must not repeat */
-    struct ls_build *outer; /* not NULL: a merge value, built apart from this build */
+    struct ls_build *outer; /* not NULL: a merge value, built separately from this build */
 };
 
 struct ls_yaml {
@@ -71,10 +71,10 @@ enum ls_code ls_yaml_fail(const struct ls_yaml *yaml, yaml_mark_t mark, enum ls_
                           struct ls_err *err, const char *format, ...) LS_FORMAT(5, 6);
 /* The same for what libyaml found wrong. */
 enum ls_code ls_yaml_fail_syntax(const struct ls_yaml *yaml, struct ls_err *err);
-/* The same for a map or list that stands where a key is wanted. */
+/* The same for a map or list in the place of a key. */
 enum ls_code ls_yaml_fail_key(const struct ls_yaml *yaml, const yaml_event_t *event,
                               struct ls_err *err);
-/* A seed that nobody can choose keys for: it depends on all of the text. */
+/* A seed that depends on all of the text, so that nobody can choose keys that collide. */
 uint64_t ls_yaml_seed(struct ls_yaml *yaml);
 /* The document has more %TAG lines than LS_YAML_TAG_LINES_MAX. */
 bool ls_yaml_has_many_tag_lines(const struct ls_yaml *yaml);
@@ -98,11 +98,11 @@ struct ls_yaml_anchor *ls_yaml_anchor_open(struct ls_yaml *yaml, const yaml_char
 enum ls_code ls_yaml_anchor_close(struct ls_yaml *yaml, struct ls_yaml_anchor *anchor,
                                   const struct ls_build *build, size_t start,
                                   const yaml_event_t *event, struct ls_err *err);
-/* What an alias stands for, if it may still be copied. */
+/* The value of an alias, if it may still be copied. */
 enum ls_code ls_yaml_alias_find(struct ls_yaml *yaml, const yaml_event_t *event,
                                 const struct ls_yaml_anchor **out, struct ls_err *err);
 
-/* Counts bytes that anchors and aliases copy, and refuses what grows without end. */
+/* Counts bytes that anchors and aliases copy, and fails above the limit. */
 enum ls_code ls_yaml_count_copy(struct ls_yaml *yaml, size_t bytes, const yaml_event_t *event,
                                 struct ls_err *err);
 
@@ -114,6 +114,6 @@ struct ls_node ls_yaml_piece_root(const struct ls_yaml_piece *piece);
 /* Copies a node of the piece as the next value. */
 void ls_yaml_piece_put(struct ls_build *build, const struct ls_yaml_piece *piece,
                        struct ls_node node);
-/* The whole piece, as if it stood where its alias stands; what is in it keeps its own places. */
+/* The whole piece, with the position of its alias; the values inside keep their own. */
 void ls_yaml_piece_put_alias(struct ls_build *build, const struct ls_yaml_piece *piece,
                              yaml_mark_t mark);

@@ -3,7 +3,7 @@
 
 #include <string.h>
 
-/* The words of YAML 1.1 that are no strings. Anything spelled otherwise (yEs, nULL) is one. */
+/* The words of YAML 1.1 that are not strings. Any other spelling (yEs, nULL) is a string. */
 struct yaml_resolve_word {
     char text[6];
     unsigned char len;
@@ -53,14 +53,13 @@ static const struct yaml_resolve_word *word_find(struct ls_slice text)
     return NULL;
 }
 
-/* All that can be something else than a string begins with one of these, and most strings do not.
- */
+/* Whatever is not a string begins with one of these characters; most strings do not. */
 static bool may_have_meaning(char first)
 {
     return is_digit(first) || ls_char_is_any(first, "+-.~yYnNtTfFoO");
 }
 
-/* The base that a prefix asks for; passes over it. A leading zero alone means octal. */
+/* The base that the prefix gives; skips the prefix. A leading zero alone means octal. */
 static unsigned take_base(struct ls_slice *digits)
 {
     if (digits->len == 0 || digits->at[0] != '0')
@@ -135,8 +134,8 @@ static bool parse_whole(struct ls_slice text, struct ls_yaml_scalar *out)
     return true;
 }
 
-/* After a leading point underscores must stand between digits, elsewhere they may stand anywhere:
- * an accident of the reader that manifests are written for. */
+/* After a leading point underscores must be between digits, elsewhere they may be anywhere: a quirk
+ * of the reader in kubectl. */
 static bool underscores_are_inside(struct ls_slice text)
 {
     for (size_t i = 0; i < text.len; i++) {

@@ -50,7 +50,7 @@ static bool tag_accepts(const struct tag *tag, enum ls_yaml_kind kind)
     return tag->kind == kind;
 }
 
-/* The bytes behind !!binary, if they are text: a tape holds nothing else. */
+/* The bytes of a !!binary scalar, if they are valid UTF-8: a tape holds only text. */
 static enum ls_code decode_binary(struct ls_yaml *yaml, const yaml_event_t *event,
                                   struct ls_slice *text, struct ls_err *err)
 {
@@ -59,7 +59,7 @@ static enum ls_code decode_binary(struct ls_yaml *yaml, const yaml_event_t *even
     if (ls_base64_decode(*text, LS_BASE64_STANDARD, &yaml->scratch, &why))
         return ls_yaml_fail(yaml, event->start_mark, LS_E_INVALID, err,
                             "the !!binary value is not base64: %s", why.text);
-    /* Empty, too, it is text: slices without memory have no place on a tape. */
+    /* An empty text too needs an address: a slice without one cannot be put on a tape. */
     *text = (struct ls_slice){ls_buf_text(&yaml->scratch), yaml->scratch.len};
     if (!ls_utf8_is_valid(*text))
         return ls_yaml_fail(yaml, event->start_mark, LS_E_INVALID, err,

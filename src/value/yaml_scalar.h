@@ -1,7 +1,7 @@
 #pragma once
 /*
  * What a YAML scalar means, for the reader and for the printer (which quotes what would mean
- * something else). For the yaml_*.c files alone.
+ * something else). Only for the yaml_*.c files.
  */
 #include <stdbool.h>
 #include <stdint.h>
@@ -15,7 +15,7 @@ enum ls_yaml_kind {
     LS_YAML_INT,     /* fits int64 */
     LS_YAML_BIG,     /* a whole number that fits uint64 only */
     LS_YAML_FLOAT,   /* finite */
-    LS_YAML_ENDLESS, /* .inf and .nan: YAML has them, JSON has not */
+    LS_YAML_ENDLESS, /* .inf and .nan, which JSON does not have */
     LS_YAML_TIME,    /* written like a date; stays a string */
 };
 
@@ -33,9 +33,9 @@ bool ls_yaml_is_time(struct ls_slice text);
 bool ls_yaml_is_base60(struct ls_slice text);
 
 /*
- * Decimals, exact: what a text says, without a detour over binary floating point.
+ * Decimals, exact: without binary floating point.
  */
-/* Sign, digits with one point, exponent; '_' stands for nothing. False when the text is no such
+/* Sign, digits with one point, exponent; '_' is ignored. False when the text is no such
  * number, or one that a double cannot hold. Appends it to out in the shape of JSON (1.50 becomes
  * 1.5, 1e3 becomes 1000) unless out is NULL. */
 bool ls_yaml_decimal(struct ls_slice text, struct ls_buf *out);

@@ -99,7 +99,7 @@ verdict a_signal_ends_the_program_too
 
 run_with "$PWD/both:/bin:/usr/bin" plan -k nowhere --sandbox
 expect code_is 1
-expect says "nowhere is no folder: -k names a folder that holds a kustomization.yaml"
+expect says "nowhere is not a folder: -k names a folder that holds a kustomization.yaml"
 verdict what_is_no_folder
 wrong_line either_files_or_a_kustomization "either -f or -k" apply -f overlays -k overlays
 wrong_line several_need_a_name "several -f need a name for the set" apply -k overlays -k overlays/prod

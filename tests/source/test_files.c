@@ -239,7 +239,7 @@ TEST(folders_inside_folders_have_an_end)
         put_folder(&stage, ls_arena_dup(&stage.arena, ls_buf_slice(&name)));
     }
     CHECK_CODE(read_path(&stage, stage.folder, true, &err), LS_E_TOO_BIG, err);
-    CHECK_HAS(err.text, "more than 64 folders stand inside one another");
+    CHECK_HAS(err.text, "folders are nested more than 64 deep");
 }
 
 TEST(a_file_over_the_limit_is_refused)

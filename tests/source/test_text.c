@@ -103,7 +103,7 @@ static const struct { const char *text, *error; } bad[] = {
     {"kind: ConfigMap\nmetadata: {name: ''}\n",
      "f:1: ConfigMap: metadata.name is missing: give the object a name"},
     {"kind: Job\nmetadata:\n  generateName: migrate-\n",
-     "f:3: Job: metadata.generateName cannot be kept: the server would make another object at every "
+     "f:3: Job: metadata.generateName cannot be used: the server would make another object at every "
      "apply; write metadata.name instead"},
     {"kind: Pod\nmetadata: web\n",
      "f:2: Pod: metadata is a string and must be a map with a name"},
@@ -146,7 +146,7 @@ static const struct { const char *text, *error; } bad[] = {
      "f:1:2: a key in double quotes is expected, not {; the {{ }} of a template must be rendered first, as "
      "with `helm template`"},
     {"kind: Kustomization\nresources: [a.yaml]\n",
-     "f:1: Kustomization: this is a kustomization, no manifest: build it first, as in `kubectl "
+     "f:1: Kustomization: this is a kustomization, not a manifest: build it first, as in `kubectl "
      "kustomize FOLDER | lockstep apply --set NAME -f -`"},
 };
 /* clang-format on */
@@ -189,7 +189,8 @@ TEST(mistakes_of_json_are_reported_by_the_json_reader)
 
 TEST(binary_files_are_refused)
 {
-    static const char no_text[] = "f is no text, it holds NUL bytes: name manifests only, in UTF-8";
+    static const char no_text[] =
+        "f is not a text file, it holds NUL bytes: name manifests only, in UTF-8";
     static const char garbage[] = "\x7f"
                                   "ELF\x02\x01\x01\0\0\xff\xfe\x80";
     check_bad_bytes((struct ls_slice){garbage, sizeof garbage}, LS_E_INVALID, no_text);
@@ -208,7 +209,7 @@ TEST(lists_inside_lists_have_an_end)
     for (int i = 0; i <= LS_LISTS_DEEP_MAX; i++)
         ls_buf_add_text(&text, "]}");
     check_bad_bytes(ls_buf_slice(&text), LS_E_TOO_BIG,
-                    "f:1: List: more than 8 Lists stand inside one another");
+                    "f:1: List: Lists are nested more than 8 deep");
 }
 
 static void add_config_map(struct ls_buf *out, const char *name, size_t bytes)
