@@ -55,30 +55,30 @@ void scene_decide(struct scene *scene, scene_fn decide)
     decide(&scene->view, &scene->decision);
 }
 
-size_t scene_count(const struct scene *scene, enum ls_act_type type, enum ls_thing thing)
+size_t scene_count(const struct scene *scene, enum ls_act_type type, enum ls_workload_kind kind)
 {
     size_t count = 0;
     for (size_t i = 0; i < scene->decision.act_count; i++)
-        count += scene->decision.acts[i].type == type && scene->decision.acts[i].thing == thing;
+        count += scene->decision.acts[i].type == type && scene->decision.acts[i].kind == kind;
     return count;
 }
 
 const struct ls_act *scene_act(const struct scene *scene, enum ls_act_type type,
-                               enum ls_thing thing, size_t nth)
+                               enum ls_workload_kind kind, size_t nth)
 {
     for (size_t i = 0; i < scene->decision.act_count; i++) {
         const struct ls_act *act = &scene->decision.acts[i];
-        if (act->type == type && act->thing == thing && nth-- == 0)
+        if (act->type == type && act->kind == kind && nth-- == 0)
             return act;
     }
     check_true(false, "there is such an act", __FILE__, __LINE__);
     return NULL;
 }
 
-const char *scene_told(const struct scene *scene, const char *reason)
+const char *scene_event(const struct scene *scene, const char *reason)
 {
     for (size_t i = 0; i < scene->decision.act_count; i++) {
-        const struct ls_telling *telling = &scene->decision.acts[i].done;
+        const struct ls_act_event *telling = &scene->decision.acts[i].done;
         if (telling->reason && strcmp(telling->reason, reason) == 0)
             return telling->text;
     }

@@ -23,12 +23,12 @@ typedef void (*scene_fn)(const struct ls_controller_view *view,
                          struct ls_controller_decision *decision);
 void scene_decide(struct scene *scene, scene_fn decide);
 
-size_t scene_count(const struct scene *scene, enum ls_act_type type, enum ls_thing thing);
+size_t scene_count(const struct scene *scene, enum ls_act_type type, enum ls_workload_kind kind);
 /* The nth of them, from 0; fails the test when there is none. */
 const struct ls_act *scene_act(const struct scene *scene, enum ls_act_type type,
-                               enum ls_thing thing, size_t nth);
+                               enum ls_workload_kind kind, size_t nth);
 /* What the first act tells under this reason, when it succeeds; "" when none does. */
-const char *scene_told(const struct scene *scene, const char *reason);
+const char *scene_event(const struct scene *scene, const char *reason);
 /* A value as JSON, for comparison. */
 const char *scene_json(struct scene *scene, struct ls_node node);
 /* status.conditions of a node with a status: "REASON: MESSAGE" of a type, with its status before:

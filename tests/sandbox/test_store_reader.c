@@ -201,7 +201,7 @@ TEST(a_reader_may_end_any_in_its_wake)
     }
 }
 
-TEST(a_reader_that_is_too_slow_is_told)
+TEST(a_slow_reader_learns_that_events_are_lost)
 {
     struct stage stage LS_AUTO(stage_release) =
         stage_of((struct ls_store_limits){.history_events_max = 2});

@@ -1,5 +1,5 @@
 #include "check.h"
-#include "support_town.h"
+#include "support_simulation.h"
 
 #define DEPLOYMENTS "apps/v1 deployments"
 #define AUTOSCALERS "autoscaling/v2 horizontalpodautoscalers"
@@ -17,7 +17,7 @@ static const struct {
     const char *replicas;
     const char *scaler;
     const char *outcome;
-    const char *told;
+    const char *event;
 } bounds[] = {
     {WEB("1"), SCALER("2", "4"), "2",
      "New size: 2; reason: Current number of replicas below Spec.MinReplicas"},
@@ -30,37 +30,35 @@ static const struct {
 TEST(an_autoscaler_keeps_its_target_within_bounds)
 {
     for (size_t i = 0; i < LS_COUNT(bounds); i++) {
-        struct town town LS_AUTO(town_release);
-        town_init(&town, 1);
-        town_apply(&town, bounds[i].replicas);
-        town_apply(&town, bounds[i].scaler);
-        town_run(&town, 60 * 1000);
-        CHECK_STR(town_text(&town, DEPLOYMENTS, "web", "spec.replicas"), bounds[i].outcome);
-        CHECK_STR(town_text(&town, DEPLOYMENTS, "web", "status.replicas"),
+        struct simulation sim LS_AUTO(sim_release);
+        sim_init(&sim, 1);
+        sim_apply(&sim, bounds[i].replicas);
+        sim_apply(&sim, bounds[i].scaler);
+        sim_run(&sim, 60 * 1000);
+        CHECK_STR(sim_text(&sim, DEPLOYMENTS, "web", "spec.replicas"), bounds[i].outcome);
+        CHECK_STR(sim_text(&sim, DEPLOYMENTS, "web", "status.replicas"),
                   i == 3 ? "" : bounds[i].outcome);
-        CHECK_STR(town_text(&town, AUTOSCALERS, "web", "status.desiredReplicas"),
-                  bounds[i].outcome);
-        CHECK_STR(town_told(&town, "HorizontalPodAutoscaler/web", "SuccessfulRescale"),
-                  bounds[i].told);
+        CHECK_STR(sim_text(&sim, AUTOSCALERS, "web", "status.desiredReplicas"), bounds[i].outcome);
+        CHECK_STR(sim_event(&sim, "HorizontalPodAutoscaler/web", "SuccessfulRescale"),
+                  bounds[i].event);
     }
 }
 
 TEST(an_autoscaler_says_what_it_cannot_do)
 {
-    struct town town LS_AUTO(town_release);
-    town_init(&town, 1);
-    town_apply(&town, SCALER("2", "4"));
-    town_run(&town, 60 * 1000);
-    CHECK_HAS(town_condition(&town, AUTOSCALERS, "web", "AbleToScale"), "False FailedGetScale: ");
-    CHECK_STR(town_text(&town, AUTOSCALERS, "web", "status.desiredReplicas"), "0");
-    town_apply(&town, WEB("1"));
-    town_run(&town, 60 * 1000);
-    CHECK_HAS(town_condition(&town, AUTOSCALERS, "web", "AbleToScale"), "True SucceededGetScale: ");
-    CHECK_HAS(town_condition(&town, AUTOSCALERS, "web", "ScalingActive"),
+    struct simulation sim LS_AUTO(sim_release);
+    sim_init(&sim, 1);
+    sim_apply(&sim, SCALER("2", "4"));
+    sim_run(&sim, 60 * 1000);
+    CHECK_HAS(sim_condition(&sim, AUTOSCALERS, "web", "AbleToScale"), "False FailedGetScale: ");
+    CHECK_STR(sim_text(&sim, AUTOSCALERS, "web", "status.desiredReplicas"), "0");
+    sim_apply(&sim, WEB("1"));
+    sim_run(&sim, 60 * 1000);
+    CHECK_HAS(sim_condition(&sim, AUTOSCALERS, "web", "AbleToScale"), "True SucceededGetScale: ");
+    CHECK_HAS(sim_condition(&sim, AUTOSCALERS, "web", "ScalingActive"),
               "False FailedGetResourceMetric: ");
-    CHECK_STR(town_text(&town, DEPLOYMENTS, "web", "spec.replicas"), "2");
-    town_apply(&town, WEB("0"));
-    town_run(&town, 60 * 1000);
-    CHECK_HAS(town_condition(&town, AUTOSCALERS, "web", "ScalingActive"),
-              "False ScalingDisabled: ");
+    CHECK_STR(sim_text(&sim, DEPLOYMENTS, "web", "spec.replicas"), "2");
+    sim_apply(&sim, WEB("0"));
+    sim_run(&sim, 60 * 1000);
+    CHECK_HAS(sim_condition(&sim, AUTOSCALERS, "web", "ScalingActive"), "False ScalingDisabled: ");
 }

@@ -10,10 +10,11 @@ struct row {
     int64_t after_s;
 };
 
-static struct ls_fate fate(struct scene *scene, const char *owner, const char *container)
+static struct ls_container_behavior behavior(struct scene *scene, const char *owner,
+                                             const char *container)
 {
     struct ls_node pod = scene_node(scene, "{metadata: {%s}}", owner);
-    return ls_fate_of(pod, scene_node(scene, "%s", container), false);
+    return ls_container_behavior_of(pod, scene_node(scene, "%s", container), false);
 }
 
 /* Does a container of a pod with this restart policy end? */
@@ -22,7 +23,7 @@ static bool ends_under(struct scene *scene, const char *policy, const char *owne
 {
     struct ls_node pod =
         scene_node(scene, "{metadata: {%s}, spec: {restartPolicy: %s}}", owner, policy);
-    return ls_fate_of(pod, scene_node(scene, "%s", container), false).ends;
+    return ls_container_behavior_of(pod, scene_node(scene, "%s", container), false).ends;
 }
 
 #define OWNED_BY(kind) "ownerReferences: [{kind: " kind ", name: o, uid: u, controller: true}]"
@@ -48,7 +49,7 @@ TEST(commands_end_as_they_would)
     for (size_t i = 0; i < LS_COUNT(rows); i++) {
         struct scene scene LS_AUTO(scene_release);
         scene_init(&scene, "{}");
-        struct ls_fate end = fate(&scene, "", rows[i].container);
+        struct ls_container_behavior end = behavior(&scene, "", rows[i].container);
         CHECK_INT(end.ends, rows[i].ends);
         if (!rows[i].ends)
             continue;
@@ -62,10 +63,10 @@ TEST(what_a_job_runs_comes_to_an_end)
     struct scene scene LS_AUTO(scene_release);
     const char *job = OWNED_BY("Job");
     scene_init(&scene, "{}");
-    CHECK(fate(&scene, job, "{image: work}").ends);
-    CHECK(fate(&scene, job, "{image: work, command: [migrate, --all]}").ends);
-    CHECK(!fate(&scene, job, "{image: work, command: [sleep, infinity]}").ends);
-    CHECK_INT(fate(&scene, job, "{image: work, command: ['false']}").exit_code, 1);
+    CHECK(behavior(&scene, job, "{image: work}").ends);
+    CHECK(behavior(&scene, job, "{image: work, command: [migrate, --all]}").ends);
+    CHECK(!behavior(&scene, job, "{image: work, command: [sleep, infinity]}").ends);
+    CHECK_INT(behavior(&scene, job, "{image: work, command: ['false']}").exit_code, 1);
 }
 
 /* `helm create` makes such a pod with `wget` for `helm test`. */
@@ -80,7 +81,7 @@ TEST(a_pod_that_is_never_restarted_ends_after_its_command)
     CHECK(!ends_under(&scene, "Never", OWNED_BY("Gang"), command));
     CHECK(!ends_under(&scene, "Never", "", "{image: nginx}"));
     CHECK(!ends_under(&scene, "Never", "", "{image: i, command: [sleep, infinity]}"));
-    CHECK_INT(fate(&scene, "", command).exit_code, 0);
+    CHECK_INT(behavior(&scene, "", command).exit_code, 0);
 }
 
 TEST(pause_never_ends)
@@ -93,9 +94,9 @@ TEST(pause_never_ends)
         const char *plain = ls_arena_printf(&scene.arena, "{image: '%s'}", images[i]);
         CHECK(!ends_under(&scene, "Never", OWNED_BY("Job"), plain));
         CHECK(!ends_under(&scene, "Never", "", plain));
-        const char *told =
+        const char *annotated =
             ls_arena_printf(&scene.arena, "{image: '%s', command: [/pause]}", images[i]);
-        CHECK(!ends_under(&scene, "Never", OWNED_BY("Job"), told));
+        CHECK(!ends_under(&scene, "Never", OWNED_BY("Job"), annotated));
     }
     CHECK(ends_under(&scene, "Never", OWNED_BY("Job"), "{image: 'pauses:1'}"));
 }
@@ -104,9 +105,9 @@ TEST(images_that_never_come)
 {
     struct scene scene LS_AUTO(scene_release);
     scene_init(&scene, "{}");
-    CHECK(fate(&scene, "", "{image: 'a/invalid-thing:1'}").never_pulls);
-    CHECK(fate(&scene, "", "{image: 'webserver:404'}").never_pulls);
-    CHECK(!fate(&scene, "", "{image: 'webserver:4040'}").never_pulls);
-    CHECK(fate(&scene, "annotations: {sandbox.lockstep.dev/fail: image-pull}", "{image: web}")
+    CHECK(behavior(&scene, "", "{image: 'a/invalid-kind:1'}").never_pulls);
+    CHECK(behavior(&scene, "", "{image: 'webserver:404'}").never_pulls);
+    CHECK(!behavior(&scene, "", "{image: 'webserver:4040'}").never_pulls);
+    CHECK(behavior(&scene, "annotations: {sandbox.lockstep.dev/fail: image-pull}", "{image: web}")
               .never_pulls);
 }

@@ -34,13 +34,13 @@ static void add_set(struct scene *scene, const char *image, int revision, int re
 
 static int64_t scaled_to(const struct scene *scene, size_t nth)
 {
-    const struct ls_act *act = scene_act(scene, LS_ACT_PATCH, LS_THING_REPLICA_SET, nth);
+    const struct ls_act *act = scene_act(scene, LS_ACT_PATCH, LS_WORKLOAD_REPLICA_SET, nth);
     return ls_node_int(ls_node_at(act->body, "spec.replicas"), -1);
 }
 
 static struct ls_node new_status(const struct scene *scene)
 {
-    return scene_act(scene, LS_ACT_STATUS, LS_THING_DEPLOYMENT, 0)->body;
+    return scene_act(scene, LS_ACT_STATUS, LS_WORKLOAD_DEPLOYMENT, 0)->body;
 }
 
 TEST(a_new_deployment_makes_its_set_at_full_size)
@@ -48,7 +48,7 @@ TEST(a_new_deployment_makes_its_set_at_full_size)
     struct scene scene LS_AUTO(scene_release);
     scene_init(&scene, DEPLOYMENT("replicas: 3, " ROLLING_PLAIN, ""));
     scene_decide(&scene, ls_deployments.decide);
-    const struct ls_act *act = scene_act(&scene, LS_ACT_CREATE, LS_THING_REPLICA_SET, 0);
+    const struct ls_act *act = scene_act(&scene, LS_ACT_CREATE, LS_WORKLOAD_REPLICA_SET, 0);
     CHECK_INT(ls_node_int(ls_node_at(act->body, "spec.replicas"), -1), 3);
     const char *hash = ls_node_text(ls_node_at(act->body, "metadata.labels.pod-template-hash"));
     CHECK_STR(ls_node_text(ls_node_at(act->body, "metadata.name")),
@@ -59,7 +59,7 @@ TEST(a_new_deployment_makes_its_set_at_full_size)
               "{\"note\":\"kept\",\"deployment.kubernetes.io/revision\":\"1\","
               "\"deployment.kubernetes.io/desired-replicas\":\"3\","
               "\"deployment.kubernetes.io/max-replicas\":\"4\"}");
-    CHECK_HAS(scene_told(&scene, "ScalingReplicaSet"), "from 0 to 3");
+    CHECK_HAS(scene_event(&scene, "ScalingReplicaSet"), "from 0 to 3");
     CHECK_HAS(scene_condition(&scene, new_status(&scene), "Progressing"),
               "True NewReplicaSetCreated: Created new replica set \"web-");
     CHECK_STR(scene_condition(&scene, new_status(&scene), "Available"),
@@ -72,12 +72,12 @@ TEST(an_update_surges_and_waits_for_the_new_pods)
     scene_init(&scene, DEPLOYMENT("replicas: 4, " ROLLING_PLAIN, ""));
     add_set(&scene, "v1", 1, 4, 4, 4);
     scene_decide(&scene, ls_deployments.decide);
-    const struct ls_act *act = scene_act(&scene, LS_ACT_CREATE, LS_THING_REPLICA_SET, 0);
+    const struct ls_act *act = scene_act(&scene, LS_ACT_CREATE, LS_WORKLOAD_REPLICA_SET, 0);
     CHECK_INT(ls_node_int(ls_node_at(act->body, "spec.replicas"), -1), 1);
-    /* The next look: one may be unavailable, so one old pod goes before the new one is there. */
+    /* The next pass: one may be unavailable, so one old pod goes before the new one is there. */
     add_set(&scene, "v2", 2, 1, 0, 4);
     scene_decide(&scene, ls_deployments.decide);
-    CHECK_STR(scene_told(&scene, "ScalingReplicaSet"),
+    CHECK_STR(scene_event(&scene, "ScalingReplicaSet"),
               "Scaled down replica set web-v1 from 4 to 3");
     CHECK_INT(scaled_to(&scene, 0), 3);
 }
@@ -89,8 +89,8 @@ TEST(an_update_that_does_not_come_up_stops_at_max_unavailable)
     add_set(&scene, "v1", 1, 3, 3, 4);
     add_set(&scene, "v2", 2, 2, 0, 4);
     scene_decide(&scene, ls_deployments.decide);
-    CHECK_INT(scene_count(&scene, LS_ACT_PATCH, LS_THING_REPLICA_SET), 0);
-    CHECK_INT(scene_count(&scene, LS_ACT_CREATE, LS_THING_REPLICA_SET), 0);
+    CHECK_INT(scene_count(&scene, LS_ACT_PATCH, LS_WORKLOAD_REPLICA_SET), 0);
+    CHECK_INT(scene_count(&scene, LS_ACT_CREATE, LS_WORKLOAD_REPLICA_SET), 0);
 }
 
 #define PROGRESSING(time, reason)                                                                  \
@@ -153,7 +153,7 @@ TEST(a_paused_deployment_scales_but_does_not_roll)
     scene_init(&scene, DEPLOYMENT("replicas: 5, paused: true, " ROLLING_PLAIN, ""));
     add_set(&scene, "v1", 1, 3, 3, 3);
     scene_decide(&scene, ls_deployments.decide);
-    CHECK_INT(scene_count(&scene, LS_ACT_CREATE, LS_THING_REPLICA_SET), 0);
+    CHECK_INT(scene_count(&scene, LS_ACT_CREATE, LS_WORKLOAD_REPLICA_SET), 0);
     CHECK_INT(scaled_to(&scene, 0), 5);
     CHECK_STR(scene_condition(&scene, new_status(&scene), "Progressing"),
               "Unknown DeploymentPaused: Deployment is paused");
@@ -166,16 +166,16 @@ TEST(recreate_ends_the_old_pods_first)
     add_set(&scene, "v1", 1, 2, 2, 2);
     scene_decide(&scene, ls_deployments.decide);
     CHECK_INT(scaled_to(&scene, 0), 0);
-    CHECK_INT(scene_count(&scene, LS_ACT_CREATE, LS_THING_REPLICA_SET), 0);
+    CHECK_INT(scene_count(&scene, LS_ACT_CREATE, LS_WORKLOAD_REPLICA_SET), 0);
     /* Scaled down, but a pod is still there. */
     scene.view.sets.count = 0;
     add_set(&scene, "v1", 1, 0, 0, 2);
     scene_add(&scene, &scene.view.pods, "{metadata: {name: p}, status: {phase: Running}}");
     scene_decide(&scene, ls_deployments.decide);
-    CHECK_INT(scene_count(&scene, LS_ACT_CREATE, LS_THING_REPLICA_SET), 0);
+    CHECK_INT(scene_count(&scene, LS_ACT_CREATE, LS_WORKLOAD_REPLICA_SET), 0);
     scene.view.pods.count = 0;
     scene_decide(&scene, ls_deployments.decide);
-    const struct ls_act *act = scene_act(&scene, LS_ACT_CREATE, LS_THING_REPLICA_SET, 0);
+    const struct ls_act *act = scene_act(&scene, LS_ACT_CREATE, LS_WORKLOAD_REPLICA_SET, 0);
     CHECK_INT(ls_node_int(ls_node_at(act->body, "spec.replicas"), -1), 2);
 }
 
@@ -186,14 +186,14 @@ TEST(going_back_gives_the_old_set_a_new_revision)
     add_set(&scene, "v2", 1, 0, 0, 2);
     add_set(&scene, "v3", 2, 2, 2, 2);
     scene_decide(&scene, ls_deployments.decide);
-    const struct ls_act *act = scene_act(&scene, LS_ACT_PATCH, LS_THING_REPLICA_SET, 0);
+    const struct ls_act *act = scene_act(&scene, LS_ACT_PATCH, LS_WORKLOAD_REPLICA_SET, 0);
     struct ls_node annotations = ls_node_at(act->body, "metadata.annotations");
     CHECK_STR(ls_node_text(ls_node_get(annotations, LS_SLICE("deployment.kubernetes.io/revision"))),
               "3");
     CHECK_STR(ls_node_text(
                   ls_node_get(annotations, LS_SLICE("deployment.kubernetes.io/revision-history"))),
               "1");
-    CHECK_INT(scene_count(&scene, LS_ACT_CREATE, LS_THING_REPLICA_SET), 0);
+    CHECK_INT(scene_count(&scene, LS_ACT_CREATE, LS_WORKLOAD_REPLICA_SET), 0);
 }
 
 TEST(history_has_a_limit)
@@ -208,7 +208,7 @@ TEST(history_has_a_limit)
     add_set(&scene, "c", 2, 0, 0, 1);
     add_set(&scene, "v2", 4, 1, 1, 1);
     scene_decide(&scene, ls_deployments.decide);
-    CHECK_INT(scene_count(&scene, LS_ACT_DELETE, LS_THING_REPLICA_SET), 1);
-    const struct ls_act *act = scene_act(&scene, LS_ACT_DELETE, LS_THING_REPLICA_SET, 0);
+    CHECK_INT(scene_count(&scene, LS_ACT_DELETE, LS_WORKLOAD_REPLICA_SET), 1);
+    const struct ls_act *act = scene_act(&scene, LS_ACT_DELETE, LS_WORKLOAD_REPLICA_SET, 0);
     CHECK_STR(ls_node_text(ls_node_at(act->object, "metadata.name")), "web-b");
 }

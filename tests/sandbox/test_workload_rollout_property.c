@@ -5,7 +5,7 @@
 #include "sandbox/kinds/registry.h"
 #include "sandbox/store/store.h"
 #include "sandbox/workload/facts.h"
-#include "support_town.h"
+#include "support_simulation.h"
 
 enum {
     SEED_FIRST = 100, /* 115 once gave up too many */
@@ -31,9 +31,9 @@ static int64_t amount_of(struct ls_node node, int64_t replicas, bool rounds_up)
     return ls_node_int(node, 0);
 }
 
-/* What a watch of pods has shown, and the first thing it should not have. */
+/* What a watch of pods has shown, and the first kind it should not have. */
 struct guard {
-    struct town *town;
+    struct simulation *sim;
     struct ls_collection_reader reader;
     int64_t there;
     int64_t ready;
@@ -46,9 +46,9 @@ struct bounds {
     int64_t ready_min;
 };
 
-static struct bounds bounds_now(struct town *town)
+static struct bounds bounds_now(struct simulation *sim)
 {
-    struct ls_node spec = ls_node_at(town_get(town, DEPLOYMENTS, "web"), "spec");
+    struct ls_node spec = ls_node_at(sim_get(sim, DEPLOYMENTS, "web"), "spec");
     struct ls_node rolling = ls_node_at(spec, "strategy.rollingUpdate");
     int64_t replicas = ls_node_int(ls_node_at(spec, "replicas"), 1);
     int64_t surge = amount_of(ls_node_at(rolling, "maxSurge"), replicas, true);
@@ -73,7 +73,7 @@ static void guard_see(struct guard *guard, const struct ls_collection_event *eve
     const struct ls_obj *now = event->change == LS_CHANGE_DELETED ? NULL : event->object;
     int there = pod_counts(now) - pod_counts(event->previous);
     int ready = pod_works(now) - pod_works(event->previous);
-    struct bounds bounds = bounds_now(guard->town);
+    struct bounds bounds = bounds_now(guard->sim);
     guard->there += there;
     guard->ready += ready;
     if (*guard->breach)
@@ -95,43 +95,43 @@ static void guard_wake(void *self)
         guard_see(guard, event);
 }
 
-static void guard_start(struct guard *guard, struct town *town)
+static void guard_start(struct guard *guard, struct simulation *sim)
 {
-    struct ls_store *store = town->cluster.store;
-    *guard = (struct guard){.town = town};
+    struct ls_store *store = sim->cluster.store;
+    *guard = (struct guard){.sim = sim};
     CHECK(ls_collection_read_from(ls_store_collection(store, "", "pods"), &guard->reader,
                                   ls_store_revision(store), guard_wake, guard));
 }
 
-static uint64_t town_random(struct town *town, uint64_t bound)
+static uint64_t sim_random(struct simulation *sim, uint64_t bound)
 {
-    return ls_random_below(&town->cluster.world->random, bound);
+    return ls_random_below(&sim->cluster.world->random, bound);
 }
 
-static const char *random_amount(struct town *town)
+static const char *random_amount(struct simulation *sim)
 {
-    return amounts[town_random(town, LS_COUNT(amounts))];
+    return amounts[sim_random(sim, LS_COUNT(amounts))];
 }
 
-static void change_strategy(struct town *town)
+static void change_strategy(struct simulation *sim)
 {
-    const char *surge = random_amount(town);
-    const char *missing = random_amount(town);
+    const char *surge = random_amount(sim);
+    const char *missing = random_amount(sim);
     if (*surge == '0' || strcmp(surge, "'0%'") == 0)
         missing = "1"; /* both at nought is refused */
-    town_apply(town, ls_arena_printf(&town->arena,
-                                     "{apiVersion: apps/v1, kind: Deployment, metadata: {name:"
-                                     " web}, spec: {strategy: {rollingUpdate: {maxSurge: %s,"
-                                     " maxUnavailable: %s}}}}",
-                                     surge, missing));
+    sim_apply(sim, ls_arena_printf(&sim->arena,
+                                   "{apiVersion: apps/v1, kind: Deployment, metadata: {name:"
+                                   " web}, spec: {strategy: {rollingUpdate: {maxSurge: %s,"
+                                   " maxUnavailable: %s}}}}",
+                                   surge, missing));
 }
 
-static void change_replicas(struct town *town)
+static void change_replicas(struct simulation *sim)
 {
-    town_apply(town, ls_arena_printf(&town->arena,
-                                     "{apiVersion: apps/v1, kind: Deployment, metadata: {name:"
-                                     " web}, spec: {replicas: %d}}",
-                                     (int)town_random(town, REPLICAS_MAX + 1)));
+    sim_apply(sim, ls_arena_printf(&sim->arena,
+                                   "{apiVersion: apps/v1, kind: Deployment, metadata: {name:"
+                                   " web}, spec: {replicas: %d}}",
+                                   (int)sim_random(sim, REPLICAS_MAX + 1)));
 }
 
 /* Made smaller in the middle of an update, each set gives up its share whether its pods work or
@@ -139,76 +139,74 @@ static void change_replicas(struct town *town)
  * worked as of all pods, but for rounding. */
 static void change_replicas_watched(struct guard *guard)
 {
-    change_replicas(guard->town);
-    struct bounds bounds = bounds_now(guard->town);
+    change_replicas(guard->sim);
+    struct bounds bounds = bounds_now(guard->sim);
     int64_t share =
         guard->there ? guard->ready * bounds.pods_max / guard->there - 1 : bounds.ready_min;
     guard->ready_spared = LS_MAX(bounds.ready_min - share, 0);
-    town_run(guard->town, 0);
+    sim_run(guard->sim, 0);
     guard->ready_spared = 0;
 }
 
-static void change_image(struct town *town, const char *name)
+static void change_image(struct simulation *sim, const char *name)
 {
-    town_apply(town, ls_arena_printf(&town->arena,
-                                     "{apiVersion: apps/v1, kind: Deployment, metadata: {name:"
-                                     " web}, spec: {selector: {matchLabels: {app: web}},"
-                                     " template: {metadata: {labels: {app: web}}, spec:"
-                                     " {containers: [{name: c, image: '%s:%d'}]}}}}",
-                                     name, (int)town_random(town, IMAGES)));
+    sim_apply(sim, ls_arena_printf(&sim->arena,
+                                   "{apiVersion: apps/v1, kind: Deployment, metadata: {name:"
+                                   " web}, spec: {selector: {matchLabels: {app: web}},"
+                                   " template: {metadata: {labels: {app: web}}, spec:"
+                                   " {containers: [{name: c, image: '%s:%d'}]}}}}",
+                                   name, (int)sim_random(sim, IMAGES)));
 }
 
 static void random_step(struct guard *guard)
 {
-    struct town *town = guard->town;
-    switch (town_random(town, 6)) {
+    struct simulation *sim = guard->sim;
+    switch (sim_random(sim, 6)) {
     case 0:
-        change_strategy(town);
+        change_strategy(sim);
         break;
     case 1:
         change_replicas_watched(guard);
         break;
     case 2:
-        change_image(town, "shop/invalid");
+        change_image(sim, "shop/invalid");
         break;
     default:
-        change_image(town, "shop");
+        change_image(sim, "shop");
     }
-    town_run(town, (int64_t)town_random(town, STEP_MS_MAX));
+    sim_run(sim, (int64_t)sim_random(sim, STEP_MS_MAX));
 }
 
-static void check_settled(struct town *town)
+static void check_finished(struct simulation *sim)
 {
-    const char *replicas = town_text(town, DEPLOYMENTS, "web", "spec.replicas");
+    const char *replicas = sim_text(sim, DEPLOYMENTS, "web", "spec.replicas");
     const char *counted = strcmp(replicas, "0") == 0 ? "" : replicas;
-    CHECK_STR(town_text(town, DEPLOYMENTS, "web", "status.replicas"), counted);
-    CHECK_STR(town_text(town, DEPLOYMENTS, "web", "status.updatedReplicas"), counted);
-    CHECK_STR(town_text(town, DEPLOYMENTS, "web", "status.availableReplicas"), counted);
-    CHECK_STR(town_text(town, DEPLOYMENTS, "web", "status.unavailableReplicas"), "");
-    CHECK_STR(ls_arena_printf(&town->arena, "%zu", town_count(town, "v1 pods")), replicas);
-    CHECK_HAS(town_condition(town, DEPLOYMENTS, "web", "Progressing"),
-              "True NewReplicaSetAvailable");
-    CHECK_HAS(town_condition(town, DEPLOYMENTS, "web", "Available"),
-              "True MinimumReplicasAvailable");
+    CHECK_STR(sim_text(sim, DEPLOYMENTS, "web", "status.replicas"), counted);
+    CHECK_STR(sim_text(sim, DEPLOYMENTS, "web", "status.updatedReplicas"), counted);
+    CHECK_STR(sim_text(sim, DEPLOYMENTS, "web", "status.availableReplicas"), counted);
+    CHECK_STR(sim_text(sim, DEPLOYMENTS, "web", "status.unavailableReplicas"), "");
+    CHECK_STR(ls_arena_printf(&sim->arena, "%zu", sim_count(sim, "v1 pods")), replicas);
+    CHECK_HAS(sim_condition(sim, DEPLOYMENTS, "web", "Progressing"), "True NewReplicaSetAvailable");
+    CHECK_HAS(sim_condition(sim, DEPLOYMENTS, "web", "Available"), "True MinimumReplicasAvailable");
 }
 
 static void rollout_run(uint64_t seed)
 {
-    struct town town LS_AUTO(town_release);
+    struct simulation sim LS_AUTO(sim_release);
     struct guard guard;
-    town_init(&town, seed);
-    change_image(&town, "shop");
-    change_replicas(&town);
-    guard_start(&guard, &town);
+    sim_init(&sim, seed);
+    change_image(&sim, "shop");
+    change_replicas(&sim);
+    guard_start(&guard, &sim);
     for (int i = 0; i < STEPS; i++)
         random_step(&guard);
-    change_image(&town, "shop");
-    town_run(&town, SETTLE_MS);
+    change_image(&sim, "shop");
+    sim_run(&sim, SETTLE_MS);
     ls_collection_read_end(&guard.reader);
     if (*guard.breach)
         printf("seed %llu\n", (unsigned long long)seed);
     CHECK_STR(guard.breach, "");
-    check_settled(&town);
+    check_finished(&sim);
 }
 
 TEST(no_rollout_leaves_its_bounds_and_each_one_settles)

@@ -4,7 +4,7 @@
 #include "sandbox/workload/controllers.h"
 #include "sandbox/workload/cron_time.h"
 #include "sandbox/workload/facts.h"
-#include "sandbox/workload/family.h"
+#include "sandbox/workload/owner_index.h"
 #include "sandbox/workload/job_index.h"
 #include "sandbox/workload/job_policy.h"
 #include "sandbox/workload/node_fit.h"
@@ -184,10 +184,10 @@ TEST(a_success_policy_deletes_what_still_runs_and_does_not_count_it)
     scene_add(&scene, &scene.view.pods, INDEXED_POD, 0, 0, "Succeeded");
     scene_add(&scene, &scene.view.pods, INDEXED_POD, 1, 1, "Running");
     scene_decide(&scene, ls_jobs.decide);
-    CHECK_INT(scene_count(&scene, LS_ACT_CREATE, LS_THING_POD), 0);
-    CHECK_INT(scene_count(&scene, LS_ACT_DELETE, LS_THING_POD), 1);
-    CHECK_INT(scene_count(&scene, LS_ACT_PATCH, LS_THING_POD), 2);
-    struct ls_node job = scene_act(&scene, LS_ACT_STATUS, LS_THING_JOB, 0)->body;
+    CHECK_INT(scene_count(&scene, LS_ACT_CREATE, LS_WORKLOAD_POD), 0);
+    CHECK_INT(scene_count(&scene, LS_ACT_DELETE, LS_WORKLOAD_POD), 1);
+    CHECK_INT(scene_count(&scene, LS_ACT_PATCH, LS_WORKLOAD_POD), 2);
+    struct ls_node job = scene_act(&scene, LS_ACT_STATUS, LS_WORKLOAD_JOB, 0)->body;
     CHECK_STR(scene_condition(&scene, job, "SuccessCriteriaMet"),
               "True SuccessPolicy: Matched rules at index 0");
     CHECK_STR(scene_condition(&scene, job, "Complete"), "");
@@ -203,17 +203,17 @@ static void name_add(void *self, struct ls_object_key key)
     ls_buf_printf(names, "%.*s ", LS_ARG(key.name));
 }
 
-static const char *controlled(struct scene *scene, struct ls_family *family, const char *uid)
+static const char *controlled(struct scene *scene, struct ls_owner_index *family, const char *uid)
 {
     struct ls_buf names LS_AUTO(ls_buf_release) = {0};
-    ls_family_each(family, ls_slice_of(uid), LS_THING_POD, name_add, &names);
+    ls_owner_index_each(family, ls_slice_of(uid), LS_WORKLOAD_POD, name_add, &names);
     return ls_arena_dup(&scene->arena, ls_buf_slice(&names));
 }
 
-static const char *orphans(struct scene *scene, struct ls_family *family)
+static const char *orphans(struct scene *scene, struct ls_owner_index *family)
 {
     struct ls_buf names LS_AUTO(ls_buf_release) = {0};
-    ls_family_each_orphan(family, LS_SLICE("shop"), LS_THING_POD, name_add, &names);
+    ls_owner_index_each_orphan(family, LS_SLICE("shop"), LS_WORKLOAD_POD, name_add, &names);
     return ls_arena_dup(&scene->arena, ls_buf_slice(&names));
 }
 
@@ -228,26 +228,26 @@ static struct ls_node pod_of(struct scene *scene, const char *name, const char *
 TEST(a_family_follows_its_members)
 {
     struct scene scene LS_AUTO(scene_release);
-    struct ls_family *family = ls_family_new();
+    struct ls_owner_index *family = ls_owner_index_new();
     scene_init(&scene, "{}");
     struct ls_node a = pod_of(&scene, "a", "u1");
     struct ls_node b = pod_of(&scene, "b", "u1");
     struct ls_node moved = pod_of(&scene, "a", "u2");
     struct ls_node stray = scene_node(&scene, "{metadata: {name: c, namespace: shop}}");
-    ls_family_put(family, LS_THING_POD, ls_object_key_of(a), a);
-    ls_family_put(family, LS_THING_POD, ls_object_key_of(b), b);
-    ls_family_put(family, LS_THING_POD, ls_object_key_of(stray), stray);
+    ls_owner_index_put(family, LS_WORKLOAD_POD, ls_object_key_of(a), a);
+    ls_owner_index_put(family, LS_WORKLOAD_POD, ls_object_key_of(b), b);
+    ls_owner_index_put(family, LS_WORKLOAD_POD, ls_object_key_of(stray), stray);
     CHECK_STR(controlled(&scene, family, "u1"), "a b ");
     CHECK_STR(orphans(&scene, family), "c ");
-    ls_family_put(family, LS_THING_POD, ls_object_key_of(moved), moved);
+    ls_owner_index_put(family, LS_WORKLOAD_POD, ls_object_key_of(moved), moved);
     CHECK_STR(controlled(&scene, family, "u1"), "b ");
     CHECK_STR(controlled(&scene, family, "u2"), "a ");
-    ls_family_remove(family, LS_THING_POD, ls_object_key_of(b), b);
+    ls_owner_index_remove(family, LS_WORKLOAD_POD, ls_object_key_of(b), b);
     CHECK_STR(controlled(&scene, family, "u1"), "");
-    ls_family_clear(family, LS_THING_POD);
+    ls_owner_index_clear(family, LS_WORKLOAD_POD);
     CHECK_STR(controlled(&scene, family, "u2"), "");
     CHECK_STR(orphans(&scene, family), "");
-    ls_family_free(family);
+    ls_owner_index_free(family);
 }
 
 TEST(pods_become_available_after_a_while)

@@ -1,7 +1,7 @@
 #include <string.h>
 
 #include "check.h"
-#include "support_town.h"
+#include "support_simulation.h"
 
 #define STATEFUL(image, rest)                                                                      \
     "{apiVersion: apps/v1, kind: StatefulSet, metadata: {name: db}, spec: {replicas: 3,"           \
@@ -12,91 +12,90 @@
     " resources: {requests: {storage: 1Gi}}}}]"
 #define SETS "apps/v1 statefulsets"
 
-static const char *pod_image(struct town *town, const char *name)
+static const char *pod_image(struct simulation *sim, const char *name)
 {
-    struct ls_node containers = ls_node_at(town_get(town, "v1 pods", name), "spec.containers");
+    struct ls_node containers = ls_node_at(sim_get(sim, "v1 pods", name), "spec.containers");
     return ls_node_text(ls_node_at(ls_node_item(containers, 0), "image"));
 }
 
 TEST(a_stateful_set_comes_up_in_order)
 {
-    struct town town LS_AUTO(town_release);
-    town_init(&town, 1);
-    town_apply(&town, STATEFUL("pg:1", ""));
+    struct simulation sim LS_AUTO(sim_release);
+    sim_init(&sim, 1);
+    sim_apply(&sim, STATEFUL("pg:1", ""));
     for (int i = 0; i < 100; i++) {
-        town_run(&town, 5);
+        sim_run(&sim, 5);
         /* A pod is there only when the one before it is ready. */
-        if (town_count(&town, "v1 pods") > 1)
-            CHECK_HAS(town_condition(&town, "v1 pods", "db-0", "Ready"), "True");
-        if (town_count(&town, "v1 pods") > 2)
-            CHECK_HAS(town_condition(&town, "v1 pods", "db-1", "Ready"), "True");
+        if (sim_count(&sim, "v1 pods") > 1)
+            CHECK_HAS(sim_condition(&sim, "v1 pods", "db-0", "Ready"), "True");
+        if (sim_count(&sim, "v1 pods") > 2)
+            CHECK_HAS(sim_condition(&sim, "v1 pods", "db-1", "Ready"), "True");
     }
-    CHECK_STR(town_names(&town, "v1 pods"), "db-0 db-1 db-2");
-    CHECK_STR(town_text(&town, SETS, "db", "status.availableReplicas"), "3");
-    CHECK_STR(town_text(&town, SETS, "db", "status.currentRevision"),
-              town_text(&town, SETS, "db", "status.updateRevision"));
-    CHECK_STR(town_text(&town, "v1 pods", "db-1", "spec.hostname"), "db-1");
-    CHECK_STR(town_text(&town, "v1 pods", "db-1", "spec.subdomain"), "db");
+    CHECK_STR(sim_names(&sim, "v1 pods"), "db-0 db-1 db-2");
+    CHECK_STR(sim_text(&sim, SETS, "db", "status.availableReplicas"), "3");
+    CHECK_STR(sim_text(&sim, SETS, "db", "status.currentRevision"),
+              sim_text(&sim, SETS, "db", "status.updateRevision"));
+    CHECK_STR(sim_text(&sim, "v1 pods", "db-1", "spec.hostname"), "db-1");
+    CHECK_STR(sim_text(&sim, "v1 pods", "db-1", "spec.subdomain"), "db");
 }
 
 TEST(a_parallel_set_comes_up_at_once)
 {
-    struct town town LS_AUTO(town_release);
-    town_init(&town, 2);
-    town_apply(&town, STATEFUL("pg:1", ", podManagementPolicy: Parallel"));
-    town_run(&town, 5);
-    CHECK_INT(town_count(&town, "v1 pods"), 3);
+    struct simulation sim LS_AUTO(sim_release);
+    sim_init(&sim, 2);
+    sim_apply(&sim, STATEFUL("pg:1", ", podManagementPolicy: Parallel"));
+    sim_run(&sim, 5);
+    CHECK_INT(sim_count(&sim, "v1 pods"), 3);
 }
 
 TEST(an_update_goes_from_the_highest_ordinal_down_to_the_partition)
 {
-    struct town town LS_AUTO(town_release);
-    town_init(&town, 3);
-    town_apply(&town, STATEFUL("pg:1", ""));
-    town_run(&town, 1000);
-    town_apply(&town, STATEFUL("pg:2", ", updateStrategy: {type: RollingUpdate, rollingUpdate:"
-                                       " {partition: 1}}"));
-    town_run(&town, 50);
-    CHECK_STR(pod_image(&town, "db-0"), "pg:1");
-    CHECK_STR(pod_image(&town, "db-1"), "pg:1");
-    town_run(&town, 2000);
-    CHECK_STR(pod_image(&town, "db-0"), "pg:1");
-    CHECK_STR(pod_image(&town, "db-1"), "pg:2");
-    CHECK_STR(pod_image(&town, "db-2"), "pg:2");
-    CHECK_STR(town_text(&town, SETS, "db", "status.updatedReplicas"), "2");
-    CHECK(strcmp(town_text(&town, SETS, "db", "status.currentRevision"),
-                 town_text(&town, SETS, "db", "status.updateRevision")) != 0);
+    struct simulation sim LS_AUTO(sim_release);
+    sim_init(&sim, 3);
+    sim_apply(&sim, STATEFUL("pg:1", ""));
+    sim_run(&sim, 1000);
+    sim_apply(&sim, STATEFUL("pg:2", ", updateStrategy: {type: RollingUpdate, rollingUpdate:"
+                                     " {partition: 1}}"));
+    sim_run(&sim, 50);
+    CHECK_STR(pod_image(&sim, "db-0"), "pg:1");
+    CHECK_STR(pod_image(&sim, "db-1"), "pg:1");
+    sim_run(&sim, 2000);
+    CHECK_STR(pod_image(&sim, "db-0"), "pg:1");
+    CHECK_STR(pod_image(&sim, "db-1"), "pg:2");
+    CHECK_STR(pod_image(&sim, "db-2"), "pg:2");
+    CHECK_STR(sim_text(&sim, SETS, "db", "status.updatedReplicas"), "2");
+    CHECK(strcmp(sim_text(&sim, SETS, "db", "status.currentRevision"),
+                 sim_text(&sim, SETS, "db", "status.updateRevision")) != 0);
     /* A pod below the partition comes back as it was. */
-    town_delete(&town, "v1 pods", "db-0");
-    town_run(&town, 1000);
-    CHECK_STR(pod_image(&town, "db-0"), "pg:1");
-    town_apply(&town, STATEFUL("pg:2", ", updateStrategy: {rollingUpdate: {partition: 0}}"));
-    town_run(&town, 2000);
-    CHECK_STR(pod_image(&town, "db-0"), "pg:2");
-    CHECK_STR(town_text(&town, SETS, "db", "status.currentRevision"),
-              town_text(&town, SETS, "db", "status.updateRevision"));
-    CHECK_INT(town_count(&town, "apps/v1 controllerrevisions"), 2);
+    sim_delete(&sim, "v1 pods", "db-0");
+    sim_run(&sim, 1000);
+    CHECK_STR(pod_image(&sim, "db-0"), "pg:1");
+    sim_apply(&sim, STATEFUL("pg:2", ", updateStrategy: {rollingUpdate: {partition: 0}}"));
+    sim_run(&sim, 2000);
+    CHECK_STR(pod_image(&sim, "db-0"), "pg:2");
+    CHECK_STR(sim_text(&sim, SETS, "db", "status.currentRevision"),
+              sim_text(&sim, SETS, "db", "status.updateRevision"));
+    CHECK_INT(sim_count(&sim, "apps/v1 controllerrevisions"), 2);
 }
 
 TEST(claims_stay_when_pods_go_unless_asked_otherwise)
 {
-    struct town town LS_AUTO(town_release);
-    town_init(&town, 4);
-    town_apply(&town, STATEFUL("pg:1", CLAIMS));
-    town_run(&town, 1000);
-    CHECK_STR(town_names(&town, "v1 persistentvolumeclaims"), "data-db-0 data-db-1 data-db-2");
-    CHECK_STR(town_text(&town, "v1 persistentvolumeclaims", "data-db-2", "status.phase"), "Bound");
-    town_apply(&town, "{apiVersion: apps/v1, kind: StatefulSet, metadata: {name: db}, spec:"
-                      " {replicas: 2}}");
-    town_run(&town, 1000);
-    CHECK_INT(town_count(&town, "v1 pods"), 2);
-    CHECK_INT(town_count(&town, "v1 persistentvolumeclaims"), 3);
-    town_apply(&town,
-               "{apiVersion: apps/v1, kind: StatefulSet, metadata: {name: db}, spec:"
-               " {replicas: 1, persistentVolumeClaimRetentionPolicy: {whenScaled: Delete}}}");
-    town_run(&town, 1000);
-    CHECK_STR(town_names(&town, "v1 persistentvolumeclaims"), "data-db-0 data-db-2");
-    CHECK_HAS(town_told(&town, "StatefulSet/db", "SuccessfulCreate"),
+    struct simulation sim LS_AUTO(sim_release);
+    sim_init(&sim, 4);
+    sim_apply(&sim, STATEFUL("pg:1", CLAIMS));
+    sim_run(&sim, 1000);
+    CHECK_STR(sim_names(&sim, "v1 persistentvolumeclaims"), "data-db-0 data-db-1 data-db-2");
+    CHECK_STR(sim_text(&sim, "v1 persistentvolumeclaims", "data-db-2", "status.phase"), "Bound");
+    sim_apply(&sim, "{apiVersion: apps/v1, kind: StatefulSet, metadata: {name: db}, spec:"
+                    " {replicas: 2}}");
+    sim_run(&sim, 1000);
+    CHECK_INT(sim_count(&sim, "v1 pods"), 2);
+    CHECK_INT(sim_count(&sim, "v1 persistentvolumeclaims"), 3);
+    sim_apply(&sim, "{apiVersion: apps/v1, kind: StatefulSet, metadata: {name: db}, spec:"
+                    " {replicas: 1, persistentVolumeClaimRetentionPolicy: {whenScaled: Delete}}}");
+    sim_run(&sim, 1000);
+    CHECK_STR(sim_names(&sim, "v1 persistentvolumeclaims"), "data-db-0 data-db-2");
+    CHECK_HAS(sim_event(&sim, "StatefulSet/db", "SuccessfulCreate"),
               "Create Claim data-db-0 Pod db-0 in StatefulSet db success");
 }
 
@@ -108,20 +107,20 @@ TEST(claims_stay_when_pods_go_unless_asked_otherwise)
 
 TEST(a_daemon_set_has_a_pod_on_each_node)
 {
-    struct town town LS_AUTO(town_release);
-    town_init(&town, 5);
-    town_apply(&town, DAEMON("log:1", ""));
-    town_run(&town, 1000);
-    CHECK_STR(town_text(&town, DAEMONS, "ds", "status.numberReady"), "3");
-    CHECK_STR(town_text(&town, DAEMONS, "ds", "status.desiredNumberScheduled"), "3");
+    struct simulation sim LS_AUTO(sim_release);
+    sim_init(&sim, 5);
+    sim_apply(&sim, DAEMON("log:1", ""));
+    sim_run(&sim, 1000);
+    CHECK_STR(sim_text(&sim, DAEMONS, "ds", "status.numberReady"), "3");
+    CHECK_STR(sim_text(&sim, DAEMONS, "ds", "status.desiredNumberScheduled"), "3");
     /* A node that is cordoned keeps its pod; one that is gone takes it along. */
-    town_apply(&town, "{apiVersion: v1, kind: Node, metadata: {name: node-1}, spec:"
-                      " {unschedulable: true}}");
-    town_delete(&town, "v1 nodes", "node-2");
-    town_run(&town, 1000);
-    CHECK_INT(town_count(&town, "v1 pods"), 2);
-    CHECK_STR(town_text(&town, DAEMONS, "ds", "status.desiredNumberScheduled"), "2");
-    CHECK_STR(town_text(&town, DAEMONS, "ds", "status.numberAvailable"), "2");
+    sim_apply(&sim, "{apiVersion: v1, kind: Node, metadata: {name: node-1}, spec:"
+                    " {unschedulable: true}}");
+    sim_delete(&sim, "v1 nodes", "node-2");
+    sim_run(&sim, 1000);
+    CHECK_INT(sim_count(&sim, "v1 pods"), 2);
+    CHECK_STR(sim_text(&sim, DAEMONS, "ds", "status.desiredNumberScheduled"), "2");
+    CHECK_STR(sim_text(&sim, DAEMONS, "ds", "status.numberAvailable"), "2");
 }
 
 TEST(a_daemon_set_rolls_one_node_at_a_time_or_surges)
@@ -131,21 +130,21 @@ TEST(a_daemon_set_rolls_one_node_at_a_time_or_surges)
     static const size_t least[] = {2, 3};
     static const size_t most[] = {3, 4};
     for (size_t k = 0; k < LS_COUNT(strategies); k++) {
-        struct town town LS_AUTO(town_release);
-        town_init(&town, 6);
-        town_apply(&town, DAEMON("log:1", ""));
-        town_run(&town, 1000);
-        const char *update = ls_arena_printf(&town.arena, DAEMON("log:2", "%s"), strategies[k]);
-        town_apply(&town, update);
+        struct simulation sim LS_AUTO(sim_release);
+        sim_init(&sim, 6);
+        sim_apply(&sim, DAEMON("log:1", ""));
+        sim_run(&sim, 1000);
+        const char *update = ls_arena_printf(&sim.arena, DAEMON("log:2", "%s"), strategies[k]);
+        sim_apply(&sim, update);
         for (int i = 0; i < 300; i++) {
-            town_run(&town, 5);
-            CHECK(town_count(&town, "v1 pods") >= least[k]);
+            sim_run(&sim, 5);
+            CHECK(sim_count(&sim, "v1 pods") >= least[k]);
             /* Pods on their way out come on top. */
-            CHECK(town_count(&town, "v1 pods") <= most[k] + 1);
+            CHECK(sim_count(&sim, "v1 pods") <= most[k] + 1);
         }
-        CHECK_STR(town_text(&town, DAEMONS, "ds", "status.updatedNumberScheduled"), "3");
-        CHECK_STR(town_text(&town, DAEMONS, "ds", "status.numberAvailable"), "3");
-        CHECK_INT(town_count(&town, "v1 pods"), 3);
+        CHECK_STR(sim_text(&sim, DAEMONS, "ds", "status.updatedNumberScheduled"), "3");
+        CHECK_STR(sim_text(&sim, DAEMONS, "ds", "status.numberAvailable"), "3");
+        CHECK_INT(sim_count(&sim, "v1 pods"), 3);
     }
 }
 
@@ -155,34 +154,34 @@ TEST(a_daemon_set_rolls_one_node_at_a_time_or_surges)
     "}]}}}}"
 #define JOBS "batch/v1 jobs"
 
-static const char *owner_of(struct town *town, const char *resource, const char *name)
+static const char *owner_of(struct simulation *sim, const char *resource, const char *name)
 {
-    struct ls_node owners = ls_node_at(town_get(town, resource, name), "metadata.ownerReferences");
+    struct ls_node owners = ls_node_at(sim_get(sim, resource, name), "metadata.ownerReferences");
     return ls_node_text(ls_node_at(ls_node_item(owners, 0), "uid"));
 }
 
 /* Pods and revisions that a set left behind go on under its successor, and none is made anew. */
 static void check_is_taken_over(const char *resource, const char *set, const char *yaml)
 {
-    struct town town LS_AUTO(town_release);
-    town_init(&town, 9);
-    town_apply(&town, yaml);
-    town_run(&town, 1000);
-    const char *pods = town_names(&town, "v1 pods");
-    const char *revisions = town_names(&town, "apps/v1 controllerrevisions");
-    char *pod = ls_arena_dup(&town.arena, ls_slice_of(pods));
+    struct simulation sim LS_AUTO(sim_release);
+    sim_init(&sim, 9);
+    sim_apply(&sim, yaml);
+    sim_run(&sim, 1000);
+    const char *pods = sim_names(&sim, "v1 pods");
+    const char *revisions = sim_names(&sim, "apps/v1 controllerrevisions");
+    char *pod = ls_arena_dup(&sim.arena, ls_slice_of(pods));
     pod[strcspn(pod, " ")] = 0;
-    town_orphan(&town, resource, set);
-    town_run(&town, 1000);
-    CHECK_STR(owner_of(&town, "v1 pods", pod), "");
-    CHECK_STR(owner_of(&town, "apps/v1 controllerrevisions", revisions), "");
-    town_apply(&town, yaml);
-    town_run(&town, 1000);
-    const char *uid = town_text(&town, resource, set, "metadata.uid");
-    CHECK_STR(town_names(&town, "v1 pods"), pods);
-    CHECK_STR(town_names(&town, "apps/v1 controllerrevisions"), revisions);
-    CHECK_STR(owner_of(&town, "v1 pods", pod), uid);
-    CHECK_STR(owner_of(&town, "apps/v1 controllerrevisions", revisions), uid);
+    sim_orphan(&sim, resource, set);
+    sim_run(&sim, 1000);
+    CHECK_STR(owner_of(&sim, "v1 pods", pod), "");
+    CHECK_STR(owner_of(&sim, "apps/v1 controllerrevisions", revisions), "");
+    sim_apply(&sim, yaml);
+    sim_run(&sim, 1000);
+    const char *uid = sim_text(&sim, resource, set, "metadata.uid");
+    CHECK_STR(sim_names(&sim, "v1 pods"), pods);
+    CHECK_STR(sim_names(&sim, "apps/v1 controllerrevisions"), revisions);
+    CHECK_STR(owner_of(&sim, "v1 pods", pod), uid);
+    CHECK_STR(owner_of(&sim, "apps/v1 controllerrevisions", revisions), uid);
 }
 
 TEST(sets_take_over_what_their_namesakes_left)
@@ -196,124 +195,124 @@ TEST(sets_take_over_what_their_namesakes_left)
 
 TEST(a_job_completes)
 {
-    struct town town LS_AUTO(town_release);
-    town_init(&town, 7);
-    town_apply(&town, JOB("completions: 3, parallelism: 2, ", "[sleep, '2']"));
-    town_run(&town, 1000);
-    CHECK_STR(town_text(&town, JOBS, "j", "status.active"), "2");
-    CHECK_HAS(town_names(&town, "v1 pods"), "j-");
-    town_run(&town, 5000);
-    CHECK_STR(town_text(&town, JOBS, "j", "status.succeeded"), "3");
-    CHECK_STR(town_condition(&town, JOBS, "j", "Complete"),
+    struct simulation sim LS_AUTO(sim_release);
+    sim_init(&sim, 7);
+    sim_apply(&sim, JOB("completions: 3, parallelism: 2, ", "[sleep, '2']"));
+    sim_run(&sim, 1000);
+    CHECK_STR(sim_text(&sim, JOBS, "j", "status.active"), "2");
+    CHECK_HAS(sim_names(&sim, "v1 pods"), "j-");
+    sim_run(&sim, 5000);
+    CHECK_STR(sim_text(&sim, JOBS, "j", "status.succeeded"), "3");
+    CHECK_STR(sim_condition(&sim, JOBS, "j", "Complete"),
               "True CompletionsReached: Reached expected number of succeeded pods");
-    CHECK_STR(town_condition(&town, JOBS, "j", "SuccessCriteriaMet"),
+    CHECK_STR(sim_condition(&sim, JOBS, "j", "SuccessCriteriaMet"),
               "True CompletionsReached: Reached expected number of succeeded pods");
-    CHECK_STR(town_told(&town, "Job/j", "Completed"), "Job completed");
-    town_delete(&town, JOBS, "j");
-    town_run(&town, 1000);
-    CHECK_INT(town_count(&town, "v1 pods"), 0);
+    CHECK_STR(sim_event(&sim, "Job/j", "Completed"), "Job completed");
+    sim_delete(&sim, JOBS, "j");
+    sim_run(&sim, 1000);
+    CHECK_INT(sim_count(&sim, "v1 pods"), 0);
 }
 
 TEST(a_failing_job_backs_off_and_gives_up)
 {
-    struct town town LS_AUTO(town_release);
-    town_init(&town, 8);
-    town_apply(&town, JOB("backoffLimit: 2, ", "['false']"));
-    town_run(&town, 9 * 1000);
-    CHECK_INT(town_count(&town, "v1 pods"), 1);
-    town_run(&town, 11 * 1000); /* 10 seconds after the first failure */
-    CHECK_INT(town_count(&town, "v1 pods"), 2);
-    town_run(&town, 9 * 1000);
-    CHECK_INT(town_count(&town, "v1 pods"), 2);
-    town_run(&town, 12 * 1000); /* 20 after the second */
-    CHECK_INT(town_count(&town, "v1 pods"), 3);
-    CHECK_STR(town_condition(&town, JOBS, "j", "Failed"),
+    struct simulation sim LS_AUTO(sim_release);
+    sim_init(&sim, 8);
+    sim_apply(&sim, JOB("backoffLimit: 2, ", "['false']"));
+    sim_run(&sim, 9 * 1000);
+    CHECK_INT(sim_count(&sim, "v1 pods"), 1);
+    sim_run(&sim, 11 * 1000); /* 10 seconds after the first failure */
+    CHECK_INT(sim_count(&sim, "v1 pods"), 2);
+    sim_run(&sim, 9 * 1000);
+    CHECK_INT(sim_count(&sim, "v1 pods"), 2);
+    sim_run(&sim, 12 * 1000); /* 20 after the second */
+    CHECK_INT(sim_count(&sim, "v1 pods"), 3);
+    CHECK_STR(sim_condition(&sim, JOBS, "j", "Failed"),
               "True BackoffLimitExceeded: Job has reached the specified backoff limit");
-    CHECK_HAS(town_condition(&town, JOBS, "j", "FailureTarget"), "True BackoffLimitExceeded");
-    CHECK_STR(town_text(&town, JOBS, "j", "status.failed"), "3");
+    CHECK_HAS(sim_condition(&sim, JOBS, "j", "FailureTarget"), "True BackoffLimitExceeded");
+    CHECK_STR(sim_text(&sim, JOBS, "j", "status.failed"), "3");
 }
 
 TEST(a_job_has_a_deadline_and_a_time_to_live)
 {
-    struct town town LS_AUTO(town_release);
-    town_init(&town, 9);
-    town_apply(&town,
-               JOB("activeDeadlineSeconds: 5, ttlSecondsAfterFinished: 60, ", "[sleep, '1000']"));
-    town_run(&town, 7 * 1000);
-    CHECK_STR(town_condition(&town, JOBS, "j", "Failed"),
+    struct simulation sim LS_AUTO(sim_release);
+    sim_init(&sim, 9);
+    sim_apply(&sim,
+              JOB("activeDeadlineSeconds: 5, ttlSecondsAfterFinished: 60, ", "[sleep, '1000']"));
+    sim_run(&sim, 7 * 1000);
+    CHECK_STR(sim_condition(&sim, JOBS, "j", "Failed"),
               "True DeadlineExceeded: Job was active longer than specified deadline");
-    CHECK_INT(town_count(&town, "v1 pods"), 0);
-    town_run(&town, 60 * 1000);
-    CHECK_INT(town_count(&town, JOBS), 0);
+    CHECK_INT(sim_count(&sim, "v1 pods"), 0);
+    sim_run(&sim, 60 * 1000);
+    CHECK_INT(sim_count(&sim, JOBS), 0);
 }
 
 TEST(a_suspended_job_has_no_pods)
 {
-    struct town town LS_AUTO(town_release);
-    town_init(&town, 10);
-    town_apply(&town, JOB("suspend: true, ", "[sleep, '10']"));
-    town_run(&town, 1000);
-    CHECK_INT(town_count(&town, "v1 pods"), 0);
-    CHECK_STR(town_condition(&town, JOBS, "j", "Suspended"), "True JobSuspended: Job suspended");
-    town_apply(&town, JOB("suspend: false, ", "[sleep, '10']"));
-    town_run(&town, 1000);
-    CHECK_STR(town_condition(&town, JOBS, "j", "Suspended"), "False JobResumed: Job resumed");
-    CHECK_INT(town_count(&town, "v1 pods"), 1);
-    town_apply(&town, JOB("suspend: true, ", "[sleep, '10']"));
-    town_run(&town, 1000);
-    CHECK_INT(town_count(&town, "v1 pods"), 0);
-    town_apply(&town, JOB("suspend: false, ", "[sleep, '10']"));
-    town_run(&town, 30 * 1000);
-    CHECK_HAS(town_condition(&town, JOBS, "j", "Complete"), "True");
+    struct simulation sim LS_AUTO(sim_release);
+    sim_init(&sim, 10);
+    sim_apply(&sim, JOB("suspend: true, ", "[sleep, '10']"));
+    sim_run(&sim, 1000);
+    CHECK_INT(sim_count(&sim, "v1 pods"), 0);
+    CHECK_STR(sim_condition(&sim, JOBS, "j", "Suspended"), "True JobSuspended: Job suspended");
+    sim_apply(&sim, JOB("suspend: false, ", "[sleep, '10']"));
+    sim_run(&sim, 1000);
+    CHECK_STR(sim_condition(&sim, JOBS, "j", "Suspended"), "False JobResumed: Job resumed");
+    CHECK_INT(sim_count(&sim, "v1 pods"), 1);
+    sim_apply(&sim, JOB("suspend: true, ", "[sleep, '10']"));
+    sim_run(&sim, 1000);
+    CHECK_INT(sim_count(&sim, "v1 pods"), 0);
+    sim_apply(&sim, JOB("suspend: false, ", "[sleep, '10']"));
+    sim_run(&sim, 30 * 1000);
+    CHECK_HAS(sim_condition(&sim, JOBS, "j", "Complete"), "True");
 }
 
 TEST(an_indexed_job_has_a_pod_for_each_index)
 {
-    struct town town LS_AUTO(town_release);
-    town_init(&town, 11);
-    town_apply(&town,
-               JOB("completions: 5, parallelism: 3, completionMode: Indexed, ", "[sleep, '5']"));
-    town_run(&town, 7 * 1000);
-    CHECK_STR(town_text(&town, JOBS, "j", "status.completedIndexes"), "0-2");
-    town_run(&town, 7 * 1000);
-    CHECK_STR(town_text(&town, JOBS, "j", "status.completedIndexes"), "0-4");
-    CHECK_HAS(town_condition(&town, JOBS, "j", "Complete"), "True");
-    CHECK_HAS(town_names(&town, "v1 pods"), "j-4-");
+    struct simulation sim LS_AUTO(sim_release);
+    sim_init(&sim, 11);
+    sim_apply(&sim,
+              JOB("completions: 5, parallelism: 3, completionMode: Indexed, ", "[sleep, '5']"));
+    sim_run(&sim, 7 * 1000);
+    CHECK_STR(sim_text(&sim, JOBS, "j", "status.completedIndexes"), "0-2");
+    sim_run(&sim, 7 * 1000);
+    CHECK_STR(sim_text(&sim, JOBS, "j", "status.completedIndexes"), "0-4");
+    CHECK_HAS(sim_condition(&sim, JOBS, "j", "Complete"), "True");
+    CHECK_HAS(sim_names(&sim, "v1 pods"), "j-4-");
 }
 
 TEST(a_success_policy_ends_a_job_before_all_is_done)
 {
-    struct town town LS_AUTO(town_release);
-    town_init(&town, 11);
-    town_apply(&town, JOB("completions: 5, parallelism: 1, completionMode: Indexed, successPolicy: "
-                          "{rules: [{succeededIndexes: '3-4'}, {succeededIndexes: '0,2', "
-                          "succeededCount: 2}]}, ",
-                          "[sleep, '5']"));
-    town_run(&town, 12 * 1000);
-    CHECK_STR(town_text(&town, JOBS, "j", "status.completedIndexes"), "0,1");
-    CHECK_STR(town_condition(&town, JOBS, "j", "SuccessCriteriaMet"), "");
-    town_run(&town, 20 * 1000);
-    CHECK_STR(town_condition(&town, JOBS, "j", "SuccessCriteriaMet"),
+    struct simulation sim LS_AUTO(sim_release);
+    sim_init(&sim, 11);
+    sim_apply(&sim, JOB("completions: 5, parallelism: 1, completionMode: Indexed, successPolicy: "
+                        "{rules: [{succeededIndexes: '3-4'}, {succeededIndexes: '0,2', "
+                        "succeededCount: 2}]}, ",
+                        "[sleep, '5']"));
+    sim_run(&sim, 12 * 1000);
+    CHECK_STR(sim_text(&sim, JOBS, "j", "status.completedIndexes"), "0,1");
+    CHECK_STR(sim_condition(&sim, JOBS, "j", "SuccessCriteriaMet"), "");
+    sim_run(&sim, 20 * 1000);
+    CHECK_STR(sim_condition(&sim, JOBS, "j", "SuccessCriteriaMet"),
               "True SuccessPolicy: Matched rules at index 1");
-    CHECK_STR(town_condition(&town, JOBS, "j", "Complete"),
+    CHECK_STR(sim_condition(&sim, JOBS, "j", "Complete"),
               "True SuccessPolicy: Matched rules at index 1");
-    CHECK_STR(town_text(&town, JOBS, "j", "status.completedIndexes"), "0-2");
-    CHECK_STR(town_text(&town, JOBS, "j", "status.succeeded"), "3");
-    CHECK_STR(town_told(&town, "Job/j", "Completed"), "Job completed");
-    CHECK_INT(town_count(&town, "v1 pods"), 3);
+    CHECK_STR(sim_text(&sim, JOBS, "j", "status.completedIndexes"), "0-2");
+    CHECK_STR(sim_text(&sim, JOBS, "j", "status.succeeded"), "3");
+    CHECK_STR(sim_event(&sim, "Job/j", "Completed"), "Job completed");
+    CHECK_INT(sim_count(&sim, "v1 pods"), 3);
 }
 
 TEST(a_failure_policy_can_end_a_job_at_once)
 {
-    struct town town LS_AUTO(town_release);
-    town_init(&town, 12);
-    town_apply(&town, JOB("podFailurePolicy: {rules: [{action: FailJob, onExitCodes: {operator: In,"
-                          " values: [42]}}]}, ",
-                          "[sh, -c, 'exit 42']"));
-    town_run(&town, 2000);
-    CHECK_HAS(town_condition(&town, JOBS, "j", "Failed"),
+    struct simulation sim LS_AUTO(sim_release);
+    sim_init(&sim, 12);
+    sim_apply(&sim, JOB("podFailurePolicy: {rules: [{action: FailJob, onExitCodes: {operator: In,"
+                        " values: [42]}}]}, ",
+                        "[sh, -c, 'exit 42']"));
+    sim_run(&sim, 2000);
+    CHECK_HAS(sim_condition(&sim, JOBS, "j", "Failed"),
               "failed with exit code 42 matching FailJob rule at index 0");
-    CHECK_INT(town_count(&town, "v1 pods"), 1);
+    CHECK_INT(sim_count(&sim, "v1 pods"), 1);
 }
 
 #define CRON(schedule, rest, command)                                                              \
@@ -323,18 +322,18 @@ TEST(a_failure_policy_can_end_a_job_at_once)
 
 TEST(a_cron_job_runs_on_the_clock_and_keeps_its_history_short)
 {
-    struct town town LS_AUTO(town_release);
-    town_init(&town, 13);
-    town_apply(&town, CRON("*/10 * * * *", "", "[echo]"));
-    town_run(&town, 599 * 1000);
-    CHECK_INT(town_count(&town, JOBS), 0);
-    town_run(&town, 2 * 1000);
-    CHECK_INT(town_count(&town, JOBS), 1);
-    CHECK_STR(town_text(&town, "batch/v1 cronjobs", "tick", "status.lastScheduleTime"),
+    struct simulation sim LS_AUTO(sim_release);
+    sim_init(&sim, 13);
+    sim_apply(&sim, CRON("*/10 * * * *", "", "[echo]"));
+    sim_run(&sim, 599 * 1000);
+    CHECK_INT(sim_count(&sim, JOBS), 0);
+    sim_run(&sim, 2 * 1000);
+    CHECK_INT(sim_count(&sim, JOBS), 1);
+    CHECK_STR(sim_text(&sim, "batch/v1 cronjobs", "tick", "status.lastScheduleTime"),
               "2026-01-01T00:10:00Z");
-    town_run(&town, 3600 * 1000);
-    CHECK_INT(town_count(&town, JOBS), 3);
-    CHECK_INT(town_told_count(&town, "CronJob/tick", "SuccessfulCreate"), 7);
+    sim_run(&sim, 3600 * 1000);
+    CHECK_INT(sim_count(&sim, JOBS), 3);
+    CHECK_INT(sim_event_count(&sim, "CronJob/tick", "SuccessfulCreate"), 7);
 }
 
 TEST(concurrency_policies_of_a_cron_job)
@@ -344,42 +343,41 @@ TEST(concurrency_policies_of_a_cron_job)
         size_t running;
     } rows[] = {{"Allow", 3}, {"Forbid", 1}, {"Replace", 1}};
     for (size_t i = 0; i < LS_COUNT(rows); i++) {
-        struct town town LS_AUTO(town_release);
-        town_init(&town, 14);
-        town_apply(&town,
-                   ls_arena_printf(&town.arena,
-                                   CRON("* * * * *", "concurrencyPolicy: %s, ", "[sleep, '1000']"),
-                                   rows[i].policy));
-        town_run(&town, 190 * 1000);
-        CHECK_INT(town_count(&town, "v1 pods"), rows[i].running);
+        struct simulation sim LS_AUTO(sim_release);
+        sim_init(&sim, 14);
+        sim_apply(&sim,
+                  ls_arena_printf(&sim.arena,
+                                  CRON("* * * * *", "concurrencyPolicy: %s, ", "[sleep, '1000']"),
+                                  rows[i].policy));
+        sim_run(&sim, 190 * 1000);
+        CHECK_INT(sim_count(&sim, "v1 pods"), rows[i].running);
     }
 }
 
 TEST(a_job_made_by_hand_from_a_cron_job_is_no_run_of_it)
 {
-    struct town town LS_AUTO(town_release);
-    town_init(&town, 14);
-    town_apply(&town, CRON("0 3 * * *", "concurrencyPolicy: Forbid, ", "[sleep, '20000']"));
-    town_run(&town, 1000);
-    town_apply(&town,
-               ls_arena_printf(
-                   &town.arena,
-                   "{apiVersion: batch/v1, kind: Job, metadata: {name: now, annotations:"
-                   " {cronjob.kubernetes.io/instantiate: manual}, ownerReferences: [{apiVersion:"
-                   " batch/v1, kind: CronJob, name: tick, uid: %s, controller: true}]}, spec:"
-                   " {template: {spec: {restartPolicy: Never, containers: [{name: c, image: b,"
-                   " command: [sleep, '20000']}]}}}}",
-                   town_text(&town, "batch/v1 cronjobs", "tick", "metadata.uid")));
-    town_run(&town, 3600 * 1000);
-    CHECK_STR(town_told(&town, "CronJob/tick", "UnexpectedJob"),
+    struct simulation sim LS_AUTO(sim_release);
+    sim_init(&sim, 14);
+    sim_apply(&sim, CRON("0 3 * * *", "concurrencyPolicy: Forbid, ", "[sleep, '20000']"));
+    sim_run(&sim, 1000);
+    sim_apply(&sim,
+              ls_arena_printf(
+                  &sim.arena,
+                  "{apiVersion: batch/v1, kind: Job, metadata: {name: now, annotations:"
+                  " {cronjob.kubernetes.io/instantiate: manual}, ownerReferences: [{apiVersion:"
+                  " batch/v1, kind: CronJob, name: tick, uid: %s, controller: true}]}, spec:"
+                  " {template: {spec: {restartPolicy: Never, containers: [{name: c, image: b,"
+                  " command: [sleep, '20000']}]}}}}",
+                  sim_text(&sim, "batch/v1 cronjobs", "tick", "metadata.uid")));
+    sim_run(&sim, 3600 * 1000);
+    CHECK_STR(sim_event(&sim, "CronJob/tick", "UnexpectedJob"),
               "Saw a job that the controller did not create or forgot: now");
     CHECK_INT(
-        ls_node_count(ls_node_at(town_get(&town, "batch/v1 cronjobs", "tick"), "status.active")),
-        0);
+        ls_node_count(ls_node_at(sim_get(&sim, "batch/v1 cronjobs", "tick"), "status.active")), 0);
     /* Its run at three o'clock is not held up by it. */
-    town_run(&town, 3 * 3600 * 1000);
-    CHECK_INT(town_count(&town, "batch/v1 jobs"), 2);
-    CHECK_INT(town_told_count(&town, "CronJob/tick", "SuccessfulCreate"), 1);
+    sim_run(&sim, 3 * 3600 * 1000);
+    CHECK_INT(sim_count(&sim, "batch/v1 jobs"), 2);
+    CHECK_INT(sim_event_count(&sim, "CronJob/tick", "SuccessfulCreate"), 1);
 }
 
 /* Each index may fail once more; the Job ends when all are lost, or too many are. */
@@ -396,18 +394,18 @@ TEST(indexes_fail_for_themselves)
          " indexes"},
     };
     for (size_t i = 0; i < LS_COUNT(rows); i++) {
-        struct town town LS_AUTO(town_release);
-        town_init(&town, 15);
-        town_apply(&town, ls_arena_printf(&town.arena,
-                                          JOB("completions: 3, parallelism: 3, completionMode:"
-                                              " Indexed, %s",
-                                              "['false']"),
-                                          rows[i].limits));
-        town_run(&town, 5 * 1000);
-        CHECK_INT(town_count(&town, "v1 pods"), 3);
-        town_run(&town, 10 * 1000);
-        CHECK_INT(town_count(&town, "v1 pods"), i ? 3 : 6);
-        CHECK_STR(town_condition(&town, JOBS, "j", "Failed"), rows[i].failed);
-        CHECK_STR(town_text(&town, JOBS, "j", "status.failedIndexes"), rows[i].lost);
+        struct simulation sim LS_AUTO(sim_release);
+        sim_init(&sim, 15);
+        sim_apply(&sim, ls_arena_printf(&sim.arena,
+                                        JOB("completions: 3, parallelism: 3, completionMode:"
+                                            " Indexed, %s",
+                                            "['false']"),
+                                        rows[i].limits));
+        sim_run(&sim, 5 * 1000);
+        CHECK_INT(sim_count(&sim, "v1 pods"), 3);
+        sim_run(&sim, 10 * 1000);
+        CHECK_INT(sim_count(&sim, "v1 pods"), i ? 3 : 6);
+        CHECK_STR(sim_condition(&sim, JOBS, "j", "Failed"), rows[i].failed);
+        CHECK_STR(sim_text(&sim, JOBS, "j", "status.failedIndexes"), rows[i].lost);
     }
 }

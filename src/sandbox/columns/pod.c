@@ -127,7 +127,7 @@ static void init_waits(struct summary *summary, struct ls_node status, size_t do
                    ls_node_count(ls_node_at(summary->pod, "spec.initContainers")));
 }
 
-static void init_look(struct summary *summary)
+static void init_read(struct summary *summary)
 {
     size_t done = 0;
     LS_EACH (it, ls_node_at(summary->pod, "status.initContainerStatuses")) {
@@ -148,7 +148,7 @@ struct running {
     struct ls_buf error; /* the reason of one that failed */
 };
 
-static void container_look(struct summary *summary, struct ls_node status, struct running *running)
+static void container_read(struct summary *summary, struct ls_node status, struct running *running)
 {
     summary->restarts += ls_node_int(ls_node_get(status, LS_SLICE("restartCount")), 0);
     summary->last_restart_ms = LS_MAX(summary->last_restart_ms, finished_ms(status));
@@ -170,7 +170,7 @@ static void container_look(struct summary *summary, struct ls_node status, struc
 }
 
 /* The last container is looked at first, so that the first one's reason stands. */
-static void containers_look(struct summary *summary)
+static void containers_read(struct summary *summary)
 {
     struct running running = {0};
     summary->restarts = summary->restarts_of_sidecars;
@@ -179,7 +179,7 @@ static void containers_look(struct summary *summary)
     LS_EACH (it, ls_node_at(summary->pod, "status.containerStatuses"))
         ls_vec_push(&statuses, it.value);
     while (statuses.count > 0)
-        container_look(summary, ls_vec_pop(&statuses), &running);
+        container_read(summary, ls_vec_pop(&statuses), &running);
     ls_vec_release(&statuses);
     /* One that has ended does not hide others that go on. */
     if (reason_is(summary, "Completed")) {
@@ -195,7 +195,7 @@ static void containers_look(struct summary *summary)
 
 /* ---- the pod ---- */
 
-static void phase_look(struct summary *summary)
+static void phase_read(struct summary *summary)
 {
     const char *reason = text_at(summary->pod, "status.reason");
     reason_set(summary, "%s", reason[0] ? reason : text_at(summary->pod, "status.phase"));
@@ -204,7 +204,7 @@ static void phase_look(struct summary *summary)
         reason_set(summary, "SchedulingGated");
 }
 
-static void deletion_look(struct summary *summary)
+static void deletion_read(struct summary *summary)
 {
     struct ls_slice phase = ls_node_string(ls_node_at(summary->pod, "status.phase"));
     if (!ls_node_is_string(ls_node_at(summary->pod, "metadata.deletionTimestamp")))
@@ -223,11 +223,11 @@ static struct summary summary_of(struct ls_node pod)
         .last_restart_of_sidecars_ms = INT64_MIN,
         .total = ls_node_count(ls_node_at(pod, "spec.containers")) + sidecar_count(pod),
     };
-    phase_look(&summary);
-    init_look(&summary);
+    phase_read(&summary);
+    init_read(&summary);
     if (!summary.is_initializing || ls_cell_condition_is_true(pod, "Initialized"))
-        containers_look(&summary);
-    deletion_look(&summary);
+        containers_read(&summary);
+    deletion_read(&summary);
     return summary;
 }
 

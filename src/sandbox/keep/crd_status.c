@@ -211,7 +211,7 @@ static struct ls_node name_all(struct naming *naming)
     return ls_build_arena(&naming->build, naming->arena);
 }
 
-static bool is_told(struct ls_node definition, const struct crd_status_condition *condition)
+static bool is_reported(struct ls_node definition, const struct crd_status_condition *condition)
 {
     struct ls_node old = condition_find(definition, condition->type);
     return ls_node_string_is(ls_node_at(old, "status"), condition->status) &&
@@ -248,7 +248,7 @@ struct ls_node ls_crd_accept_names(struct ls_arena *arena, struct ls_node defini
         return LS_ABSENT;
     struct ls_node names = name_all(&naming);
     ls_build_release(&naming.build);
-    if (ls_node_equal(names, naming.accepted) && is_told(definition, &naming.condition))
+    if (ls_node_equal(names, naming.accepted) && is_reported(definition, &naming.condition))
         return LS_ABSENT;
     bool is_accepted = strcmp(naming.condition.status, "True") == 0;
     struct crd_status_condition news[] = {naming.condition,
@@ -278,7 +278,7 @@ struct ls_node ls_crd_approve(struct ls_arena *arena, struct ls_node definition,
     struct crd_status_condition condition = {"KubernetesAPIApprovalPolicyConformant",
                                              approval.is_approved ? "True" : "False",
                                              approval.reason, approval.message};
-    if (is_told(definition, &condition))
+    if (is_reported(definition, &condition))
         return LS_ABSENT;
     return status_with(arena, definition, LS_ABSENT, &condition, 1, now);
 }
@@ -288,7 +288,7 @@ struct ls_node ls_crd_begin_end(struct ls_arena *arena, struct ls_node definitio
 {
     struct crd_status_condition ending = {"Terminating", "True", "InstanceDeletionInProgress",
                                           "CustomResource deletion is in progress"};
-    if (is_told(definition, &ending))
+    if (is_reported(definition, &ending))
         return LS_ABSENT;
     return status_with(arena, definition, LS_ABSENT, &ending, 1, now);
 }

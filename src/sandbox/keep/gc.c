@@ -173,7 +173,7 @@ static void circle_break(const struct ls_keep_step *step, struct ls_object_place
         metadata_patch(step->arena, "ownerReferences", ls_build_arena(&build, step->arena)));
 }
 
-static void dependent_look(const struct ls_keep_step *step, struct ls_object_place place)
+static void dependent_process(const struct ls_keep_step *step, struct ls_object_place place)
 {
     struct ls_node object = ls_keep_step_read(place);
     size_t count[OWNER_STATE_COUNT] = {0}, all = 0;
@@ -242,7 +242,7 @@ static bool blocking_find(void *self, struct ls_object_place place)
     return !blocking->is_blocked;
 }
 
-static void foreground_look(const struct ls_keep_step *step, struct ls_object_place place)
+static void foreground_process(const struct ls_keep_step *step, struct ls_object_place place)
 {
     struct blocking blocking = {.uid = ls_object_uid(ls_keep_step_read(place))};
     ls_owners_dependents(step->cluster->owners, blocking.uid, blocking_find, &blocking);
@@ -251,19 +251,19 @@ static void foreground_look(const struct ls_keep_step *step, struct ls_object_pl
 }
 
 /* Whether what it waits for has come: nobody blocks it, or nobody names it as owner any more. */
-static void waiting_look(const struct ls_keep_step *step, struct ls_object_place place)
+static void waiting_process(const struct ls_keep_step *step, struct ls_object_place place)
 {
     struct ls_node object = ls_keep_step_read(place);
     if (!ls_object_is_deleting(object))
         return;
     if (has_finalizer(object, "foregroundDeletion"))
-        foreground_look(step, place);
+        foreground_process(step, place);
     else if (has_finalizer(object, "orphan") &&
              ls_owners_dependent_count(step->cluster->owners, ls_object_uid(object)) == 0)
         finalizer_remove(step, place, "orphan");
 }
 
-static void owner_look(const struct ls_keep_step *step, struct ls_object_place place)
+static void owner_process(const struct ls_keep_step *step, struct ls_object_place place)
 {
     struct ls_node object = ls_keep_step_read(place);
     if (!ls_object_is_deleting(object))
@@ -275,9 +275,9 @@ static void owner_look(const struct ls_keep_step *step, struct ls_object_place p
         if (is_orphaning)
             references_keep(step, dependents.at[i], is_other, uid);
         else
-            dependent_look(step, dependents.at[i]);
+            dependent_process(step, dependents.at[i]);
     }
-    waiting_look(step, place);
+    waiting_process(step, place);
 }
 
 /* ---- references that lead nowhere ---- */
@@ -327,22 +327,22 @@ static void strangers_report(const struct ls_keep_step *step, struct ls_object_p
     }
 }
 
-void ls_gc_look(const struct ls_keep_step *step, enum ls_owner_cause cause,
-                struct ls_object_place place)
+void ls_gc_process(const struct ls_keep_step *step, enum ls_owner_cause cause,
+                   struct ls_object_place place)
 {
     switch (cause) {
     case LS_OWNER_CAUSE_REFERS:
         strangers_report(step, place);
-        dependent_look(step, place);
+        dependent_process(step, place);
         break;
     case LS_OWNER_CAUSE_UNOWNED:
-        dependent_look(step, place);
+        dependent_process(step, place);
         break;
     case LS_OWNER_CAUSE_WAITS:
-        owner_look(step, place);
+        owner_process(step, place);
         break;
     case LS_OWNER_CAUSE_RELEASED:
-        waiting_look(step, place);
+        waiting_process(step, place);
         break;
     case LS_OWNER_CAUSE_REMOVED:
         break;

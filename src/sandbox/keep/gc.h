@@ -6,5 +6,5 @@
 #include "sandbox/keep/step.h"
 
 /* Looks at one object for one cause; what it does gives cause for the next looks. */
-void ls_gc_look(const struct ls_keep_step *step, enum ls_owner_cause cause,
-                struct ls_object_place place);
+void ls_gc_process(const struct ls_keep_step *step, enum ls_owner_cause cause,
+                   struct ls_object_place place);

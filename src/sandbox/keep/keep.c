@@ -46,9 +46,9 @@ static void causes_run(void *self)
             return;
         struct ls_keep_step step = step_begin(keep, "kube-controller-manager");
         if (cause == LS_OWNER_CAUSE_REMOVED)
-            ls_namespace_look(&step, place.key.name);
+            ls_namespace_finalize(&step, place.key.name);
         else
-            ls_gc_look(&step, cause, place);
+            ls_gc_process(&step, cause, place);
     }
     causes_wake(keep);
 }
@@ -73,15 +73,15 @@ static void namespace_event(const struct ls_keep_step *step,
     bool is_deleting = ls_object_is_deleting(ls_obj_root(event->object));
     bool is_new = event->change == LS_CHANGE_ADDED;
     if (is_deleting && !was_deleting)
-        ls_namespace_look(step, name); /* writes: from here on the event is not ours to read */
+        ls_namespace_finalize(step, name); /* writes: from here on the event is not ours to read */
     if (!is_new)
         return;
     ls_service_account_ensure(step, name);
     ls_root_ca_ensure(step, name);
 }
 
-static void event_look(const struct ls_keep_step *step, enum watched what,
-                       const struct ls_collection_event *event)
+static void event_process(const struct ls_keep_step *step, enum watched what,
+                          const struct ls_collection_event *event)
 {
     if (what == WATCH_NAMESPACES) {
         namespace_event(step, event);
@@ -131,7 +131,7 @@ static void watching_catch_up(struct watching *watching)
     watching_read(watching, collection);
     size_t count = namespaces_collect(&step, &names);
     for (size_t i = 0; i < count; i++) {
-        ls_namespace_look(&step, names[i]);
+        ls_namespace_finalize(&step, names[i]);
         ls_service_account_ensure(&step, names[i]);
         ls_root_ca_ensure(&step, names[i]);
     }
@@ -144,7 +144,7 @@ static void watching_wake(void *self)
     enum ls_read read;
     while ((read = ls_collection_read(&watching->reader, &event)) == LS_READ_EVENT) {
         struct ls_keep_step step = step_begin(watching->keep, "kube-controller-manager");
-        event_look(&step, watching->what, event);
+        event_process(&step, watching->what, event);
     }
     if (read == LS_READ_LOST)
         watching_catch_up(watching);

@@ -155,7 +155,7 @@ struct namespaces_condition {
 
 enum { CONTENT_REMAINING = 3, FINALIZERS_REMAINING = 4, CONDITION_COUNT = 5 };
 
-static const struct namespaces_condition settled[CONDITION_COUNT] = {
+static const struct namespaces_condition all_removed[CONDITION_COUNT] = {
     {"NamespaceDeletionDiscoveryFailure", "ResourcesDiscovered",
      "All resources successfully discovered", false},
     {"NamespaceDeletionGroupVersionParsingFailure", "ParsedGroupVersions",
@@ -171,7 +171,7 @@ static const struct namespaces_condition settled[CONDITION_COUNT] = {
 static void conditions_make(struct remains *remains,
                             struct namespaces_condition out[CONDITION_COUNT])
 {
-    memcpy(out, settled, sizeof settled);
+    memcpy(out, all_removed, sizeof all_removed);
     if (ls_map_count(remains->kinds.counts) > 0) {
         out[CONTENT_REMAINING].is_true = true;
         out[CONTENT_REMAINING].reason = "SomeResourcesRemain";
@@ -249,7 +249,7 @@ static void finalize(const struct ls_keep_step *step, struct ls_object_place pla
     ls_keep_step_merge(step, place, "finalize", ls_build_arena(&build, step->arena));
 }
 
-void ls_namespace_look(const struct ls_keep_step *step, struct ls_slice name)
+void ls_namespace_finalize(const struct ls_keep_step *step, struct ls_slice name)
 {
     struct ls_object_place place = {ls_keep_step_kind(step, "", "namespaces"), {.name = name}};
     struct ls_node namespace = ls_keep_step_read(place);

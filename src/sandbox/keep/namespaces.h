@@ -6,4 +6,4 @@
 #include "sandbox/keep/step.h"
 
 /* Looks at one namespace; from then on, what leaves it is a cause to look again (ops/owners.h). */
-void ls_namespace_look(const struct ls_keep_step *step, struct ls_slice name);
+void ls_namespace_finalize(const struct ls_keep_step *step, struct ls_slice name);

@@ -12,10 +12,10 @@ static struct ls_op_call actor_call(const struct ls_actor *actor, const struct l
         ls_object_key_of(act->type == LS_ACT_CREATE ? act->body : act->object);
     return (struct ls_op_call){.cluster = actor->cluster,
                                .arena = actor->arena,
-                               .kind = actor->kinds[act->thing],
+                               .kind = actor->kinds[act->kind],
                                .namespace_name = key.namespace_name,
                                .name = act->type == LS_ACT_CREATE ? LS_SLICE("") : key.name,
-                               .manager = ls_slice_of(actor->manager)};
+                               .manager = ls_slice_of(actor->field_manager)};
 }
 
 static const struct ls_failure *act_delete(struct ls_op_call *call, const struct ls_act *act)
@@ -53,7 +53,7 @@ static struct ls_node binding_body(struct ls_arena *arena, const struct ls_act *
 /* A number of replicas that nobody meant shall not fill the memory. */
 static const struct ls_failure *act_refusal(const struct ls_op_call *call, const struct ls_act *act)
 {
-    if (act->type != LS_ACT_CREATE || act->thing != LS_THING_POD ||
+    if (act->type != LS_ACT_CREATE || act->kind != LS_WORKLOAD_POD ||
         ls_collection_count(call->kind->collection) < LS_PODS_MAX)
         return NULL;
     const char *why = ls_arena_printf(
@@ -99,27 +99,27 @@ static const struct ls_failure *act_write(struct ls_op_call *call, const struct 
     return NULL;
 }
 
-static void actor_tell(const struct ls_actor *actor, const struct ls_act *act,
-                       const struct ls_telling *telling, const char *addition)
+static void actor_record(const struct ls_actor *actor, const struct ls_act *act,
+                         const struct ls_act_event *about, const char *addition)
 {
-    if (!telling->reason)
+    if (!about->reason)
         return;
     struct ls_slice host = ls_slice_is(ls_slice_of(actor->component), "kubelet")
                                ? ls_node_string(ls_node_at(actor->regarding, "spec.nodeName"))
                                : LS_SLICE("");
     struct ls_event event = {.component = actor->component,
-                             .manager = actor->manager,
+                             .field_manager = actor->field_manager,
                              .host = host,
-                             .api_version = ls_things[actor->thing].api_version,
-                             .kind = ls_things[actor->thing].kind,
+                             .api_version = ls_workload_kinds[actor->kind].api_version,
+                             .kind = ls_workload_kinds[actor->kind].kind,
                              .regarding = actor->regarding,
                              .field_path = act->field_path,
-                             .reason = telling->reason,
-                             .text = ls_arena_printf(actor->arena, "%s%s", telling->text,
-                                                     telling->names_object ? addition : ""),
+                             .reason = about->reason,
+                             .text = ls_arena_printf(actor->arena, "%s%s", about->text,
+                                                     about->names_object ? addition : ""),
                              .action = act->action,
-                             .is_warning = telling->is_warning};
-    ls_recorder_tell(actor->recorder, actor->arena, &event);
+                             .is_warning = about->is_warning};
+    ls_recorder_record(actor->recorder, actor->arena, &event);
 }
 
 const struct ls_failure *ls_actor_do(const struct ls_actor *actor, const struct ls_act *act)
@@ -134,8 +134,8 @@ const struct ls_failure *ls_actor_do(const struct ls_actor *actor, const struct 
     else if (act->type != LS_ACT_EVENT)
         failure = act_write(&call, act, &name);
     if (failure)
-        actor_tell(actor, act, &act->failed, failure->message);
+        actor_record(actor, act, &act->failed, failure->message);
     else
-        actor_tell(actor, act, &act->done, name);
+        actor_record(actor, act, &act->done, name);
     return failure;
 }

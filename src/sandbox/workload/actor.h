@@ -13,10 +13,10 @@ struct ls_actor {
     struct ls_cluster *cluster;
     struct ls_arena *arena;
     struct ls_recorder *recorder;
-    const struct ls_kind *const *kinds; /* by enum ls_thing */
+    const struct ls_kind *const *kinds; /* by enum ls_workload_kind */
     const char *component;              /* who acts, as Events call it */
-    const char *manager;                /* who will own the fields */
-    enum ls_thing thing;                /* what `regarding` is */
+    const char *field_manager;          /* who will own the fields */
+    enum ls_workload_kind kind;         /* what `regarding` is */
     struct ls_node regarding;           /* what Events are about */
 };
 

@@ -7,15 +7,15 @@
 /* There are no metrics here, so an autoscaler does what a real one does without them: it keeps its
  * target between the least and the most, and says that it cannot do more. */
 
-static const enum ls_thing targets[] = {LS_THING_DEPLOYMENT, LS_THING_STATEFUL_SET,
-                                        LS_THING_REPLICA_SET};
+static const enum ls_workload_kind targets[] = {LS_WORKLOAD_DEPLOYMENT, LS_WORKLOAD_STATEFUL_SET,
+                                                LS_WORKLOAD_REPLICA_SET};
 
-static bool target_thing(struct ls_node autoscaler, enum ls_thing *out)
+static bool target_kind(struct ls_node autoscaler, enum ls_workload_kind *out)
 {
     struct ls_node ref = ls_node_at(autoscaler, "spec.scaleTargetRef");
     for (size_t i = 0; i < LS_COUNT(targets); i++) {
         *out = targets[i];
-        if (ls_node_string_is(ls_node_at(ref, "kind"), ls_things[targets[i]].kind))
+        if (ls_node_string_is(ls_node_at(ref, "kind"), ls_workload_kinds[targets[i]].kind))
             return true;
     }
     return false;
@@ -34,7 +34,7 @@ static struct ls_node replicas_patch(struct ls_arena *arena, int64_t replicas)
 
 /* The number of replicas the target is to have. */
 static int64_t autoscaler_scale(const struct ls_controller_view *view,
-                                struct ls_controller_decision *decision, enum ls_thing thing)
+                                struct ls_controller_decision *decision, enum ls_workload_kind kind)
 {
     int64_t least = ls_node_int(ls_node_at(view->object, "spec.minReplicas"), 1);
     int64_t most = ls_node_int(ls_node_at(view->object, "spec.maxReplicas"), least);
@@ -43,9 +43,9 @@ static int64_t autoscaler_scale(const struct ls_controller_view *view,
     if (!now || wanted == now)
         return now;
     struct ls_act *act =
-        ls_decide_patch(decision, thing, view->related, replicas_patch(view->arena, wanted));
+        ls_decide_patch(decision, kind, view->related, replicas_patch(view->arena, wanted));
     act->is_scale = true;
-    act->done = (struct ls_telling){
+    act->done = (struct ls_act_event){
         .reason = "SuccessfulRescale",
         .text = ls_arena_printf(
             view->arena, "New size: %lld; reason: Current number of replicas %s", (long long)wanted,
@@ -83,14 +83,14 @@ static void autoscaler_decide(const struct ls_controller_view *view,
 {
     struct ls_build build LS_AUTO(ls_build_release) = {0};
     struct ls_conditions conditions;
-    enum ls_thing thing;
+    enum ls_workload_kind kind;
     int64_t desired = 0;
-    if (!target_thing(view->object, &thing) || ls_fact_is_deleted(view->object))
+    if (!target_kind(view->object, &kind) || ls_fact_is_deleted(view->object))
         return;
     ls_conditions_read(&conditions, ls_node_at(view->object, "status.conditions"));
     autoscaler_judge(&conditions, view);
     if (!ls_node_is_absent(view->related))
-        desired = autoscaler_scale(view, decision, thing);
+        desired = autoscaler_scale(view, decision, kind);
     ls_build_map(&build);
     ls_put_count(&build, "observedGeneration", ls_fact_generation(view->object));
     ls_put_count(&build, "currentReplicas",
@@ -99,17 +99,17 @@ static void autoscaler_decide(const struct ls_controller_view *view,
     ls_put_null(&build, "currentMetrics");
     ls_conditions_put(&build, &conditions, NULL);
     ls_build_end(&build);
-    ls_decide_status(decision, LS_THING_AUTOSCALER, view->object,
+    ls_decide_status(decision, LS_WORKLOAD_AUTOSCALER, view->object,
                      ls_build_arena(&build, view->arena));
 }
 
-static void autoscaler_gather(struct ls_player *player, struct ls_controller_view *view)
+static void autoscaler_gather(struct ls_manager *manager, struct ls_controller_view *view)
 {
-    enum ls_thing thing;
+    enum ls_workload_kind kind;
     struct ls_node name = ls_node_at(view->object, "spec.scaleTargetRef.name");
     struct ls_object_key key = {view->key.namespace_name, ls_node_string(name)};
-    if (target_thing(view->object, &thing))
-        view->related = ls_player_get(player, thing, key);
+    if (target_kind(view->object, &kind))
+        view->related = ls_manager_get(manager, kind, key);
 }
 
 static bool autoscaler_is_for(struct ls_node autoscaler, struct ls_node target)
@@ -118,20 +118,20 @@ static bool autoscaler_is_for(struct ls_node autoscaler, struct ls_node target)
                          ls_node_at(target, "metadata.name"));
 }
 
-static void autoscaler_heard(struct ls_player *player, const struct ls_controller *controller,
-                             enum ls_thing thing, const struct ls_collection_event *event)
+static void autoscaler_on_event(struct ls_manager *manager, const struct ls_controller *controller,
+                                enum ls_workload_kind kind, const struct ls_collection_event *event)
 {
     for (size_t i = 0; i < LS_COUNT(targets); i++) {
-        if (thing == targets[i])
-            ls_player_touch_where(player, controller, event->key.namespace_name, autoscaler_is_for,
-                                  ls_obj_root(event->object));
+        if (kind == targets[i])
+            ls_manager_enqueue_where(manager, controller, event->key.namespace_name,
+                                     autoscaler_is_for, ls_obj_root(event->object));
     }
 }
 
 const struct ls_controller ls_autoscalers = {.name = "horizontal-pod-autoscaler",
-                                             .manager = "kube-controller-manager",
-                                             .thing = LS_THING_AUTOSCALER,
-                                             .is_patient = true,
+                                             .field_manager = "kube-controller-manager",
+                                             .kind = LS_WORKLOAD_AUTOSCALER,
+                                             .is_low_priority = true,
                                              .gather = autoscaler_gather,
                                              .decide = autoscaler_decide,
-                                             .heard = autoscaler_heard};
+                                             .on_event = autoscaler_on_event};

@@ -4,7 +4,7 @@
 
 #include "sandbox/workload/conditions.h"
 #include "sandbox/workload/facts.h"
-#include "sandbox/workload/family.h"
+#include "sandbox/workload/owner_index.h"
 #include "sandbox/workload/put.h"
 #include "value/int_or_string.h"
 #include "value/selector.h"
@@ -103,22 +103,23 @@ static void budget_decide(const struct ls_controller_view *view,
     ls_put_int(&build, "expectedPods", health.expected);
     ls_conditions_put(&build, &conditions, NULL);
     ls_build_end(&build);
-    ls_decide_status(decision, LS_THING_BUDGET, view->object, ls_build_arena(&build, view->arena));
+    ls_decide_status(decision, LS_WORKLOAD_BUDGET, view->object,
+                     ls_build_arena(&build, view->arena));
 }
 
 /* The one who decides how many there are: of a ReplicaSet its Deployment. */
-static struct ls_node player_scaler(struct ls_player *player, struct ls_node object)
+static struct ls_node manager_scaler(struct ls_manager *manager, struct ls_node object)
 {
-    static const enum ls_thing things[] = {LS_THING_REPLICA_SET, LS_THING_DEPLOYMENT,
-                                           LS_THING_STATEFUL_SET};
+    static const enum ls_workload_kind things[] = {LS_WORKLOAD_REPLICA_SET, LS_WORKLOAD_DEPLOYMENT,
+                                                   LS_WORKLOAD_STATEFUL_SET};
     struct ls_node owner = ls_controller_of(object);
     for (size_t i = 0; i < LS_COUNT(things); i++) {
         struct ls_object_key key = {ls_node_string(ls_node_at(object, "metadata.namespace")),
                                     ls_node_string(ls_node_at(owner, "name"))};
-        if (!ls_node_string_is(ls_node_at(owner, "kind"), ls_things[things[i]].kind))
+        if (!ls_node_string_is(ls_node_at(owner, "kind"), ls_workload_kinds[things[i]].kind))
             continue;
-        struct ls_node found = ls_player_get(player, things[i], key);
-        struct ls_node above = player_scaler(player, found);
+        struct ls_node found = ls_manager_get(manager, things[i], key);
+        struct ls_node above = manager_scaler(manager, found);
         return ls_node_is_absent(above) ? found : above;
     }
     return LS_ABSENT;
@@ -133,7 +134,7 @@ static bool nodes_hold(const struct ls_nodes *nodes, struct ls_node object)
     return false;
 }
 
-static void budget_gather(struct ls_player *player, struct ls_controller_view *view)
+static void budget_gather(struct ls_manager *manager, struct ls_controller_view *view)
 {
     struct ls_nodes pods = {0};
     struct ls_selector selector;
@@ -141,14 +142,14 @@ static void budget_gather(struct ls_player *player, struct ls_controller_view *v
     if (ls_selector_from_node(view->arena, ls_node_at(view->object, "spec.selector"), &selector,
                               &err))
         return;
-    ls_player_all(player, view, LS_THING_POD, view->key.namespace_name, &pods);
+    ls_manager_all(manager, view, LS_WORKLOAD_POD, view->key.namespace_name, &pods);
     for (size_t i = 0; i < pods.count; i++) {
         if (!ls_pod_is_ended(pods.at[i]) &&
             ls_selector_match(&selector, ls_node_at(pods.at[i], "metadata.labels")))
             ls_nodes_add(view->arena, &view->pods, pods.at[i]);
     }
     for (size_t i = 0; i < view->pods.count; i++) {
-        struct ls_node scaler = player_scaler(player, view->pods.at[i]);
+        struct ls_node scaler = manager_scaler(manager, view->pods.at[i]);
         if (!ls_node_is_absent(scaler) && !nodes_hold(&view->sets, scaler))
             ls_nodes_add(view->arena, &view->sets, scaler);
     }
@@ -161,18 +162,18 @@ static bool budget_selects(struct ls_node budget, struct ls_node pod)
                            ls_node_at(pod, "metadata.labels"));
 }
 
-static void budget_heard(struct ls_player *player, const struct ls_controller *controller,
-                         enum ls_thing thing, const struct ls_collection_event *event)
+static void budget_on_event(struct ls_manager *manager, const struct ls_controller *controller,
+                            enum ls_workload_kind kind, const struct ls_collection_event *event)
 {
-    if (thing == LS_THING_POD)
-        ls_player_touch_where(player, controller, event->key.namespace_name, budget_selects,
-                              ls_obj_root(event->object));
+    if (kind == LS_WORKLOAD_POD)
+        ls_manager_enqueue_where(manager, controller, event->key.namespace_name, budget_selects,
+                                 ls_obj_root(event->object));
 }
 
 const struct ls_controller ls_budgets = {.name = "controllermanager",
-                                         .manager = "kube-controller-manager",
-                                         .thing = LS_THING_BUDGET,
-                                         .is_patient = true,
+                                         .field_manager = "kube-controller-manager",
+                                         .kind = LS_WORKLOAD_BUDGET,
+                                         .is_low_priority = true,
                                          .gather = budget_gather,
                                          .decide = budget_decide,
-                                         .heard = budget_heard};
+                                         .on_event = budget_on_event};

@@ -162,7 +162,7 @@ static void claim_provision(const struct ls_controller_view *view,
                     "manually by the system administrator. If volume creation is delayed, please "
                     "verify that the provisioner is running and correctly registered.",
                     provisioner);
-    ls_decide_create(decision, LS_THING_VOLUME, body)->done = (struct ls_telling){
+    ls_decide_create(decision, LS_WORKLOAD_VOLUME, body)->done = (struct ls_act_event){
         .reason = "ProvisioningSucceeded",
         .text =
             ls_arena_printf(view->arena, "Successfully provisioned volume %s", ls_fact_name(body))};
@@ -220,16 +220,16 @@ static void claim_bind(const struct ls_controller_view *view,
                        struct ls_node storage_class)
 {
     if (ls_node_string(ls_node_at(volume, "spec.claimRef.uid")).len == 0)
-        ls_decide_patch(decision, LS_THING_VOLUME, volume, ref_patch(view));
+        ls_decide_patch(decision, LS_WORKLOAD_VOLUME, volume, ref_patch(view));
     else if (!volume_is_claims(volume, view->object))
         return; /* somebody else's */
     if (!ls_node_is_string(ls_node_at(view->object, "spec.volumeName")) ||
         ls_node_is_absent(ls_fact_annotation(view->object, "pv.kubernetes.io/bind-completed"))) {
-        ls_decide_patch(decision, LS_THING_CLAIM, view->object,
+        ls_decide_patch(decision, LS_WORKLOAD_CLAIM, view->object,
                         claim_patch(view, volume, storage_class));
         return;
     }
-    ls_decide_status(decision, LS_THING_CLAIM, view->object, bound_status(view, volume));
+    ls_decide_status(decision, LS_WORKLOAD_CLAIM, view->object, bound_status(view, volume));
 }
 
 static void claim_wait(const struct ls_controller_view *view,
@@ -260,7 +260,7 @@ static void claim_decide(const struct ls_controller_view *view,
         ls_node_is_absent(storage_class) || !class_waits(storage_class) || view->pods.count > 0;
     if (ls_fact_is_deleted(view->object)) {
         if (!view->pods.count && ls_fact_has_finalizer(view->object, protection))
-            ls_decide_patch(decision, LS_THING_CLAIM, view->object,
+            ls_decide_patch(decision, LS_WORKLOAD_CLAIM, view->object,
                             ls_patch_without_finalizer(view->arena, view->object, protection));
         return;
     }
@@ -285,16 +285,16 @@ static bool pod_uses(struct ls_node pod, struct ls_slice claim)
     return false;
 }
 
-static void claim_gather(struct ls_player *player, struct ls_controller_view *view)
+static void claim_gather(struct ls_manager *manager, struct ls_controller_view *view)
 {
-    bool is_settled = ls_node_string_is(ls_node_at(view->object, "status.phase"), "Bound") &&
-                      !ls_fact_is_deleted(view->object);
+    bool is_done = ls_node_string_is(ls_node_at(view->object, "status.phase"), "Bound") &&
+                   !ls_fact_is_deleted(view->object);
     struct ls_nodes pods = {0};
-    if (is_settled)
+    if (is_done)
         return;
-    ls_player_all(player, view, LS_THING_STORAGE_CLASS, LS_SLICE(""), &view->sets);
-    ls_player_all(player, view, LS_THING_VOLUME, LS_SLICE(""), &view->volumes);
-    ls_player_all(player, view, LS_THING_POD, view->key.namespace_name, &pods);
+    ls_manager_all(manager, view, LS_WORKLOAD_STORAGE_CLASS, LS_SLICE(""), &view->sets);
+    ls_manager_all(manager, view, LS_WORKLOAD_VOLUME, LS_SLICE(""), &view->volumes);
+    ls_manager_all(manager, view, LS_WORKLOAD_POD, view->key.namespace_name, &pods);
     for (size_t i = 0; i < pods.count; i++) {
         if (!ls_pod_is_ended(pods.at[i]) && pod_uses(pods.at[i], view->key.name))
             ls_nodes_add(view->arena, &view->pods, pods.at[i]);
@@ -307,26 +307,26 @@ static bool claim_is_pending(struct ls_node claim, struct ls_node other)
     return !ls_node_string_is(ls_node_at(claim, "status.phase"), "Bound");
 }
 
-static void claim_heard(struct ls_player *player, const struct ls_controller *controller,
-                        enum ls_thing thing, const struct ls_collection_event *event)
+static void claim_on_event(struct ls_manager *manager, const struct ls_controller *controller,
+                           enum ls_workload_kind kind, const struct ls_collection_event *event)
 {
     struct ls_node object = ls_obj_root(event->object);
-    if (thing == LS_THING_POD && event->change != LS_CHANGE_MODIFIED) {
+    if (kind == LS_WORKLOAD_POD && event->change != LS_CHANGE_MODIFIED) {
         LS_EACH (volume, ls_node_at(object, "spec.volumes")) {
             struct ls_object_key key = {
                 event->key.namespace_name,
                 ls_node_string(ls_node_at(volume.value, "persistentVolumeClaim.claimName"))};
             if (key.name.len)
-                ls_player_touch(player, controller, key);
+                ls_manager_enqueue(manager, controller, key);
         }
-    } else if (thing == LS_THING_STORAGE_CLASS || thing == LS_THING_VOLUME) {
-        ls_player_touch_where(player, controller, LS_SLICE(""), claim_is_pending, object);
+    } else if (kind == LS_WORKLOAD_STORAGE_CLASS || kind == LS_WORKLOAD_VOLUME) {
+        ls_manager_enqueue_where(manager, controller, LS_SLICE(""), claim_is_pending, object);
     }
 }
 
 const struct ls_controller ls_claims = {.name = "persistentvolume-controller",
-                                        .manager = "kube-controller-manager",
-                                        .thing = LS_THING_CLAIM,
+                                        .field_manager = "kube-controller-manager",
+                                        .kind = LS_WORKLOAD_CLAIM,
                                         .gather = claim_gather,
                                         .decide = claim_decide,
-                                        .heard = claim_heard};
+                                        .on_event = claim_on_event};

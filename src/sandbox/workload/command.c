@@ -4,7 +4,7 @@
 
 #include "base/arena.h"
 #include "sandbox/workload/facts.h"
-#include "sandbox/workload/family.h"
+#include "sandbox/workload/owner_index.h"
 #include "sandbox/workload/limits.h"
 #include "value/duration.h"
 
@@ -162,68 +162,72 @@ static bool image_is_pause(struct ls_slice image)
 }
 
 /* What is expected of a container whose command, or whose image alone, says nothing. */
-struct outlook {
+struct expected_end {
     bool image_ends;   /* an image without a command */
     bool command_ends; /* a command that is not known */
 };
 
-static struct outlook outlook_of(struct ls_node pod, struct ls_node container, bool is_init)
+static struct expected_end expected_end_of(struct ls_node pod, struct ls_node container,
+                                           bool is_init)
 {
     struct ls_node owner = ls_controller_of(pod);
     bool is_sidecar = ls_node_string_is(ls_node_at(container, "restartPolicy"), "Always");
     if (is_sidecar || image_is_pause(ls_node_string(ls_node_at(container, "image"))))
-        return (struct outlook){0};
+        return (struct expected_end){0};
     bool is_work = is_init || ls_node_string_is(ls_node_at(owner, "kind"), "Job");
     bool runs_once = ls_node_is_absent(owner) &&
                      ls_node_string_is(ls_node_at(pod, "spec.restartPolicy"), "Never");
-    return (struct outlook){.image_ends = is_work, .command_ends = is_work || runs_once};
+    return (struct expected_end){.image_ends = is_work, .command_ends = is_work || runs_once};
 }
 
-static void fate_from_command(struct ls_fate *fate, struct ls_node container,
-                              struct outlook outlook)
+static void behavior_from_command(struct ls_container_behavior *behavior, struct ls_node container,
+                                  struct expected_end expected)
 {
     struct ls_buf text LS_AUTO(ls_buf_release) = {0};
     argv_text(&text, container);
     if (!text.len) {
-        fate->ends = outlook.image_ends;
-        fate->ends_after_ms = LS_COMPLETE_MS;
+        behavior->ends = expected.image_ends;
+        behavior->ends_after_ms = LS_COMPLETE_MS;
         return;
     }
     struct script script = script_of(ls_buf_slice(&text));
-    bool is_settled = script.is_known || script.has_exited;
-    fate->ends = !script.runs_on && (is_settled || outlook.command_ends);
-    fate->ends_after_ms = LS_MAX(script.sleep_ms, LS_COMMAND_MS);
-    fate->exit_code = is_settled ? script.code : 0;
+    bool has_result = script.is_known || script.has_exited;
+    behavior->ends = !script.runs_on && (has_result || expected.command_ends);
+    behavior->ends_after_ms = LS_MAX(script.sleep_ms, LS_COMMAND_MS);
+    behavior->exit_code = has_result ? script.code : 0;
 }
 
-static void fate_from_annotations(struct ls_fate *fate, struct ls_node pod, bool is_init)
+static void behavior_from_annotations(struct ls_container_behavior *behavior, struct ls_node pod,
+                                      bool is_init)
 {
     struct ls_node fail = ls_fact_annotation(pod, ANNOTATION("fail"));
     struct ls_node ready_after = ls_fact_annotation(pod, ANNOTATION("ready-after"));
     int64_t delay_ns = 0;
     struct ls_err err;
     if (ls_node_string_is(fail, "image-pull"))
-        fate->never_pulls = true;
+        behavior->never_pulls = true;
     if (is_init)
         return;
     if (!ls_duration_parse(ls_node_string(ready_after), &delay_ns, &err) && delay_ns > 0)
-        fate->ready_after_ms = delay_ns / LS_NS_PER_MS;
-    fate->never_ready =
+        behavior->ready_after_ms = delay_ns / LS_NS_PER_MS;
+    behavior->never_ready =
         ls_node_string_is(ls_fact_annotation(pod, ANNOTATION("never-ready")), "true");
     bool is_crash = ls_node_string_is(fail, "crash");
     if (is_crash || ls_node_string_is(fail, "exit")) {
-        fate->ends = true;
-        fate->exit_code = 1;
-        fate->ends_after_ms = is_crash ? LS_COMMAND_MS : fate->ready_after_ms + LS_EXIT_AFTER_MS;
+        behavior->ends = true;
+        behavior->exit_code = 1;
+        behavior->ends_after_ms =
+            is_crash ? LS_COMMAND_MS : behavior->ready_after_ms + LS_EXIT_AFTER_MS;
     }
-    fate->never_ready |= is_crash;
+    behavior->never_ready |= is_crash;
 }
 
-struct ls_fate ls_fate_of(struct ls_node pod, struct ls_node container, bool is_init)
+struct ls_container_behavior ls_container_behavior_of(struct ls_node pod, struct ls_node container,
+                                                      bool is_init)
 {
-    struct ls_fate fate = {.ready_after_ms = LS_CONTAINER_READY_MS};
-    fate.never_pulls = image_never_pulls(ls_node_string(ls_node_at(container, "image")));
-    fate_from_command(&fate, container, outlook_of(pod, container, is_init));
-    fate_from_annotations(&fate, pod, is_init);
-    return fate;
+    struct ls_container_behavior behavior = {.ready_after_ms = LS_CONTAINER_READY_MS};
+    behavior.never_pulls = image_never_pulls(ls_node_string(ls_node_at(container, "image")));
+    behavior_from_command(&behavior, container, expected_end_of(pod, container, is_init));
+    behavior_from_annotations(&behavior, pod, is_init);
+    return behavior;
 }

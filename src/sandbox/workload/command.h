@@ -12,7 +12,7 @@
 
 #include "value/node.h"
 
-struct ls_fate {
+struct ls_container_behavior {
     bool never_pulls;
     bool never_ready;
     bool ends;             /* by itself */
@@ -22,4 +22,5 @@ struct ls_fate {
 };
 
 /* `container` as in the pod's spec. The pod's annotations are read, its owner too. */
-struct ls_fate ls_fate_of(struct ls_node pod, struct ls_node container, bool is_init);
+struct ls_container_behavior ls_container_behavior_of(struct ls_node pod, struct ls_node container,
+                                                      bool is_init);

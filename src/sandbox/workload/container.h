@@ -49,21 +49,21 @@ struct ls_container_run {
 enum ls_restart { LS_RESTART_ALWAYS, LS_RESTART_ON_FAILURE, LS_RESTART_NEVER };
 
 /* What one step of a container looks at. */
-struct ls_container_stage {
+struct ls_container_pass {
     struct ls_container_run *run;
-    struct ls_fate fate;
+    struct ls_container_behavior behavior;
     enum ls_restart restart;
     bool may_start; /* those before it have done their part */
     int64_t now_ms;
     const char *image;
     const char *name;
-    const char *trouble;    /* why it cannot be configured; NULL: it can */
+    const char *error;      /* why it cannot be configured; NULL: it can */
     const char *pod;        /* `name_namespace(uid)`, as kubelet writes it */
     const char *field_path; /* "spec.containers{web}" */
     struct ls_controller_decision *decision;
 };
 
 /* Moves the container as far as the time allows; what happens is told as Events. */
-void ls_container_play(struct ls_container_stage *stage);
+void ls_container_advance(struct ls_container_pass *pass);
 /* It was told to stop. */
 void ls_container_stop(struct ls_container_run *run, int exit_code, int64_t now_ms);

@@ -3,7 +3,7 @@
  * The simulated controllers, one a file. Their decide functions are here for the tests, which call
  * them with views made by hand.
  */
-#include "sandbox/workload/player.h"
+#include "sandbox/workload/manager.h"
 
 extern const struct ls_controller ls_kubelet;
 extern const struct ls_controller ls_taint_evictions;
@@ -27,5 +27,6 @@ extern const struct ls_controller ls_autoscalers;
 extern const struct ls_controller ls_ingresses;
 
 /* Nodes that are Ready, with their leases, and the StorageClass that claims bind through. */
-void ls_nodes_make(struct ls_player *player, struct ls_arena *arena, size_t count, int64_t now_ms);
-void ls_storage_class_make(struct ls_player *player, struct ls_arena *arena);
+void ls_nodes_make(struct ls_manager *manager, struct ls_arena *arena, size_t count,
+                   int64_t now_ms);
+void ls_storage_class_make(struct ls_manager *manager, struct ls_arena *arena);

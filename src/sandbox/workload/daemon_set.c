@@ -3,7 +3,7 @@
 #include <string.h>
 
 #include "sandbox/workload/facts.h"
-#include "sandbox/workload/family.h"
+#include "sandbox/workload/owner_index.h"
 #include "sandbox/workload/limits.h"
 #include "sandbox/workload/node_fit.h"
 #include "sandbox/workload/put.h"
@@ -12,7 +12,7 @@
 #include "value/int_or_string.h"
 
 /* One node as a DaemonSet sees it. */
-struct post {
+struct node_slot {
     struct ls_node node;
     bool is_wanted;
     struct ls_node old_pod; /* of an earlier template; absent: none */
@@ -20,10 +20,10 @@ struct post {
 };
 
 /* A DaemonSet while a decision is made. */
-struct garrison {
+struct daemon_set_pods {
     const struct ls_controller_view *view;
     struct ls_controller_decision *decision;
-    struct post *posts; /* one a node */
+    struct node_slot *slots; /* one a node */
     const char *hash;
     int64_t min_ready_s;
     int64_t unavailable_max;
@@ -46,10 +46,10 @@ static bool pod_is_on(struct ls_node pod, struct ls_node node)
     return ls_node_equal(ls_node_at(pod, "spec.nodeName"), ls_node_at(node, "metadata.name"));
 }
 
-static bool pod_is_available(const struct garrison *garrison, struct ls_node pod)
+static bool pod_is_available(const struct daemon_set_pods *pods, struct ls_node pod)
 {
     return !ls_node_is_absent(pod) && !ls_fact_is_deleted(pod) &&
-           ls_pod_is_available(pod, garrison->min_ready_s, garrison->view->now_ms);
+           ls_pod_is_available(pod, pods->min_ready_s, pods->view->now_ms);
 }
 
 static int64_t share_of(struct ls_node value, int64_t total)
@@ -109,10 +109,10 @@ static void put_affinity(struct ls_build *build, struct ls_node affinity, const 
         ls_build_end(build);
 }
 
-static struct ls_node daemon_spec(const struct garrison *garrison, struct ls_node node)
+static struct ls_node daemon_spec(const struct daemon_set_pods *pods, struct ls_node node)
 {
     struct ls_build build LS_AUTO(ls_build_release) = {0};
-    struct ls_node spec = ls_node_at(garrison->view->object, "spec.template.spec");
+    struct ls_node spec = ls_node_at(pods->view->object, "spec.template.spec");
     ls_build_map(&build);
     LS_EACH (member, spec) {
         if (ls_slice_is(member.key, "affinity") || ls_slice_is(member.key, "tolerations"))
@@ -123,68 +123,67 @@ static struct ls_node daemon_spec(const struct garrison *garrison, struct ls_nod
     put_affinity(&build, ls_node_at(spec, "affinity"), ls_fact_name(node));
     put_tolerations(&build, spec);
     ls_build_end(&build);
-    return ls_build_arena(&build, garrison->view->arena);
+    return ls_build_arena(&build, pods->view->arena);
 }
 
-static struct ls_node daemon_pod(const struct garrison *garrison, struct ls_node node)
+static struct ls_node daemon_pod(const struct daemon_set_pods *pods, struct ls_node node)
 {
     struct ls_build labels LS_AUTO(ls_build_release) = {0};
-    struct ls_node object = garrison->view->object;
+    struct ls_node object = pods->view->object;
     ls_build_map(&labels);
-    ls_put_text(&labels, "controller-revision-hash", garrison->hash);
+    ls_put_text(&labels, "controller-revision-hash", pods->hash);
     ls_put_text(
         &labels, "pod-template-generation",
         ls_node_text(ls_fact_annotation(object, "deprecated.daemonset.template.generation")));
     ls_build_end(&labels);
-    struct ls_pod_extra extra = {.labels = ls_build_arena(&labels, garrison->view->arena),
-                                 .spec = daemon_spec(garrison, node)};
-    return ls_pod_from_template(garrison->view->arena, LS_THING_DAEMON_SET, object,
+    struct ls_pod_extra extra = {.labels = ls_build_arena(&labels, pods->view->arena),
+                                 .spec = daemon_spec(pods, node)};
+    return ls_pod_from_template(pods->view->arena, LS_WORKLOAD_DAEMON_SET, object,
                                 ls_node_at(object, "spec.template"), &extra);
 }
 
-static void garrison_create(struct garrison *garrison, const struct post *post)
+static void pods_create(struct daemon_set_pods *pods, const struct node_slot *slot)
 {
     struct ls_act *act =
-        ls_decide_create(garrison->decision, LS_THING_POD, daemon_pod(garrison, post->node));
-    act->done = (struct ls_telling){
+        ls_decide_create(pods->decision, LS_WORKLOAD_POD, daemon_pod(pods, slot->node));
+    act->done = (struct ls_act_event){
         .reason = "SuccessfulCreate", .text = "Created pod: ", .names_object = true};
-    act->failed = (struct ls_telling){.reason = "FailedCreate",
-                                      .text = "Error creating: ",
-                                      .is_warning = true,
-                                      .names_object = true};
+    act->failed = (struct ls_act_event){.reason = "FailedCreate",
+                                        .text = "Error creating: ",
+                                        .is_warning = true,
+                                        .names_object = true};
     act->stops_at_failure = true;
 }
 
-static void garrison_delete(struct garrison *garrison, struct ls_node pod)
+static void pods_delete(struct daemon_set_pods *pods, struct ls_node pod)
 {
     if (ls_fact_is_deleted(pod))
         return;
-    ls_decide_delete(garrison->decision, LS_THING_POD, pod)->done = (struct ls_telling){
+    ls_decide_delete(pods->decision, LS_WORKLOAD_POD, pod)->done = (struct ls_act_event){
         .reason = "SuccessfulDelete", .text = "Deleted pod: ", .names_object = true};
 }
 
 /* ---- reading ---- */
 
-static void garrison_read_spec(struct garrison *garrison)
+static void pods_read_spec(struct daemon_set_pods *pods)
 {
-    struct ls_node spec = ls_node_at(garrison->view->object, "spec");
+    struct ls_node spec = ls_node_at(pods->view->object, "spec");
     struct ls_node strategy = ls_node_at(spec, "updateStrategy");
     int64_t wanted = 0;
-    for (size_t i = 0; i < garrison->view->nodes.count; i++)
-        wanted += garrison->posts[i].is_wanted;
-    garrison->min_ready_s = ls_node_int(ls_node_at(spec, "minReadySeconds"), 0);
-    garrison->is_rolling = !ls_node_string_is(ls_node_at(strategy, "type"), "OnDelete");
-    garrison->unavailable_max =
-        share_of(ls_node_at(strategy, "rollingUpdate.maxUnavailable"), wanted);
-    garrison->surge_max = share_of(ls_node_at(strategy, "rollingUpdate.maxSurge"), wanted);
-    if (!garrison->unavailable_max && !garrison->surge_max)
-        garrison->unavailable_max = 1;
+    for (size_t i = 0; i < pods->view->nodes.count; i++)
+        wanted += pods->slots[i].is_wanted;
+    pods->min_ready_s = ls_node_int(ls_node_at(spec, "minReadySeconds"), 0);
+    pods->is_rolling = !ls_node_string_is(ls_node_at(strategy, "type"), "OnDelete");
+    pods->unavailable_max = share_of(ls_node_at(strategy, "rollingUpdate.maxUnavailable"), wanted);
+    pods->surge_max = share_of(ls_node_at(strategy, "rollingUpdate.maxSurge"), wanted);
+    if (!pods->unavailable_max && !pods->surge_max)
+        pods->unavailable_max = 1;
 }
 
-static void garrison_read_nodes(struct garrison *garrison)
+static void pods_read_nodes(struct daemon_set_pods *pods)
 {
-    const struct ls_controller_view *view = garrison->view;
-    garrison->posts = LS_ARENA_ARRAY(view->arena, struct post, view->nodes.count + 1);
+    const struct ls_controller_view *view = pods->view;
+    pods->slots = LS_ARENA_ARRAY(view->arena, struct node_slot, view->nodes.count + 1);
     for (size_t i = 0; i < view->nodes.count; i++) {
         struct ls_node node = view->nodes.at[i];
         /* The template with the tolerations of daemon pods, not yet bound to a node by name. */
@@ -198,109 +197,109 @@ static void garrison_read_nodes(struct garrison *garrison)
         ls_build_end(&build);
         ls_build_end(&build);
         struct ls_node sample = ls_build_arena(&build, view->arena);
-        garrison->posts[i].node = node;
-        garrison->posts[i].is_wanted = !ls_node_refusal(view->arena, sample, node);
+        pods->slots[i].node = node;
+        pods->slots[i].is_wanted = !ls_node_refusal(view->arena, sample, node);
     }
 }
 
-static struct post *garrison_post(struct garrison *garrison, struct ls_node pod)
+static struct node_slot *pods_slot(struct daemon_set_pods *pods, struct ls_node pod)
 {
-    for (size_t i = 0; i < garrison->view->nodes.count; i++) {
-        if (pod_is_on(pod, garrison->posts[i].node))
-            return &garrison->posts[i];
+    for (size_t i = 0; i < pods->view->nodes.count; i++) {
+        if (pod_is_on(pod, pods->slots[i].node))
+            return &pods->slots[i];
     }
     return NULL;
 }
 
-static void garrison_replace_failed(struct garrison *garrison, struct ls_node pod)
+static void pods_replace_failed(struct daemon_set_pods *pods, struct ls_node pod)
 {
-    ls_decide_warning(garrison->decision, "FailedDaemonPod",
+    ls_decide_warning(pods->decision, "FailedDaemonPod",
                       "Found failed daemon pod %s/%s on node %s, will try to kill it",
                       ls_node_text(ls_node_at(pod, "metadata.namespace")), ls_fact_name(pod),
                       ls_node_text(ls_node_at(pod, "spec.nodeName")));
-    garrison_delete(garrison, pod);
+    pods_delete(pods, pod);
 }
 
 /* Puts a pod to its node; one that has no business there goes. */
-static void garrison_place(struct garrison *garrison, struct ls_node pod)
+static void pods_place(struct daemon_set_pods *pods, struct ls_node pod)
 {
-    struct post *post = garrison_post(garrison, pod);
-    bool is_new = ls_node_string_is(ls_fact_label(pod, "controller-revision-hash"), garrison->hash);
-    if (!post || !post->is_wanted) {
-        garrison->misplaced++;
-        garrison_delete(garrison, pod);
+    struct node_slot *slot = pods_slot(pods, pod);
+    bool is_new = ls_node_string_is(ls_fact_label(pod, "controller-revision-hash"), pods->hash);
+    if (!slot || !slot->is_wanted) {
+        pods->misplaced++;
+        pods_delete(pods, pod);
         return;
     }
-    struct ls_node *place = is_new ? &post->new_pod : &post->old_pod;
+    struct ls_node *place = is_new ? &slot->new_pod : &slot->old_pod;
     if (ls_pod_phase_is(pod, "Failed") && !ls_fact_is_deleted(pod))
-        garrison_replace_failed(garrison, pod);
+        pods_replace_failed(pods, pod);
     else if (!ls_node_is_absent(*place) && !ls_fact_is_deleted(pod))
-        garrison_delete(garrison, pod); /* a second one on the same node */
+        pods_delete(pods, pod); /* a second one on the same node */
     if (ls_node_is_absent(*place))
         *place = pod;
 }
 
-static void garrison_read_pods(struct garrison *garrison)
+static void pods_read_pods(struct daemon_set_pods *pods)
 {
     struct ls_nodes ours = {0};
-    ls_claim_pods(garrison->view, LS_THING_DAEMON_SET, garrison->decision, &ours);
+    ls_claim_pods(pods->view, LS_WORKLOAD_DAEMON_SET, pods->decision, &ours);
     ls_nodes_sort(&ours, ls_order_by_age);
     for (size_t i = 0; i < ours.count; i++)
-        garrison_place(garrison, ours.at[i]);
+        pods_place(pods, ours.at[i]);
 }
 
 /* ---- acting ---- */
 
-static void garrison_fill(struct garrison *garrison)
+static void pods_fill(struct daemon_set_pods *pods)
 {
-    for (size_t i = 0; i < garrison->view->nodes.count; i++) {
-        const struct post *post = &garrison->posts[i];
-        if (post->is_wanted && ls_node_is_absent(post->old_pod) && ls_node_is_absent(post->new_pod))
-            garrison_create(garrison, post);
+    for (size_t i = 0; i < pods->view->nodes.count; i++) {
+        const struct node_slot *slot = &pods->slots[i];
+        if (slot->is_wanted && ls_node_is_absent(slot->old_pod) && ls_node_is_absent(slot->new_pod))
+            pods_create(pods, slot);
     }
 }
 
-static int64_t garrison_unavailable(const struct garrison *garrison)
+static int64_t pods_unavailable(const struct daemon_set_pods *pods)
 {
     int64_t count = 0;
-    for (size_t i = 0; i < garrison->view->nodes.count; i++) {
-        const struct post *post = &garrison->posts[i];
-        count += post->is_wanted && !pod_is_available(garrison, post->new_pod) &&
-                 !pod_is_available(garrison, post->old_pod);
+    for (size_t i = 0; i < pods->view->nodes.count; i++) {
+        const struct node_slot *slot = &pods->slots[i];
+        count += slot->is_wanted && !pod_is_available(pods, slot->new_pod) &&
+                 !pod_is_available(pods, slot->old_pod);
     }
     return count;
 }
 
 /* Old pods go, those that do not work at once, the others as far as nodes may be without. */
-static void garrison_roll(struct garrison *garrison)
+static void pods_roll(struct daemon_set_pods *pods)
 {
-    int64_t room = garrison->unavailable_max - garrison_unavailable(garrison);
-    for (size_t i = 0; i < garrison->view->nodes.count; i++) {
-        struct ls_node old = garrison->posts[i].old_pod;
+    int64_t room = pods->unavailable_max - pods_unavailable(pods);
+    for (size_t i = 0; i < pods->view->nodes.count; i++) {
+        struct ls_node old = pods->slots[i].old_pod;
         if (ls_node_is_absent(old) || ls_fact_is_deleted(old))
             continue;
-        if (!pod_is_available(garrison, old))
-            garrison_delete(garrison, old);
+        if (!pod_is_available(pods, old))
+            pods_delete(pods, old);
         else if (room-- > 0)
-            garrison_delete(garrison, old);
+            pods_delete(pods, old);
     }
 }
 
 /* With surge the new pod comes first and the old one goes when it is available. */
-static void garrison_surge(struct garrison *garrison)
+static void pods_surge(struct daemon_set_pods *pods)
 {
     int64_t surging = 0;
-    for (size_t i = 0; i < garrison->view->nodes.count; i++)
-        surging += !ls_node_is_absent(garrison->posts[i].old_pod) &&
-                   !ls_node_is_absent(garrison->posts[i].new_pod);
-    for (size_t i = 0; i < garrison->view->nodes.count; i++) {
-        const struct post *post = &garrison->posts[i];
-        if (ls_node_is_absent(post->old_pod))
+    for (size_t i = 0; i < pods->view->nodes.count; i++)
+        surging += !ls_node_is_absent(pods->slots[i].old_pod) &&
+                   !ls_node_is_absent(pods->slots[i].new_pod);
+    for (size_t i = 0; i < pods->view->nodes.count; i++) {
+        const struct node_slot *slot = &pods->slots[i];
+        if (ls_node_is_absent(slot->old_pod))
             continue;
-        if (pod_is_available(garrison, post->new_pod))
-            garrison_delete(garrison, post->old_pod);
-        else if (ls_node_is_absent(post->new_pod) && surging++ < garrison->surge_max)
-            garrison_create(garrison, post);
+        if (pod_is_available(pods, slot->new_pod))
+            pods_delete(pods, slot->old_pod);
+        else if (ls_node_is_absent(slot->new_pod) && surging++ < pods->surge_max)
+            pods_create(pods, slot);
     }
 }
 
@@ -314,78 +313,78 @@ struct daemon_set_tally {
     int64_t updated;
 };
 
-static void tally_add(struct daemon_set_tally *tally, const struct garrison *garrison,
-                      const struct post *post)
+static void tally_add(struct daemon_set_tally *tally, const struct daemon_set_pods *pods,
+                      const struct node_slot *slot)
 {
-    struct ls_node pod = ls_node_is_absent(post->new_pod) ? post->old_pod : post->new_pod;
+    struct ls_node pod = ls_node_is_absent(slot->new_pod) ? slot->old_pod : slot->new_pod;
     tally->wanted++;
     if (ls_node_is_absent(pod))
         return;
     tally->scheduled++;
-    tally->updated += !ls_node_is_absent(post->new_pod);
-    bool is_ready = ls_pod_is_ready(post->new_pod) || ls_pod_is_ready(post->old_pod);
+    tally->updated += !ls_node_is_absent(slot->new_pod);
+    bool is_ready = ls_pod_is_ready(slot->new_pod) || ls_pod_is_ready(slot->old_pod);
     bool is_available =
-        pod_is_available(garrison, post->new_pod) || pod_is_available(garrison, post->old_pod);
+        pod_is_available(pods, slot->new_pod) || pod_is_available(pods, slot->old_pod);
     tally->ready += is_ready;
     tally->available += is_available;
     if (is_ready && !is_available)
-        ls_decide_wake(garrison->decision, ls_pod_available_at_ms(pod, garrison->min_ready_s));
+        ls_decide_wake(pods->decision, ls_pod_available_at_ms(pod, pods->min_ready_s));
 }
 
-static struct ls_node garrison_status(const struct garrison *garrison)
+static struct ls_node pods_status(const struct daemon_set_pods *pods)
 {
     struct ls_build build LS_AUTO(ls_build_release) = {0};
     struct daemon_set_tally tally = {0};
-    for (size_t i = 0; i < garrison->view->nodes.count; i++) {
-        if (garrison->posts[i].is_wanted)
-            tally_add(&tally, garrison, &garrison->posts[i]);
+    for (size_t i = 0; i < pods->view->nodes.count; i++) {
+        if (pods->slots[i].is_wanted)
+            tally_add(&tally, pods, &pods->slots[i]);
     }
     ls_build_map(&build);
     ls_put_int(&build, "currentNumberScheduled", tally.scheduled);
-    ls_put_int(&build, "numberMisscheduled", garrison->misplaced);
+    ls_put_int(&build, "numberMisscheduled", pods->misplaced);
     ls_put_int(&build, "desiredNumberScheduled", tally.wanted);
     ls_put_int(&build, "numberReady", tally.ready);
-    ls_put_count(&build, "observedGeneration", ls_fact_generation(garrison->view->object));
+    ls_put_count(&build, "observedGeneration", ls_fact_generation(pods->view->object));
     ls_put_count(&build, "updatedNumberScheduled", tally.updated);
     ls_put_count(&build, "numberAvailable", tally.available);
     ls_put_count(&build, "numberUnavailable", tally.wanted - tally.available);
-    ls_put_count(&build, "collisionCount", garrison->collision_count);
+    ls_put_count(&build, "collisionCount", pods->collision_count);
     ls_build_end(&build);
-    return ls_build_arena(&build, garrison->view->arena);
+    return ls_build_arena(&build, pods->view->arena);
 }
 
 static void daemon_set_decide(const struct ls_controller_view *view,
                               struct ls_controller_decision *decision)
 {
-    struct garrison garrison = {
+    struct daemon_set_pods pods = {
         .view = view,
         .decision = decision,
         .collision_count = ls_node_int(ls_node_at(view->object, "status.collisionCount"), 0)};
-    ls_controller_revision_adopt(view, LS_THING_DAEMON_SET, decision);
+    ls_controller_revision_adopt(view, LS_WORKLOAD_DAEMON_SET, decision);
     struct ls_controller_revision revision =
-        ls_controller_revision_sync(view, LS_THING_DAEMON_SET, garrison.collision_count, decision);
-    garrison.hash = revision.hash;
-    garrison_read_nodes(&garrison);
-    garrison_read_spec(&garrison);
+        ls_controller_revision_sync(view, LS_WORKLOAD_DAEMON_SET, pods.collision_count, decision);
+    pods.hash = revision.hash;
+    pods_read_nodes(&pods);
+    pods_read_spec(&pods);
     if (!ls_fact_is_deleted(view->object)) {
-        garrison_read_pods(&garrison);
-        garrison_fill(&garrison);
-        if (garrison.is_rolling && garrison.surge_max)
-            garrison_surge(&garrison);
-        else if (garrison.is_rolling)
-            garrison_roll(&garrison);
+        pods_read_pods(&pods);
+        pods_fill(&pods);
+        if (pods.is_rolling && pods.surge_max)
+            pods_surge(&pods);
+        else if (pods.is_rolling)
+            pods_roll(&pods);
     }
-    ls_decide_status(decision, LS_THING_DAEMON_SET, view->object, garrison_status(&garrison));
+    ls_decide_status(decision, LS_WORKLOAD_DAEMON_SET, view->object, pods_status(&pods));
     const char *in_use[] = {revision.name};
     ls_controller_revision_clean_up(view, in_use, LS_COUNT(in_use), decision);
 }
 
-static void daemon_set_gather(struct ls_player *player, struct ls_controller_view *view)
+static void daemon_set_gather(struct ls_manager *manager, struct ls_controller_view *view)
 {
-    ls_player_controlled(player, view, LS_THING_POD, &view->pods);
-    ls_player_orphans(player, view, LS_THING_POD, &view->pods);
-    ls_controller_revision_gather(player, view);
-    ls_player_all(player, view, LS_THING_NODE, LS_SLICE(""), &view->nodes);
+    ls_manager_controlled(manager, view, LS_WORKLOAD_POD, &view->pods);
+    ls_manager_orphans(manager, view, LS_WORKLOAD_POD, &view->pods);
+    ls_controller_revision_gather(manager, view);
+    ls_manager_all(manager, view, LS_WORKLOAD_NODE, LS_SLICE(""), &view->nodes);
 }
 
 static bool always(struct ls_node object, struct ls_node other)
@@ -402,20 +401,21 @@ static bool set_selects(struct ls_node set, struct ls_node pod)
                            ls_node_at(pod, "metadata.labels"));
 }
 
-static void daemon_set_heard(struct ls_player *player, const struct ls_controller *controller,
-                             enum ls_thing thing, const struct ls_collection_event *event)
+static void daemon_set_on_event(struct ls_manager *manager, const struct ls_controller *controller,
+                                enum ls_workload_kind kind, const struct ls_collection_event *event)
 {
-    if (thing == LS_THING_NODE)
-        ls_player_touch_where(player, controller, LS_SLICE(""), always, ls_obj_root(event->object));
-    if (thing == LS_THING_POD && event->change != LS_CHANGE_DELETED &&
+    if (kind == LS_WORKLOAD_NODE)
+        ls_manager_enqueue_where(manager, controller, LS_SLICE(""), always,
+                                 ls_obj_root(event->object));
+    if (kind == LS_WORKLOAD_POD && event->change != LS_CHANGE_DELETED &&
         ls_node_is_absent(ls_controller_of(ls_obj_root(event->object))))
-        ls_player_touch_where(player, controller, event->key.namespace_name, set_selects,
-                              ls_obj_root(event->object));
+        ls_manager_enqueue_where(manager, controller, event->key.namespace_name, set_selects,
+                                 ls_obj_root(event->object));
 }
 
 const struct ls_controller ls_daemon_sets = {.name = "daemonset-controller",
-                                             .manager = "kube-controller-manager",
-                                             .thing = LS_THING_DAEMON_SET,
+                                             .field_manager = "kube-controller-manager",
+                                             .kind = LS_WORKLOAD_DAEMON_SET,
                                              .gather = daemon_set_gather,
                                              .decide = daemon_set_decide,
-                                             .heard = daemon_set_heard};
+                                             .on_event = daemon_set_on_event};

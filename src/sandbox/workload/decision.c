@@ -23,7 +23,7 @@ void ls_nodes_add(struct ls_arena *arena, struct ls_nodes *nodes, struct ls_node
 }
 
 static struct ls_act *decision_add(struct ls_controller_decision *decision, enum ls_act_type type,
-                                   enum ls_thing thing)
+                                   enum ls_workload_kind kind)
 {
     if (decision->act_count == decision->act_cap) {
         size_t cap = decision->act_cap ? decision->act_cap * 2 : 8;
@@ -34,50 +34,50 @@ static struct ls_act *decision_add(struct ls_controller_decision *decision, enum
         decision->act_cap = cap;
     }
     struct ls_act *act = &decision->acts[decision->act_count++];
-    *act = (struct ls_act){.type = type, .thing = thing, .grace_s = -1};
+    *act = (struct ls_act){.type = type, .kind = kind, .grace_s = -1};
     return act;
 }
 
-struct ls_act *ls_decide_create(struct ls_controller_decision *decision, enum ls_thing thing,
+struct ls_act *ls_decide_create(struct ls_controller_decision *decision, enum ls_workload_kind kind,
                                 struct ls_node body)
 {
-    struct ls_act *act = decision_add(decision, LS_ACT_CREATE, thing);
+    struct ls_act *act = decision_add(decision, LS_ACT_CREATE, kind);
     act->body = body;
     return act;
 }
 
-struct ls_act *ls_decide_delete(struct ls_controller_decision *decision, enum ls_thing thing,
+struct ls_act *ls_decide_delete(struct ls_controller_decision *decision, enum ls_workload_kind kind,
                                 struct ls_node object)
 {
-    struct ls_act *act = decision_add(decision, LS_ACT_DELETE, thing);
+    struct ls_act *act = decision_add(decision, LS_ACT_DELETE, kind);
     act->object = object;
     return act;
 }
 
-struct ls_act *ls_decide_patch(struct ls_controller_decision *decision, enum ls_thing thing,
+struct ls_act *ls_decide_patch(struct ls_controller_decision *decision, enum ls_workload_kind kind,
                                struct ls_node object, struct ls_node patch)
 {
-    struct ls_act *act = decision_add(decision, LS_ACT_PATCH, thing);
+    struct ls_act *act = decision_add(decision, LS_ACT_PATCH, kind);
     act->object = object;
     act->body = patch;
     return act;
 }
 
-struct ls_act *ls_decide_update(struct ls_controller_decision *decision, enum ls_thing thing,
+struct ls_act *ls_decide_update(struct ls_controller_decision *decision, enum ls_workload_kind kind,
                                 struct ls_node object, struct ls_node changed)
 {
-    struct ls_act *act = decision_add(decision, LS_ACT_UPDATE, thing);
+    struct ls_act *act = decision_add(decision, LS_ACT_UPDATE, kind);
     act->object = object;
     act->body = changed;
     return act;
 }
 
-struct ls_act *ls_decide_status(struct ls_controller_decision *decision, enum ls_thing thing,
+struct ls_act *ls_decide_status(struct ls_controller_decision *decision, enum ls_workload_kind kind,
                                 struct ls_node object, struct ls_node status)
 {
     if (ls_node_equal(ls_node_at(object, "status"), status))
         return NULL;
-    struct ls_act *act = decision_add(decision, LS_ACT_STATUS, thing);
+    struct ls_act *act = decision_add(decision, LS_ACT_STATUS, kind);
     act->object = object;
     act->body = ls_node_with(decision->arena, object, "status", status);
     return act;
@@ -86,11 +86,11 @@ struct ls_act *ls_decide_status(struct ls_controller_decision *decision, enum ls
 struct ls_act *ls_decide_event(struct ls_controller_decision *decision, const char *reason,
                                const char *format, ...)
 {
-    struct ls_act *act = decision_add(decision, LS_ACT_EVENT, LS_THING_EVENT);
+    struct ls_act *act = decision_add(decision, LS_ACT_EVENT, LS_WORKLOAD_EVENT);
     va_list args;
     va_start(args, format);
-    act->done = (struct ls_telling){.reason = reason,
-                                    .text = ls_arena_vprintf(decision->arena, format, args)};
+    act->done = (struct ls_act_event){.reason = reason,
+                                      .text = ls_arena_vprintf(decision->arena, format, args)};
     va_end(args);
     return act;
 }
@@ -98,12 +98,12 @@ struct ls_act *ls_decide_event(struct ls_controller_decision *decision, const ch
 struct ls_act *ls_decide_warning(struct ls_controller_decision *decision, const char *reason,
                                  const char *format, ...)
 {
-    struct ls_act *act = decision_add(decision, LS_ACT_EVENT, LS_THING_EVENT);
+    struct ls_act *act = decision_add(decision, LS_ACT_EVENT, LS_WORKLOAD_EVENT);
     va_list args;
     va_start(args, format);
-    act->done = (struct ls_telling){.reason = reason,
-                                    .text = ls_arena_vprintf(decision->arena, format, args),
-                                    .is_warning = true};
+    act->done = (struct ls_act_event){.reason = reason,
+                                      .text = ls_arena_vprintf(decision->arena, format, args),
+                                      .is_warning = true};
     va_end(args);
     return act;
 }

@@ -4,13 +4,14 @@
  *
  * A view is one object with what belongs to it, at one moment. A decision is a list of acts in
  * order and the time of the next look. Decide functions are pure: they read the view, allocate in
- * its arena, and write the decision; the player (player.h) gathers views and carries decisions out.
+ * its arena, and write the decision; the manager (manager.h) gathers views and carries decisions
+ * out.
  */
 #include <stdint.h>
 
 #include "base/arena.h"
 #include "sandbox/store/store.h"
-#include "sandbox/workload/thing.h"
+#include "sandbox/workload/workload_kind.h"
 #include "value/build.h"
 #include "value/node.h"
 
@@ -45,7 +46,7 @@ struct ls_controller_view {
     const struct ls_node_load *loads; /* what runs on each of the nodes */
     void *memory;                     /* what the controller remembers of this object */
     uint32_t serial;                  /* of the memory: counts those the controller has had */
-    const char *trouble;              /* why a write of the last look was refused; NULL */
+    const char *last_error;           /* why a write of the last look was refused; NULL */
 };
 
 enum ls_act_type {
@@ -59,7 +60,7 @@ enum ls_act_type {
 };
 
 /* What an Event says of the view's object. */
-struct ls_telling {
+struct ls_act_event {
     const char *reason; /* NULL: nothing is told */
     const char *text;
     bool is_warning;
@@ -68,17 +69,17 @@ struct ls_telling {
 
 struct ls_act {
     enum ls_act_type type;
-    enum ls_thing thing;
+    enum ls_workload_kind kind;
     struct ls_node object; /* what is changed or deleted, as it was seen */
     struct ls_node body;
-    const char *name;         /* BIND: the node */
-    bool is_scale;            /* PATCH: through the scale subresource */
-    int64_t grace_s;          /* DELETE: -1 is the object's own */
-    struct ls_telling done;   /* when it succeeded; of LS_ACT_EVENT itself */
-    struct ls_telling failed; /* when it was refused: the reason is added */
-    const char *action;       /* of the event; NULL: none */
-    const char *field_path;   /* of the event: which part of the object; NULL: all */
-    bool stops_at_failure;    /* what follows would be refused as well */
+    const char *name;           /* BIND: the node */
+    bool is_scale;              /* PATCH: through the scale subresource */
+    int64_t grace_s;            /* DELETE: -1 is the object's own */
+    struct ls_act_event done;   /* when it succeeded; of LS_ACT_EVENT itself */
+    struct ls_act_event failed; /* when it was refused: the reason is added */
+    const char *action;         /* of the event; NULL: none */
+    const char *field_path;     /* of the event: which part of the object; NULL: all */
+    bool stops_at_failure;      /* what follows would be refused as well */
 };
 
 struct ls_controller_decision {
@@ -90,16 +91,16 @@ struct ls_controller_decision {
 };
 
 /* The act that was added, for what the short forms do not set. */
-struct ls_act *ls_decide_create(struct ls_controller_decision *decision, enum ls_thing thing,
+struct ls_act *ls_decide_create(struct ls_controller_decision *decision, enum ls_workload_kind kind,
                                 struct ls_node body);
-struct ls_act *ls_decide_delete(struct ls_controller_decision *decision, enum ls_thing thing,
+struct ls_act *ls_decide_delete(struct ls_controller_decision *decision, enum ls_workload_kind kind,
                                 struct ls_node object);
-struct ls_act *ls_decide_patch(struct ls_controller_decision *decision, enum ls_thing thing,
+struct ls_act *ls_decide_patch(struct ls_controller_decision *decision, enum ls_workload_kind kind,
                                struct ls_node object, struct ls_node patch);
-struct ls_act *ls_decide_update(struct ls_controller_decision *decision, enum ls_thing thing,
+struct ls_act *ls_decide_update(struct ls_controller_decision *decision, enum ls_workload_kind kind,
                                 struct ls_node object, struct ls_node changed);
 /* Nothing when the object has this status already (then NULL). */
-struct ls_act *ls_decide_status(struct ls_controller_decision *decision, enum ls_thing thing,
+struct ls_act *ls_decide_status(struct ls_controller_decision *decision, enum ls_workload_kind kind,
                                 struct ls_node object, struct ls_node status);
 struct ls_act *ls_decide_event(struct ls_controller_decision *decision, const char *reason,
                                const char *format, ...) LS_FORMAT(3, 4);

@@ -3,7 +3,7 @@
 #include <string.h>
 
 #include "sandbox/workload/facts.h"
-#include "sandbox/workload/family.h"
+#include "sandbox/workload/owner_index.h"
 #include "sandbox/workload/put.h"
 #include "sandbox/workload/rollout.h"
 #include "sandbox/workload/template.h"
@@ -197,12 +197,12 @@ static void rollout_write(struct ls_deployment_rollout *rollout, struct ls_node 
                               ls_build_arena(&build, rollout->view->arena));
     }
     if (has_revision) {
-        ls_decide_status(rollout->decision, LS_THING_DEPLOYMENT, object, status);
+        ls_decide_status(rollout->decision, LS_WORKLOAD_DEPLOYMENT, object, status);
         return;
     }
     object = ls_node_with(rollout->view->arena, object, "status", status);
     struct ls_act *act =
-        ls_decide_update(rollout->decision, LS_THING_DEPLOYMENT, rollout->view->object, object);
+        ls_decide_update(rollout->decision, LS_WORKLOAD_DEPLOYMENT, rollout->view->object, object);
     act->type = LS_ACT_STATUS;
 }
 
@@ -263,7 +263,8 @@ static struct ls_nodes deployment_claim_sets(const struct ls_controller_view *vi
              !ls_fact_selects(view->arena, selector, ls_node_at(set, "metadata.labels"))))
             continue;
         if (!is_ours)
-            ls_decide_adopt(decision, LS_THING_REPLICA_SET, set, LS_THING_DEPLOYMENT, view->object);
+            ls_decide_adopt(decision, LS_WORKLOAD_REPLICA_SET, set, LS_WORKLOAD_DEPLOYMENT,
+                            view->object);
         ls_nodes_add(view->arena, &ours, set);
     }
     return ours;
@@ -283,7 +284,7 @@ static void deployment_decide(const struct ls_controller_view *all,
         return;
     }
     /* The name of the new set is taken by a stranger's: another hash gives another name. */
-    if (view->trouble && strstr(view->trouble, "already exists"))
+    if (view->last_error && strstr(view->last_error, "already exists"))
         rollout.collision_count++;
     rollout_note_pause(&rollout, is_paused);
     if (!is_paused && !ls_deployment_rollout_is_scaling(&rollout)) {
@@ -297,16 +298,16 @@ static void deployment_decide(const struct ls_controller_view *all,
     rollout_report(&rollout, false);
 }
 
-static void deployment_gather(struct ls_player *player, struct ls_controller_view *view)
+static void deployment_gather(struct ls_manager *manager, struct ls_controller_view *view)
 {
-    ls_player_controlled(player, view, LS_THING_REPLICA_SET, &view->sets);
-    ls_player_orphans(player, view, LS_THING_REPLICA_SET, &view->sets);
+    ls_manager_controlled(manager, view, LS_WORKLOAD_REPLICA_SET, &view->sets);
+    ls_manager_orphans(manager, view, LS_WORKLOAD_REPLICA_SET, &view->sets);
     if (!ls_node_string_is(ls_node_at(view->object, "spec.strategy.type"), "Recreate"))
         return;
     /* Recreate waits for the pods themselves. */
     for (size_t i = 0; i < view->sets.count; i++) {
         struct ls_controller_view set = {.arena = view->arena, .object = view->sets.at[i]};
-        ls_player_controlled(player, &set, LS_THING_POD, &view->pods);
+        ls_manager_controlled(manager, &set, LS_WORKLOAD_POD, &view->pods);
     }
 }
 
@@ -317,19 +318,19 @@ static bool deployment_selects(struct ls_node deployment, struct ls_node set)
                            ls_node_at(set, "metadata.labels"));
 }
 
-static void deployment_heard(struct ls_player *player, const struct ls_controller *controller,
-                             enum ls_thing thing, const struct ls_collection_event *event)
+static void deployment_on_event(struct ls_manager *manager, const struct ls_controller *controller,
+                                enum ls_workload_kind kind, const struct ls_collection_event *event)
 {
     struct ls_node set = ls_obj_root(event->object);
-    if (thing == LS_THING_REPLICA_SET && event->change != LS_CHANGE_DELETED &&
+    if (kind == LS_WORKLOAD_REPLICA_SET && event->change != LS_CHANGE_DELETED &&
         ls_node_is_absent(ls_controller_of(set)))
-        ls_player_touch_where(player, controller, event->key.namespace_name, deployment_selects,
-                              set);
+        ls_manager_enqueue_where(manager, controller, event->key.namespace_name, deployment_selects,
+                                 set);
 }
 
 const struct ls_controller ls_deployments = {.name = "deployment-controller",
-                                             .manager = "kube-controller-manager",
-                                             .thing = LS_THING_DEPLOYMENT,
+                                             .field_manager = "kube-controller-manager",
+                                             .kind = LS_WORKLOAD_DEPLOYMENT,
                                              .gather = deployment_gather,
                                              .decide = deployment_decide,
-                                             .heard = deployment_heard};
+                                             .on_event = deployment_on_event};

@@ -2,7 +2,7 @@
 
 #include "base/map.h"
 #include "sandbox/workload/facts.h"
-#include "sandbox/workload/player.h"
+#include "sandbox/workload/manager.h"
 #include "sandbox/workload/put.h"
 #include "value/selector.h"
 
@@ -156,22 +156,22 @@ void ls_backends_put_trigger(struct ls_build *build, int64_t trigger_ms)
     ls_build_end(build);
 }
 
-void ls_service_heard(struct ls_player *player, const struct ls_controller *controller,
-                      enum ls_thing thing, const struct ls_collection_event *event)
+void ls_service_on_event(struct ls_manager *manager, const struct ls_controller *controller,
+                         enum ls_workload_kind kind, const struct ls_collection_event *event)
 {
-    if (thing != LS_THING_POD)
+    if (kind != LS_WORKLOAD_POD)
         return;
-    ls_player_touch_where(player, controller, event->key.namespace_name, service_selects,
-                          ls_obj_root(event->object));
+    ls_manager_enqueue_where(manager, controller, event->key.namespace_name, service_selects,
+                             ls_obj_root(event->object));
     if (event->previous &&
         !ls_node_equal(ls_node_at(ls_obj_root(event->object), "metadata.labels"),
                        ls_node_at(ls_obj_root(event->previous), "metadata.labels")))
-        ls_player_touch_where(player, controller, event->key.namespace_name, service_selects,
-                              ls_obj_root(event->previous));
+        ls_manager_enqueue_where(manager, controller, event->key.namespace_name, service_selects,
+                                 ls_obj_root(event->previous));
 }
 
-void ls_service_gather_pods(struct ls_player *player, struct ls_controller_view *view)
+void ls_service_gather_pods(struct ls_manager *manager, struct ls_controller_view *view)
 {
     if (ls_service_has_backends(view->object))
-        ls_player_all(player, view, LS_THING_POD, view->key.namespace_name, &view->pods);
+        ls_manager_all(manager, view, LS_WORKLOAD_POD, view->key.namespace_name, &view->pods);
 }

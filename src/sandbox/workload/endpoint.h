@@ -38,9 +38,9 @@ void ls_backends_put_trigger(struct ls_build *build, int64_t trigger_ms);
 bool ls_service_has_backends(struct ls_node service); /* a selector, and not ExternalName */
 
 /* For controllers of Services: touches those that select the pod of the event. */
-struct ls_player;
+struct ls_manager;
 struct ls_controller;
 struct ls_collection_event;
-void ls_service_heard(struct ls_player *player, const struct ls_controller *controller,
-                      enum ls_thing thing, const struct ls_collection_event *event);
-void ls_service_gather_pods(struct ls_player *player, struct ls_controller_view *view);
+void ls_service_on_event(struct ls_manager *manager, const struct ls_controller *controller,
+                         enum ls_workload_kind kind, const struct ls_collection_event *event);
+void ls_service_gather_pods(struct ls_manager *manager, struct ls_controller_view *view);

@@ -7,7 +7,7 @@
 #include "sandbox/workload/template.h"
 
 static const char managed_by[] = "endpointslice.kubernetes.io/managed-by";
-static const char manager[] = "endpointslice-controller.k8s.io";
+static const char controller_name[] = "endpointslice-controller.k8s.io";
 
 static void put_endpoint(struct ls_build *build, const struct ls_controller_view *view,
                          const struct ls_backend *backend)
@@ -65,9 +65,9 @@ static void put_metadata(struct ls_build *build, const struct ls_controller_view
         ls_put_text(build, "generateName",
                     ls_arena_printf(view->arena, "%s-", ls_fact_name(view->object)));
         ls_put_node(build, "namespace", ls_node_at(view->object, "metadata.namespace"));
-        ls_put_owner(build, LS_THING_SERVICE, view->object);
+        ls_put_owner(build, LS_WORKLOAD_SERVICE, view->object);
     }
-    ls_backends_put_labels(build, view, managed_by, manager, true);
+    ls_backends_put_labels(build, view, managed_by, controller_name, true);
     ls_backends_put_trigger(build, slice_trigger_ms(view, backends, old));
     ls_build_end(build);
 }
@@ -122,33 +122,33 @@ static void slices_decide(const struct ls_controller_view *view,
         size_t to = LS_MIN(from + LS_ENDPOINTS_SLICE_MAX, backends.count);
         struct ls_node content = slice_content(view, &backends, LS_MIN(from, to), to);
         if (used >= slices.count)
-            ls_decide_create(decision, LS_THING_SLICE, slice_body(view, &backends, content));
+            ls_decide_create(decision, LS_WORKLOAD_SLICE, slice_body(view, &backends, content));
         else if (!slice_holds(slices.at[used], content))
-            ls_decide_patch(decision, LS_THING_SLICE, slices.at[used],
+            ls_decide_patch(decision, LS_WORKLOAD_SLICE, slices.at[used],
                             slice_patch(view, &backends, slices.at[used], content));
         used++;
         if (to == backends.count)
             break;
     }
     for (size_t i = used; i < slices.count; i++)
-        ls_decide_delete(decision, LS_THING_SLICE, slices.at[i]);
+        ls_decide_delete(decision, LS_WORKLOAD_SLICE, slices.at[i]);
 }
 
-static void slices_gather(struct ls_player *player, struct ls_controller_view *view)
+static void slices_gather(struct ls_manager *manager, struct ls_controller_view *view)
 {
     struct ls_nodes all = {0};
-    ls_service_gather_pods(player, view);
-    ls_player_controlled(player, view, LS_THING_SLICE, &all);
+    ls_service_gather_pods(manager, view);
+    ls_manager_controlled(manager, view, LS_WORKLOAD_SLICE, &all);
     for (size_t i = 0; i < all.count; i++) {
-        if (ls_node_string_is(ls_fact_label(all.at[i], managed_by), manager))
+        if (ls_node_string_is(ls_fact_label(all.at[i], managed_by), controller_name))
             ls_nodes_add(view->arena, &view->revisions, all.at[i]);
     }
 }
 
 const struct ls_controller ls_endpoint_slices = {.name = "endpoint-slice-controller",
-                                                 .manager = "kube-controller-manager",
-                                                 .thing = LS_THING_SERVICE,
-                                                 .is_patient = true,
+                                                 .field_manager = "kube-controller-manager",
+                                                 .kind = LS_WORKLOAD_SERVICE,
+                                                 .is_low_priority = true,
                                                  .gather = slices_gather,
                                                  .decide = slices_decide,
-                                                 .heard = ls_service_heard};
+                                                 .on_event = ls_service_on_event};

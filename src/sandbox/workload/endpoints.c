@@ -92,30 +92,30 @@ static void endpoints_decide(const struct ls_controller_view *view,
     bool is_ours = ls_node_string_is(ls_fact_label(old, managed_by), "endpoint-controller");
     if (ls_node_is_absent(view->object) || !ls_service_has_backends(view->object)) {
         if (is_ours && ls_node_is_absent(view->object))
-            ls_decide_delete(decision, LS_THING_ENDPOINTS, old);
+            ls_decide_delete(decision, LS_WORKLOAD_ENDPOINTS, old);
         return;
     }
     struct ls_backends backends = ls_backends_of(view);
     struct ls_node subsets = subsets_of(view, &backends);
     struct ls_node have = ls_node_at(old, "subsets");
     if (ls_node_is_absent(old))
-        ls_decide_create(decision, LS_THING_ENDPOINTS, endpoints_body(view, &backends, subsets));
+        ls_decide_create(decision, LS_WORKLOAD_ENDPOINTS, endpoints_body(view, &backends, subsets));
     else if (!ls_node_equal(have, subsets) && (ls_node_count(have) || ls_node_count(subsets)))
-        ls_decide_patch(decision, LS_THING_ENDPOINTS, old,
+        ls_decide_patch(decision, LS_WORKLOAD_ENDPOINTS, old,
                         endpoints_body(view, &backends, subsets));
 }
 
-static void endpoints_gather(struct ls_player *player, struct ls_controller_view *view)
+static void endpoints_gather(struct ls_manager *manager, struct ls_controller_view *view)
 {
-    ls_service_gather_pods(player, view);
-    view->related = ls_player_get(player, LS_THING_ENDPOINTS, view->key);
+    ls_service_gather_pods(manager, view);
+    view->related = ls_manager_get(manager, LS_WORKLOAD_ENDPOINTS, view->key);
 }
 
 const struct ls_controller ls_endpoints = {.name = "endpoint-controller",
-                                           .manager = "kube-controller-manager",
-                                           .thing = LS_THING_SERVICE,
-                                           .is_patient = true,
-                                           .sees_gone = true,
+                                           .field_manager = "kube-controller-manager",
+                                           .kind = LS_WORKLOAD_SERVICE,
+                                           .is_low_priority = true,
+                                           .sees_deleted = true,
                                            .gather = endpoints_gather,
                                            .decide = endpoints_decide,
-                                           .heard = ls_service_heard};
+                                           .on_event = ls_service_on_event};

@@ -19,7 +19,7 @@ static struct ls_node claim_body(const struct ls_controller_view *view,
     ls_put_slice(&build, "namespace", view->key.namespace_name);
     ls_put_node(&build, "labels", ls_node_at(meta, "labels"));
     ls_put_node(&build, "annotations", ls_node_at(meta, "annotations"));
-    ls_put_owner(&build, LS_THING_POD, view->object);
+    ls_put_owner(&build, LS_WORKLOAD_POD, view->object);
     ls_build_end(&build);
     ls_put_node(&build, "spec", ls_node_at(template_node, "spec"));
     ls_build_end(&build);
@@ -50,25 +50,25 @@ static void ephemeral_decide(const struct ls_controller_view *view,
         struct ls_node template_node = ls_node_at(volume.value, "ephemeral.volumeClaimTemplate");
         const char *name = claim_name(view, volume.value);
         if (!ls_node_is_absent(template_node) && !view_has_claim(view, name))
-            ls_decide_create(decision, LS_THING_CLAIM, claim_body(view, template_node, name));
+            ls_decide_create(decision, LS_WORKLOAD_CLAIM, claim_body(view, template_node, name));
     }
 }
 
-static void ephemeral_gather(struct ls_player *player, struct ls_controller_view *view)
+static void ephemeral_gather(struct ls_manager *manager, struct ls_controller_view *view)
 {
     LS_EACH (volume, ls_node_at(view->object, "spec.volumes")) {
         if (ls_node_is_absent(ls_node_at(volume.value, "ephemeral")))
             continue;
         struct ls_object_key key = {view->key.namespace_name,
                                     ls_slice_of(claim_name(view, volume.value))};
-        struct ls_node claim = ls_player_get(player, LS_THING_CLAIM, key);
+        struct ls_node claim = ls_manager_get(manager, LS_WORKLOAD_CLAIM, key);
         if (!ls_node_is_absent(claim))
             ls_nodes_add(view->arena, &view->claims, claim);
     }
 }
 
 const struct ls_controller ls_ephemeral_volumes = {.name = "ephemeral-volume-controller",
-                                                   .manager = "kube-controller-manager",
-                                                   .thing = LS_THING_POD,
+                                                   .field_manager = "kube-controller-manager",
+                                                   .kind = LS_WORKLOAD_POD,
                                                    .gather = ephemeral_gather,
                                                    .decide = ephemeral_decide};

@@ -2,7 +2,7 @@
 
 #include <string.h>
 
-#include "sandbox/workload/family.h"
+#include "sandbox/workload/owner_index.h"
 #include "base/mem.h"
 #include "value/selector.h"
 #include "value/time.h"

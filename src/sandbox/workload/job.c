@@ -4,7 +4,7 @@
 
 #include "sandbox/workload/conditions.h"
 #include "sandbox/workload/facts.h"
-#include "sandbox/workload/family.h"
+#include "sandbox/workload/owner_index.h"
 #include "sandbox/workload/job_index.h"
 #include "sandbox/workload/job_policy.h"
 #include "sandbox/workload/limits.h"
@@ -272,7 +272,7 @@ static void task_delete_pods(struct task *task, size_t count)
 {
     for (size_t i = 0; i < count; i++) {
         struct ls_node pod = task->active.at[task->active.count - 1 - i];
-        ls_decide_delete(task->decision, LS_THING_POD, pod)->done = (struct ls_telling){
+        ls_decide_delete(task->decision, LS_WORKLOAD_POD, pod)->done = (struct ls_act_event){
             .reason = "SuccessfulDelete", .text = "Deleted pod: ", .names_object = true};
         task->ready -= ls_pod_is_ready(pod);
         task->terminating++;
@@ -285,14 +285,14 @@ static void task_create_pod(struct task *task)
     int64_t index = task->is_indexed ? ls_indexes_take(&task->indexes, task->view->now_ms) : -1;
     if (task->is_indexed && index < 0)
         return;
-    struct ls_act *act = ls_decide_create(task->decision, LS_THING_POD,
+    struct ls_act *act = ls_decide_create(task->decision, LS_WORKLOAD_POD,
                                           ls_job_pod(task->view, &task->indexes, index));
-    act->done = (struct ls_telling){
+    act->done = (struct ls_act_event){
         .reason = "SuccessfulCreate", .text = "Created pod: ", .names_object = true};
-    act->failed = (struct ls_telling){.reason = "FailedCreate",
-                                      .text = "Error creating: ",
-                                      .is_warning = true,
-                                      .names_object = true};
+    act->failed = (struct ls_act_event){.reason = "FailedCreate",
+                                        .text = "Error creating: ",
+                                        .is_warning = true,
+                                        .names_object = true};
     act->stops_at_failure = true;
     ls_nodes_add(task->view->arena, &task->active, act->body);
 }
@@ -397,7 +397,7 @@ static void task_release_pods(struct task *task, const struct ls_nodes *pods)
 {
     for (size_t i = 0; i < pods->count; i++) {
         if (ls_fact_has_finalizer(pods->at[i], tracking))
-            ls_decide_patch(task->decision, LS_THING_POD, pods->at[i],
+            ls_decide_patch(task->decision, LS_WORKLOAD_POD, pods->at[i],
                             ls_patch_without_finalizer(task->view->arena, pods->at[i], tracking));
     }
 }
@@ -415,7 +415,7 @@ static void task_expire(struct task *task)
     if (end_ms > task->view->now_ms)
         ls_decide_wake(task->decision, end_ms);
     else
-        ls_decide_delete(task->decision, LS_THING_JOB, task->view->object);
+        ls_decide_delete(task->decision, LS_WORKLOAD_JOB, task->view->object);
 }
 
 static void job_decide(const struct ls_controller_view *view,
@@ -443,21 +443,21 @@ static void job_decide(const struct ls_controller_view *view,
         ls_conditions_set(&task.conditions, "SuccessCriteriaMet", "True", "CompletionsReached",
                           "Reached expected number of succeeded pods", view->now_ms);
     task_finish(&task);
-    ls_decide_status(decision, LS_THING_JOB, view->object, task_status(&task));
+    ls_decide_status(decision, LS_WORKLOAD_JOB, view->object, task_status(&task));
     /* Counted in the status above: the finalizer has done its duty. What a success made needless
      * counts neither way. */
     task_release_pods(&task, is_met ? &view->pods : &task.counted);
 }
 
-static void job_gather(struct ls_player *player, struct ls_controller_view *view)
+static void job_gather(struct ls_manager *manager, struct ls_controller_view *view)
 {
-    ls_player_controlled(player, view, LS_THING_POD, &view->pods);
+    ls_manager_controlled(manager, view, LS_WORKLOAD_POD, &view->pods);
     ls_nodes_sort(&view->pods, ls_order_by_age);
 }
 
 const struct ls_controller ls_jobs = {.name = "job-controller",
-                                      .manager = "kube-controller-manager",
-                                      .thing = LS_THING_JOB,
+                                      .field_manager = "kube-controller-manager",
+                                      .kind = LS_WORKLOAD_JOB,
                                       .gather = job_gather,
                                       .decide = job_decide};
 
@@ -468,29 +468,29 @@ static void tracking_decide(const struct ls_controller_view *view,
 {
     if (ls_fact_has_finalizer(view->object, tracking) &&
         !ls_fact_is_controlled_by(view->object, view->related))
-        ls_decide_patch(decision, LS_THING_POD, view->object,
+        ls_decide_patch(decision, LS_WORKLOAD_POD, view->object,
                         ls_patch_without_finalizer(view->arena, view->object, tracking));
 }
 
-static void tracking_gather(struct ls_player *player, struct ls_controller_view *view)
+static void tracking_gather(struct ls_manager *manager, struct ls_controller_view *view)
 {
     struct ls_node owner = ls_controller_of(view->object);
     struct ls_object_key key = {view->key.namespace_name,
                                 ls_node_string(ls_node_at(owner, "name"))};
     if (ls_node_string_is(ls_node_at(owner, "kind"), "Job"))
-        view->related = ls_player_get(player, LS_THING_JOB, key);
+        view->related = ls_manager_get(manager, LS_WORKLOAD_JOB, key);
 }
 
-static void tracking_heard(struct ls_player *player, const struct ls_controller *controller,
-                           enum ls_thing thing, const struct ls_collection_event *event)
+static void tracking_on_event(struct ls_manager *manager, const struct ls_controller *controller,
+                              enum ls_workload_kind kind, const struct ls_collection_event *event)
 {
-    if (thing == LS_THING_JOB && event->change == LS_CHANGE_DELETED)
-        ls_player_touch_controlled(player, controller, ls_obj_root(event->object));
+    if (kind == LS_WORKLOAD_JOB && event->change == LS_CHANGE_DELETED)
+        ls_manager_enqueue_controlled(manager, controller, ls_obj_root(event->object));
 }
 
 const struct ls_controller ls_job_tracking = {.name = "job-controller",
-                                              .manager = "kube-controller-manager",
-                                              .thing = LS_THING_POD,
+                                              .field_manager = "kube-controller-manager",
+                                              .kind = LS_WORKLOAD_POD,
                                               .gather = tracking_gather,
                                               .decide = tracking_decide,
-                                              .heard = tracking_heard};
+                                              .on_event = tracking_on_event};

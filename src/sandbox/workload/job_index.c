@@ -239,6 +239,6 @@ struct ls_node ls_job_pod(const struct ls_controller_view *view, const struct ls
         extra.annotations = index_map(view, text, failures);
         extra.spec = indexed_spec(view, host);
     }
-    return ls_pod_from_template(view->arena, LS_THING_JOB, view->object,
+    return ls_pod_from_template(view->arena, LS_WORKLOAD_JOB, view->object,
                                 ls_node_at(view->object, "spec.template"), &extra);
 }

@@ -57,40 +57,40 @@ static bool init_lets_next_start(struct ls_node container, const struct ls_conta
 }
 
 /* By container: why it cannot be configured. */
-static const char **kubelet_troubles(const struct ls_controller_view *view,
-                                     const struct ls_pod_run *run)
+static const char **kubelet_config_errors(const struct ls_controller_view *view,
+                                          const struct ls_pod_run *run)
 {
-    const char **troubles = LS_ARENA_ARRAY(view->arena, const char *, run->container_count + 1);
+    const char **errors = LS_ARENA_ARRAY(view->arena, const char *, run->container_count + 1);
     for (size_t i = 0; i < run->container_count; i++)
-        troubles[i] = ls_container_config_trouble(view, ls_pod_container(view->object, run, i));
-    return troubles;
+        errors[i] = ls_container_config_error(view, ls_pod_container(view->object, run, i));
+    return errors;
 }
 
-static void kubelet_play(const struct ls_controller_view *view, struct ls_pod_run *run,
-                         struct ls_controller_decision *decision)
+static void kubelet_advance(const struct ls_controller_view *view, struct ls_pod_run *run,
+                            struct ls_controller_decision *decision)
 {
-    const char **troubles = kubelet_troubles(view, run);
+    const char **errors = kubelet_config_errors(view, run);
     struct ls_node pod = view->object;
     bool may_start = run->has_address;
     for (size_t i = 0; i < run->container_count; i++) {
         struct ls_node container = ls_pod_container(pod, run, i);
         bool is_init = i < run->init_count;
-        struct ls_container_stage stage = {
+        struct ls_container_pass pass = {
             .run = &run->containers[i],
-            .fate = ls_fate_of(pod, container, is_init),
+            .behavior = ls_container_behavior_of(pod, container, is_init),
             .restart = container_restart(pod, container, is_init),
             .may_start = may_start,
             .now_ms = view->now_ms,
             .image = ls_node_text(ls_node_at(container, "image")),
             .name = ls_node_text(ls_node_at(container, "name")),
-            .trouble = troubles[i],
+            .error = errors[i],
             .pod = ls_arena_printf(view->arena, "%s_%s(%s)", ls_fact_name(pod),
                                    ls_node_text(ls_node_at(pod, "metadata.namespace")), run->uid),
             .field_path = container_path(view->arena, container, is_init),
             .decision = decision};
-        ls_container_play(&stage);
+        ls_container_advance(&pass);
         if (is_init)
-            may_start = may_start && init_lets_next_start(container, stage.run);
+            may_start = may_start && init_lets_next_start(container, pass.run);
     }
 }
 
@@ -103,8 +103,8 @@ static void kubelet_stop_all(struct ls_pod_run *run, int exit_code, int64_t now_
 static void kubelet_report(const struct ls_controller_view *view, struct ls_pod_run *run,
                            struct ls_controller_decision *decision)
 {
-    struct ls_node status = ls_pod_run_status(view, run, kubelet_troubles(view, run));
-    ls_decide_status(decision, LS_THING_POD, view->object, status);
+    struct ls_node status = ls_pod_run_status(view, run, kubelet_config_errors(view, run));
+    ls_decide_status(decision, LS_WORKLOAD_POD, view->object, status);
 }
 
 static bool kubelet_is_overdue(const struct ls_controller_view *view, const struct ls_pod_run *run,
@@ -123,11 +123,11 @@ static bool kubelet_is_overdue(const struct ls_controller_view *view, const stru
 static bool kubelet_mounts(const struct ls_controller_view *view, struct ls_pod_run *run,
                            struct ls_controller_decision *decision)
 {
-    const char *trouble = run->has_address ? NULL : ls_pod_mount_trouble(view);
-    if (!trouble)
+    const char *error = run->has_address ? NULL : ls_pod_mount_error(view);
+    if (!error)
         return true;
     if (run->mount_at_ms <= view->now_ms) {
-        ls_decide_warning(decision, "FailedMount", "%s", trouble);
+        ls_decide_warning(decision, "FailedMount", "%s", error);
         run->mount_backoff_ms = run->mount_backoff_ms
                                     ? LS_MIN(run->mount_backoff_ms * 2, LS_CONFIG_BACKOFF_MS_MAX)
                                     : LS_CONFIG_BACKOFF_MS;
@@ -151,7 +151,7 @@ static void kubelet_run(const struct ls_controller_view *view, struct ls_pod_run
         ls_decide_wake(decision, address_at_ms);
     } else if (kubelet_mounts(view, run, decision)) {
         run->has_address = true;
-        kubelet_play(view, run, decision);
+        kubelet_advance(view, run, decision);
     }
     if (ls_pod_run_phase(view->object, run) >= LS_POD_SUCCEEDED) {
         run->is_done = true;
@@ -162,8 +162,8 @@ static void kubelet_run(const struct ls_controller_view *view, struct ls_pod_run
     kubelet_report(view, run, decision);
 }
 
-static void kubelet_tell_stop(const struct ls_controller_view *view, const struct ls_pod_run *run,
-                              struct ls_controller_decision *decision)
+static void kubelet_record_stop(const struct ls_controller_view *view, const struct ls_pod_run *run,
+                                struct ls_controller_decision *decision)
 {
     for (size_t i = 0; i < run->container_count; i++) {
         struct ls_node container = ls_pod_container(view->object, run, i);
@@ -178,7 +178,7 @@ static void kubelet_tell_stop(const struct ls_controller_view *view, const struc
 static void kubelet_remove(const struct ls_controller_view *view,
                            struct ls_controller_decision *decision)
 {
-    ls_decide_delete(decision, LS_THING_POD, view->object)->grace_s = 0;
+    ls_decide_delete(decision, LS_WORKLOAD_POD, view->object)->grace_s = 0;
 }
 
 /* One look at a pod that was asked to go. */
@@ -193,7 +193,7 @@ static void kubelet_stop(const struct ls_controller_view *view, struct ls_pod_ru
     if (!run->stop_at_ms) {
         int64_t end_ms = ls_fact_time_ms(ls_node_at(view->object, "metadata.deletionTimestamp"));
         run->stop_at_ms = LS_MIN(view->now_ms + LS_POD_STOP_MS, LS_MAX(end_ms, view->now_ms));
-        kubelet_tell_stop(view, run, decision);
+        kubelet_record_stop(view, run, decision);
     }
     if (view->now_ms < run->stop_at_ms) {
         ls_decide_wake(decision, run->stop_at_ms);
@@ -231,12 +231,12 @@ static void kubelet_decide(const struct ls_controller_view *view,
         kubelet_run(view, run, decision);
 }
 
-static void kubelet_gather(struct ls_player *player, struct ls_controller_view *view)
+static void kubelet_gather(struct ls_manager *manager, struct ls_controller_view *view)
 {
     struct ls_object_key node = {LS_SLICE(""),
                                  ls_node_string(ls_node_at(view->object, "spec.nodeName"))};
-    view->related = ls_player_get(player, LS_THING_NODE, node);
-    ls_pod_config_gather(player, view);
+    view->related = ls_manager_get(manager, LS_WORKLOAD_NODE, node);
+    ls_pod_config_gather(manager, view);
 }
 
 static bool pod_is_on(struct ls_node pod, struct ls_node node)
@@ -245,19 +245,19 @@ static bool pod_is_on(struct ls_node pod, struct ls_node node)
                           ls_node_string(ls_node_at(node, "metadata.name")));
 }
 
-static void kubelet_heard(struct ls_player *player, const struct ls_controller *controller,
-                          enum ls_thing thing, const struct ls_collection_event *event)
+static void kubelet_on_event(struct ls_manager *manager, const struct ls_controller *controller,
+                             enum ls_workload_kind kind, const struct ls_collection_event *event)
 {
-    if (thing == LS_THING_NODE && event->change != LS_CHANGE_MODIFIED)
-        ls_player_touch_where(player, controller, LS_SLICE(""), pod_is_on,
-                              ls_obj_root(event->object));
+    if (kind == LS_WORKLOAD_NODE && event->change != LS_CHANGE_MODIFIED)
+        ls_manager_enqueue_where(manager, controller, LS_SLICE(""), pod_is_on,
+                                 ls_obj_root(event->object));
 }
 
 const struct ls_controller ls_kubelet = {.name = "kubelet",
-                                         .manager = "kubelet",
-                                         .thing = LS_THING_POD,
+                                         .field_manager = "kubelet",
+                                         .kind = LS_WORKLOAD_POD,
                                          .memory_bytes = sizeof(struct ls_pod_run),
                                          .forget = ls_pod_run_release,
                                          .gather = kubelet_gather,
                                          .decide = kubelet_decide,
-                                         .heard = kubelet_heard};
+                                         .on_event = kubelet_on_event};

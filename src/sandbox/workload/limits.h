@@ -41,19 +41,19 @@ enum {
     LS_JOB_INDEXES_MAX = 100000, /* completions of an Indexed Job that are told apart */
 
     /* The runtime. */
-    LS_PLAYER_LOOKS_MAX = 64,             /* in one task, then others have their turn; */
-    LS_PLAYER_ACTS_MAX = 64,              /* after so many writes it ends early */
-    LS_PLAYER_RETRY_MS = 100,             /* after a refused write, doubled each time */
-    LS_PLAYER_RETRY_MS_MAX = 1000 * 1000, /* as kube-controller-manager's queues */
-    LS_PODS_MAX = 100000,                 /* pods in the cluster; controllers make no more */
-    LS_BURST_MAX = 500,                   /* objects made or deleted in one look */
-    LS_STATEFUL_PODS_MAX = 100000,        /* replicas of one StatefulSet; more are not played */
-    LS_EVENTS_SIMILAR_MAX = 10,           /* Events that differ in their message alone ... */
-    LS_EVENTS_SIMILAR_MS = 600 * 1000,    /* ... with no longer pause; then they are combined */
-    LS_EVENT_BURST = 25,                  /* Events of one component about one object at once ... */
-    LS_EVENT_TOKEN_MS = 300 * 1000,       /* ... and the time after which there may be one more */
-    LS_EVENTS_KEPT_MAX = 10000,           /* Events of ours in the store; the oldest go */
-    LS_MISSED_RUNS_MAX = 100,             /* of a CronJob that are counted */
-    LS_ENDPOINTS_SLICE_MAX = 100,         /* addresses of one EndpointSlice */
-    LS_ENDPOINTS_MAX = 1000,              /* addresses of one Endpoints object */
+    LS_MANAGER_PASSES_MAX = 64,            /* in one task, then others have their turn; */
+    LS_MANAGER_ACTS_MAX = 64,              /* after so many writes it ends early */
+    LS_MANAGER_RETRY_MS = 100,             /* after a refused write, doubled each time */
+    LS_MANAGER_RETRY_MS_MAX = 1000 * 1000, /* as kube-controller-manager's queues */
+    LS_PODS_MAX = 100000,                  /* pods in the cluster; controllers make no more */
+    LS_BURST_MAX = 500,                    /* objects made or deleted in one look */
+    LS_STATEFUL_PODS_MAX = 100000,         /* replicas of one StatefulSet; more are not played */
+    LS_EVENTS_SIMILAR_MAX = 10,            /* Events that differ in their message alone ... */
+    LS_EVENTS_SIMILAR_MS = 600 * 1000,     /* ... with no longer pause; then they are combined */
+    LS_EVENT_BURST = 25,            /* Events of one component about one object at once ... */
+    LS_EVENT_TOKEN_MS = 300 * 1000, /* ... and the time after which there may be one more */
+    LS_EVENTS_KEPT_MAX = 10000,     /* Events of ours in the store; the oldest go */
+    LS_MISSED_RUNS_MAX = 100,       /* of a CronJob that are counted */
+    LS_ENDPOINTS_SLICE_MAX = 100,   /* addresses of one EndpointSlice */
+    LS_ENDPOINTS_MAX = 1000,        /* addresses of one Endpoints object */
 };

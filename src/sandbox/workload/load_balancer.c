@@ -54,17 +54,17 @@ static void balancer_decide(const struct ls_controller_view *view,
     if (ls_fact_is_deleted(view->object) || wants == has)
         return;
     if (!wants) {
-        ls_decide_status(decision, LS_THING_SERVICE, view->object, status_without_address(view));
+        ls_decide_status(decision, LS_WORKLOAD_SERVICE, view->object, status_without_address(view));
         return;
     }
     ls_decide_event(decision, "EnsuringLoadBalancer", "Ensuring load balancer");
-    ls_decide_status(decision, LS_THING_SERVICE, view->object, status_with_address(view, true));
+    ls_decide_status(decision, LS_WORKLOAD_SERVICE, view->object, status_with_address(view, true));
     ls_decide_event(decision, "EnsuredLoadBalancer", "Ensured load balancer");
 }
 
 const struct ls_controller ls_load_balancers = {.name = "service-controller",
-                                                .manager = "kube-controller-manager",
-                                                .thing = LS_THING_SERVICE,
+                                                .field_manager = "kube-controller-manager",
+                                                .kind = LS_WORKLOAD_SERVICE,
                                                 .memory_bytes = sizeof(struct allotment),
                                                 .decide = balancer_decide};
 
@@ -74,12 +74,12 @@ static void ingress_decide(const struct ls_controller_view *view,
 {
     if (!ls_node_count(ls_node_at(view->object, "status.loadBalancer.ingress")) &&
         !ls_fact_is_deleted(view->object))
-        ls_decide_status(decision, LS_THING_INGRESS, view->object,
+        ls_decide_status(decision, LS_WORKLOAD_INGRESS, view->object,
                          status_with_address(view, false));
 }
 
 const struct ls_controller ls_ingresses = {.name = "sandbox-ingress-controller",
-                                           .manager = "sandbox-ingress-controller",
-                                           .thing = LS_THING_INGRESS,
+                                           .field_manager = "sandbox-ingress-controller",
+                                           .kind = LS_WORKLOAD_INGRESS,
                                            .memory_bytes = sizeof(struct allotment),
                                            .decide = ingress_decide};

@@ -4,7 +4,7 @@
 
 /* In whose name nodes are made. */
 static const struct ls_controller node_registrar = {
-    .name = "kubelet", .manager = "kubelet", .thing = LS_THING_NODE};
+    .name = "kubelet", .field_manager = "kubelet", .kind = LS_WORKLOAD_NODE};
 
 static void put_labels(struct ls_build *build, const char *name)
 {
@@ -162,19 +162,19 @@ static struct ls_node lease_body(struct ls_arena *arena, struct ls_node owner, c
     return ls_build_arena(&build, arena);
 }
 
-void ls_nodes_make(struct ls_player *player, struct ls_arena *arena, size_t count, int64_t now_ms)
+void ls_nodes_make(struct ls_manager *manager, struct ls_arena *arena, size_t count, int64_t now_ms)
 {
     for (size_t i = 0; i < count; i++) {
         const char *name = ls_arena_printf(arena, "node-%zu", i + 1);
         struct ls_act node = {.type = LS_ACT_CREATE,
-                              .thing = LS_THING_NODE,
+                              .kind = LS_WORKLOAD_NODE,
                               .body = node_body(arena, name, i, now_ms)};
         struct ls_object_key key = {LS_SLICE(""), ls_slice_of(name)};
-        ls_player_act(player, &node_registrar, &node);
-        struct ls_node made = ls_player_get(player, LS_THING_NODE, key);
+        ls_manager_act(manager, &node_registrar, &node);
+        struct ls_node made = ls_manager_get(manager, LS_WORKLOAD_NODE, key);
         struct ls_act lease = {.type = LS_ACT_CREATE,
-                               .thing = LS_THING_LEASE,
+                               .kind = LS_WORKLOAD_LEASE,
                                .body = lease_body(arena, made, name, now_ms)};
-        ls_player_act(player, &node_registrar, &lease);
+        ls_manager_act(manager, &node_registrar, &lease);
     }
 }

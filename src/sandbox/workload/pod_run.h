@@ -36,6 +36,6 @@ enum ls_pod_phase ls_pod_run_phase(struct ls_node pod, const struct ls_pod_run *
 bool ls_pod_run_is_initialized(struct ls_node pod, const struct ls_pod_run *run);
 
 /* status as kubelet writes it, of the view's pod on the view's related node; conditions of others
- * are kept. trouble: by container, why it cannot be configured. */
+ * are kept. error: by container, why it cannot be configured. */
 struct ls_node ls_pod_run_status(const struct ls_controller_view *view,
-                                 const struct ls_pod_run *run, const char *const *trouble);
+                                 const struct ls_pod_run *run, const char *const *error);

@@ -17,7 +17,7 @@ struct picture {
     struct ls_node node;
     enum ls_pod_phase phase;
     int64_t now_ms;
-    const char *const *trouble; /* by container: why it cannot be configured */
+    const char *const *error; /* by container: why it cannot be configured */
 };
 
 /* 64 hexadecimal digits that depend on the text alone. */
@@ -83,7 +83,7 @@ static const char *waiting_message(struct picture *picture, struct ls_node conta
             ls_node_text(ls_node_at(container, "name")), ls_fact_name(picture->pod),
             ls_node_text(ls_node_at(picture->pod, "metadata.namespace")), picture->run->uid);
     if (run->state == LS_CONTAINER_MISCONFIGURED)
-        return picture->trouble[run - picture->run->containers];
+        return picture->error[run - picture->run->containers];
     return NULL;
 }
 
@@ -372,7 +372,7 @@ static void picture_addresses(struct picture *picture)
 }
 
 struct ls_node ls_pod_run_status(const struct ls_controller_view *view,
-                                 const struct ls_pod_run *run, const char *const *trouble)
+                                 const struct ls_pod_run *run, const char *const *error)
 {
     struct ls_arena *arena = view->arena;
     struct ls_node pod = view->object;
@@ -382,7 +382,7 @@ struct ls_node ls_pod_run_status(const struct ls_controller_view *view,
                               .node = view->related,
                               .phase = ls_pod_run_phase(pod, run),
                               .now_ms = view->now_ms,
-                              .trouble = trouble};
+                              .error = error};
     struct ls_build *build = &picture.build;
     ls_build_map(build);
     picture_conditions(&picture);

@@ -8,8 +8,8 @@
 #include "sandbox/workload/put.h"
 
 /* How often one component has told of one object lately, as client-go's correlator counts it: many
- * events that differ in their message alone become one, and who tells too much is not heard. */
-struct recorder_crowd {
+ * events that differ in their message alone become one, and who tells too much is not on_event. */
+struct event_rate {
     int64_t seen_ms;    /* the last one; similar ones only */
     int64_t distinct;   /* messages; similar ones only */
     double tokens_used; /* of LS_EVENT_BURST; all of one object only */
@@ -25,7 +25,7 @@ struct record {
 struct ls_recorder {
     struct ls_cluster *cluster;
     struct ls_map *records;
-    struct ls_map *crowds;
+    struct ls_map *rates;
     LS_VEC(struct record *) ring; /* oldest at ring_at once it is full */
     size_t ring_at;
     uint64_t sequence;
@@ -36,7 +36,7 @@ struct ls_recorder *ls_recorder_new(struct ls_cluster *cluster)
     struct ls_recorder *recorder = LS_NEW(struct ls_recorder);
     recorder->cluster = cluster;
     recorder->records = ls_map_new(0);
-    recorder->crowds = ls_map_new(0);
+    recorder->rates = ls_map_new(0);
     return recorder;
 }
 
@@ -48,21 +48,21 @@ static void record_free(struct record *record)
     ls_free(record);
 }
 
-static void recorder_forget_crowds(struct ls_recorder *recorder)
+static void recorder_forget_rates(struct ls_recorder *recorder)
 {
     struct ls_slice key;
-    void *crowd;
-    for (size_t at = 0; ls_map_next(recorder->crowds, &at, &key, &crowd);)
-        ls_free(crowd);
-    ls_map_clear(recorder->crowds);
+    void *rate;
+    for (size_t at = 0; ls_map_next(recorder->rates, &at, &key, &rate);)
+        ls_free(rate);
+    ls_map_clear(recorder->rates);
 }
 
 void ls_recorder_free(struct ls_recorder *recorder)
 {
     if (!recorder)
         return;
-    recorder_forget_crowds(recorder);
-    ls_map_free(recorder->crowds);
+    recorder_forget_rates(recorder);
+    ls_map_free(recorder->rates);
     for (size_t i = 0; i < recorder->ring.count; i++)
         record_free(recorder->ring.at[i]);
     ls_vec_release(&recorder->ring);
@@ -71,7 +71,7 @@ void ls_recorder_free(struct ls_recorder *recorder)
 }
 
 static struct ls_op_call recorder_call(struct ls_recorder *recorder, struct ls_arena *arena,
-                                       const char *manager, struct ls_slice namespace_name)
+                                       const char *field_manager, struct ls_slice namespace_name)
 {
     return (struct ls_op_call){.cluster = recorder->cluster,
                                .arena = arena,
@@ -79,7 +79,7 @@ static struct ls_op_call recorder_call(struct ls_recorder *recorder, struct ls_a
                                    ls_registry_resource(recorder->cluster->registry, LS_SLICE(""),
                                                         LS_SLICE("v1"), LS_SLICE("events")),
                                .namespace_name = namespace_name,
-                               .manager = ls_slice_of(manager)};
+                               .manager = ls_slice_of(field_manager)};
 }
 
 static void event_build_regarding(struct ls_build *build, const struct ls_event *event,
@@ -150,7 +150,7 @@ static bool recorder_count_up(struct ls_recorder *recorder, struct ls_arena *are
 {
     struct ls_build build LS_AUTO(ls_build_release) = {0};
     struct ls_op_call call =
-        recorder_call(recorder, arena, event->manager, ls_slice_of(record->namespace_name));
+        recorder_call(recorder, arena, event->field_manager, ls_slice_of(record->namespace_name));
     call.name = ls_slice_of(record->name);
     ls_build_map(&build);
     ls_put_int(&build, "count", record->count + 1);
@@ -168,7 +168,7 @@ static bool recorder_count_up(struct ls_recorder *recorder, struct ls_arena *are
 
 /* The oldest Event goes when the ring is full. */
 static void recorder_keep(struct ls_recorder *recorder, struct ls_arena *arena,
-                          struct record *record, const char *manager)
+                          struct record *record, const char *field_manager)
 {
     ls_map_put(recorder->records, ls_slice_of(record->identity), record);
     if (recorder->ring.count < LS_EVENTS_KEPT_MAX) {
@@ -181,7 +181,7 @@ static void recorder_keep(struct ls_recorder *recorder, struct ls_arena *arena,
     if (ls_map_get(recorder->records, ls_slice_of(oldest->identity)) == oldest)
         ls_map_remove(recorder->records, ls_slice_of(oldest->identity));
     struct ls_op_call call =
-        recorder_call(recorder, arena, manager, ls_slice_of(oldest->namespace_name));
+        recorder_call(recorder, arena, field_manager, ls_slice_of(oldest->namespace_name));
     call.name = ls_slice_of(oldest->name);
     struct ls_delete_options options = {.grace_s = -1};
     struct ls_deleted deleted = {0};
@@ -203,7 +203,7 @@ static void recorder_create(struct ls_recorder *recorder, struct ls_arena *arena
     const char *name = ls_arena_printf(arena, "%s.%llx",
                                        ls_node_text(ls_node_at(event->regarding, "metadata.name")),
                                        (unsigned long long)suffix);
-    struct ls_op_call call = recorder_call(recorder, arena, event->manager, namespace_name);
+    struct ls_op_call call = recorder_call(recorder, arena, event->field_manager, namespace_name);
     struct ls_node body = event_body(arena, event, name, namespace_name, now_ms);
     struct ls_written written = {0};
     /* An Event that is refused, in a namespace that ends for example, is lost as in real life. */
@@ -215,41 +215,41 @@ static void recorder_create(struct ls_recorder *recorder, struct ls_arena *arena
     record->namespace_name = ls_strndup(namespace_name.at, namespace_name.len);
     record->name = ls_strdup(name);
     record->count = 1;
-    recorder_keep(recorder, arena, record, event->manager);
+    recorder_keep(recorder, arena, record, event->field_manager);
 }
 
-static struct recorder_crowd *recorder_crowd(struct ls_recorder *recorder, const char *key)
+static struct event_rate *recorder_rate(struct ls_recorder *recorder, const char *key)
 {
-    struct recorder_crowd *crowd = ls_map_get(recorder->crowds, ls_slice_of(key));
-    if (crowd)
-        return crowd;
-    if (ls_map_count(recorder->crowds) >= LS_EVENTS_KEPT_MAX)
-        recorder_forget_crowds(recorder);
-    crowd = LS_NEW(struct recorder_crowd);
-    ls_map_put(recorder->crowds, ls_slice_of(key), crowd);
-    return crowd;
+    struct event_rate *rate = ls_map_get(recorder->rates, ls_slice_of(key));
+    if (rate)
+        return rate;
+    if (ls_map_count(recorder->rates) >= LS_EVENTS_KEPT_MAX)
+        recorder_forget_rates(recorder);
+    rate = LS_NEW(struct event_rate);
+    ls_map_put(recorder->rates, ls_slice_of(key), rate);
+    return rate;
 }
 
 /* Tokens come back one by one. False: there is none left. */
-static bool crowd_takes_token(struct recorder_crowd *crowd, int64_t now_ms)
+static bool rate_takes_token(struct event_rate *rate, int64_t now_ms)
 {
-    double returned = (double)(now_ms - crowd->seen_ms) / LS_EVENT_TOKEN_MS;
-    crowd->tokens_used = crowd->tokens_used > returned ? crowd->tokens_used - returned : 0;
-    crowd->seen_ms = now_ms;
-    if (crowd->tokens_used + 1 > LS_EVENT_BURST)
+    double returned = (double)(now_ms - rate->seen_ms) / LS_EVENT_TOKEN_MS;
+    rate->tokens_used = rate->tokens_used > returned ? rate->tokens_used - returned : 0;
+    rate->seen_ms = now_ms;
+    if (rate->tokens_used + 1 > LS_EVENT_BURST)
         return false;
-    crowd->tokens_used++;
+    rate->tokens_used++;
     return true;
 }
 
 /* True: there were so many with other messages that this one joins them. */
-static bool crowd_is_full(struct recorder_crowd *crowd, bool is_known, int64_t now_ms)
+static bool rate_is_exceeded(struct event_rate *rate, bool is_known, int64_t now_ms)
 {
-    if (now_ms - crowd->seen_ms > LS_EVENTS_SIMILAR_MS)
-        crowd->distinct = 0;
-    crowd->seen_ms = now_ms;
-    crowd->distinct += !is_known;
-    return !is_known && crowd->distinct >= LS_EVENTS_SIMILAR_MAX;
+    if (now_ms - rate->seen_ms > LS_EVENTS_SIMILAR_MS)
+        rate->distinct = 0;
+    rate->seen_ms = now_ms;
+    rate->distinct += !is_known;
+    return !is_known && rate->distinct >= LS_EVENTS_SIMILAR_MAX;
 }
 
 static const char *event_identity(struct ls_arena *arena, const struct ls_event *event,
@@ -270,21 +270,21 @@ static void recorder_correlate(struct ls_recorder *recorder, struct ls_arena *ar
     const char *similar =
         ls_arena_printf(arena, "%s|%s|%d|%s", uid, event.component, event.is_warning, event.reason);
     bool is_known = ls_map_get(recorder->records, ls_slice_of(identity)) != NULL;
-    if (crowd_is_full(recorder_crowd(recorder, similar), is_known, now_ms)) {
+    if (rate_is_exceeded(recorder_rate(recorder, similar), is_known, now_ms)) {
         event.text = ls_arena_printf(arena, "(combined from similar events): %s", event.text);
         event.is_combined = true;
         identity = similar;
     }
-    const char *talker = ls_arena_printf(arena, "%s|%s", uid, event.component);
-    if (!crowd_takes_token(recorder_crowd(recorder, talker), now_ms))
+    const char *source = ls_arena_printf(arena, "%s|%s", uid, event.component);
+    if (!rate_takes_token(recorder_rate(recorder, source), now_ms))
         return;
     struct record *record = ls_map_get(recorder->records, ls_slice_of(identity));
     if (!record || !recorder_count_up(recorder, arena, &event, record))
         recorder_create(recorder, arena, &event, identity);
 }
 
-void ls_recorder_tell(struct ls_recorder *recorder, struct ls_arena *arena,
-                      const struct ls_event *event)
+void ls_recorder_record(struct ls_recorder *recorder, struct ls_arena *arena,
+                        const struct ls_event *event)
 {
     if (event->action)
         recorder_create(recorder, arena, event, event_identity(arena, event, event->text));

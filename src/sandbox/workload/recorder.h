@@ -2,7 +2,7 @@
 /*
  * The recorder: Events as components of a cluster write them. The same event again counts up on the
  * one that is there; after ten that differ in their message alone the next are combined into one; a
- * component that tells too much of one object is not heard for a while. Of the Events it made it
+ * component that tells too much of one object is not on_event for a while. Of the Events it made it
  * keeps the newest LS_EVENTS_KEPT_MAX in the store.
  */
 #include "base/arena.h"
@@ -15,10 +15,10 @@ struct ls_recorder *ls_recorder_new(struct ls_cluster *cluster);
 void ls_recorder_free(struct ls_recorder *recorder);
 
 struct ls_event {
-    const char *component;   /* "kubelet" */
-    const char *manager;     /* who owns the Event's fields */
-    struct ls_slice host;    /* of the component; "" when it does not say */
-    const char *api_version; /* of the object it is about */
+    const char *component;     /* "kubelet" */
+    const char *field_manager; /* who owns the Event's fields */
+    struct ls_slice host;      /* of the component; "" when it does not say */
+    const char *api_version;   /* of the object it is about */
     const char *kind;
     struct ls_node regarding;
     const char *field_path; /* "spec.containers{web}"; NULL: none */
@@ -28,5 +28,5 @@ struct ls_event {
     bool is_warning;
     bool is_combined; /* set by the recorder */
 };
-void ls_recorder_tell(struct ls_recorder *recorder, struct ls_arena *arena,
-                      const struct ls_event *event);
+void ls_recorder_record(struct ls_recorder *recorder, struct ls_arena *arena,
+                        const struct ls_event *event);

@@ -2,7 +2,7 @@
 
 #include "sandbox/workload/conditions.h"
 #include "sandbox/workload/facts.h"
-#include "sandbox/workload/family.h"
+#include "sandbox/workload/owner_index.h"
 #include "sandbox/workload/limits.h"
 #include "sandbox/workload/put.h"
 #include "sandbox/workload/template.h"
@@ -44,20 +44,20 @@ static int order_of_leaving(struct ls_node a, struct ls_node b)
     return order ? order : ls_order_by_age(b, a); /* the youngest first */
 }
 
-static void set_create_pods(const struct ls_controller_view *view, enum ls_thing thing,
+static void set_create_pods(const struct ls_controller_view *view, enum ls_workload_kind kind,
                             struct ls_controller_decision *decision, int64_t count)
 {
     struct ls_pod_extra extra = {0};
-    struct ls_node body = ls_pod_from_template(view->arena, thing, view->object,
+    struct ls_node body = ls_pod_from_template(view->arena, kind, view->object,
                                                ls_node_at(view->object, "spec.template"), &extra);
     for (int64_t i = 0; i < LS_MIN(count, LS_BURST_MAX); i++) {
-        struct ls_act *act = ls_decide_create(decision, LS_THING_POD, body);
-        act->done = (struct ls_telling){
+        struct ls_act *act = ls_decide_create(decision, LS_WORKLOAD_POD, body);
+        act->done = (struct ls_act_event){
             .reason = "SuccessfulCreate", .text = "Created pod: ", .names_object = true};
-        act->failed = (struct ls_telling){.reason = "FailedCreate",
-                                          .text = "Error creating: ",
-                                          .names_object = true,
-                                          .is_warning = true};
+        act->failed = (struct ls_act_event){.reason = "FailedCreate",
+                                            .text = "Error creating: ",
+                                            .names_object = true,
+                                            .is_warning = true};
         act->stops_at_failure = true;
     }
 }
@@ -67,13 +67,13 @@ static void set_delete_pods(struct ls_controller_decision *decision, struct ls_n
 {
     ls_nodes_sort(active, order_of_leaving);
     for (int64_t i = 0; i < LS_MIN(count, LS_BURST_MAX); i++) {
-        struct ls_act *act = ls_decide_delete(decision, LS_THING_POD, active->at[i]);
-        act->done = (struct ls_telling){
+        struct ls_act *act = ls_decide_delete(decision, LS_WORKLOAD_POD, active->at[i]);
+        act->done = (struct ls_act_event){
             .reason = "SuccessfulDelete", .text = "Deleted pod: ", .names_object = true};
-        act->failed = (struct ls_telling){.reason = "FailedDelete",
-                                          .text = "Error deleting: ",
-                                          .names_object = true,
-                                          .is_warning = true};
+        act->failed = (struct ls_act_event){.reason = "FailedDelete",
+                                            .text = "Error deleting: ",
+                                            .names_object = true,
+                                            .is_warning = true};
     }
 }
 
@@ -109,25 +109,25 @@ static void tally_add(struct replica_set_tally *tally, const struct ls_controlle
         ls_decide_wake(decision, ls_pod_available_at_ms(pod, min_ready_s));
 }
 
-static struct ls_node set_status(const struct ls_controller_view *view, enum ls_thing thing,
+static struct ls_node set_status(const struct ls_controller_view *view, enum ls_workload_kind kind,
                                  const struct replica_set_tally *tally)
 {
     struct ls_build build LS_AUTO(ls_build_release) = {0};
     struct ls_conditions conditions;
     ls_conditions_read(&conditions, ls_node_at(view->object, "status.conditions"));
     bool lacks_pods = tally->active < ls_fact_replicas(view->object);
-    if (!view->trouble)
+    if (!view->last_error)
         ls_conditions_remove(&conditions, "ReplicaFailure");
     else if (!ls_conditions_find(&conditions, "ReplicaFailure"))
         ls_conditions_set(&conditions, "ReplicaFailure", "True",
-                          lacks_pods ? "FailedCreate" : "FailedDelete", view->trouble,
+                          lacks_pods ? "FailedCreate" : "FailedDelete", view->last_error,
                           view->now_ms);
     ls_build_map(&build);
     ls_put_int(&build, "replicas", tally->active);
     ls_put_count(&build, "fullyLabeledReplicas", tally->labeled);
     ls_put_count(&build, "readyReplicas", tally->ready);
     ls_put_count(&build, "availableReplicas", tally->available);
-    if (thing == LS_THING_REPLICA_SET)
+    if (kind == LS_WORKLOAD_REPLICA_SET)
         ls_put_int(&build, "terminatingReplicas", tally->terminating);
     ls_put_count(&build, "observedGeneration", ls_fact_generation(view->object));
     ls_conditions_put(&build, &conditions, NULL);
@@ -135,13 +135,13 @@ static struct ls_node set_status(const struct ls_controller_view *view, enum ls_
     return ls_build_arena(&build, view->arena);
 }
 
-static void set_decide_as(const struct ls_controller_view *view, enum ls_thing thing,
+static void set_decide_as(const struct ls_controller_view *view, enum ls_workload_kind kind,
                           struct ls_controller_decision *decision)
 {
     struct ls_nodes ours = {0};
     struct ls_nodes active = {0};
     struct replica_set_tally tally = {0};
-    ls_claim_pods(view, thing, decision, &ours);
+    ls_claim_pods(view, kind, decision, &ours);
     for (size_t i = 0; i < ours.count; i++) {
         if (ls_pod_is_active(ours.at[i])) {
             ls_nodes_add(view->arena, &active, ours.at[i]);
@@ -151,12 +151,12 @@ static void set_decide_as(const struct ls_controller_view *view, enum ls_thing t
         }
     }
     /* The status first: it names the generation that the pods below are made for. */
-    ls_decide_status(decision, thing, view->object, set_status(view, thing, &tally));
+    ls_decide_status(decision, kind, view->object, set_status(view, kind, &tally));
     int64_t lacking = ls_fact_replicas(view->object) - tally.active;
     if (ls_fact_is_deleted(view->object))
         return;
     if (lacking > 0)
-        set_create_pods(view, thing, decision, lacking);
+        set_create_pods(view, kind, decision, lacking);
     else if (lacking < 0)
         set_delete_pods(decision, &active, -lacking);
 }
@@ -164,13 +164,13 @@ static void set_decide_as(const struct ls_controller_view *view, enum ls_thing t
 static void set_decide(const struct ls_controller_view *view,
                        struct ls_controller_decision *decision)
 {
-    set_decide_as(view, LS_THING_REPLICA_SET, decision);
+    set_decide_as(view, LS_WORKLOAD_REPLICA_SET, decision);
 }
 
-static void set_gather(struct ls_player *player, struct ls_controller_view *view)
+static void set_gather(struct ls_manager *manager, struct ls_controller_view *view)
 {
-    ls_player_controlled(player, view, LS_THING_POD, &view->pods);
-    ls_player_orphans(player, view, LS_THING_POD, &view->pods);
+    ls_manager_controlled(manager, view, LS_WORKLOAD_POD, &view->pods);
+    ls_manager_orphans(manager, view, LS_WORKLOAD_POD, &view->pods);
 }
 
 static bool set_selects(struct ls_node set, struct ls_node pod)
@@ -181,28 +181,28 @@ static bool set_selects(struct ls_node set, struct ls_node pod)
 }
 
 /* A pod that nobody controls may be adopted. */
-static void set_heard(struct ls_player *player, const struct ls_controller *controller,
-                      enum ls_thing thing, const struct ls_collection_event *event)
+static void set_on_event(struct ls_manager *manager, const struct ls_controller *controller,
+                         enum ls_workload_kind kind, const struct ls_collection_event *event)
 {
     struct ls_node pod = ls_obj_root(event->object);
-    if (thing == LS_THING_POD && event->change != LS_CHANGE_DELETED &&
+    if (kind == LS_WORKLOAD_POD && event->change != LS_CHANGE_DELETED &&
         ls_node_is_absent(ls_controller_of(pod)))
-        ls_player_touch_where(player, controller, event->key.namespace_name, set_selects, pod);
+        ls_manager_enqueue_where(manager, controller, event->key.namespace_name, set_selects, pod);
 }
 
 const struct ls_controller ls_replica_sets = {.name = "replicaset-controller",
-                                              .manager = "kube-controller-manager",
-                                              .thing = LS_THING_REPLICA_SET,
+                                              .field_manager = "kube-controller-manager",
+                                              .kind = LS_WORKLOAD_REPLICA_SET,
                                               .gather = set_gather,
                                               .decide = set_decide,
-                                              .heard = set_heard};
+                                              .on_event = set_on_event};
 
 /* ReplicationControllers: the same with a plain map of labels as selector. */
 
 static void replication_decide(const struct ls_controller_view *view,
                                struct ls_controller_decision *decision)
 {
-    set_decide_as(view, LS_THING_REPLICATION, decision);
+    set_decide_as(view, LS_WORKLOAD_REPLICATION, decision);
 }
 
 static bool replication_selects(struct ls_node controller, struct ls_node pod)
@@ -211,19 +211,20 @@ static bool replication_selects(struct ls_node controller, struct ls_node pod)
     return ls_node_count(selector) && labels_hold(ls_node_at(pod, "metadata.labels"), selector);
 }
 
-static void replication_heard(struct ls_player *player, const struct ls_controller *controller,
-                              enum ls_thing thing, const struct ls_collection_event *event)
+static void replication_on_event(struct ls_manager *manager, const struct ls_controller *controller,
+                                 enum ls_workload_kind kind,
+                                 const struct ls_collection_event *event)
 {
     struct ls_node pod = ls_obj_root(event->object);
-    if (thing == LS_THING_POD && event->change != LS_CHANGE_DELETED &&
+    if (kind == LS_WORKLOAD_POD && event->change != LS_CHANGE_DELETED &&
         ls_node_is_absent(ls_controller_of(pod)))
-        ls_player_touch_where(player, controller, event->key.namespace_name, replication_selects,
-                              pod);
+        ls_manager_enqueue_where(manager, controller, event->key.namespace_name,
+                                 replication_selects, pod);
 }
 
 const struct ls_controller ls_replications = {.name = "replication-controller",
-                                              .manager = "kube-controller-manager",
-                                              .thing = LS_THING_REPLICATION,
+                                              .field_manager = "kube-controller-manager",
+                                              .kind = LS_WORKLOAD_REPLICATION,
                                               .gather = set_gather,
                                               .decide = replication_decide,
-                                              .heard = replication_heard};
+                                              .on_event = replication_on_event};

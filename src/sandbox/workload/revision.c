@@ -3,8 +3,8 @@
 #include <string.h>
 
 #include "sandbox/workload/facts.h"
-#include "sandbox/workload/family.h"
-#include "sandbox/workload/player.h"
+#include "sandbox/workload/owner_index.h"
+#include "sandbox/workload/manager.h"
 #include "sandbox/workload/put.h"
 #include "sandbox/workload/template.h"
 
@@ -16,19 +16,19 @@ static int64_t number_of(struct ls_node revision)
     return ls_node_int(ls_node_at(revision, "revision"), 0);
 }
 
-void ls_controller_revision_gather(struct ls_player *player, struct ls_controller_view *view)
+void ls_controller_revision_gather(struct ls_manager *manager, struct ls_controller_view *view)
 {
     struct ls_nodes orphans = {0};
     struct ls_node selector = ls_node_at(view->object, "spec.selector");
-    ls_player_controlled(player, view, LS_THING_REVISION, &view->revisions);
-    ls_player_orphans(player, view, LS_THING_REVISION, &orphans);
+    ls_manager_controlled(manager, view, LS_WORKLOAD_REVISION, &view->revisions);
+    ls_manager_orphans(manager, view, LS_WORKLOAD_REVISION, &orphans);
     for (size_t i = 0; i < orphans.count; i++) {
         if (ls_fact_selects(view->arena, selector, ls_node_at(orphans.at[i], "metadata.labels")))
             ls_nodes_add(view->arena, &view->revisions, orphans.at[i]);
     }
 }
 
-void ls_controller_revision_adopt(const struct ls_controller_view *view, enum ls_thing thing,
+void ls_controller_revision_adopt(const struct ls_controller_view *view, enum ls_workload_kind kind,
                                   struct ls_controller_decision *decision)
 {
     if (ls_fact_is_deleted(view->object))
@@ -36,7 +36,7 @@ void ls_controller_revision_adopt(const struct ls_controller_view *view, enum ls
     for (size_t i = 0; i < view->revisions.count; i++) {
         struct ls_node revision = view->revisions.at[i];
         if (ls_node_is_absent(ls_controller_of(revision)))
-            ls_decide_adopt(decision, LS_THING_REVISION, revision, thing, view->object);
+            ls_decide_adopt(decision, LS_WORKLOAD_REVISION, revision, kind, view->object);
     }
 }
 
@@ -55,14 +55,15 @@ static struct ls_node revision_data(const struct ls_controller_view *view)
     return ls_build_arena(&build, view->arena);
 }
 
-static struct ls_node revision_body(const struct ls_controller_view *view, enum ls_thing thing,
+static struct ls_node revision_body(const struct ls_controller_view *view,
+                                    enum ls_workload_kind kind,
                                     const struct ls_controller_revision *revision,
                                     struct ls_node data)
 {
     struct ls_build build LS_AUTO(ls_build_release) = {0};
     struct ls_build extra LS_AUTO(ls_build_release) = {0};
     ls_build_map(&extra);
-    ls_put_text(&extra, thing == LS_THING_DAEMON_SET ? pod_label : hash_label, revision->hash);
+    ls_put_text(&extra, kind == LS_WORKLOAD_DAEMON_SET ? pod_label : hash_label, revision->hash);
     ls_build_end(&extra);
     ls_build_map(&build);
     ls_put_text(&build, "apiVersion", "apps/v1");
@@ -73,7 +74,7 @@ static struct ls_node revision_body(const struct ls_controller_view *view, enum 
     ls_put_node(&build, "annotations", ls_node_at(view->object, "metadata.annotations"));
     ls_put_merged(&build, "labels", ls_node_at(view->object, "spec.template.metadata.labels"),
                   ls_build_arena(&extra, view->arena));
-    ls_put_owner(&build, thing, view->object);
+    ls_put_owner(&build, kind, view->object);
     ls_build_end(&build);
     ls_put_node(&build, "data", data);
     ls_put_int(&build, "revision", revision->number);
@@ -89,7 +90,7 @@ static void revision_renumber(const struct ls_controller_view *view,
     ls_build_map(&build);
     ls_put_int(&build, "revision", number);
     ls_build_end(&build);
-    ls_decide_patch(decision, LS_THING_REVISION, revision->object,
+    ls_decide_patch(decision, LS_WORKLOAD_REVISION, revision->object,
                     ls_build_arena(&build, view->arena));
     revision->number = number;
 }
@@ -100,7 +101,7 @@ static const char *hash_of_name(const struct ls_controller_view *view, const cha
 }
 
 struct ls_controller_revision ls_controller_revision_sync(const struct ls_controller_view *view,
-                                                          enum ls_thing thing,
+                                                          enum ls_workload_kind kind,
                                                           int64_t collision_count,
                                                           struct ls_controller_decision *decision)
 {
@@ -128,7 +129,7 @@ struct ls_controller_revision ls_controller_revision_sync(const struct ls_contro
      * for ever. */
     if (ls_fact_is_deleted(view->object))
         return revision;
-    ls_decide_create(decision, LS_THING_REVISION, revision_body(view, thing, &revision, data))
+    ls_decide_create(decision, LS_WORKLOAD_REVISION, revision_body(view, kind, &revision, data))
         ->stops_at_failure = true;
     return revision;
 }
@@ -193,5 +194,5 @@ void ls_controller_revision_clean_up(const struct ls_controller_view *view,
     }
     ls_nodes_sort(&unused, order_by_number);
     for (size_t i = 0; (int64_t)(unused.count - i) > limit; i++)
-        ls_decide_delete(decision, LS_THING_REVISION, unused.at[i]);
+        ls_decide_delete(decision, LS_WORKLOAD_REVISION, unused.at[i]);
 }

@@ -4,7 +4,7 @@
  */
 #include "sandbox/workload/decision.h"
 
-struct ls_player;
+struct ls_manager;
 
 struct ls_controller_revision {
     const char *name;      /* NAME-HASH */
@@ -15,14 +15,14 @@ struct ls_controller_revision {
 
 /* Those that the view's object controls, and those that nobody does and its selector matches: what
  * a set of the same name left when it was deleted without its dependents. */
-void ls_controller_revision_gather(struct ls_player *player, struct ls_controller_view *view);
+void ls_controller_revision_gather(struct ls_manager *manager, struct ls_controller_view *view);
 
 /* Adopts those that nobody controls, unless the set is being deleted. */
-void ls_controller_revision_adopt(const struct ls_controller_view *view, enum ls_thing thing,
+void ls_controller_revision_adopt(const struct ls_controller_view *view, enum ls_workload_kind kind,
                                   struct ls_controller_decision *decision);
 /* The revision of the present template, made or brought to the front if need be. */
 struct ls_controller_revision ls_controller_revision_sync(const struct ls_controller_view *view,
-                                                          enum ls_thing thing,
+                                                          enum ls_workload_kind kind,
                                                           int64_t collision_count,
                                                           struct ls_controller_decision *decision);
 /* The template that a revision holds; `name` not found: the present one. */

@@ -150,10 +150,10 @@ static void rollout_scale_set(struct ls_deployment_rollout *rollout,
     ls_put_int(&build, "replicas", replicas);
     ls_build_end(&build);
     ls_build_end(&build);
-    struct ls_act *act = ls_decide_patch(rollout->decision, LS_THING_REPLICA_SET, set->object,
+    struct ls_act *act = ls_decide_patch(rollout->decision, LS_WORKLOAD_REPLICA_SET, set->object,
                                          ls_build_arena(&build, rollout->view->arena));
     if (changes_size)
-        act->done = (struct ls_telling){
+        act->done = (struct ls_act_event){
             .reason = "ScalingReplicaSet",
             .text =
                 ls_arena_printf(rollout->view->arena, "Scaled %s replica set %s from %lld to %lld",
@@ -417,6 +417,6 @@ void ls_deployment_rollout_clean_up(struct ls_deployment_rollout *rollout)
         size_t i = rollout_least_revision(rollout, is_taken);
         is_taken[i] = true;
         if (set_may_go(&rollout->sets[i]))
-            ls_decide_delete(rollout->decision, LS_THING_REPLICA_SET, rollout->sets[i].object);
+            ls_decide_delete(rollout->decision, LS_WORKLOAD_REPLICA_SET, rollout->sets[i].object);
     }
 }

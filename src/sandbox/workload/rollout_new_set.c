@@ -80,7 +80,7 @@ static void rollout_adjust_new_set(struct ls_deployment_rollout *rollout,
     ls_put_int(&build, "minReadySeconds", min_ready_s);
     ls_build_end(&build);
     ls_build_end(&build);
-    ls_decide_patch(rollout->decision, LS_THING_REPLICA_SET, set->object,
+    ls_decide_patch(rollout->decision, LS_WORKLOAD_REPLICA_SET, set->object,
                     ls_build_arena(&build, rollout->view->arena));
 }
 
@@ -129,7 +129,7 @@ static void put_new_metadata(struct ls_build *build, const struct ls_deployment_
     ls_put_text(build, LS_DEPLOYMENT_ANNOTATION("revision"), number_text(rollout, revision));
     ls_deployment_rollout_put_scale(build, rollout);
     ls_build_end(build);
-    ls_put_owner(build, LS_THING_DEPLOYMENT, deployment);
+    ls_put_owner(build, LS_WORKLOAD_DEPLOYMENT, deployment);
     ls_build_end(build);
 }
 
@@ -163,14 +163,14 @@ static void rollout_create_set(struct ls_deployment_rollout *rollout, int64_t re
     const char *name = ls_arena_printf(arena, "%s-%s", ls_fact_name(deployment), hash);
     int64_t replicas = ls_deployment_rollout_new_size(rollout, 0);
     struct ls_act *act =
-        ls_decide_create(rollout->decision, LS_THING_REPLICA_SET,
+        ls_decide_create(rollout->decision, LS_WORKLOAD_REPLICA_SET,
                          rollout_new_body(rollout, name, hash, replicas, revision));
     if (replicas)
-        act->done = (struct ls_telling){
+        act->done = (struct ls_act_event){
             .reason = "ScalingReplicaSet",
             .text = ls_arena_printf(arena, "Scaled up replica set %s from 0 to %lld", name,
                                     (long long)replicas)};
-    act->failed = (struct ls_telling){
+    act->failed = (struct ls_act_event){
         .reason = "ReplicaSetCreateError",
         .text = ls_arena_printf(arena, "Failed to create new replica set \"%s\": ", name),
         .is_warning = true,

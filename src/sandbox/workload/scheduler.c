@@ -9,7 +9,7 @@
 #include "sandbox/workload/node_fit.h"
 #include "sandbox/workload/put.h"
 
-/* What runs where, and who waits for a place; kept from what is heard. */
+/* What runs where, and who waits for a place; kept from what is on_event. */
 struct placement {
     struct ls_map *loads;   /* by node name: struct ls_node_load */
     struct ls_map *waiting; /* by namespace/name: char * of itself */
@@ -191,7 +191,7 @@ static void scheduler_refuse(const struct ls_controller_view *view,
                              struct ls_controller_decision *decision, const char *message)
 {
     struct ls_node status = unscheduled_status(view, message);
-    if (ls_decide_status(decision, LS_THING_POD, view->object, status))
+    if (ls_decide_status(decision, LS_WORKLOAD_POD, view->object, status))
         ls_decide_warning(decision, "FailedScheduling", "%s", message)->action = "Scheduling";
 }
 
@@ -218,24 +218,24 @@ static void scheduler_decide(const struct ls_controller_view *view,
         scheduler_refuse(view, decision, message);
         return;
     }
-    struct ls_act *act = ls_decide_delete(decision, LS_THING_POD, view->object);
+    struct ls_act *act = ls_decide_delete(decision, LS_WORKLOAD_POD, view->object);
     act->type = LS_ACT_BIND;
     act->name = ls_fact_name(node);
     act->action = "Binding";
-    act->done = (struct ls_telling){
+    act->done = (struct ls_act_event){
         .reason = "Scheduled",
         .text = ls_arena_printf(view->arena, "Successfully assigned %s/%s to %s",
                                 ls_node_text(ls_node_at(view->object, "metadata.namespace")),
                                 ls_fact_name(view->object), act->name)};
 }
 
-static void scheduler_gather(struct ls_player *player, struct ls_controller_view *view)
+static void scheduler_gather(struct ls_manager *manager, struct ls_controller_view *view)
 {
-    struct placement *placement = ls_player_state(player, &ls_scheduler);
+    struct placement *placement = ls_manager_state(manager, &ls_scheduler);
     struct ls_slice namespace_name = view->key.namespace_name;
     if (!pod_waits_for_scheduler(view->object))
         return;
-    ls_player_all(player, view, LS_THING_NODE, LS_SLICE(""), &view->nodes);
+    ls_manager_all(manager, view, LS_WORKLOAD_NODE, LS_SLICE(""), &view->nodes);
     struct ls_node_load *loads =
         LS_ARENA_ARRAY(view->arena, struct ls_node_load, view->nodes.count + 1);
     for (size_t i = 0; i < view->nodes.count; i++) {
@@ -248,12 +248,12 @@ static void scheduler_gather(struct ls_player *player, struct ls_controller_view
     LS_EACH (volume, ls_node_at(view->object, "spec.volumes")) {
         struct ls_object_key key = {namespace_name,
                                     volume_claim(view->arena, view->object, volume.value)};
-        struct ls_node claim = ls_player_get(player, LS_THING_CLAIM, key);
+        struct ls_node claim = ls_manager_get(manager, LS_WORKLOAD_CLAIM, key);
         if (key.name.len && !ls_node_is_absent(claim))
             ls_nodes_add(view->arena, &view->claims, claim);
     }
     if (view->claims.count)
-        ls_player_all(player, view, LS_THING_STORAGE_CLASS, LS_SLICE(""), &view->volumes);
+        ls_manager_all(manager, view, LS_WORKLOAD_STORAGE_CLASS, LS_SLICE(""), &view->volumes);
 }
 
 /* ---- keeping the placement ---- */
@@ -290,23 +290,23 @@ static void placement_note_waiting(struct placement *placement,
         ls_free(ls_map_remove(placement->waiting, ls_buf_slice(&id)));
 }
 
-static void placement_touch_waiting(struct ls_player *player,
+static void placement_touch_waiting(struct ls_manager *manager,
                                     const struct ls_controller *controller)
 {
-    const struct placement *placement = ls_player_state(player, controller);
+    const struct placement *placement = ls_manager_state(manager, controller);
     struct ls_slice id;
     void *value;
     for (size_t at = 0; ls_map_next(placement->waiting, &at, &id, &value);) {
         struct ls_object_key key;
         key.namespace_name = ls_slice_cut(id, '/', &key.name);
-        ls_player_touch(player, controller, key);
+        ls_manager_enqueue(manager, controller, key);
     }
 }
 
-static void scheduler_heard_pod(struct ls_player *player, const struct ls_controller *controller,
+static void scheduler_heard_pod(struct ls_manager *manager, const struct ls_controller *controller,
                                 const struct ls_collection_event *event)
 {
-    struct placement *placement = ls_player_state(player, controller);
+    struct placement *placement = ls_manager_state(manager, controller);
     struct ls_node pod = ls_obj_root(event->object);
     bool is_there = event->change != LS_CHANGE_DELETED;
     bool was_running = event->previous && !ls_pod_is_ended(ls_obj_root(event->previous));
@@ -317,21 +317,21 @@ static void scheduler_heard_pod(struct ls_player *player, const struct ls_contro
         placement_count(placement, pod, 1);
     bool made_room = was_running && (!is_there || ls_pod_is_ended(pod));
     if (made_room)
-        placement_touch_waiting(player, controller);
+        placement_touch_waiting(manager, controller);
 }
 
-static void scheduler_heard(struct ls_player *player, const struct ls_controller *controller,
-                            enum ls_thing thing, const struct ls_collection_event *event)
+static void scheduler_on_event(struct ls_manager *manager, const struct ls_controller *controller,
+                               enum ls_workload_kind kind, const struct ls_collection_event *event)
 {
-    struct placement *placement = ls_player_state(player, controller);
+    struct placement *placement = ls_manager_state(manager, controller);
     if (!placement->loads) {
         placement->loads = ls_map_new(0);
         placement->waiting = ls_map_new(0);
     }
-    if (thing == LS_THING_POD)
-        scheduler_heard_pod(player, controller, event);
-    else if (thing == LS_THING_NODE || thing == LS_THING_CLAIM)
-        placement_touch_waiting(player, controller);
+    if (kind == LS_WORKLOAD_POD)
+        scheduler_heard_pod(manager, controller, event);
+    else if (kind == LS_WORKLOAD_NODE || kind == LS_WORKLOAD_CLAIM)
+        placement_touch_waiting(manager, controller);
 }
 
 static void placement_forget(void *state)
@@ -349,10 +349,10 @@ static void placement_forget(void *state)
 }
 
 const struct ls_controller ls_scheduler = {.name = "default-scheduler",
-                                           .manager = "kube-scheduler",
-                                           .thing = LS_THING_POD,
+                                           .field_manager = "kube-scheduler",
+                                           .kind = LS_WORKLOAD_POD,
                                            .state_bytes = sizeof(struct placement),
                                            .forget_state = placement_forget,
                                            .gather = scheduler_gather,
                                            .decide = scheduler_decide,
-                                           .heard = scheduler_heard};
+                                           .on_event = scheduler_on_event};

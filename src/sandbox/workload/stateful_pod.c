@@ -94,7 +94,7 @@ struct ls_node ls_stateful_pod(const struct ls_controller_view *view, int64_t or
         .name = name,
         .labels = ls_build_arena(&labels, view->arena),
         .spec = stateful_spec(view, ls_node_at(template_node, "spec"), name, ordinal)};
-    return ls_pod_from_template(view->arena, LS_THING_STATEFUL_SET, view->object, template_node,
+    return ls_pod_from_template(view->arena, LS_WORKLOAD_STATEFUL_SET, view->object, template_node,
                                 &extra);
 }
 
@@ -128,7 +128,7 @@ static struct ls_node claim_body(const struct ls_controller_view *view,
     ls_put_merged(&build, "labels", ls_node_at(meta, "labels"),
                   ls_node_at(view->object, "spec.selector.matchLabels"));
     if (set_policy_deletes(view, "whenDeleted"))
-        ls_put_owner(&build, LS_THING_STATEFUL_SET, view->object);
+        ls_put_owner(&build, LS_WORKLOAD_STATEFUL_SET, view->object);
     ls_build_end(&build);
     ls_put_node(&build, "spec", ls_node_at(template_node, "spec"));
     ls_build_end(&build);
@@ -143,8 +143,8 @@ void ls_stateful_claims(const struct ls_controller_view *view, int64_t ordinal,
         if (!ls_node_is_absent(view_claim(view, name)))
             continue;
         struct ls_act *act =
-            ls_decide_create(decision, LS_THING_CLAIM, claim_body(view, claim.value, name));
-        act->done = (struct ls_telling){
+            ls_decide_create(decision, LS_WORKLOAD_CLAIM, claim_body(view, claim.value, name));
+        act->done = (struct ls_act_event){
             .reason = "SuccessfulCreate",
             .text = ls_arena_printf(
                 view->arena, "Create Claim %s Pod %s-%lld in StatefulSet %s success", name,
@@ -161,6 +161,6 @@ void ls_stateful_drop_claims(const struct ls_controller_view *view, int64_t ordi
     LS_EACH (claim, ls_node_at(view->object, "spec.volumeClaimTemplates")) {
         struct ls_node there = view_claim(view, claim_name(view, claim.value, ordinal));
         if (!ls_node_is_absent(there) && !ls_fact_is_deleted(there))
-            ls_decide_delete(decision, LS_THING_CLAIM, there);
+            ls_decide_delete(decision, LS_WORKLOAD_CLAIM, there);
     }
 }

@@ -3,7 +3,7 @@
 #include <string.h>
 
 #include "sandbox/workload/facts.h"
-#include "sandbox/workload/family.h"
+#include "sandbox/workload/owner_index.h"
 #include "sandbox/workload/limits.h"
 #include "sandbox/workload/put.h"
 #include "sandbox/workload/revision.h"
@@ -63,9 +63,9 @@ static void sequence_read_revisions(struct sequence *sequence)
     const struct ls_controller_view *view = sequence->view;
     struct ls_node status = ls_node_at(view->object, "status");
     sequence->collision_count = ls_node_int(ls_node_at(status, "collisionCount"), 0);
-    ls_controller_revision_adopt(view, LS_THING_STATEFUL_SET, sequence->decision);
+    ls_controller_revision_adopt(view, LS_WORKLOAD_STATEFUL_SET, sequence->decision);
     struct ls_controller_revision update = ls_controller_revision_sync(
-        view, LS_THING_STATEFUL_SET, sequence->collision_count, sequence->decision);
+        view, LS_WORKLOAD_STATEFUL_SET, sequence->collision_count, sequence->decision);
     const char *current = ls_node_text(ls_node_at(status, "currentRevision"));
     sequence->update = update.name;
     sequence->current = ls_controller_revision_exists(view, current) ? current : update.name;
@@ -102,7 +102,7 @@ static void sequence_read_pods(struct sequence *sequence)
 {
     const struct ls_controller_view *view = sequence->view;
     struct ls_nodes ours = {0};
-    ls_claim_pods(view, LS_THING_STATEFUL_SET, sequence->decision, &ours);
+    ls_claim_pods(view, LS_WORKLOAD_STATEFUL_SET, sequence->decision, &ours);
     sequence->pods = LS_ARENA_ARRAY(view->arena, struct ls_node, (size_t)sequence->replicas + 1);
     for (size_t i = 0; i < ours.count; i++) {
         int64_t at = ls_ordinal_of(view->object, ours.at[i]) - sequence->start;
@@ -128,13 +128,13 @@ static void sequence_create(struct sequence *sequence, int64_t at)
     const char *set = ls_fact_name(view->object);
     const char *revision = sequence_revision_for(sequence, at);
     ls_stateful_claims(view, ordinal, sequence->decision);
-    struct ls_act *act = ls_decide_create(sequence->decision, LS_THING_POD,
+    struct ls_act *act = ls_decide_create(sequence->decision, LS_WORKLOAD_POD,
                                           ls_stateful_pod(view, ordinal, revision));
-    act->done = (struct ls_telling){
+    act->done = (struct ls_act_event){
         .reason = "SuccessfulCreate",
         .text = ls_arena_printf(view->arena, "Create Pod %s-%lld in StatefulSet %s successful", set,
                                 (long long)ordinal, set)};
-    act->failed = (struct ls_telling){
+    act->failed = (struct ls_act_event){
         .reason = "FailedCreate",
         .text = ls_arena_printf(view->arena, "Create Pod %s-%lld in StatefulSet %s failed error: ",
                                 set, (long long)ordinal, set),
@@ -147,8 +147,8 @@ static void sequence_create(struct sequence *sequence, int64_t at)
 
 static void sequence_delete(struct sequence *sequence, struct ls_node pod)
 {
-    struct ls_act *act = ls_decide_delete(sequence->decision, LS_THING_POD, pod);
-    act->done = (struct ls_telling){
+    struct ls_act *act = ls_decide_delete(sequence->decision, LS_WORKLOAD_POD, pod);
+    act->done = (struct ls_act_event){
         .reason = "SuccessfulDelete",
         .text = ls_arena_printf(sequence->view->arena, "Delete Pod %s in StatefulSet %s successful",
                                 ls_fact_name(pod), ls_fact_name(sequence->view->object))};
@@ -270,27 +270,27 @@ static void stateful_set_decide(const struct ls_controller_view *view,
             sequence_update(&sequence);
         sequence_complete(&sequence);
     }
-    ls_decide_status(decision, LS_THING_STATEFUL_SET, view->object, sequence_status(&sequence));
+    ls_decide_status(decision, LS_WORKLOAD_STATEFUL_SET, view->object, sequence_status(&sequence));
     const char *in_use[] = {sequence.current, sequence.update};
     ls_controller_revision_clean_up(view, in_use, LS_COUNT(in_use), decision);
 }
 
 /* Only pods with a name of the set's may be adopted. */
-static void gather_namesakes(struct ls_player *player, struct ls_controller_view *view)
+static void gather_namesakes(struct ls_manager *manager, struct ls_controller_view *view)
 {
     struct ls_nodes orphans = {0};
-    ls_player_orphans(player, view, LS_THING_POD, &orphans);
+    ls_manager_orphans(manager, view, LS_WORKLOAD_POD, &orphans);
     for (size_t i = 0; i < orphans.count; i++) {
         if (ls_ordinal_of(view->object, orphans.at[i]) >= 0)
             ls_nodes_add(view->arena, &view->pods, orphans.at[i]);
     }
 }
 
-static void stateful_set_gather(struct ls_player *player, struct ls_controller_view *view)
+static void stateful_set_gather(struct ls_manager *manager, struct ls_controller_view *view)
 {
-    ls_player_controlled(player, view, LS_THING_POD, &view->pods);
-    gather_namesakes(player, view);
-    ls_controller_revision_gather(player, view);
+    ls_manager_controlled(manager, view, LS_WORKLOAD_POD, &view->pods);
+    gather_namesakes(manager, view);
+    ls_controller_revision_gather(manager, view);
     int64_t end = ls_node_int(ls_node_at(view->object, "spec.ordinals.start"), 0) +
                   ls_fact_replicas(view->object) + (int64_t)view->pods.count;
     LS_EACH (claim, ls_node_at(view->object, "spec.volumeClaimTemplates")) {
@@ -298,7 +298,7 @@ static void stateful_set_gather(struct ls_player *player, struct ls_controller_v
             const char *name = ls_arena_printf(view->arena, "%s-%s-%lld", ls_fact_name(claim.value),
                                                ls_fact_name(view->object), (long long)i);
             struct ls_object_key key = {view->key.namespace_name, ls_slice_of(name)};
-            struct ls_node found = ls_player_get(player, LS_THING_CLAIM, key);
+            struct ls_node found = ls_manager_get(manager, LS_WORKLOAD_CLAIM, key);
             if (!ls_node_is_absent(found))
                 ls_nodes_add(view->arena, &view->claims, found);
         }
@@ -312,18 +312,20 @@ static bool set_selects(struct ls_node set, struct ls_node pod)
                                                            ls_node_at(pod, "metadata.labels"));
 }
 
-static void stateful_set_heard(struct ls_player *player, const struct ls_controller *controller,
-                               enum ls_thing thing, const struct ls_collection_event *event)
+static void stateful_set_on_event(struct ls_manager *manager,
+                                  const struct ls_controller *controller,
+                                  enum ls_workload_kind kind,
+                                  const struct ls_collection_event *event)
 {
     struct ls_node pod = ls_obj_root(event->object);
-    if (thing == LS_THING_POD && event->change != LS_CHANGE_DELETED &&
+    if (kind == LS_WORKLOAD_POD && event->change != LS_CHANGE_DELETED &&
         ls_node_is_absent(ls_controller_of(pod)))
-        ls_player_touch_where(player, controller, event->key.namespace_name, set_selects, pod);
+        ls_manager_enqueue_where(manager, controller, event->key.namespace_name, set_selects, pod);
 }
 
 const struct ls_controller ls_stateful_sets = {.name = "statefulset-controller",
-                                               .manager = "kube-controller-manager",
-                                               .thing = LS_THING_STATEFUL_SET,
+                                               .field_manager = "kube-controller-manager",
+                                               .kind = LS_WORKLOAD_STATEFUL_SET,
                                                .gather = stateful_set_gather,
                                                .decide = stateful_set_decide,
-                                               .heard = stateful_set_heard};
+                                               .on_event = stateful_set_on_event};

@@ -66,15 +66,15 @@ static void taint_decide(const struct ls_controller_view *view,
     ls_decide_event(decision, "TaintManagerEviction", "Marking for deletion Pod %.*s/%.*s",
                     LS_ARG(view->key.namespace_name), LS_ARG(view->key.name));
     if (ls_node_is_absent(ls_fact_condition(view->object, "DisruptionTarget")))
-        ls_decide_status(decision, LS_THING_POD, view->object, status_of_leaving(view));
-    ls_decide_delete(decision, LS_THING_POD, view->object);
+        ls_decide_status(decision, LS_WORKLOAD_POD, view->object, status_of_leaving(view));
+    ls_decide_delete(decision, LS_WORKLOAD_POD, view->object);
 }
 
-static void taint_gather(struct ls_player *player, struct ls_controller_view *view)
+static void taint_gather(struct ls_manager *manager, struct ls_controller_view *view)
 {
     struct ls_object_key node = {LS_SLICE(""),
                                  ls_node_string(ls_node_at(view->object, "spec.nodeName"))};
-    view->related = ls_player_get(player, LS_THING_NODE, node);
+    view->related = ls_manager_get(manager, LS_WORKLOAD_NODE, node);
 }
 
 static bool pod_is_on(struct ls_node pod, struct ls_node node)
@@ -82,19 +82,19 @@ static bool pod_is_on(struct ls_node pod, struct ls_node node)
     return ls_node_equal(ls_node_at(pod, "spec.nodeName"), ls_node_at(node, "metadata.name"));
 }
 
-static void taint_heard(struct ls_player *player, const struct ls_controller *controller,
-                        enum ls_thing thing, const struct ls_collection_event *event)
+static void taint_on_event(struct ls_manager *manager, const struct ls_controller *controller,
+                           enum ls_workload_kind kind, const struct ls_collection_event *event)
 {
     struct ls_node node = ls_obj_root(event->object);
     struct ls_node before = ls_node_at(ls_obj_root(event->previous), "spec.taints");
-    if (thing == LS_THING_NODE && !ls_node_equal(before, ls_node_at(node, "spec.taints")))
-        ls_player_touch_where(player, controller, LS_SLICE(""), pod_is_on, node);
+    if (kind == LS_WORKLOAD_NODE && !ls_node_equal(before, ls_node_at(node, "spec.taints")))
+        ls_manager_enqueue_where(manager, controller, LS_SLICE(""), pod_is_on, node);
 }
 
 const struct ls_controller ls_taint_evictions = {.name = "taint-eviction-controller",
-                                                 .manager = "kube-controller-manager",
-                                                 .thing = LS_THING_POD,
+                                                 .field_manager = "kube-controller-manager",
+                                                 .kind = LS_WORKLOAD_POD,
                                                  .memory_bytes = sizeof(struct stay),
                                                  .gather = taint_gather,
                                                  .decide = taint_decide,
-                                                 .heard = taint_heard};
+                                                 .on_event = taint_on_event};

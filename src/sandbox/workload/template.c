@@ -1,18 +1,18 @@
 #include "sandbox/workload/template.h"
 
 #include "sandbox/workload/facts.h"
-#include "sandbox/workload/family.h"
+#include "sandbox/workload/owner_index.h"
 #include "sandbox/workload/put.h"
 #include "value/hash.h"
 #include "value/selector.h"
 
 static const char hash_label[] = "pod-template-hash";
 
-static void put_controller(struct ls_build *build, enum ls_thing thing, struct ls_node owner)
+static void put_controller(struct ls_build *build, enum ls_workload_kind kind, struct ls_node owner)
 {
     ls_build_map(build);
-    ls_put_text(build, "apiVersion", ls_things[thing].api_version);
-    ls_put_text(build, "kind", ls_things[thing].kind);
+    ls_put_text(build, "apiVersion", ls_workload_kinds[kind].api_version);
+    ls_put_text(build, "kind", ls_workload_kinds[kind].kind);
     ls_put_node(build, "name", ls_node_at(owner, "metadata.name"));
     ls_put_node(build, "uid", ls_node_at(owner, "metadata.uid"));
     ls_put_bool(build, "controller", true);
@@ -20,10 +20,10 @@ static void put_controller(struct ls_build *build, enum ls_thing thing, struct l
     ls_build_end(build);
 }
 
-void ls_put_owner(struct ls_build *build, enum ls_thing thing, struct ls_node owner)
+void ls_put_owner(struct ls_build *build, enum ls_workload_kind kind, struct ls_node owner)
 {
     ls_put_list(build, "ownerReferences");
-    put_controller(build, thing, owner);
+    put_controller(build, kind, owner);
     ls_build_end(build);
 }
 
@@ -83,7 +83,7 @@ void ls_put_merged(struct ls_build *build, const char *key, struct ls_node first
     ls_build_end(build);
 }
 
-struct ls_node ls_pod_from_template(struct ls_arena *arena, enum ls_thing thing,
+struct ls_node ls_pod_from_template(struct ls_arena *arena, enum ls_workload_kind kind,
                                     struct ls_node owner, struct ls_node template_node,
                                     const struct ls_pod_extra *extra)
 {
@@ -101,7 +101,7 @@ struct ls_node ls_pod_from_template(struct ls_arena *arena, enum ls_thing thing,
     ls_put_node(&build, "namespace", ls_node_at(owner, "metadata.namespace"));
     ls_put_merged(&build, "labels", ls_node_at(meta, "labels"), extra->labels);
     ls_put_merged(&build, "annotations", ls_node_at(meta, "annotations"), extra->annotations);
-    ls_put_owner(&build, thing, owner);
+    ls_put_owner(&build, kind, owner);
     if (extra->finalizer) {
         ls_put_list(&build, "finalizers");
         ls_put_text(&build, NULL, extra->finalizer);
@@ -133,7 +133,7 @@ struct ls_node ls_patch_without_finalizer(struct ls_arena *arena, struct ls_node
 
 /* Adoption and release: a merge patch replaces the list, so it carries all other entries too. */
 static struct ls_node owners_patch(struct ls_arena *arena, struct ls_node object,
-                                   enum ls_thing thing, struct ls_node owner, bool adopts)
+                                   enum ls_workload_kind kind, struct ls_node owner, bool adopts)
 {
     struct ls_build build LS_AUTO(ls_build_release) = {0};
     ls_build_map(&build);
@@ -145,28 +145,28 @@ static struct ls_node owners_patch(struct ls_arena *arena, struct ls_node object
             ls_build_node(&build, it.value);
     }
     if (adopts)
-        put_controller(&build, thing, owner);
+        put_controller(&build, kind, owner);
     ls_build_end(&build);
     ls_build_end(&build);
     ls_build_end(&build);
     return ls_build_arena(&build, arena);
 }
 
-void ls_decide_adopt(struct ls_controller_decision *decision, enum ls_thing thing,
-                     struct ls_node object, enum ls_thing owner_thing, struct ls_node owner)
+void ls_decide_adopt(struct ls_controller_decision *decision, enum ls_workload_kind kind,
+                     struct ls_node object, enum ls_workload_kind owner_kind, struct ls_node owner)
 {
-    ls_decide_patch(decision, thing, object,
-                    owners_patch(decision->arena, object, owner_thing, owner, true));
+    ls_decide_patch(decision, kind, object,
+                    owners_patch(decision->arena, object, owner_kind, owner, true));
 }
 
-void ls_claim_pods(const struct ls_controller_view *view, enum ls_thing thing,
+void ls_claim_pods(const struct ls_controller_view *view, enum ls_workload_kind kind,
                    struct ls_controller_decision *decision, struct ls_nodes *out)
 {
     struct ls_selector selector;
     struct ls_err err;
     bool is_leaving = ls_fact_is_deleted(view->object);
     struct ls_node wanted = ls_node_at(view->object, "spec.selector");
-    if (thing == LS_THING_REPLICATION
+    if (kind == LS_WORKLOAD_REPLICATION
             ? ls_selector_from_labels(view->arena, wanted, &selector, &err)
             : ls_selector_from_node(view->arena, wanted, &selector, &err))
         return;
@@ -178,10 +178,10 @@ void ls_claim_pods(const struct ls_controller_view *view, enum ls_thing thing,
         if (is_ours && is_selected) {
             ls_nodes_add(view->arena, out, pod);
         } else if (is_ours && !is_leaving) {
-            ls_decide_patch(decision, LS_THING_POD, pod,
-                            owners_patch(view->arena, pod, thing, view->object, false));
+            ls_decide_patch(decision, LS_WORKLOAD_POD, pod,
+                            owners_patch(view->arena, pod, kind, view->object, false));
         } else if (is_orphan && is_selected && !is_leaving && ls_pod_is_active(pod)) {
-            ls_decide_adopt(decision, LS_THING_POD, pod, thing, view->object);
+            ls_decide_adopt(decision, LS_WORKLOAD_POD, pod, kind, view->object);
             ls_nodes_add(view->arena, out, pod);
         }
     }

@@ -6,7 +6,7 @@
 #include "sandbox/workload/decision.h"
 
 /* ownerReferences with one entry: the controller. */
-void ls_put_owner(struct ls_build *build, enum ls_thing thing, struct ls_node owner);
+void ls_put_owner(struct ls_build *build, enum ls_workload_kind kind, struct ls_node owner);
 
 /* Ten or so characters that stand in names and labels; differs with the collision count. */
 const char *ls_template_hash(struct ls_arena *arena, struct ls_node template_node,
@@ -23,7 +23,7 @@ struct ls_pod_extra {
     struct ls_node annotations;
     struct ls_node spec; /* takes the place of the template's; absent: that */
 };
-struct ls_node ls_pod_from_template(struct ls_arena *arena, enum ls_thing thing,
+struct ls_node ls_pod_from_template(struct ls_arena *arena, enum ls_workload_kind kind,
                                     struct ls_node owner, struct ls_node template_node,
                                     const struct ls_pod_extra *extra);
 
@@ -36,13 +36,13 @@ struct ls_node ls_patch_without_finalizer(struct ls_arena *arena, struct ls_node
                                           const char *finalizer);
 
 /* The owner becomes the controller of an object that has none. */
-void ls_decide_adopt(struct ls_controller_decision *decision, enum ls_thing thing,
-                     struct ls_node object, enum ls_thing owner_thing, struct ls_node owner);
+void ls_decide_adopt(struct ls_controller_decision *decision, enum ls_workload_kind kind,
+                     struct ls_node object, enum ls_workload_kind owner_kind, struct ls_node owner);
 
 /*
  * Those of the pods that belong to the owner: it controls them and its selector matches, or nobody
  * controls them and it adopts them. Acts for adoption and release are added. An owner that is being
  * deleted adopts nobody.
  */
-void ls_claim_pods(const struct ls_controller_view *view, enum ls_thing thing,
+void ls_claim_pods(const struct ls_controller_view *view, enum ls_workload_kind kind,
                    struct ls_controller_decision *decision, struct ls_nodes *out);

@@ -9,9 +9,9 @@
 static const char protection[] = "kubernetes.io/pv-protection";
 
 static const struct ls_controller class_maker = {
-    .name = "sandbox", .manager = "sandbox", .thing = LS_THING_STORAGE_CLASS};
+    .name = "sandbox", .field_manager = "sandbox", .kind = LS_WORKLOAD_STORAGE_CLASS};
 
-void ls_storage_class_make(struct ls_player *player, struct ls_arena *arena)
+void ls_storage_class_make(struct ls_manager *manager, struct ls_arena *arena)
 {
     struct ls_build build LS_AUTO(ls_build_release) = {0};
     ls_build_map(&build);
@@ -29,9 +29,9 @@ void ls_storage_class_make(struct ls_player *player, struct ls_arena *arena)
     ls_put_bool(&build, "allowVolumeExpansion", true);
     ls_build_end(&build);
     struct ls_act act = {.type = LS_ACT_CREATE,
-                         .thing = LS_THING_STORAGE_CLASS,
+                         .kind = LS_WORKLOAD_STORAGE_CLASS,
                          .body = ls_build_arena(&build, arena)};
-    ls_player_act(player, &class_maker, &act);
+    ls_manager_act(manager, &class_maker, &act);
 }
 
 static struct ls_node phase_status(const struct ls_controller_view *view, const char *phase)
@@ -61,41 +61,41 @@ static void volume_decide(const struct ls_controller_view *view,
                         : has_claim                          ? "Bound"
                                                              : "Released";
     if (is_deleted && !has_claim && ls_fact_has_finalizer(view->object, protection)) {
-        ls_decide_patch(decision, LS_THING_VOLUME, view->object,
+        ls_decide_patch(decision, LS_WORKLOAD_VOLUME, view->object,
                         ls_patch_without_finalizer(view->arena, view->object, protection));
         return;
     }
     if (is_deleted)
         return;
-    ls_decide_status(decision, LS_THING_VOLUME, view->object, phase_status(view, phase));
+    ls_decide_status(decision, LS_WORKLOAD_VOLUME, view->object, phase_status(view, phase));
     bool is_reclaimed =
         ls_node_string_is(ls_node_at(view->object, "spec.persistentVolumeReclaimPolicy"), "Delete");
     if (strcmp(phase, "Released") == 0 && is_reclaimed)
-        ls_decide_delete(decision, LS_THING_VOLUME, view->object);
+        ls_decide_delete(decision, LS_WORKLOAD_VOLUME, view->object);
 }
 
-static void volume_gather(struct ls_player *player, struct ls_controller_view *view)
+static void volume_gather(struct ls_manager *manager, struct ls_controller_view *view)
 {
     struct ls_node ref = ls_node_at(view->object, "spec.claimRef");
     struct ls_object_key key = {ls_node_string(ls_node_at(ref, "namespace")),
                                 ls_node_string(ls_node_at(ref, "name"))};
-    struct ls_node claim = ls_player_get(player, LS_THING_CLAIM, key);
+    struct ls_node claim = ls_manager_get(manager, LS_WORKLOAD_CLAIM, key);
     if (ls_slice_equal(ls_fact_uid(claim), ls_node_string(ls_node_at(ref, "uid"))))
         view->related = claim;
 }
 
-static void volume_heard(struct ls_player *player, const struct ls_controller *controller,
-                         enum ls_thing thing, const struct ls_collection_event *event)
+static void volume_on_event(struct ls_manager *manager, const struct ls_controller *controller,
+                            enum ls_workload_kind kind, const struct ls_collection_event *event)
 {
     struct ls_object_key key = {
         LS_SLICE(""), ls_node_string(ls_node_at(ls_obj_root(event->object), "spec.volumeName"))};
-    if (thing == LS_THING_CLAIM && key.name.len)
-        ls_player_touch(player, controller, key);
+    if (kind == LS_WORKLOAD_CLAIM && key.name.len)
+        ls_manager_enqueue(manager, controller, key);
 }
 
 const struct ls_controller ls_volumes = {.name = "persistentvolume-controller",
-                                         .manager = "kube-controller-manager",
-                                         .thing = LS_THING_VOLUME,
+                                         .field_manager = "kube-controller-manager",
+                                         .kind = LS_WORKLOAD_VOLUME,
                                          .gather = volume_gather,
                                          .decide = volume_decide,
-                                         .heard = volume_heard};
+                                         .on_event = volume_on_event};

@@ -31,7 +31,7 @@ static const struct ls_controller *const controllers[] = {
 };
 
 struct ls_workload {
-    struct ls_player *player;
+    struct ls_manager *manager;
 };
 
 struct ls_workload *ls_workload_new(struct ls_cluster *cluster, size_t node_count)
@@ -39,9 +39,9 @@ struct ls_workload *ls_workload_new(struct ls_cluster *cluster, size_t node_coun
     struct ls_workload *workload = LS_NEW(struct ls_workload);
     struct ls_arena arena LS_AUTO(ls_arena_release) = {0};
     size_t nodes = LS_MIN(node_count, LS_NODES_MAX);
-    workload->player = ls_player_new(cluster, controllers, LS_COUNT(controllers));
-    ls_storage_class_make(workload->player, &arena);
-    ls_nodes_make(workload->player, &arena, nodes, ls_clock_wall_ms(cluster->world->clock));
+    workload->manager = ls_manager_new(cluster, controllers, LS_COUNT(controllers));
+    ls_storage_class_make(workload->manager, &arena);
+    ls_nodes_make(workload->manager, &arena, nodes, ls_clock_wall_ms(cluster->world->clock));
     return workload;
 }
 
@@ -49,6 +49,6 @@ void ls_workload_free(struct ls_workload *workload)
 {
     if (!workload)
         return;
-    ls_player_free(workload->player);
+    ls_manager_free(workload->manager);
     ls_free(workload);
 }

@@ -13,9 +13,9 @@
  *
  * An image that contains `invalid` never pulls. docs/manual/sandbox-workloads.md tells it all.
  *
- * In this room: player.h runs controllers (controllers.h), each a pure decide function from a view
- * to acts (decision.h); actor.h carries acts out and recorder.h writes Events; family.h knows who
- * controls whom. A pod's life is container.h and pod_run.h, a Deployment's is rollout.h.
+ * In this room: manager.h runs controllers (controllers.h), each a pure decide function from a view
+ * to acts (decision.h); actor.h carries acts out and recorder.h writes Events; owner_index.h knows
+ * who controls whom. A pod's life is container.h and pod_run.h, a Deployment's is rollout.h.
  */
 #include <stddef.h>
 
