@@ -105,7 +105,7 @@ static const char *mistakes_text(struct ls_cel_issues *issues, const char *expre
     return ls_arena_dup(issues->arena, ls_buf_slice(&out));
 }
 
-/* NULL: it is well; else the mistakes. */
+/* NULL: no mistakes. */
 static const char *compile(struct stage *stage, const char *expression, struct ls_cel_tree *tree,
                            struct ls_cel_checked *checked)
 {

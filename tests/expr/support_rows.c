@@ -17,7 +17,7 @@ static void term_say(struct ls_term term, char *out, size_t out_bytes)
 
 static const struct ls_cel_variable self_variable = {{"self", 4}, &ls_cel_dyn};
 
-/* The answer to one expression; a mistake of the parser or checker is told as one. */
+/* The answer to one expression, or the error of the parser or checker. */
 static bool evaluate(const char *text, struct ls_term self, bool is_checked, uint64_t cost_max,
                      char *out, size_t out_bytes)
 {
@@ -45,12 +45,12 @@ static void rows_walk(const struct answer_row *rows, size_t count, struct ls_ter
 {
     for (size_t i = 0; i < count; i++) {
         char answer[2000];
-        char told[4200];
+        char line[4200];
         char wanted[4200];
         evaluate(rows[i].text, self, is_checked, 0, answer, sizeof answer);
-        snprintf(told, sizeof told, "%s\n  gives %s", rows[i].text, answer);
+        snprintf(line, sizeof line, "%s\n  gives %s", rows[i].text, answer);
         snprintf(wanted, sizeof wanted, "%s\n  gives %s", rows[i].text, rows[i].answer);
-        CHECK_STR(told, wanted);
+        CHECK_STR(line, wanted);
     }
 }
 

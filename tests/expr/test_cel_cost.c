@@ -298,7 +298,7 @@ TEST(costs_are_those_of_the_api_server)
     rows_check(language, LS_COUNT(language));
 }
 
-/* Mistakes have their price too: what was evaluated before them, and the step they were made in. */
+/* Errors have a cost too: what was evaluated before, and the step that failed. */
 static const struct row mistakes[] = {
     {"m[['a', 'b'][2]]", 3},
     {"self.spec.list[m['']]", 5},
@@ -368,12 +368,12 @@ TEST(the_limit_stops_an_evaluation)
     struct ls_term term = stage_eval(&stage, "self.spec.replicas == self.status.replicas");
     CHECK_STR(term.failure->text, "operation cancelled: actual cost limit exceeded");
     CHECK(term.failure->is_over_cost);
-    /* Nothing absorbs it. */
+    /* No operator hides it. */
     term = stage_eval(&stage, "l.all(x, l.all(y, x + y > 0)) || true");
     CHECK(ls_term_is_error(term) && term.failure->is_over_cost);
 }
 
-/* Each would take hours, or all memory there is, without a limit. */
+/* Without a limit each would take hours, or all memory. */
 TEST(no_expression_gets_away)
 {
     static const char *const endless[] = {
@@ -402,7 +402,7 @@ TEST(no_expression_gets_away)
     }
 }
 
-/* Thirty doublings of a value: cheap to build, since the parts are shared, and endless to walk. */
+/* Thirty doublings of a value: cheap to build, since parts are shared, and too much to walk. */
 static void doublings_write(struct ls_buf *out, const char *first, bool is_nested, const char *last)
 {
     ls_buf_printf(out, "cel.bind(v0, %s, ", first);
@@ -449,7 +449,7 @@ TEST(doublings_are_stopped)
     }
 }
 
-/* What one run took is there for the next one: nothing grows with their number. */
+/* Runs release what they use: nothing grows with their number. */
 TEST(runs_leave_nothing_behind)
 {
     struct stage stage LS_AUTO(stage_release);

@@ -1,4 +1,4 @@
-/* Evaluation: a table of expressions and what each comes to, checked and unchecked. */
+/* Evaluation: a table of expressions and their results, checked and unchecked. */
 #include "expr/cel/cel.h"
 
 #include <stdio.h>
@@ -140,8 +140,8 @@ TEST(expressions_come_to_what_the_language_says)
     rows_check(&env, everywhere, LS_COUNT(everywhere));
 }
 
-/* What is asked often is read once; the answers stay the same. */
-TEST(looking_again_and_again)
+/* Lists and maps that are read often are cached; the answers stay the same. */
+TEST(lists_and_maps_that_are_read_often)
 {
     static const struct row rows[] = {
         {"lists.range(20).filter(i, self.status.conditions[i % 2].type == 'Available').size()",
@@ -241,7 +241,7 @@ TEST(bindings_and_two_variables)
 {
     static const struct row rows[] = {
         {"cel.bind(x, self.spec.replicas, x + x)", "6"},
-        {"cel.bind(x, 1 / 0, true)", "true"}, /* nobody asked for x */
+        {"cel.bind(x, 1 / 0, true)", "true"}, /* x is not used */
         {"cel.bind(x, [1, 2].map(a, a + 1), [3, 4].map(b, x.map(c, b + c)))", "[[5, 6], [6, 7]]"},
         {"[1, 2].all(i, v, v == i + 1)", "true"},
         {"{'a': 1}.exists(k, v, k == 'a' && v == 1)", "true"},
@@ -293,7 +293,7 @@ TEST(a_program_that_cannot_be_is_refused)
     ls_cel_release(NULL);
 }
 
-TEST(the_wanted_type_is_told)
+TEST(the_wanted_type_is_reported)
 {
     struct ls_cel_env env;
     ls_cel_env_probe(&env);

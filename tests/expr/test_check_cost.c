@@ -1,5 +1,4 @@
-/* Estimates of cost: the numbers are kube-apiserver's, since it is they that a limit is held
- * against. */
+/* Estimates of cost: the numbers are kube-apiserver's, since it compares them with a limit. */
 #include "../check.h"
 #include "support_check.h"
 
@@ -380,7 +379,7 @@ TEST(extensions_cost_what_they_do_in_kubernetes)
     rows_check(extensions, LS_COUNT(extensions));
 }
 
-/* An optional oldSelf has no path: what is selected from it is as large as self may be. */
+/* An optional oldSelf has no path: a field of it is as large as self may be. */
 TEST(what_comes_from_nowhere_has_the_size_of_the_whole)
 {
     struct stage stage LS_AUTO(stage_release);

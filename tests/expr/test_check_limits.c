@@ -81,7 +81,7 @@ TEST(a_long_expression_is_checked_in_good_time)
     CHECK_HAS(check_buf(&stage, &text), "=> 1:12: type 'string' does not support field selection");
 }
 
-TEST(only_so_many_mistakes_are_told)
+TEST(only_so_many_mistakes_are_reported)
 {
     struct stage stage LS_AUTO(stage_release);
     struct ls_buf text LS_AUTO(ls_buf_release) = {0};

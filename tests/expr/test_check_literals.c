@@ -1,4 +1,4 @@
-/* What is said of literals before anything runs; answers and places are kube-apiserver's. */
+/* Errors of literals before a run; texts and places are kube-apiserver's. */
 #include "../check.h"
 #include "support_check.h"
 
@@ -81,8 +81,8 @@ TEST(formats_fit_their_arguments)
     stage_rows_check(formats, LS_COUNT(formats), STAGE_BOUND);
 }
 
-/* Elsewhere mixed lists are of dyn, and what cannot be read fails when it runs. */
-TEST(literals_are_looked_at_only_where_the_environment_says_so)
+/* Elsewhere mixed lists are of type dyn, and invalid literals fail at run time. */
+TEST(literals_are_checked_only_where_the_environment_says_so)
 {
     struct stage stage LS_AUTO(stage_release);
     stage_init(&stage, STAGE_BOUND);

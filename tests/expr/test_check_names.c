@@ -38,7 +38,7 @@ static const struct row names[] = {
     {"", "any + any", "dyn"},
 };
 
-TEST(names_are_looked_for_in_their_container_first)
+TEST(names_are_searched_in_their_container_first)
 {
     struct stage stage LS_AUTO(stage_release);
     stage_init(&stage, STAGE_BOUND);

@@ -1,4 +1,4 @@
-/* Types of schemas: what an expression sees of a property, and which sizes are reckoned with. */
+/* Types of schemas: what an expression sees of a property, and which sizes are assumed. */
 #include <inttypes.h>
 #include <string.h>
 
@@ -124,7 +124,7 @@ TEST(a_resource_always_has_its_own_members)
     CHECK_STR(type_line(&stage, type->fields[2].type), "T.metadata 0 2");
     CHECK_STR(fields_line(&stage, type->fields[2].type), "generateName=generateName name=name");
 
-    /* What the schema says of them stands only where it says all of it. */
+    /* The schema's own metadata counts only when it is complete. */
     type =
         stage_type(&stage,
                    "{type: object, required: [kind, metadata], properties: {kind: {type: string}, "

@@ -1,4 +1,4 @@
-/* Types of expressions and what is said of mistakes; answers and places are kube-apiserver's. */
+/* Types of expressions and the issues of wrong ones; texts and places are kube-apiserver's. */
 #include "../check.h"
 #include "support_check.h"
 

@@ -66,7 +66,7 @@ static const struct {
     {".status.conditions[?(@.type=='Ready')].status", "\"True\""},
     {".status.conditions[?(@.type != \"Ready\")].status", "\"False\""},
     {".status.conditions[?(@.type)].status", "\"True\" \"False\""},
-    /* An integer and a decimal are not compared: one such pair and the path leads nowhere. */
+    /* An integer and a decimal are not compared: one such pair and the path has no values. */
     {".status.conditions[?(@.weight > 1.5)].type", ""},
     {".status.conditions[?(@.weight<2)].type", ""},
     {".spec.ports[?(@.port > 80)].name", "\"tls\""},
@@ -134,7 +134,7 @@ TEST(what_is_no_path_is_refused_with_its_place)
 }
 
 /* What client-go reads but finds nothing with, as a column of a table shows it. */
-TEST(what_only_looks_like_a_path_leads_nowhere)
+TEST(invalid_paths_have_no_values)
 {
     static const char *const paths[] = {"spec", ".spec.", ".items[::0]", ".a b", ".items[0].x[0]"};
     const struct ls_obj *obj LS_AUTO(ls_obj_unref_at) = NULL;

@@ -1,4 +1,4 @@
-/* What grows is paid for: each of these ends for want of cost, long before memory or time does. */
+/* Growth is charged: each of these ends at the cost limit, long before memory or time runs out. */
 #include "support_rows.h"
 
 #include <stdio.h>
@@ -51,7 +51,7 @@ TEST(work_ends_with_the_cost)
         WITH_TEXT("url('/' + s).getEscapedPath() == ''"),
         WITH_TEXT("double(s.replace('a', '1')) == 1.0"),
         WITH_TEXT("isSemver('1.2.3+' + s + '_')"),
-        /* An answer that nobody waited for is none. */
+        /* A comparison that was cut short has no answer. */
         DOUBLED_24("v in [v]"),
         DOUBLED_24("[v].indexOf(v) == 0"),
         DOUBLED_24("sets.contains([v], [v])"),
@@ -60,11 +60,11 @@ TEST(work_ends_with_the_cost)
     };
     for (size_t i = 0; i < LS_COUNT(rows); i++) {
         char answer[200];
-        char told[1000];
+        char line[1000];
         bool is_over = answer_within(rows[i], 100000, answer, sizeof answer);
-        snprintf(told, sizeof told, "%s%s gives %s", is_over ? "" : "not over cost: ", rows[i],
+        snprintf(line, sizeof line, "%s%s gives %s", is_over ? "" : "not over cost: ", rows[i],
                  is_over ? "over cost" : answer);
-        CHECK_HAS(told, " gives over cost");
+        CHECK_HAS(line, " gives over cost");
     }
 }
 

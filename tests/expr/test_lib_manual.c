@@ -76,7 +76,7 @@ TEST(the_manual_names_no_other_form)
         for (const struct ls_cel_overload *row = ls_cel_tables[i]; row->name; row++)
             count += is_named(row);
     }
-    size_t told = 0;
+    size_t form_count = 0;
     for (const char *line = strstr(ls_buf_text(&page), "\n| `"); line;
          line = strstr(line + 1, "\n| `")) {
         const char *end = strchr(line + 1, '\n');
@@ -84,9 +84,9 @@ TEST(the_manual_names_no_other_form)
         const char *last = forms ? strstr(forms + 5, "` | ") : NULL;
         if (!forms || !last || forms > end || last > end)
             continue;
-        told++;
+        form_count++;
         for (const char *at = strstr(forms, "`, `"); at && at < last; at = strstr(at + 1, "`, `"))
-            told++;
+            form_count++;
     }
-    CHECK_INT(told, count);
+    CHECK_INT(form_count, count);
 }

@@ -6,7 +6,7 @@
 
 static const uint64_t ALL = ~UINT64_C(0);
 
-/* What the evaluator does itself: its arguments are not all evaluated, or are no values. */
+/* Functions that the evaluator implements: some arguments are not evaluated, or are no values. */
 static bool is_of_evaluator(const char *name)
 {
     static const char *const names[] = {"_?_:_", "_&&_",   "_||_", "@not_strictly_false",

@@ -1,4 +1,4 @@
-/* Functions on lists and maps as a tape holds them, which nobody has copied. */
+/* Functions on lists and maps of a tape, which are not copied. */
 #include "support_rows.h"
 
 #include "check.h"
@@ -78,7 +78,7 @@ TEST(text_of_an_object_is_what_its_schema_names)
     answers_check_through("{\"z\":9,\"a\":1,\"b\":null}", &lens, rows, LS_COUNT(rows));
 }
 
-/* Each of these asks as often as there are items: walking the tape each time would take minutes. */
+/* Each of these reads once per item: walking the tape each time would take minutes. */
 TEST(large_lists_and_maps_may_be_asked_often)
 {
     enum { ITEMS = 50 * 1000 };

@@ -230,7 +230,7 @@ TEST(paths_may_lack_braces_and_dot)
     }
 }
 
-TEST(a_path_is_told_from_a_template)
+TEST(a_path_differs_from_a_template)
 {
     static const struct {
         const char *text;

@@ -173,7 +173,7 @@ TEST(literals_and_names_that_mean_nothing)
     check_rows(rows, LS_COUNT(rows), true);
 }
 
-/* What is wrong with the tokens is mended as far as it goes; the rest is looked at all the same. */
+/* Wrong tokens are repaired where possible; the rest is checked all the same. */
 TEST(mistakes_of_both_kinds)
 {
     static const struct row rows[] = {

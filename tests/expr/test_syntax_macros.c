@@ -77,7 +77,7 @@ TEST(macros_of_libraries)
     check_rows(rows, LS_COUNT(rows));
 }
 
-TEST(calls_that_only_look_like_macros)
+TEST(calls_that_resemble_macros)
 {
     static const struct row rows[] = {
         {"a.has(b.c)", "a.has(b.c)"},

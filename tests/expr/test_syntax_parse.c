@@ -181,7 +181,7 @@ TEST(limits_are_issues)
     }
 }
 
-/* Each optMap copies what it is asked of, so a chain of them doubles with every link. */
+/* Each optMap copies its operand, so a chain of them doubles with every link. */
 TEST(macros_that_multiply_are_stopped)
 {
     struct ls_arena arena LS_AUTO(ls_arena_release) = {0};

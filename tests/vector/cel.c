@@ -3,15 +3,14 @@
 #include "expr/cel/cel.h"
 #include "value/json.h"
 
-/* One case on its way. */
+/* One case while it runs. */
 struct attempt {
     struct ls_arena *arena;
     struct ls_cel_env env;
     const struct ls_term *values;
 };
 
-/* A bound variable may hold anything as far as the checker is told: a case gives values, not
- * types. */
+/* Every bound variable is dyn for the checker: a case gives values, not types. */
 static enum ls_code bind(struct attempt *attempt, struct ls_node bindings, struct ls_err *err)
 {
     size_t count = ls_node_count(bindings), i = 0;

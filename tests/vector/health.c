@@ -3,8 +3,7 @@
 #include "health/health.h"
 #include "health/rule/rules.h"
 
-/* The object is all there is to go by, and nothing is given time to mend, as it is for
- * `lockstep health --profile argo -f FILE`. */
+/* Judges by the object alone, without grace, as `lockstep health --profile argo -f FILE` does. */
 enum ls_code vector_health_run(struct ls_arena *arena, struct ls_node line,
                                struct vector_answer *out, struct ls_err *err)
 {

@@ -1,9 +1,7 @@
-/*
- * vectors FOLDER...: runs every case of the .jsonl files in the folders. CEL and health cases are
- * told apart by their members (vector.h has the format). Prints the id of each case that fails with
- * what it wants and what it got; the last line is `N passed, N failed`. Ends with 0 when none
- * failed, 1 when one did, 2 when there was nothing to run.
- */
+/* vectors FOLDER...: runs every case of the .jsonl files in the folders. The members of a case say
+ * whether it is a CEL or a health case (vector.h has the format). Prints the id of each case that
+ * fails with what it wants and what it got; the last line is `N passed, N failed`. Ends with 0 when
+ * none failed, 1 when one did, 2 when there was nothing to run. */
 #include "vector.h"
 
 #include <dirent.h>
@@ -34,7 +32,7 @@ static enum ls_code case_run(struct ls_arena *arena, struct ls_node line,
     return ls_fail(err, LS_E_INVALID, "a case has an \"expr\" or an \"object\"");
 }
 
-/* Lines of what is printed are set in under the id. */
+/* Printed lines are indented under the id. */
 static void text_print(const char *label, const struct ls_buf *text)
 {
     printf("    %s ", label);

@@ -28,6 +28,6 @@ enum ls_code vector_health_run(struct ls_arena *arena, struct ls_node line,
 /* A value as cases write it. */
 enum ls_code vector_term_read(struct ls_arena *arena, struct ls_node value, struct ls_term *out,
                               struct ls_err *err);
-/* The same value of the same kind all the way down: 1 is not 1u and not 1.0, NaN is NaN, and the
+/* The same value of the same kind at every level: 1 is not 1u and not 1.0, NaN is NaN, and the
  * order of a map does not count. */
 bool vector_term_same(struct ls_term a, struct ls_term b);

@@ -28,15 +28,15 @@ const struct ls_cel_tree *ls_cel_program_tree(const struct ls_cel_program *progr
 const struct ls_cel_checked *ls_cel_program_checked(const struct ls_cel_program *program);
 
 struct ls_cel_run {
-    struct ls_arena *arena;       /* everything an answer holds that its values do not */
-    const struct ls_term *values; /* of env->variables, in their order; kind ERROR: not there */
+    struct ls_arena *arena;       /* holds what the evaluation makes */
+    const struct ls_term *values; /* of env->variables, in their order; kind ERROR: no value */
     uint64_t cost_max;            /* 0: LS_CEL_COST_MAX */
-    uint64_t cost;                /* out: what it took, as kube-apiserver counts */
+    uint64_t cost;                /* out: the cost, as kube-apiserver counts */
 };
 /* An error term when it fails, with the place in the expression. */
 struct ls_term ls_cel_eval(const struct ls_cel_program *program, struct ls_cel_run *run);
 
-/* Environments of the worlds that use CEL; variables are added by the caller. */
+/* Environments by use; the caller adds variables. */
 void ls_cel_env_full(struct ls_cel_env *env); /* every library: `lockstep eval`, health rules */
 void ls_cel_env_kubernetes(struct ls_cel_env *env); /* CRD validation rules of 1.36 */
 void ls_cel_env_probe(struct ls_cel_env *env);      /* Package Operator's probes */

@@ -1,3 +1,4 @@
+/* Compiles an expression: parse, check, plan (cel.h). */
 #include "expr/cel/cel.h"
 
 #include "expr/cel/plan.h"
@@ -48,7 +49,7 @@ enum ls_code ls_cel_compile(struct ls_arena *arena, const struct ls_cel_env *env
     struct ls_cel_syntax syntax = syntax_of(env);
     struct ls_cel_program *program = LS_ARENA_NEW(arena, struct ls_cel_program);
     struct ls_arena *asked = issues->arena;
-    /* Tree, types and messages alike live as long as the program. */
+    /* Tree, types and messages live as long as the program. */
     issues->arena = asked ? asked : arena;
     enum ls_code code = ls_cel_parse(text, &syntax, &program->tree, issues);
     program->is_checked = !env->is_unchecked;

@@ -13,12 +13,12 @@ enum cost_rule {
     RULE_TRAVERSE,      /* the first argument once */
     RULE_TRAVERSE_2,    /* twice */
     RULE_RESULT_2,      /* the result twice */
-    RULE_TREE,          /* whatever is in the first argument */
+    RULE_TREE,          /* everything in the first argument */
     RULE_REGEX,         /* text times pattern */
     RULE_PRODUCT,       /* text times text */
     RULE_SUM,           /* both texts */
     RULE_SHORTER,       /* the shorter of both */
-    RULE_SEARCH,        /* as many as the second argument has */
+    RULE_SEARCH,        /* the size of the second argument */
     RULE_CONTAINS_IP,   /* of an ip */
     RULE_CONTAINS_TEXT, /* of an ip as text */
     RULE_CONTAINS_CIDR, /* of a cidr */
@@ -37,7 +37,7 @@ struct named_rule {
     enum cost_rule rule;
 };
 
-/* Overloads whose library brings its own count; asked before the name of the function. */
+/* Overloads whose library has its own rule; tried before the name of the function. */
 static const struct named_rule tracked[] = {
     {"list_sets_contains_list", RULE_SETS},
     {"list_sets_intersects_list", RULE_SETS},
@@ -84,7 +84,7 @@ static const struct named_rule by_function[] = {
     {"validate", RULE_VALIDATE},
 };
 
-/* cel-go's own, asked last. */
+/* cel-go's own rules, tried last. */
 static const struct named_rule by_overload[] = {
     {"starts_with_string", RULE_TRAVERSE},
     {"ends_with_string", RULE_TRAVERSE},
@@ -125,7 +125,7 @@ unsigned ls_cel_cost_rule(struct ls_slice function, const char *overload_id)
     enum cost_rule rule = RULE_ONE;
     if (rule_find(tracked, LS_COUNT(tracked), id, &rule))
         return rule;
-    /* list_int_sort, list_string_sortByAssociatedKeys: one overload a type */
+    /* list_int_sort, list_string_sortByAssociatedKeys: one overload per type */
     if (ls_slice_starts(id, "list_") && ls_slice_ends(id, "_sort"))
         return RULE_SORT;
     if (ls_slice_starts(id, "list_") && ls_slice_ends(id, "_sortByAssociatedKeys"))
@@ -154,7 +154,7 @@ static uint64_t size_of(struct ls_term term)
     }
 }
 
-/* Doubles, as there: the same roundings give the same numbers. */
+/* Doubles, as in cel-go: the same rounding gives the same numbers. */
 static uint64_t units(double size, double factor)
 {
     double cost = ceil(size * factor);
@@ -166,8 +166,8 @@ static uint64_t traversal(struct ls_term term)
     return units((double)size_of(term), TRAVERSAL_FACTOR);
 }
 
-/* Of two texts only the one that may be the shorter is counted: a character has up to four bytes,
- * and a loop may compare little ones with a big one. */
+/* Counts only the text that may be the shorter one: a character has up to four bytes, and a loop
+ * may compare short texts with a long one. */
 static uint64_t shorter_traversal(struct ls_term a, struct ls_term b)
 {
     bool are_texts = a.kind == LS_TERM_STRING && b.kind == LS_TERM_STRING;
@@ -190,7 +190,7 @@ static uint64_t regex_cost(struct ls_term text, uint64_t pattern_size)
                  units((double)pattern_size, REGEX_FACTOR));
 }
 
-/* Parts that are shared count each time; past a limit of steps any answer is too much. */
+/* Shared parts count each time; past a limit of steps the answer is above every limit. */
 static uint64_t tree_cost(struct ls_term term, unsigned depth, uint64_t *steps_left)
 {
     uint64_t cost = 0;
@@ -241,7 +241,7 @@ static uint64_t sort_cost(struct ls_term list)
     return made_cost(times(size_of(list), size_of(list)), factor);
 }
 
-/* Flat: one rule a line. */
+/* One line per rule. */
 uint64_t ls_cel_cost_call(unsigned rule, const struct ls_term *args, size_t arg_count,
                           struct ls_term result)
 {

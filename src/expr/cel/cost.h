@@ -1,6 +1,6 @@
 #pragma once
 /*
- * What a call cost, as kube-apiserver counts: cel-go's tracker with the estimator of
+ * The cost of a call as kube-apiserver counts it: cel-go's tracker with the estimator of
  * k8s.io/apiserver/pkg/cel/library. A limit compares these numbers, so they are exact.
  *
  * The rule of a call is chosen once, when it is planned: by the overload where the checker left

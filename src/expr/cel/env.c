@@ -1,4 +1,4 @@
-/* Which libraries and rules each world has. */
+/* The environments: which libraries and rules each use of CEL has. */
 #include "expr/cel/cel.h"
 
 #define LIB(name) LS_CEL_LIBS(LS_CEL_LIB_##name)
@@ -30,7 +30,7 @@ void ls_cel_env_kubernetes(struct ls_cel_env *env)
     };
 }
 
-/* An older set than kube-apiserver's, as boxcutter makes it; a probe answers yes or no. */
+/* An older set than kube-apiserver's, as boxcutter makes it; a probe returns a bool. */
 void ls_cel_env_probe(struct ls_cel_env *env)
 {
     *env = (struct ls_cel_env){

@@ -1,3 +1,4 @@
+/* Evaluates a program (cel.h): operators here, calls, chains and folds in the other eval_*.c. */
 #include "expr/cel/cel.h"
 
 #include "expr/cel/run.h"
@@ -23,7 +24,7 @@ struct ls_term ls_run_error_placed(struct run *run, struct ls_term error, uint32
     return error;
 }
 
-/* An operand of && and || that is neither true nor false. */
+/* The error for an operand of && or || that is no bool. */
 static struct ls_term not_a_truth(struct run *run, struct ls_term term, uint32_t offset)
 {
     if (!ls_term_is_error(term))
@@ -31,7 +32,7 @@ static struct ls_term not_a_truth(struct run *run, struct ls_term term, uint32_t
     return ls_run_placed(run, term, offset);
 }
 
-/* Either side may decide alone, also when the other one is a mistake. */
+/* Either side may decide alone, even when the other one is an error. */
 static struct ls_term logic_eval(struct run *run, const struct plan *plan)
 {
     bool decisive = plan->kind == PLAN_OR;
@@ -141,7 +142,7 @@ struct ls_term ls_run_eval(struct run *run, const struct plan *plan)
     return ls_run_over();
 }
 
-/* What the caller wanted, where only the run can tell. */
+/* The result, checked against the type that the environment wants where the checker could not. */
 static struct ls_term result_of(const struct ls_cel_program *program, struct run *run,
                                 struct ls_term term)
 {

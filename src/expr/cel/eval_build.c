@@ -1,4 +1,4 @@
-/* Lists and maps that an expression writes, and folds over those it is given. */
+/* Evaluates list and map literals, and comprehensions. */
 #include "expr/cel/run.h"
 
 static bool is_key(struct ls_term term)
@@ -12,7 +12,7 @@ static struct ls_term unsupported_key(struct run *run)
     return ls_term_error(run->arena, "unsupported key type");
 }
 
-/* The value of an entry; *is_left_out: it is optional and empty. */
+/* The value of an entry; *is_left_out: the entry is optional and has no value. */
 static struct ls_term entry_value(struct run *run, const struct plan_entry *entry,
                                   bool *is_left_out)
 {
@@ -46,7 +46,7 @@ struct ls_term ls_run_list(struct run *run, const struct plan *plan)
 {
     struct ls_term list = list_build(run, plan);
     ls_run_charge(run, LS_CEL_COST_LIST);
-    ls_run_weigh(run);
+    ls_run_check_memory(run);
     return list;
 }
 
@@ -77,13 +77,13 @@ struct ls_term ls_run_map(struct run *run, const struct plan *plan)
 {
     struct ls_term map = map_build(run, plan);
     ls_run_charge(run, LS_CEL_COST_MAP);
-    ls_run_weigh(run);
+    ls_run_check_memory(run);
     return ls_run_placed(run, map, plan->offset);
 }
 
 static void slot_set(struct run *run, size_t slot, struct ls_term value)
 {
-    run->slots[slot] = (struct slot){.value = ls_term_settle(run->arena, value)};
+    run->slots[slot] = (struct slot){.value = ls_term_plain(run->arena, value)};
 }
 
 static void variables_set(struct run *run, const struct plan_fold *fold,
@@ -97,7 +97,7 @@ static void variables_set(struct run *run, const struct plan_fold *fold,
     }
 }
 
-/* In the words of cel-go, which shows the names of its own types. */
+/* As cel-go words it, with the names of its Go types. */
 static struct ls_term no_range(struct run *run, struct ls_term range, bool has_var2)
 {
     static const char *const names[LS_TERM_KIND_COUNT] = {

@@ -1,4 +1,4 @@
-/* Calls of functions: arguments, the overload that takes them, the price. */
+/* Evaluates calls: the arguments, the overload that takes them, the cost. */
 #include "expr/cel/run.h"
 
 #include <string.h>
@@ -35,9 +35,8 @@ static const struct ls_cel_overload *overload_find(const struct plan_call *call,
 #define TIMES      (KIND(TIMESTAMP) | KIND(DURATION))
 #define ORDERED    (NUMBERS | TIMES | KIND(BOOL) | KIND(STRING) | KIND(BYTES))
 
-/* Which kinds an operator knows what to do with as its first operand, as cel-go has it: only with
- * others, which take no part in it at all, its message names the operator. Texts and times ask for
- * themselves. */
+/* The kinds that an operator accepts as its first operand, as in cel-go: with any other kind the
+ * message names the operator. Text and times have checks of their own. */
 static const struct {
     const char *name;
     unsigned kinds;
@@ -54,7 +53,7 @@ static const struct {
     {"-_", KIND(INT) | KIND(DOUBLE) | KIND(BOOL) | TIMES | KIND(STRING)},
 };
 
-/* Functions of the language that say only that, as operators do. */
+/* Functions whose error is "no such overload" without a name, as that of an operator. */
 static bool is_terse(struct ls_slice name)
 {
     static const char *const names[] = {"contains", "startsWith", "endsWith", "matches"};
@@ -62,7 +61,7 @@ static bool is_terse(struct ls_slice name)
            (name.len > 0 && ls_char_is_any(name.at[0], "_@!-"));
 }
 
-/* Operators say only that; functions are named with what they were given. */
+/* The error of an operator is short; that of a function names it and the types of its arguments. */
 static struct ls_term no_overload(struct run *run, const struct plan_call *call,
                                   const struct ls_term *args)
 {
@@ -105,18 +104,19 @@ struct ls_term ls_run_call(struct run *run, const struct plan *plan)
         args[i] = ls_run_eval(run, call->args[i]);
         if (LS_UNLIKELY(ls_term_is_error(args[i])) && !mistake) {
             mistake = &args[i];
-            /* cel-go goes on only in a pair; what follows was not evaluated, so nothing is paid. */
+            /* cel-go evaluates the rest only for two arguments; what is not evaluated costs
+             * nothing. */
             if ((call->arg_count > 2 || call->slot) && i + 1 < call->arg_count)
                 return *mistake;
         }
     }
     if (call->arg_count > 0 && !mistake)
-        args[0] = ls_run_asked_if_large(run, args[0]);
+        args[0] = ls_run_cached_if_large(run, args[0]);
     if (call->is_search && !mistake && call->arg_count == 2 && args[1].kind == LS_TERM_MAP)
-        args[1] = ls_run_asked(run, args[1]);
+        args[1] = ls_run_cached(run, args[1]);
     struct ls_term result = mistake ? *mistake : call_run(run, plan, args);
-    result = ls_term_settle(run->arena, result);
+    result = ls_term_plain(run->arena, result);
     ls_run_charge(run, ls_cel_cost_call(call->cost, args, call->arg_count, result));
-    ls_run_weigh(run);
+    ls_run_check_memory(run);
     return ls_run_placed(run, result, plan->offset);
 }

@@ -1,4 +1,4 @@
-/* Chains: a root and what is selected from it, step by step. */
+/* Evaluates chains: a root and the fields and indexes selected from it. */
 #include "expr/cel/run.h"
 
 #include "expr/lib/index.h"
@@ -25,7 +25,7 @@ static struct ls_term slot_eval(struct run *run, struct slot *slot)
 
 static struct ls_term chain_eval(struct run *run, const struct plan *plan, bool is_branch);
 
-/* A branch is read for its value alone: naming a variable there costs nothing. */
+/* A branch of a chain: naming a variable there costs nothing. */
 static struct ls_term branch_eval(struct run *run, const struct plan *plan)
 {
     return plan->kind == PLAN_CHAIN ? chain_eval(run, plan, true) : ls_run_eval(run, plan);
@@ -57,7 +57,7 @@ static struct ls_term root_eval(struct run *run, const struct plan *plan)
     return ls_term_error(run->arena, "no such attribute(s): %.*s", LS_ARG(plan->chain.name));
 }
 
-/* What a step leads to, as an optional: none where there is nothing. */
+/* The value of a step as an optional; none where there is no value. */
 static struct ls_term step_if_present(struct run *run, struct ls_term of, struct ls_term at)
 {
     bool is_container = of.kind == LS_TERM_MAP || of.kind == LS_TERM_LIST;
@@ -68,7 +68,7 @@ static struct ls_term step_if_present(struct run *run, struct ls_term of, struct
     return ls_cel_index_optional(run->arena, of, at);
 }
 
-/* Plain maps take any key; what else a string finds nothing in is said by the index. */
+/* Fields of maps first; the index reports everything else. */
 static struct ls_term step_plain(struct run *run, struct ls_term of, struct ls_term at)
 {
     struct ls_term found;
@@ -77,32 +77,32 @@ static struct ls_term step_plain(struct run *run, struct ls_term of, struct ls_t
     return ls_cel_index(run->arena, of, at);
 }
 
-/* Its own slot, or the one that was asked least: what is asked often stays, whoever comes by. */
-static struct run_asked *asked_slot(struct run_asked *slots, const uint32_t *word)
+/* The slot of this node, or the least used one: nodes that are read often stay. */
+static struct run_cached *cached_slot(struct run_cached *slots, const uint32_t *word)
 {
-    struct run_asked *least = slots;
-    for (struct run_asked *slot = slots; slot < slots + RUN_ASKED_SLOTS; slot++) {
+    struct run_cached *least = slots;
+    for (struct run_cached *slot = slots; slot < slots + RUN_CACHED_SLOTS; slot++) {
         if (slot->word == word)
             return slot;
         if (slot->times < least->times)
             least = slot;
     }
-    *least = (struct run_asked){.word = word};
+    *least = (struct run_cached){.word = word};
     return least;
 }
 
-struct ls_term ls_run_asked(struct run *run, struct ls_term of)
+struct ls_term ls_run_cached(struct run *run, struct ls_term of)
 {
     if (!of.is_from_node || (of.kind != LS_TERM_LIST && of.kind != LS_TERM_MAP))
         return of;
-    if (!run->asked)
-        run->asked = LS_ARENA_ARRAY(run->arena, struct run_asked, RUN_ASKED_SLOTS);
-    struct run_asked *asked = asked_slot(run->asked, of.from.node.word);
-    if (++asked->times < RUN_ASKED_OFTEN)
+    if (!run->cached)
+        run->cached = LS_ARENA_ARRAY(run->arena, struct run_cached, RUN_CACHED_SLOTS);
+    struct run_cached *cached = cached_slot(run->cached, of.from.node.word);
+    if (++cached->times < RUN_CACHED_AFTER)
         return of;
-    if (asked->times == RUN_ASKED_OFTEN)
-        asked->loaded = ls_term_loaded(run->arena, of);
-    return asked->loaded;
+    if (cached->times == RUN_CACHED_AFTER)
+        cached->loaded = ls_term_loaded(run->arena, of);
+    return cached->loaded;
 }
 
 static bool is_large(struct ls_node node)
@@ -110,17 +110,17 @@ static bool is_large(struct ls_node node)
     return LS_UNLIKELY(ls_node_words(node) >= RUN_LARGE_WORDS);
 }
 
-struct ls_term ls_run_asked_if_large(struct run *run, struct ls_term of)
+struct ls_term ls_run_cached_if_large(struct run *run, struct ls_term of)
 {
     bool is_container = of.kind == LS_TERM_LIST || of.kind == LS_TERM_MAP;
-    return is_container && of.is_from_node && is_large(of.from.node) ? ls_run_asked(run, of) : of;
+    return is_container && of.is_from_node && is_large(of.from.node) ? ls_run_cached(run, of) : of;
 }
 
-/* Where a chain stands: its value, and whether an optional was met on the way. */
+/* The state of a chain: its value, and whether an optional was met on the way. */
 struct eval_chain_walk {
     struct ls_term value;
     bool is_optional;
-    bool is_done; /* the value is the answer: an error, none, a presence */
+    bool is_done; /* the value is the result: an error, none, or the answer of has() */
 };
 
 static void test_step(struct run *run, struct eval_chain_walk *walk, struct ls_term at)
@@ -151,7 +151,7 @@ static void plain_step(struct run *run, struct eval_chain_walk *walk, struct ls_
 static void step_take(struct run *run, struct eval_chain_walk *walk, const struct plan_step *step)
 {
     bool is_optional = step->is_optional || walk->is_optional;
-    /* What an index names is paid with the step it is taken for. */
+    /* The cost of an index is part of its step's cost. */
     struct ls_term at = step->index ? branch_eval(run, step->index) : step->at;
     if (LS_UNLIKELY(ls_term_is_error(at))) {
         *walk = (struct eval_chain_walk){.value = at, .is_done = true};
@@ -160,18 +160,18 @@ static void step_take(struct run *run, struct eval_chain_walk *walk, const struc
         return;
     }
     walk->value =
-        step->index ? ls_run_asked(run, walk->value) : ls_run_asked_if_large(run, walk->value);
+        step->index ? ls_run_cached(run, walk->value) : ls_run_cached_if_large(run, walk->value);
     if (step->is_test)
         test_step(run, walk, at);
     else if (is_optional)
         optional_step(run, walk, at);
     else
         plain_step(run, walk, at);
-    walk->value = ls_term_settle(run->arena, walk->value);
+    walk->value = ls_term_plain(run->arena, walk->value);
     walk->value = ls_run_placed(run, walk->value, step->offset);
 }
 
-/* Steps behind an optional are taken inside it. */
+/* Steps after an optional apply to the value inside it. */
 static void walk_unwrap(struct eval_chain_walk *walk)
 {
     if (walk->value.kind != LS_TERM_OPTIONAL)
@@ -182,8 +182,8 @@ static void walk_unwrap(struct eval_chain_walk *walk)
         walk->value = *walk->value.optional;
 }
 
-/* Names one after the other on a tape that no schema explains: nothing is made of what lies
- * between. Returns how many steps were taken; the rest say what is wrong, or go on. */
+/* Follows field names on a tape without a schema; the values between become no terms. Returns how
+ * many steps were taken; the caller takes the rest, and reports errors. */
 static size_t tape_steps(struct run *run, const struct plan_chain *chain,
                          struct eval_chain_walk *walk)
 {
@@ -208,7 +208,7 @@ static struct ls_term chain_eval(struct run *run, const struct plan *plan, bool 
     const struct plan_chain *chain = &plan->chain;
     struct eval_chain_walk walk = {.value = root_eval(run, plan)};
     bool is_test = chain->step_count > 0 && chain->steps[chain->step_count - 1].is_test;
-    /* Asking whether something is there costs the way to it; a choice costs what it chose. */
+    /* has() costs only the way to the field; a choice costs what it chose. */
     if (!is_branch && !is_test && chain->root != ROOT_CHOICE)
         ls_run_charge(run, 1);
     if (chain->step_count == 0 || ls_term_is_error(walk.value))

@@ -56,7 +56,7 @@ static struct ls_term *values_of(struct planner *planner, const struct plan_entr
     return values;
 }
 
-/* Lists and maps of literals are made once, and cost nothing, as in cel-go. */
+/* Lists and maps of literals are made once and cost nothing, as in cel-go. */
 static const struct plan *list_plan(struct planner *planner, const struct ls_cel_node *node)
 {
     bool is_const;
@@ -91,7 +91,7 @@ static const struct plan *map_plan(struct planner *planner, const struct ls_cel_
         const struct ls_term *keys = keys_of(planner, entries, count);
         const struct ls_term *values = values_of(planner, entries, count);
         struct ls_term map = ls_term_map(planner->arena, keys, values, count);
-        /* A mistake is left for the run to find. */
+        /* An error is left for the run to report. */
         if (!ls_term_is_error(map) && has_good_keys(keys, count))
             return ls_plan_const(planner, node, map);
     }
@@ -101,8 +101,8 @@ static const struct plan *map_plan(struct planner *planner, const struct ls_cel_
     return plan;
 }
 
-/* Each fold has slots of its own: what initialises an accumulator may run, late, inside a loop of
- * its result. */
+/* Each fold has slots of its own: the initial value of an accumulator may be computed late, inside
+ * a loop of its result. */
 static size_t slot_new(struct planner *planner)
 {
     return planner->program->slot_count++;

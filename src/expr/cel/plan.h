@@ -1,10 +1,10 @@
 #pragma once
 /*
- * A program from inside: what the planner makes of a tree and the evaluator follows.
+ * A program as the planner makes it and the evaluator runs it.
  *
- * Names are gone: a variable is an index, a variable of a comprehension a slot. A chain such as
- * self.spec.ports[0].name is one step list behind one root, since optional access (a.?b.c) speaks
- * about the whole chain, and since it is what costs are counted by.
+ * Names are resolved: a variable is an index, a variable of a comprehension a slot. A chain such as
+ * self.spec.ports[0].name is one list of steps behind one root, since optional access (a.?b.c)
+ * applies to the whole chain, and since costs are counted by chain.
  */
 #include "expr/cel/cel.h"
 #include "expr/lib/regex.h"
@@ -37,9 +37,9 @@ enum plan_root {
 
 /* One of .name, [at], [index], ?.name; has() ends with one that is_test. */
 struct plan_step {
-    struct ls_term at;        /* of what the expression gives as a literal */
-    const struct plan *index; /* of anything else */
-    struct ls_key_probe key;  /* of is_plain: `at`, made ready for a tape */
+    struct ls_term at;        /* a literal */
+    const struct plan *index; /* any other expression */
+    struct ls_key_probe key;  /* of is_plain: `at`, prepared for tapes */
     uint32_t offset;
     bool is_optional;
     bool is_test;
@@ -61,7 +61,7 @@ struct plan_chain {
     size_t step_count;
 };
 
-/* An overload, ready to be compared with arguments. */
+/* An overload in the form that is compared with arguments. */
 struct plan_row {
     const struct ls_cel_overload *overload;
     uint16_t kinds[LS_CEL_ARGS_MAX];                    /* bits of enum ls_term_kind */

@@ -1,11 +1,11 @@
-/* Calls: which overloads may apply, what each costs, and what can be done before anything runs. */
+/* Plans calls: which overloads may apply, their cost, and what can be computed before a run. */
 #include "expr/cel/planner.h"
 
 #include <string.h>
 
 #include "expr/cel/cost.h"
 
-/* Terms that a parameter of this type takes. */
+/* The kinds of terms that a parameter of this type accepts. */
 static uint16_t kinds_of(const struct ls_cel_type *type)
 {
     static const uint16_t kinds[LS_CEL_KIND_COUNT] = {
@@ -40,8 +40,8 @@ static struct plan_row row_of(const struct ls_cel_overload *overload,
     return row;
 }
 
-/* What a call calls: its function in the words of the tables, and whether its target is a value or
- * only the front of a name such as math.abs. */
+/* The function of a call as the tables name it, and whether the target is a value or only the first
+ * part of a name such as math.abs. */
 struct callee {
     struct ls_slice name;
     struct ls_cel_overloads overloads;
@@ -148,8 +148,8 @@ static void rows_add(struct planner *planner, const struct callee *callee,
     }
 }
 
-/* Those that the checker chose come first. It may have ruled out one that a value of no known type
- * needs (self['a'] + self.b), and cel-go asks the value then. */
+/* The overloads that the checker chose come first. It may have ruled out one that a value of type
+ * dyn needs (self['a'] + self.b); cel-go decides by the value then. */
 static void rows_plan(struct planner *planner, const struct callee *callee, struct plan_call *call)
 {
     rows_add(planner, callee, callee->overloads, call);
@@ -159,8 +159,8 @@ static void rows_plan(struct planner *planner, const struct callee *callee, stru
                  call);
 }
 
-/* A pattern that is a literal is compiled here, once; one that is wrong is left for the run, which
- * says so each time it gets there. */
+/* A literal pattern is compiled here, once. A wrong one is left for the run, which reports it at
+ * each call. */
 static struct ls_cel_regex_slot *regex_plan(struct planner *planner, const struct plan_call *call)
 {
     if (call->row_count == 0 || !call->rows[0].overload->has_pattern || call->arg_count < 2)
@@ -180,7 +180,7 @@ static struct ls_cel_regex_slot *regex_plan(struct planner *planner, const struc
     return &regex->slot;
 }
 
-/* Conversions of literals are done when a program is made, as cel-go does: they cost nothing. */
+/* Conversions of literals are done at compile time, as in cel-go: they cost nothing. */
 static bool is_conversion(struct ls_slice name)
 {
     static const char *const names[] = {"bool", "bytes",  "double",    "duration", "dyn",
@@ -220,7 +220,7 @@ static bool is_plain(struct ls_term term)
            term.kind == LS_TERM_DOUBLE || term.kind == LS_TERM_STRING;
 }
 
-/* x in [1, 2, 3] is a look into a table, and costs nothing, as in cel-go. */
+/* x in [1, 2, 3] finds x in a table and costs nothing, as in cel-go. */
 static const struct plan *membership(struct planner *planner, const struct ls_cel_node *node,
                                      const struct plan_call *call)
 {
@@ -256,10 +256,10 @@ static const struct plan *function_plan(struct planner *planner, const struct ls
     if (call.arg_count <= LS_CEL_ARGS_MAX)
         rows_plan(planner, &callee, &call);
     /* cel-go counts by an overload's own rule where the checker left only one. */
-    bool is_settled = is_checked && callee.overloads.count == 1 && call.row_count > 0;
-    call.cost = ls_cel_cost_rule(callee.name, is_settled ? call.rows[0].overload->id : "");
+    bool has_one_overload = is_checked && callee.overloads.count == 1 && call.row_count > 0;
+    call.cost = ls_cel_cost_rule(callee.name, has_one_overload ? call.rows[0].overload->id : "");
     const struct plan *early = converted(planner, node, &call);
-    if (!early && is_settled)
+    if (!early && has_one_overload)
         early = membership(planner, node, &call);
     if (early)
         return early;

@@ -1,4 +1,4 @@
-/* Names and what hangs on them: variables, selections, indexes, choices. */
+/* Plans names, selections, indexes and choices. */
 #include "expr/cel/planner.h"
 
 #include <string.h>
@@ -85,7 +85,7 @@ static const struct plan *global_plan(struct planner *planner, const struct ls_c
     return NULL;
 }
 
-/* What the checker says that a node names; NULL: nothing, or there was no check. */
+/* What a node names according to the checker; NULL: nothing, or there was no check. */
 static const struct plan *checked_plan(struct planner *planner, const struct ls_cel_node *node)
 {
     const struct ls_cel_checked *checked = &planner->program->checked;
@@ -122,7 +122,7 @@ static void step_ready(struct plan_step *step)
     step->key = ls_key_probe(step->at.text);
 }
 
-/* What stands behind an operand goes to the end of its chain; any other operand begins one. */
+/* A step after an operand: added to the operand's chain, or the start of a new one. */
 static const struct plan *step_behind(struct planner *planner, const struct ls_cel_node *node,
                                       const struct plan *operand, struct plan_step step)
 {

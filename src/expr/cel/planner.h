@@ -1,8 +1,8 @@
 #pragma once
-/* The planner from inside: what its files hand each other. */
+/* The planner's own types, private to this folder. */
 #include "expr/cel/plan.h"
 
-/* A name that the expression itself declares: a chain on the stack, innermost first. */
+/* A name that the expression declares: a linked list on the stack, innermost first. */
 struct scope {
     struct ls_slice name;
     size_t slot;
@@ -26,7 +26,7 @@ const struct plan *ls_plan_const(struct planner *planner, const struct ls_cel_no
 
 const struct plan *ls_plan_ident(struct planner *planner, const struct ls_cel_node *node);
 const struct plan *ls_plan_select(struct planner *planner, const struct ls_cel_node *node);
-/* operand[at] as a step behind the operand. */
+/* operand[at] as one more step of the operand's chain. */
 const struct plan *ls_plan_index(struct planner *planner, const struct ls_cel_node *node,
                                  bool is_optional);
 const struct plan *ls_plan_choice(struct planner *planner, const struct ls_cel_node *node);

@@ -1,8 +1,8 @@
-/* The walk over the tree: names, fields, literals and loops. Calls are in check_call.c. */
+/* Checks names, fields, literals and loops by a walk over the tree. check_call.c checks calls. */
 #include "expr/check/check_impl.h"
 
 #include "expr/check/literals.h"
-#include "expr/check/settle.h"
+#include "expr/check/type_resolver.h"
 #include "expr/limits.h"
 
 void ls_check_set_type(struct check *check, const struct ls_cel_node *node,
@@ -95,7 +95,7 @@ static const struct ls_cel_type *no_fields(struct check *check, const struct ls_
     return &ls_cel_dyn;
 }
 
-/* Kubernetes declares its own types as objects that nobody registered. */
+/* Kubernetes declares its own types as objects that are not registered. */
 static const struct ls_cel_type *opaque_field(struct check *check, const struct ls_cel_node *node,
                                               const struct ls_cel_type *target)
 {
@@ -115,7 +115,7 @@ static const struct ls_cel_type *field_type(struct check *check, const struct ls
     case LS_CEL_OBJECT:
         return object_field(check, node, target, name);
     case LS_CEL_PARAM:
-        /* Nothing later may narrow what a field was taken from. */
+        /* A later use must not narrow the type that a field was taken from. */
         (void)ls_unify_assignable(&check->unify, &ls_cel_dyn, target);
         return &ls_cel_dyn;
     case LS_CEL_DYN:
@@ -211,7 +211,7 @@ static void check_map(struct check *check, const struct ls_cel_node *node)
     ls_check_set_type(check, node, ls_cel_map_of(check->arena, key, value));
 }
 
-/* Types that kube-apiserver looks for fields in, and finds none. */
+/* Types in which kube-apiserver searches fields and finds none. */
 static bool is_plain(const struct ls_cel_type *type)
 {
     return type->kind >= LS_CEL_NULL && type->kind <= LS_CEL_MAP;
@@ -229,7 +229,7 @@ static void struct_field_refuse(struct check *check, const struct ls_cel_entry *
                          LS_ARG(type_name));
 }
 
-/* No environment has messages: a name that is known is of a type that cannot be written so. */
+/* No environment has messages: a name that is known is of a type that has no such literal. */
 static void check_struct(struct check *check, const struct ls_cel_node *node)
 {
     struct ls_slice name = node->entries.type_name;
@@ -248,7 +248,7 @@ static void check_struct(struct check *check, const struct ls_cel_node *node)
         struct_field_refuse(check, &node->entries.at[i], name, meaning.constant);
 }
 
-/* The types of a loop's variables; the second one is only meant where there are two. */
+/* The types of a loop's variables; the second is set only where there are two. */
 static void range_types(struct check *check, const struct ls_cel_node *range, bool has_two,
                         const struct ls_cel_type *vars[2])
 {
@@ -298,7 +298,7 @@ static void check_fold(struct check *check, const struct ls_cel_node *node)
     struct check_local accu = {fold->accu, ls_check_type(check, fold->init), outside};
     struct check_local var = {fold->var, vars[0], &accu};
     struct check_local var2 = {fold->var2, vars[1], &var};
-    /* cel-go forgets about refused comparisons once it has entered a scope. */
+    /* cel-go stops refusing mixed comparisons once it has entered a scope. */
     check->has_mixed_compare = true;
 
     check->locals = fold->var2.len > 0 ? &var2 : &var;
@@ -346,17 +346,17 @@ void ls_check_node(struct check *check, const struct ls_cel_node *node)
     check->depth--;
 }
 
-/* What is known at the end replaces variables; those that are still free are dyn. */
-static void types_settle(struct check *check, uint32_t node_count)
+/* Replaces type variables by what is known at the end of the check. */
+static void types_resolve(struct check *check, uint32_t node_count)
 {
-    struct ls_settle settle;
-    ls_settle_init(&settle, check->arena);
+    struct ls_type_resolver resolver;
+    ls_type_resolver_init(&resolver, check->arena);
     for (uint32_t id = 1; id <= node_count; id++) {
         const struct ls_cel_type *type = check->out->types[id];
         if (type)
-            check->out->types[id] = ls_settle_type(&settle, type);
+            check->out->types[id] = ls_type_resolve(&resolver, type);
     }
-    check->unify.is_over = check->unify.is_over || settle.is_over;
+    check->unify.is_over = check->unify.is_over || resolver.is_over;
 }
 
 static void tables_make(struct check *check, uint32_t node_count)
@@ -378,7 +378,7 @@ static bool has_failed(const struct check *check)
 static void check_root(struct check *check, const struct ls_cel_tree *tree)
 {
     ls_check_node(check, tree->root);
-    types_settle(check, tree->node_count);
+    types_resolve(check, tree->node_count);
     check->out->type = ls_check_type(check, tree->root);
     if (has_failed(check))
         return;

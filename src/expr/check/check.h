@@ -17,19 +17,19 @@ struct ls_cel_env {
     uint64_t libraries; /* LS_CEL_LIBS(...) | ...; the standard one is always there */
     const struct ls_cel_variable *variables;
     size_t variable_count;
-    struct ls_slice container;        /* "com.example": names are looked for there first */
-    const struct ls_cel_type *result; /* what it must come to; NULL: anything */
-    bool is_unchecked;                /* no type check: mistakes show when it runs */
-    bool has_alike_literals;          /* items of a list literal must be of one type */
+    struct ls_slice container;        /* "com.example": names are searched there first */
+    const struct ls_cel_type *result; /* the type that the result must have; NULL: any */
+    bool is_unchecked;                /* no type check: errors show when it runs */
+    bool has_alike_literals;          /* items of a list literal must have one type */
     bool has_mixed_compare;           /* 1 < 1.5 is allowed by the checker */
     bool has_optional;                /* optional syntax */
     bool has_quoted_names;            /* fields in back quotes */
-    bool is_presence_strict;          /* has(1.x), 1.?x are mistakes and not "it has none" */
+    bool is_presence_strict;          /* has(1.x), 1.?x are errors and not false or none */
     bool has_literal_checks; /* literals given to duration(), timestamp(), matches() and format()
                                 are read at once, and literal lists are of one type for certain */
 };
 
-/* What the checker found out, by node id. Tables have tree->node_count + 1 entries. */
+/* Results of the checker, by node id. Tables have tree->node_count + 1 entries. */
 struct ls_cel_checked {
     const struct ls_cel_type **types; /* NULL where unchecked */
     const struct ls_cel_overload *const *

@@ -1,7 +1,7 @@
-/* Calls: which overloads of a function take these arguments, and what comes out. */
+/* Checks calls: which overloads of a function take these arguments, and the type of the result. */
 #include "expr/check/check_impl.h"
 
-/* One call while its overload is looked for. */
+/* One call while its overload is searched. */
 struct overload_attempt {
     const struct ls_cel_node *node;
     const struct check_function *function;
@@ -83,7 +83,7 @@ static void attempt_args(struct check *check, struct overload_attempt *attempt)
         attempt->args[attempt->arg_count++] = ls_check_type(check, node->call.args[i]);
 }
 
-/* && and || name the side that is no truth value, not themselves. */
+/* The error of && and || names the side that is no bool. */
 static bool logic_holds(struct check *check, const struct overload_attempt *attempt)
 {
     bool holds = true;

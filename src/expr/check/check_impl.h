@@ -1,9 +1,9 @@
 #pragma once
-/* The checker from inside: what its files hand each other. */
+/* The checker's own types, private to this folder. */
 #include "expr/check/check.h"
 #include "expr/check/unify.h"
 
-/* A variable that an expression itself declares: a chain on the stack, innermost first. */
+/* A variable that the expression declares: a linked list on the stack, innermost first. */
 struct check_local {
     struct ls_slice name;
     const struct ls_cel_type *type;
@@ -31,7 +31,7 @@ struct check {
     size_t depth;
 };
 
-/* Types of what is below are known when these return. */
+/* When these return, the types of the node and of all below it are known. */
 void ls_check_node(struct check *check, const struct ls_cel_node *node);
 void ls_check_call(struct check *check, const struct ls_cel_node *node);
 void ls_check_set_type(struct check *check, const struct ls_cel_node *node,
@@ -41,7 +41,7 @@ const struct ls_cel_type *ls_check_type(const struct check *check, const struct 
 const struct ls_cel_type *ls_check_field(struct check *check, const struct ls_cel_node *node,
                                          const struct ls_cel_node *operand, struct ls_slice name,
                                          bool is_optional);
-/* As messages print it; one that is too large, and may be endless in writing, is "...". */
+/* As messages print it; "..." for one that is too large. */
 const char *ls_check_type_text(const struct check *check, const struct ls_cel_type *type);
 void ls_check_mismatch(struct check *check, const struct ls_cel_node *node,
                        const struct ls_cel_type *wanted, const struct ls_cel_type *found);

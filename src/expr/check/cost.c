@@ -1,4 +1,4 @@
-/* The walk over a checked tree that sums up costs and follows sizes through it. */
+/* Estimates the cost of a checked tree by a walk that follows sizes through it. */
 #include "expr/check/cost_impl.h"
 
 #include <string.h>
@@ -15,12 +15,12 @@ struct ls_cel_estimate ls_cost_bounds(struct cost_size size)
     return size.is_known ? size.size : ls_estimate_unknown();
 }
 
-struct cost_path ls_cost_path_add(struct coster *coster, struct cost_path path,
+struct cost_path ls_cost_path_add(struct estimator *estimator, struct cost_path path,
                                   struct ls_slice step)
 {
     if (path.count == path.cap) {
         size_t cap = path.cap ? path.cap * 2 : 1;
-        struct ls_slice *steps = LS_ARENA_ARRAY(coster->arena, struct ls_slice, cap);
+        struct ls_slice *steps = LS_ARENA_ARRAY(estimator->arena, struct ls_slice, cap);
         if (path.count > 0)
             memcpy(steps, path.steps, path.count * sizeof *steps);
         path = (struct cost_path){steps, path.count, cap};
@@ -42,9 +42,9 @@ static const struct ls_cel_type *type_below(const struct ls_cel_type *type, stru
     return field && ls_slice_is(step, field->name) ? field->type : NULL;
 }
 
-struct cost_size ls_cost_path_size(const struct coster *coster, struct cost_path path)
+struct cost_size ls_cost_path_size(const struct estimator *estimator, struct cost_path path)
 {
-    const struct ls_cel_type *type = path.count > 0 ? coster->root : NULL;
+    const struct ls_cel_type *type = path.count > 0 ? estimator->root : NULL;
     for (size_t i = 1; type && i < path.count; i++)
         type = type_below(type, path.steps[i]);
     if (!type)
@@ -52,37 +52,38 @@ struct cost_size ls_cost_path_size(const struct coster *coster, struct cost_path
     return ls_cost_known(ls_estimate_of(0, type->size_max));
 }
 
-/* A name that stands for itself: an identifier, or a.b.c where that is the name of a variable. */
-static bool is_name(const struct coster *coster, const struct ls_cel_node *node)
+/* A plain name: an identifier, or a.b.c where that is the name of a variable. */
+static bool is_name(const struct estimator *estimator, const struct ls_cel_node *node)
 {
-    return node->kind == LS_CEL_NODE_IDENT || coster->checked->variables[node->id] ||
-           coster->checked->constants[node->id];
+    return node->kind == LS_CEL_NODE_IDENT || estimator->checked->variables[node->id] ||
+           estimator->checked->constants[node->id];
 }
 
-static const struct cost_local *local_find(const struct coster *coster,
+static const struct cost_local *local_find(const struct estimator *estimator,
                                            const struct ls_cel_node *node)
 {
     if (node->kind != LS_CEL_NODE_IDENT)
         return NULL;
-    for (const struct cost_local *local = coster->locals; local; local = local->outer) {
+    for (const struct cost_local *local = estimator->locals; local; local = local->outer) {
         if (ls_slice_equal(local->name, node->name))
             return local;
     }
     return NULL;
 }
 
-struct cost_path ls_cost_path(const struct coster *coster, const struct ls_cel_node *node)
+struct cost_path ls_cost_path(const struct estimator *estimator, const struct ls_cel_node *node)
 {
-    const struct cost_local *local = local_find(coster, node);
-    return local ? local->path : coster->paths[node->id];
+    const struct cost_local *local = local_find(estimator, node);
+    return local ? local->path : estimator->paths[node->id];
 }
 
-struct cost_entries ls_cost_entries(const struct coster *coster, const struct ls_cel_node *node)
+struct cost_entries ls_cost_entries(const struct estimator *estimator,
+                                    const struct ls_cel_node *node)
 {
-    const struct cost_local *local = local_find(coster, node);
-    if (local && !coster->entries[node->id].is_known)
+    const struct cost_local *local = local_find(estimator, node);
+    if (local && !estimator->entries[node->id].is_known)
         return local->entries;
-    return coster->entries[node->id];
+    return estimator->entries[node->id];
 }
 
 static struct cost_size literal_size(const struct ls_cel_node *node)
@@ -99,7 +100,7 @@ static struct cost_size literal_size(const struct ls_cel_node *node)
     return ls_cost_known(ls_estimate_exactly(1));
 }
 
-/* Is every value of the type as large as any other? */
+/* Have all values of the type the same size? */
 static bool is_scalar(const struct ls_cel_type *type)
 {
     while (type->kind == LS_CEL_OPTIONAL)
@@ -117,154 +118,159 @@ static bool is_scalar(const struct ls_cel_type *type)
     }
 }
 
-struct cost_size ls_cost_size(struct coster *coster, const struct ls_cel_node *node)
+struct cost_size ls_cost_size(struct estimator *estimator, const struct ls_cel_node *node)
 {
-    struct cost_size *kept = &coster->sizes[node->id];
+    struct cost_size *kept = &estimator->sizes[node->id];
     if (kept->is_known)
         return *kept;
     struct cost_size size = literal_size(node);
     if (size.is_known)
         return size;
-    *kept = ls_cost_path_size(coster, ls_cost_path(coster, node));
+    *kept = ls_cost_path_size(estimator, ls_cost_path(estimator, node));
     if (kept->is_known)
         return *kept;
-    if (is_scalar(coster->checked->types[node->id]))
+    if (is_scalar(estimator->checked->types[node->id]))
         return ls_cost_known(ls_estimate_exactly(1));
-    const struct cost_local *local = local_find(coster, node);
+    const struct cost_local *local = local_find(estimator, node);
     return local ? local->size : *kept;
 }
 
-static void size_keep(struct coster *coster, const struct ls_cel_node *node, struct cost_size size)
+static void size_keep(struct estimator *estimator, const struct ls_cel_node *node,
+                      struct cost_size size)
 {
     if (size.is_known)
-        coster->sizes[node->id] = size;
+        estimator->sizes[node->id] = size;
 }
 
-static void entries_keep(struct coster *coster, const struct ls_cel_node *node,
+static void entries_keep(struct estimator *estimator, const struct ls_cel_node *node,
                          struct cost_entries entries)
 {
     if (entries.is_known)
-        coster->entries[node->id] = entries;
+        estimator->entries[node->id] = entries;
 }
 
-static struct ls_cel_estimate cost_name(struct coster *coster, const struct ls_cel_node *node)
+static struct ls_cel_estimate cost_name(struct estimator *estimator, const struct ls_cel_node *node)
 {
-    const struct cost_local *local = local_find(coster, node);
-    const struct ls_cel_variable *variable = coster->checked->variables[node->id];
+    const struct cost_local *local = local_find(estimator, node);
+    const struct ls_cel_variable *variable = estimator->checked->variables[node->id];
     struct ls_slice name = variable ? variable->name : LS_SLICE("");
-    coster->paths[node->id] =
-        local ? local->path : ls_cost_path_add(coster, (struct cost_path){0}, name);
+    estimator->paths[node->id] =
+        local ? local->path : ls_cost_path_add(estimator, (struct cost_path){0}, name);
     return ls_estimate_exactly(1);
 }
 
-/* has() costs nothing in Kubernetes beyond what it looks into. */
-static struct ls_cel_estimate cost_select(struct coster *coster, const struct ls_cel_node *node)
+/* has() costs nothing in Kubernetes beyond its operand. */
+static struct ls_cel_estimate cost_select(struct estimator *estimator,
+                                          const struct ls_cel_node *node)
 {
     const struct ls_cel_node *operand = node->select.operand;
-    struct ls_cel_estimate sum = ls_cost_node(coster, operand);
+    struct ls_cel_estimate sum = ls_cost_node(estimator, operand);
     if (node->select.is_test)
         return sum;
-    enum ls_cel_kind kind = coster->checked->types[operand->id]->kind;
+    enum ls_cel_kind kind = estimator->checked->types[operand->id]->kind;
     if (kind == LS_CEL_MAP || kind == LS_CEL_OBJECT)
         sum = ls_estimate_add(sum, ls_estimate_exactly(1));
-    coster->paths[node->id] =
-        ls_cost_path_add(coster, ls_cost_path(coster, operand), node->select.name);
+    estimator->paths[node->id] =
+        ls_cost_path_add(estimator, ls_cost_path(estimator, operand), node->select.name);
     return sum;
 }
 
 /* Adds the cost of one part of a literal, and widens the bounds of such parts. */
-static void part_add(struct coster *coster, const struct ls_cel_node *part,
+static void part_add(struct estimator *estimator, const struct ls_cel_node *part,
                      struct ls_cel_estimate *sum, struct ls_cel_estimate *bounds)
 {
-    *sum = ls_estimate_add(*sum, ls_cost_node(coster, part));
-    *bounds = ls_estimate_union(*bounds, ls_cost_bounds(ls_cost_size(coster, part)));
+    *sum = ls_estimate_add(*sum, ls_cost_node(estimator, part));
+    *bounds = ls_estimate_union(*bounds, ls_cost_bounds(ls_cost_size(estimator, part)));
 }
 
-static struct ls_cel_estimate cost_entries(struct coster *coster, const struct ls_cel_node *node)
+static struct ls_cel_estimate cost_entries(struct estimator *estimator,
+                                           const struct ls_cel_node *node)
 {
     bool is_list = node->kind == LS_CEL_NODE_LIST;
     struct ls_cel_estimate sum = ls_estimate_exactly(is_list ? COST_LIST : COST_MAP);
-    /* The bounds of nothing at all. */
+    /* The bounds of an empty literal. */
     struct ls_cel_estimate none = {node->entries.count > 0 ? UINT64_MAX : 0, 0};
     struct cost_entries entries = {true, is_list, is_list ? ls_estimate_exactly(1) : none, none};
     for (size_t i = 0; i < node->entries.count; i++) {
         if (!is_list)
-            part_add(coster, node->entries.at[i].key, &sum, &entries.key);
-        part_add(coster, node->entries.at[i].value, &sum, &entries.value);
+            part_add(estimator, node->entries.at[i].key, &sum, &entries.key);
+        part_add(estimator, node->entries.at[i].value, &sum, &entries.value);
     }
-    entries_keep(coster, node, entries);
+    entries_keep(estimator, node, entries);
     return sum;
 }
 
 /* The variable of a loop: what the range holds, under a path of its own. */
-static struct cost_local loop_variable(struct coster *coster, const struct ls_cel_fold *fold,
+static struct cost_local loop_variable(struct estimator *estimator, const struct ls_cel_fold *fold,
                                        struct ls_slice name, bool is_second,
                                        const struct cost_local *outer)
 {
-    struct cost_entries entries = ls_cost_entries(coster, fold->range);
-    bool is_list = entries.is_known ? entries.is_list
-                                    : coster->checked->types[fold->range->id]->kind == LS_CEL_LIST;
+    struct cost_entries entries = ls_cost_entries(estimator, fold->range);
+    bool is_list = entries.is_known
+                       ? entries.is_list
+                       : estimator->checked->types[fold->range->id]->kind == LS_CEL_LIST;
     bool is_value = is_second || (is_list && fold->var2.len == 0);
     const char *step =
         is_list ? (is_value ? "@items" : "@indices") : (is_value ? "@values" : "@keys");
     struct cost_path path =
-        ls_cost_path_add(coster, ls_cost_path(coster, fold->range), ls_slice_of(step));
+        ls_cost_path_add(estimator, ls_cost_path(estimator, fold->range), ls_slice_of(step));
     struct cost_size size = {entries.is_known, is_value ? entries.value : entries.key};
     return (struct cost_local){.name = name, .path = path, .size = size, .outer = outer};
 }
 
-static struct cost_local accumulator(struct coster *coster, const struct ls_cel_fold *fold)
+static struct cost_local accumulator(struct estimator *estimator, const struct ls_cel_fold *fold)
 {
     return (struct cost_local){.name = fold->accu,
-                               .path = ls_cost_path(coster, fold->init),
-                               .size = ls_cost_size(coster, fold->init),
-                               .entries = ls_cost_entries(coster, fold->init),
-                               .outer = coster->locals};
+                               .path = ls_cost_path(estimator, fold->init),
+                               .size = ls_cost_size(estimator, fold->init),
+                               .entries = ls_cost_entries(estimator, fold->init),
+                               .outer = estimator->locals};
 }
 
 /* The condition and the step of one round. */
-static struct ls_cel_estimate cost_round(struct coster *coster, const struct ls_cel_fold *fold,
+static struct ls_cel_estimate cost_round(struct estimator *estimator,
+                                         const struct ls_cel_fold *fold,
                                          const struct cost_local *accu)
 {
     bool has_two = fold->var2.len > 0;
-    struct cost_local var = loop_variable(coster, fold, fold->var, false, accu);
+    struct cost_local var = loop_variable(estimator, fold, fold->var, false, accu);
     struct cost_local var2;
-    coster->locals = &var;
+    estimator->locals = &var;
     if (has_two) {
-        var2 = loop_variable(coster, fold, fold->var2, true, &var);
-        coster->locals = &var2;
+        var2 = loop_variable(estimator, fold, fold->var2, true, &var);
+        estimator->locals = &var2;
     }
-    struct ls_cel_estimate cost = ls_cost_node(coster, fold->condition);
-    cost = ls_estimate_add(cost, ls_cost_node(coster, fold->step));
-    coster->locals = accu;
+    struct ls_cel_estimate cost = ls_cost_node(estimator, fold->condition);
+    cost = ls_estimate_add(cost, ls_cost_node(estimator, fold->step));
+    estimator->locals = accu;
     return cost;
 }
 
-/* What a loop comes to is as large as what it began with, or as its range. */
-static void fold_size_keep(struct coster *coster, const struct ls_cel_node *node,
+/* The result of a loop is as large as its initial value, or as its range. */
+static void fold_size_keep(struct estimator *estimator, const struct ls_cel_node *node,
                            struct ls_cel_estimate rounds)
 {
     const struct ls_cel_fold *fold = node->fold;
     if (fold->init->kind == LS_CEL_NODE_LITERAL)
-        size_keep(coster, node, ls_cost_size(coster, fold->init));
+        size_keep(estimator, node, ls_cost_size(estimator, fold->init));
     if (fold->init->kind != LS_CEL_NODE_LIST && fold->init->kind != LS_CEL_NODE_MAP)
         return;
-    size_keep(coster, node, ls_cost_known(rounds));
-    entries_keep(coster, node, ls_cost_entries(coster, fold->step));
+    size_keep(estimator, node, ls_cost_known(rounds));
+    entries_keep(estimator, node, ls_cost_entries(estimator, fold->step));
 }
 
-static struct ls_cel_estimate cost_fold(struct coster *coster, const struct ls_cel_node *node)
+static struct ls_cel_estimate cost_fold(struct estimator *estimator, const struct ls_cel_node *node)
 {
     const struct ls_cel_fold *fold = node->fold;
-    const struct cost_local *outside = coster->locals;
-    struct ls_cel_estimate sum = ls_cost_node(coster, fold->range);
-    sum = ls_estimate_add(sum, ls_cost_node(coster, fold->init));
-    struct cost_local accu = accumulator(coster, fold);
-    struct ls_cel_estimate round = cost_round(coster, fold, &accu);
-    sum = ls_estimate_add(sum, ls_cost_node(coster, fold->result));
-    coster->locals = outside;
-    struct ls_cel_estimate rounds = ls_cost_bounds(ls_cost_size(coster, fold->range));
-    fold_size_keep(coster, node, rounds);
+    const struct cost_local *outside = estimator->locals;
+    struct ls_cel_estimate sum = ls_cost_node(estimator, fold->range);
+    sum = ls_estimate_add(sum, ls_cost_node(estimator, fold->init));
+    struct cost_local accu = accumulator(estimator, fold);
+    struct ls_cel_estimate round = cost_round(estimator, fold, &accu);
+    sum = ls_estimate_add(sum, ls_cost_node(estimator, fold->result));
+    estimator->locals = outside;
+    struct ls_cel_estimate rounds = ls_cost_bounds(ls_cost_size(estimator, fold->range));
+    fold_size_keep(estimator, node, rounds);
     return ls_estimate_add(sum, ls_estimate_multiply(rounds, round));
 }
 
@@ -277,36 +283,36 @@ static bool is_bind(const struct ls_cel_fold *fold)
            !condition->literal.truth;
 }
 
-static struct ls_cel_estimate cost_bind(struct coster *coster, const struct ls_cel_node *node)
+static struct ls_cel_estimate cost_bind(struct estimator *estimator, const struct ls_cel_node *node)
 {
     const struct ls_cel_fold *fold = node->fold;
-    const struct cost_local *outside = coster->locals;
-    struct ls_cel_estimate sum = ls_cost_node(coster, fold->range);
-    sum = ls_estimate_add(sum, ls_cost_node(coster, fold->init));
-    struct cost_local accu = accumulator(coster, fold);
-    coster->locals = &accu;
-    sum = ls_estimate_add(sum, ls_cost_node(coster, fold->result));
-    coster->locals = outside;
-    size_keep(coster, node, ls_cost_size(coster, fold->result));
-    entries_keep(coster, node, ls_cost_entries(coster, fold->result));
+    const struct cost_local *outside = estimator->locals;
+    struct ls_cel_estimate sum = ls_cost_node(estimator, fold->range);
+    sum = ls_estimate_add(sum, ls_cost_node(estimator, fold->init));
+    struct cost_local accu = accumulator(estimator, fold);
+    estimator->locals = &accu;
+    sum = ls_estimate_add(sum, ls_cost_node(estimator, fold->result));
+    estimator->locals = outside;
+    size_keep(estimator, node, ls_cost_size(estimator, fold->result));
+    entries_keep(estimator, node, ls_cost_entries(estimator, fold->result));
     return sum;
 }
 
-/* Depth is the parser's: LS_CEL_DEPTH_MAX. */
-struct ls_cel_estimate ls_cost_node(struct coster *coster, const struct ls_cel_node *node)
+/* Recursion is limited by the parser: LS_CEL_DEPTH_MAX. */
+struct ls_cel_estimate ls_cost_node(struct estimator *estimator, const struct ls_cel_node *node)
 {
-    if (is_name(coster, node))
-        return cost_name(coster, node);
+    if (is_name(estimator, node))
+        return cost_name(estimator, node);
     switch (node->kind) {
     case LS_CEL_NODE_SELECT:
-        return cost_select(coster, node);
+        return cost_select(estimator, node);
     case LS_CEL_NODE_CALL:
-        return ls_cost_call(coster, node);
+        return ls_cost_call(estimator, node);
     case LS_CEL_NODE_LIST:
     case LS_CEL_NODE_MAP:
-        return cost_entries(coster, node);
+        return cost_entries(estimator, node);
     case LS_CEL_NODE_FOLD:
-        return is_bind(node->fold) ? cost_bind(coster, node) : cost_fold(coster, node);
+        return is_bind(node->fold) ? cost_bind(estimator, node) : cost_fold(estimator, node);
     default:
         return ls_estimate_exactly(0);
     }
@@ -318,7 +324,7 @@ struct ls_cel_estimate ls_cel_cost_estimate(const struct ls_cel_env *env,
                                             struct ls_arena *arena)
 {
     size_t count = (size_t)tree->node_count + 1;
-    struct coster coster = {
+    struct estimator estimator = {
         .arena = arena,
         .checked = checked,
         .root = env->variable_count > 0 ? env->variables[0].type : NULL,
@@ -326,5 +332,5 @@ struct ls_cel_estimate ls_cel_cost_estimate(const struct ls_cel_env *env,
         .entries = LS_ARENA_ARRAY(arena, struct cost_entries, count),
         .paths = LS_ARENA_ARRAY(arena, struct cost_path, count),
     };
-    return ls_cost_node(&coster, tree->root);
+    return ls_cost_node(&estimator, tree->root);
 }

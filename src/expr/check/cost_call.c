@@ -1,4 +1,4 @@
-/* Costs of calls: the range over all overloads that may be meant, and the standard functions. */
+/* Estimates calls: the range over all overloads that may apply, and the standard functions. */
 #include "expr/check/cost_impl.h"
 
 struct ls_cel_estimate ls_cost_args(const struct cost_call *call)
@@ -37,7 +37,7 @@ static struct cost_answer cost_format(const struct cost_call *call)
     return plain(call, traversal(call->target));
 }
 
-/* Products wrap around where cel-go's do. */
+/* Products overflow where cel-go's do. */
 static struct cost_answer cost_to_bytes(const struct cost_call *call)
 {
     struct ls_cel_estimate size = bounds(&call->args[0]);
@@ -66,7 +66,7 @@ static struct cost_answer cost_in_list(const struct cost_call *call)
     return plain(call, ls_estimate_scale(bounds(&call->args[1]), 1));
 }
 
-/* One more than the text has, so that a costly pattern on no text is not free. */
+/* One more than the length of the text, so that a costly pattern on an empty text is not free. */
 static struct cost_answer cost_matches(const struct cost_call *call)
 {
     struct ls_cel_estimate text = ls_estimate_add(bounds(call->target), ls_estimate_exactly(1));
@@ -79,7 +79,7 @@ static struct cost_answer cost_contains(const struct cost_call *call)
     return plain(call, ls_estimate_multiply(traversal(call->target), traversal(&call->args[0])));
 }
 
-/* The right side may never be looked at. */
+/* The right side may never be evaluated. */
 static struct cost_answer cost_logic(const struct cost_call *call)
 {
     struct ls_cel_estimate both = ls_estimate_add(call->arg_costs[0], call->arg_costs[1]);
@@ -97,10 +97,10 @@ static struct cost_entries entries_union(struct cost_entries a, struct cost_entr
 static void entries_join(const struct cost_call *call, const struct cost_operand *a,
                          const struct cost_operand *b)
 {
-    struct cost_entries joined = entries_union(ls_cost_entries(call->coster, a->node),
-                                               ls_cost_entries(call->coster, b->node));
+    struct cost_entries joined = entries_union(ls_cost_entries(call->estimator, a->node),
+                                               ls_cost_entries(call->estimator, b->node));
     if (joined.is_known)
-        call->coster->entries[call->node->id] = joined;
+        call->estimator->entries[call->node->id] = joined;
 }
 
 static struct cost_answer cost_ternary(const struct cost_call *call)
@@ -128,7 +128,7 @@ static struct cost_answer cost_compare(const struct cost_call *call)
     return plain(call, ls_estimate_scale(shorter, COST_TRAVERSAL));
 }
 
-/* Overloads whose cost grows with what they are given; all others cost one. */
+/* Overloads whose cost depends on the sizes of their arguments; all others cost one. */
 static const struct {
     const char *overload;
     struct cost_answer (*fn)(const struct cost_call *call);
@@ -178,26 +178,26 @@ static struct cost_answer overload_cost(const struct cost_call *call)
     return answer;
 }
 
-static struct cost_operand operand_of(struct coster *coster, const struct ls_cel_node *node)
+static struct cost_operand operand_of(struct estimator *estimator, const struct ls_cel_node *node)
 {
     return (struct cost_operand){.node = node,
-                                 .type = coster->checked->types[node->id],
-                                 .path = ls_cost_path(coster, node),
-                                 .size = ls_cost_size(coster, node)};
+                                 .type = estimator->checked->types[node->id],
+                                 .path = ls_cost_path(estimator, node),
+                                 .size = ls_cost_size(estimator, node)};
 }
 
 /* An item of a list or a map is followed by its path, or has the size of what a literal holds. */
 static void index_follow(const struct cost_call *call, struct cost_size *result)
 {
-    struct coster *coster = call->coster;
+    struct estimator *estimator = call->estimator;
     bool is_list = ls_slice_is(call->overload, "index_list");
     if (!is_list && !ls_slice_is(call->overload, "index_map"))
         return;
     const struct ls_cel_node *of = call->args[0].node;
-    struct cost_entries entries = ls_cost_entries(coster, of);
+    struct cost_entries entries = ls_cost_entries(estimator, of);
     *result = (struct cost_size){entries.is_known, entries.value};
-    coster->paths[call->node->id] = ls_cost_path_add(
-        coster, ls_cost_path(coster, of), is_list ? LS_SLICE("@items") : LS_SLICE("@values"));
+    estimator->paths[call->node->id] = ls_cost_path_add(
+        estimator, ls_cost_path(estimator, of), is_list ? LS_SLICE("@items") : LS_SLICE("@values"));
 }
 
 static void result_widen(struct cost_size *result, struct cost_size size)
@@ -222,25 +222,25 @@ static struct ls_cel_estimate overloads_cost(struct cost_call *call,
         result_widen(&result, answer.result);
         index_follow(call, &result);
         if (!result.is_known)
-            result = ls_cost_size(call->coster, call->node);
+            result = ls_cost_size(call->estimator, call->node);
     }
     if (result.is_known)
-        call->coster->sizes[call->node->id] = result;
+        call->estimator->sizes[call->node->id] = result;
     return cost;
 }
 
-/* dyn() only turns the checker off: what it is given keeps its size. */
-static struct ls_cel_estimate cost_dyn(struct coster *coster, const struct ls_cel_node *node)
+/* dyn() changes only the type: the argument keeps its size. */
+static struct ls_cel_estimate cost_dyn(struct estimator *estimator, const struct ls_cel_node *node)
 {
     const struct ls_cel_node *arg = node->call.args[0];
     struct ls_cel_estimate cost =
-        ls_estimate_add(ls_cost_node(coster, arg), ls_estimate_exactly(1));
-    struct cost_size size = ls_cost_size(coster, arg);
-    struct cost_entries entries = ls_cost_entries(coster, arg);
+        ls_estimate_add(ls_cost_node(estimator, arg), ls_estimate_exactly(1));
+    struct cost_size size = ls_cost_size(estimator, arg);
+    struct cost_entries entries = ls_cost_entries(estimator, arg);
     if (size.is_known)
-        coster->sizes[node->id] = size;
+        estimator->sizes[node->id] = size;
     if (entries.is_known)
-        coster->entries[node->id] = entries;
+        estimator->entries[node->id] = entries;
     return cost;
 }
 
@@ -248,31 +248,31 @@ static struct ls_cel_estimate cost_dyn(struct coster *coster, const struct ls_ce
 static const struct ls_cel_overload optional_field = {.name = LS_CEL_OP_OPT_FIELD,
                                                       .id = "select_optional_field"};
 
-struct ls_cel_estimate ls_cost_call(struct coster *coster, const struct ls_cel_node *node)
+struct ls_cel_estimate ls_cost_call(struct estimator *estimator, const struct ls_cel_node *node)
 {
     static const struct ls_cel_overload *const field_overloads[] = {&optional_field, NULL};
     if (ls_slice_is(node->call.name, "dyn"))
-        return cost_dyn(coster, node);
+        return cost_dyn(estimator, node);
     size_t count = node->call.arg_count;
-    struct cost_operand *args = LS_ARENA_ARRAY(coster->arena, struct cost_operand, count + 1);
+    struct cost_operand *args = LS_ARENA_ARRAY(estimator->arena, struct cost_operand, count + 1);
     struct ls_cel_estimate *costs =
-        LS_ARENA_ARRAY(coster->arena, struct ls_cel_estimate, count + 1);
+        LS_ARENA_ARRAY(estimator->arena, struct ls_cel_estimate, count + 1);
     const struct ls_cel_node *target = node->call.target;
     struct cost_call call = {
-        .coster = coster, .node = node, .args = args, .arg_costs = costs, .arg_count = count};
+        .estimator = estimator, .node = node, .args = args, .arg_costs = costs, .arg_count = count};
     bool is_field = ls_slice_is(node->call.name, LS_CEL_OP_OPT_FIELD);
     for (size_t i = 0; i < count; i++) {
-        costs[i] = ls_cost_node(coster, node->call.args[i]);
-        args[i] = operand_of(coster, node->call.args[i]);
+        costs[i] = ls_cost_node(estimator, node->call.args[i]);
+        args[i] = operand_of(estimator, node->call.args[i]);
     }
     struct ls_cel_estimate sum = ls_estimate_exactly(0);
-    /* What stands before a function with a dotted name is part of that name. */
-    if (target && coster->checked->types[target->id]) {
-        sum = ls_cost_node(coster, target);
-        args[count] = operand_of(coster, target);
+    /* The target of a function with a dotted name is part of the name. */
+    if (target && estimator->checked->types[target->id]) {
+        sum = ls_cost_node(estimator, target);
+        args[count] = operand_of(estimator, target);
         call.target = &args[count];
     }
     const struct ls_cel_overload *const *overloads =
-        is_field ? field_overloads : coster->checked->overloads[node->id];
+        is_field ? field_overloads : estimator->checked->overloads[node->id];
     return ls_estimate_add(sum, overloads_cost(&call, overloads));
 }

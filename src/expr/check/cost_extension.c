@@ -6,7 +6,7 @@
 
 #include <math.h>
 
-/* What kube-apiserver takes the pattern of a named format for, and the format itself. */
+/* The size that kube-apiserver assumes for the pattern of a named format, and for its name. */
 enum { FORMAT_PATTERN_BYTES = 128, FORMAT_BYTES_MAX = 64 };
 
 /* Bytes of an address: four or sixteen. */
@@ -17,7 +17,7 @@ static struct ls_cel_estimate size_of(const struct cost_call *call,
 {
     if (operand->size.is_known)
         return operand->size.size;
-    return ls_cost_bounds(ls_cost_path_size(call->coster, operand->path));
+    return ls_cost_bounds(ls_cost_path_size(call->estimator, operand->path));
 }
 
 static bool answer_is(struct cost_answer *out, struct ls_cel_estimate cost)
@@ -55,16 +55,16 @@ static struct items items_of(const struct cost_call *call, const struct cost_ope
         items.type = type->item;
     if (!items.type || operand->path.count == 0)
         return items;
-    /* A copy: this path is not one that others share. */
+    /* A copy: this path shares no memory with others. */
     struct cost_path path = {NULL, 0, 0};
     for (size_t i = 0; i < operand->path.count; i++)
-        path = ls_cost_path_add(call->coster, path, operand->path.steps[i]);
-    path = ls_cost_path_add(call->coster, path, LS_SLICE("@items"));
-    items.size = ls_cost_bounds(ls_cost_path_size(call->coster, path));
+        path = ls_cost_path_add(call->estimator, path, operand->path.steps[i]);
+    path = ls_cost_path_add(call->estimator, path, LS_SLICE("@items"));
+    items.size = ls_cost_bounds(ls_cost_path_size(call->estimator, path));
     return items;
 }
 
-/* isSorted, sum, min, max, indexOf: one look at each item, and at all of its characters. */
+/* isSorted, sum, min, max, indexOf: one pass over all items and their characters. */
 static bool list_scan(const struct cost_call *call, struct cost_answer *out)
 {
     if (!call->target)
@@ -95,7 +95,7 @@ static bool url_read(const struct cost_call *call, struct cost_answer *out)
     return answer_sized(out, traversal(size), size);
 }
 
-/* As Go converts on amd64. */
+/* As Go converts float64 to uint64 on amd64. */
 static uint64_t quotient(uint64_t a, uint64_t b)
 {
     double value = ceil((double)a / (double)b);
@@ -185,9 +185,9 @@ static bool pattern_find(const struct cost_call *call, struct cost_answer *out)
     if (!call->target || call->arg_count < 1)
         return false;
     struct ls_cel_estimate text = size_of(call, call->target);
-    struct ls_cel_estimate looks = traversal(ls_estimate_add(text, ls_estimate_exactly(1)));
+    struct ls_cel_estimate passes = traversal(ls_estimate_add(text, ls_estimate_exactly(1)));
     struct ls_cel_estimate pattern = ls_estimate_scale(size_of(call, &call->args[0]), COST_REGEX);
-    return answer_sized(out, ls_estimate_multiply(looks, pattern), ls_estimate_of(0, text.max));
+    return answer_sized(out, ls_estimate_multiply(passes, pattern), ls_estimate_of(0, text.max));
 }
 
 static bool text_read(const struct cost_call *call, struct cost_answer *out)
@@ -211,7 +211,7 @@ static bool ip_canonical(const struct cost_call *call, struct cost_answer *out)
     return answer_is(out, ls_estimate_scale(size_of(call, &call->args[0]), 2 * COST_TRAVERSAL));
 }
 
-/* Text is read into an address first. */
+/* Text is parsed into an address first. */
 static struct ls_cel_estimate contains_cost(const struct cost_call *call, const char *of_text)
 {
     struct ls_cel_estimate cost = traversal(ls_estimate_add(address_size, address_size));
@@ -237,8 +237,8 @@ static bool format_validate(const struct cost_call *call, struct cost_answer *ou
 {
     if (call->arg_count < 1)
         return false;
-    struct ls_cel_estimate looks = traversal(size_of(call, &call->args[0]));
-    return answer_is(out, ls_estimate_scale(looks, FORMAT_PATTERN_BYTES * COST_REGEX));
+    struct ls_cel_estimate passes = traversal(size_of(call, &call->args[0]));
+    return answer_is(out, ls_estimate_scale(passes, FORMAT_PATTERN_BYTES * COST_REGEX));
 }
 
 static struct ls_cel_estimate up_to(uint64_t max)
@@ -246,7 +246,7 @@ static struct ls_cel_estimate up_to(uint64_t max)
     return traversal(ls_estimate_of(1, max));
 }
 
-/* Values of Kubernetes' own types are compared at once; formats and URLs by their text. */
+/* Values of Kubernetes' own types are compared in one step; formats and URLs by their text. */
 static bool own_equal(const struct cost_call *call, struct cost_answer *out)
 {
     static const char *const at_once[] = {"net.IP", "net.CIDR", "kubernetes.Quantity",
@@ -265,7 +265,7 @@ static bool own_equal(const struct cost_call *call, struct cost_answer *out)
     return false;
 }
 
-/* A new list, with so much work for each of its items. */
+/* A new list, with `factor` units per item. */
 static bool list_made(struct cost_answer *out, double factor, struct ls_cel_estimate size)
 {
     struct ls_cel_estimate cost =
@@ -349,8 +349,8 @@ static bool sets_both_ways(const struct cost_call *call, struct cost_answer *out
     return sets_compare(call, out, 2);
 }
 
-/* By the start of an overload's id, where there is one, else by the function's name. Those that
- * cost one whatever they are given need no row. */
+/* By the beginning of an overload's id where it is set, else by the function's name. Functions of
+ * constant cost need no row. */
 static const struct {
     const char *function;
     const char *overload;

@@ -1,8 +1,8 @@
 #pragma once
-/* The estimate from inside: what its files hand each other. */
+/* The estimator's own types, private to this folder. */
 #include "expr/check/estimate.h"
 
-/* A size that may not be known at all, which differs from one without bounds. */
+/* A size that may be unknown, which differs from one without bounds. */
 struct cost_size {
     bool is_known;
     struct ls_cel_estimate size;
@@ -16,12 +16,12 @@ struct cost_entries {
 };
 
 /*
- * Where a value comes from: variable, fields, "@items", "@keys", "@values". Empty: from nowhere in
- * particular.
+ * Where a value comes from: variable, fields, "@items", "@keys", "@values". Empty: not from a
+ * variable.
  *
- * In cel-go paths are slices that share memory: two paths that go on from the same one may
- * overwrite each other's last step, and then a size is looked up in the wrong place. The numbers
- * depend on it, so paths share and overwrite here just as there.
+ * In cel-go paths are slices that share memory: two paths that extend the same one may overwrite
+ * each other's last step, and a size is then found in the wrong place. The numbers depend on this,
+ * so paths share memory here in the same way.
  */
 struct cost_path {
     struct ls_slice *steps;
@@ -36,10 +36,10 @@ struct cost_local {
     const struct cost_local *outer;
 };
 
-struct coster {
+struct estimator {
     struct ls_arena *arena;
     const struct ls_cel_checked *checked;
-    const struct ls_cel_type *root; /* where paths begin, whatever their first step says */
+    const struct ls_cel_type *root; /* the type at which every path begins */
     const struct cost_local *locals;
     /* By node id. */
     struct cost_size *sizes;
@@ -47,7 +47,7 @@ struct coster {
     struct cost_path *paths;
 };
 
-/* A target or an argument, as it stood when it was reached. */
+/* A target or an argument, as it was when it was visited. */
 struct cost_operand {
     const struct ls_cel_node *node;
     const struct ls_cel_type *type;
@@ -57,7 +57,7 @@ struct cost_operand {
 
 /* One call and one of the overloads it may be. */
 struct cost_call {
-    struct coster *coster;
+    struct estimator *estimator;
     const struct ls_cel_node *node;
     struct ls_slice function;
     struct ls_slice overload;
@@ -72,21 +72,22 @@ struct cost_answer {
     struct cost_size result;
 };
 
-struct cost_path ls_cost_path_add(struct coster *coster, struct cost_path path,
+struct cost_path ls_cost_path_add(struct estimator *estimator, struct cost_path path,
                                   struct ls_slice step);
-/* The bound of the type at the end of a path; unknown when it leads nowhere. */
-struct cost_size ls_cost_path_size(const struct coster *coster, struct cost_path path);
+/* The bound of the type at the end of a path; unknown when there is no such type. */
+struct cost_size ls_cost_path_size(const struct estimator *estimator, struct cost_path path);
 
-struct ls_cel_estimate ls_cost_node(struct coster *coster, const struct ls_cel_node *node);
-struct ls_cel_estimate ls_cost_call(struct coster *coster, const struct ls_cel_node *node);
-struct cost_path ls_cost_path(const struct coster *coster, const struct ls_cel_node *node);
-struct cost_size ls_cost_size(struct coster *coster, const struct ls_cel_node *node);
-struct cost_entries ls_cost_entries(const struct coster *coster, const struct ls_cel_node *node);
+struct ls_cel_estimate ls_cost_node(struct estimator *estimator, const struct ls_cel_node *node);
+struct ls_cel_estimate ls_cost_call(struct estimator *estimator, const struct ls_cel_node *node);
+struct cost_path ls_cost_path(const struct estimator *estimator, const struct ls_cel_node *node);
+struct cost_size ls_cost_size(struct estimator *estimator, const struct ls_cel_node *node);
+struct cost_entries ls_cost_entries(const struct estimator *estimator,
+                                    const struct ls_cel_node *node);
 /* The size, or no bounds where none is known. */
 struct ls_cel_estimate ls_cost_bounds(struct cost_size size);
 
-/* The cost of a call beyond its arguments by Kubernetes' and cel-go's extensions; false: they know
- * nothing of it. */
+/* The cost of a call, without its arguments, by Kubernetes' and cel-go's extensions; false: no rule
+ * for it. */
 bool ls_cost_extension(const struct cost_call *call, struct cost_answer *out);
 /* The cost of a call with its arguments, by the standard library. */
 struct cost_answer ls_cost_standard(const struct cost_call *call);

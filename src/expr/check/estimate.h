@@ -1,5 +1,5 @@
 #pragma once
-/* Arithmetic of estimates, as cel-go does it: sums and products stop at UINT64_MAX, fractions round
+/* Arithmetic of estimates, as in cel-go: sums and products saturate at UINT64_MAX, fractions round
  * up. Sizes and costs are the same pair of bounds. */
 #include "expr/check/cost.h"
 

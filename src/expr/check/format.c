@@ -4,7 +4,7 @@
 #define KIND(kind) LS_BIT(LS_CEL_##kind)
 #define WHOLE      (KIND(INT) | KIND(UINT))
 
-/* What a clause takes beside dyn, and what is said of the rest. */
+/* The kinds that a clause takes besides dyn, and the error for all others. */
 static const struct clause {
     char letter;
     unsigned kinds;
@@ -16,7 +16,7 @@ static const struct clause {
      "string clause can only be used on strings, bools, bytes, ints, doubles, maps, lists, types, "
      "durations, and timestamps"},
     {'d', WHOLE, "decimal clause can only be used on integers"},
-    /* Text too, for NaN and the infinities are written so. */
+    /* Text too: NaN and infinities are written as text. */
     {'f', KIND(DOUBLE) | KIND(STRING), "fixed-point clause can only be used on doubles"},
     {'e', KIND(DOUBLE) | KIND(STRING), "scientific clause can only be used on doubles"},
     {'b', WHOLE | KIND(BOOL), "only integers and bools can be formatted as binary"},
@@ -27,7 +27,7 @@ static const struct clause {
     {'o', WHOLE, "octal clause can only be used on integers"},
 };
 
-/* Where a reading of a format stands. */
+/* The state of reading a format. */
 struct format {
     struct check *check;
     const struct ls_cel_node *call;
@@ -119,7 +119,7 @@ static const struct clause *clause_find(char letter)
     return NULL;
 }
 
-/* cel-go takes the byte for a character. */
+/* cel-go prints the byte as a character. */
 static bool unknown_clause(const struct format *format, unsigned char letter)
 {
     char text[3] = {(char)letter, 0, 0};

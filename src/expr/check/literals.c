@@ -1,7 +1,5 @@
-/*
- * What can be told of literals before anything runs, as kube-apiserver does after the type check:
- * a duration, a time, a pattern or a format that cannot be read, and lists and maps of mixed types.
- */
+/* Checks of literals before a run, as kube-apiserver makes them after the type check: a duration, a
+ * time, a pattern or a format that cannot be read, and lists and maps of mixed types. */
 #include "expr/check/literals.h"
 
 #include "expr/lib/regex.h"
@@ -14,7 +12,7 @@ static bool is_literal(const struct ls_cel_node *node, enum ls_term_kind kind)
     return node->kind == LS_CEL_NODE_LITERAL && node->literal.kind == kind;
 }
 
-/* Would the call fail, were it made? */
+/* Would this call fail? */
 static bool call_fails(struct check *check, const struct ls_cel_node *node)
 {
     const struct ls_cel_overload *overload = check->out->overloads[node->id][0];
@@ -38,8 +36,7 @@ static bool pattern_fails(struct check *check, struct ls_slice pattern)
     return regex == NULL;
 }
 
-/* The first argument is the one that is looked at, even of matches(text, pattern): so does cel-go.
- */
+/* Checks the first argument, even of matches(text, pattern), as cel-go does. */
 static bool argument_fails(struct check *check, const struct ls_cel_node *node)
 {
     const struct ls_cel_node *first = node->call.args[0];
@@ -107,7 +104,7 @@ static void walk_call(struct check *check, const struct ls_cel_node *node, bool 
 {
     if (check->env->has_literal_checks)
         check_call(check, node);
-    /* What format() is given may be of any type. */
+    /* Arguments of format() may have any type. */
     is_in_format = is_in_format || ls_slice_is(node->call.name, "format");
     /* The target of a function with a dotted name is part of that name. */
     if (node->call.target && ls_check_type(check, node->call.target))
@@ -118,10 +115,10 @@ static void walk_call(struct check *check, const struct ls_cel_node *node, bool 
 
 static void walk_entries(struct check *check, const struct ls_cel_node *node, bool is_in_format)
 {
-    bool is_looked_at = check->env->has_alike_literals && !is_in_format;
-    if (is_looked_at && node->kind == LS_CEL_NODE_LIST)
+    bool is_compared = check->env->has_alike_literals && !is_in_format;
+    if (is_compared && node->kind == LS_CEL_NODE_LIST)
         check_list(check, node);
-    if (is_looked_at && node->kind == LS_CEL_NODE_MAP)
+    if (is_compared && node->kind == LS_CEL_NODE_MAP)
         check_map(check, node);
     for (size_t i = 0; i < node->entries.count; i++) {
         if (node->entries.at[i].key)
@@ -139,7 +136,7 @@ static void walk_fold(struct check *check, const struct ls_cel_fold *fold, bool 
     walk(check, fold->result, is_in_format);
 }
 
-/* Depth is the parser's: LS_CEL_DEPTH_MAX. */
+/* Recursion is limited by the parser: LS_CEL_DEPTH_MAX. */
 static void walk(struct check *check, const struct ls_cel_node *node, bool is_in_format)
 {
     switch (node->kind) {

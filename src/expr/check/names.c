@@ -1,4 +1,4 @@
-/* What a name stands for: variables of comprehensions, of the environment, types, functions. */
+/* Resolves names: variables of comprehensions and of the environment, types, functions. */
 #include "expr/check/check_impl.h"
 
 #include <string.h>
@@ -66,7 +66,7 @@ static bool global_try(struct check *check, struct ls_slice name, void *self)
     return out->constant != NULL;
 }
 
-/* The slots of cel.block(): what they hold is known when it runs. */
+/* The slots of cel.block(): their types are known when it runs. */
 static bool is_block_slot(const struct check *check, struct ls_slice name)
 {
     return (check->env->libraries & LS_CEL_LIBS(LS_CEL_LIB_BLOCK)) &&

@@ -3,7 +3,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* Sizes of values as JSON, quotes included, from which kube-apiserver reckons what fits in. */
+/* Sizes of values as JSON, quotes included, as kube-apiserver assumes them. */
 enum {
     BYTES_MIN_STRING = 2,
     BYTES_MIN_BOOL = 4,
@@ -15,7 +15,7 @@ enum {
     SIZE_MAX_DURATION = 32,
     SIZE_MAX_DATE = 12,
     SIZE_MAX_DATE_TIME = 32,
-    /* What an entry needs beside its value: a comma; or a comma, a colon and a key in quotes. */
+    /* The bytes of an entry besides its value: a comma; or a comma, a colon and a key in quotes. */
     BYTES_ITEM = 1,
     BYTES_MEMBER = 6,
     BYTES_PROPERTY = 4,
@@ -23,7 +23,7 @@ enum {
     CHARACTER_BYTES_MAX = 4,
 };
 
-/* The most that one value, its brackets or quotes taken off, can fill of a request. */
+/* The most bytes that the content of one value can have in a request. */
 #define CONTENT_BYTES_MAX ((uint64_t)LS_CEL_REQUEST_BYTES_MAX - 2)
 
 struct schema_type_reader {
@@ -51,7 +51,7 @@ static struct ls_cel_type *type_new(struct schema_type_reader *reader, enum ls_c
     return type;
 }
 
-/* A limit of the schema; false: it sets none. Those below zero allow nothing. */
+/* A limit of the schema; false: it sets none. A negative one counts as zero. */
 static bool limit_read(struct ls_node schema, const char *key, uint64_t *out)
 {
     struct ls_node limit = ls_node_get(schema, ls_slice_of(key));
@@ -138,7 +138,7 @@ static struct ls_cel_type *read_list(struct schema_type_reader *reader, struct l
     return list;
 }
 
-/* Sizes of keys are taken for nothing by kube-apiserver. */
+/* kube-apiserver counts keys as empty. */
 static const struct ls_cel_type map_key = {.kind = LS_CEL_STRING, .bytes_min = BYTES_MIN_STRING};
 
 static struct ls_cel_type *read_map(struct schema_type_reader *reader, struct ls_node schema,
@@ -193,7 +193,7 @@ static bool has_resource_fields(struct ls_node properties)
            type_is(metadata, "object") && is_text(inner, "name") && is_text(inner, "generateName");
 }
 
-/* What an object takes at least: its required members, but for those that defaults fill in. */
+/* The fewest bytes of an object: its required members without those that have defaults. */
 static uint64_t required_bytes(struct ls_node required, struct ls_node property,
                                struct ls_slice key, const struct ls_cel_type *type)
 {
@@ -211,7 +211,7 @@ static bool is_resource_field(struct ls_slice key)
                            RESOURCE_FIELDS);
 }
 
-/* Returns how many it added, all of them. */
+/* Returns how many fields were added. */
 static size_t resource_fields_add(struct schema_type_reader *reader, struct ls_node required,
                                   struct ls_cel_type *object, struct ls_cel_field *fields)
 {
@@ -228,7 +228,7 @@ static struct ls_cel_type *read_object(struct schema_type_reader *reader, struct
 {
     struct ls_node properties = ls_node_get(schema, LS_SLICE("properties"));
     struct ls_node required = ls_node_get(schema, LS_SLICE("required"));
-    /* Where a resource lacks one of its own members, all of them are put in, whatever the schema
+    /* Where a resource lacks one of its own members, all of them are added, whatever the schema
      * says of the others. */
     bool puts_in = is_root && !has_resource_fields(properties);
     struct ls_cel_type *object = type_new(reader, LS_CEL_OBJECT, BYTES_MIN_BRACKETS, 0);

@@ -14,7 +14,7 @@
 #include "expr/term/type.h"
 #include "value/node.h"
 
-/* What one request may hold, for kube-apiserver's estimates. */
+/* The size of one request in kube-apiserver's estimates. */
 #define LS_CEL_REQUEST_BYTES_MAX (INT64_C(3) * 1024 * 1024)
 
 /* `schema` is an OpenAPI v3 schema of a CRD (type, properties, items ...); is_root: of a whole

@@ -7,7 +7,8 @@
 
 const struct ls_cel_type ls_unify_error_type = {.kind = LS_CEL_ERROR, .size_max = UINT64_MAX};
 
-/* What a PARAM inside the checker is: signatures are instantiated before anything looks at them. */
+/* A type variable: what LS_CEL_PARAM means inside the checker. Signatures are instantiated before
+ * they are used. */
 struct variable {
     struct ls_cel_type type;
     const struct ls_cel_type *bound; /* NULL: free */
@@ -72,7 +73,7 @@ const struct ls_cel_type *ls_unify_fresh(struct ls_unify *unify)
     return &variable->type;
 }
 
-/* One step over a type at this depth; false: no further. */
+/* Counts one step over a type at this depth; false: over a limit. */
 static bool step(struct ls_unify *unify, size_t depth)
 {
     if (unify->steps_left == 0 || depth > LS_CEL_TYPE_DEPTH_MAX)
@@ -204,8 +205,7 @@ static bool param_takes(struct ls_unify *unify, const struct ls_cel_type *type,
         bind(unify, param, type);
         return true;
     }
-    /* A type that is the bound one already is left alone: a variable must not end up as its own
-     * stand-in. */
+    /* A variable must not become a synonym of itself. */
     if (exact(unify, type, bound, false, depth))
         return true;
     if (!assignable(unify, type, bound, depth + 1))
@@ -339,7 +339,7 @@ static const struct ls_cel_type *param_variable(struct ls_unify *unify,
     return params->variables[params->count++];
 }
 
-/* Signatures are our own and shallow: no budget. */
+/* No step limit: signatures are our own and shallow. */
 const struct ls_cel_type *ls_unify_instantiate(struct ls_unify *unify,
                                                struct ls_unify_params *params,
                                                const struct ls_cel_type *type)
@@ -356,19 +356,19 @@ const struct ls_cel_type *ls_unify_instantiate(struct ls_unify *unify,
     return is_changed ? ls_type_with_parts(unify->arena, type, &parts) : type;
 }
 
-/* Counts parts up to one more than there may be. */
-static void weigh(const struct ls_cel_type *type, size_t *parts)
+/* Counts parts, at most one beyond the limit. */
+static void parts_count(const struct ls_cel_type *type, size_t *parts)
 {
     if (++*parts > LS_CEL_TYPE_PARTS_MAX)
         return;
     struct ls_type_parts inner = ls_type_parts(ls_unify_bound(type));
     for (size_t i = 0; i < inner.count && *parts <= LS_CEL_TYPE_PARTS_MAX; i++)
-        weigh(inner.at[i], parts);
+        parts_count(inner.at[i], parts);
 }
 
 bool ls_unify_is_large(const struct ls_cel_type *type)
 {
     size_t parts = 0;
-    weigh(type, &parts);
+    parts_count(type, &parts);
     return parts > LS_CEL_TYPE_PARTS_MAX;
 }

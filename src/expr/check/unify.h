@@ -1,12 +1,11 @@
 #pragma once
 /*
- * Type variables of one check: which type stands for the A of list(A), found out from what an
- * expression puts in its place.
+ * Type variables of one check: which type stands for the A of list(A), inferred from the arguments.
  *
  * Rules are cel-go's: dyn goes with everything, null with times, objects and optionals, and a
  * variable that meets two types becomes the more general one. Bindings of an attempt that fails are
- * undone. All walks over types count against one budget, so that types which double at each step
- * (a map of maps of itself) end with is_over instead of never.
+ * undone. All walks over types count against one budget, so that types which double at each step (a
+ * map of maps of itself) end with is_over.
  */
 #include "expr/term/type.h"
 
@@ -17,7 +16,7 @@ struct ls_unify {
     size_t trail_count, trail_cap;
     uint32_t variable_count; /* names are _var0, _var1 ... as cel-go counts them */
     uint32_t steps_left;
-    bool is_over; /* types are too large; every answer since then means nothing */
+    bool is_over; /* types are too large; answers since then mean nothing */
 };
 
 extern const struct ls_cel_type ls_unify_error_type;
@@ -33,15 +32,15 @@ bool ls_unify_assignable_all(struct ls_unify *unify, const struct ls_cel_type *c
                              const struct ls_cel_type *const *from, size_t count);
 const struct ls_cel_type *ls_unify_most_general(struct ls_unify *unify, const struct ls_cel_type *a,
                                                 const struct ls_cel_type *b);
-/* The type with what is known put in for variables; the rest stays, or becomes dyn. */
+/* The type with variables replaced by what is known; free ones stay, or become dyn. */
 const struct ls_cel_type *ls_unify_substitute(struct ls_unify *unify,
                                               const struct ls_cel_type *type, bool free_is_dyn);
-/* Is it the same type to the last part? With is_any_param variables are not told apart. */
+/* Are the types identical? With is_any_param all variables count as equal. */
 bool ls_unify_is_exact(struct ls_unify *unify, const struct ls_cel_type *a,
                        const struct ls_cel_type *b, bool is_any_param);
-/* Has it more parts than LS_CEL_TYPE_PARTS_MAX, what is known put in for variables? */
+/* Has it more than LS_CEL_TYPE_PARTS_MAX parts, variables replaced? */
 bool ls_unify_is_large(const struct ls_cel_type *type);
-/* What a variable stands for in the end; a free one, and any other type, is itself. */
+/* The type that a variable stands for; a free variable, or any other type, is returned as it is. */
 const struct ls_cel_type *ls_unify_bound(const struct ls_cel_type *type);
 
 /* Parameters of a signature (A, B, C) and the variables that stand for them in one call. */

@@ -5,7 +5,7 @@
 #include "base/hex.h"
 #include "value/go_text.h"
 
-/* What is read and where we are, for mistakes that quote both. */
+/* The text and the position in it: errors quote both. */
 struct address_reader {
     struct ls_slice whole;
     struct ls_slice rest;
@@ -28,7 +28,7 @@ static enum ls_code fail(struct address_reader *reader, const char *why, struct 
 
 static const struct ls_slice nowhere = {NULL, 0};
 
-/* Four numbers up to 255 without zeros in front: all of the rest. */
+/* The rest of the text: four numbers up to 255 without leading zeros. */
 static enum ls_code four_read(struct address_reader *reader, uint8_t *out)
 {
     struct ls_slice text = reader->rest;
@@ -101,7 +101,7 @@ static enum ls_code embedded_read(struct address_reader *reader, struct six *six
     return code;
 }
 
-/* A colon and what it begins: the next group, or a gap. */
+/* A colon and what follows it: the next group, or a gap. */
 static enum ls_code colon_read(struct address_reader *reader, struct six *six)
 {
     if (reader->rest.at[0] != ':')

@@ -1,8 +1,6 @@
 #pragma once
-/*
- * IP addresses and networks as Go's netip reads and prints them, mistakes in its words. Kubernetes
- * and cel-spec allow neither zones nor IPv4 inside IPv6; that is left to who asks.
- */
+/* IP addresses and networks as Go's netip reads and prints them, errors in its words. Kubernetes
+ * and cel-spec allow neither zones nor IPv4 inside IPv6; callers check that. */
 #include "base/buf.h"
 #include "base/err.h"
 
@@ -12,7 +10,7 @@ struct ls_address {
     bool has_zone; /* fe80::1%eth0 */
 };
 struct ls_network {
-    struct ls_address address; /* bits behind the prefix may be set */
+    struct ls_address address; /* bits after the prefix may be set */
     int bits;
 };
 
@@ -26,6 +24,6 @@ bool ls_address_equal(const struct ls_address *a, const struct ls_address *b);
 bool ls_address_is_four_in_six(const struct ls_address *address); /* ::ffff:1.2.3.4 */
 /* 1.2.3.4 of ::ffff:1.2.3.4; any other address as it is. */
 struct ls_address ls_address_unmapped(const struct ls_address *address);
-/* All bits behind the first `bits` cleared. */
+/* All bits after the first `bits` cleared. */
 struct ls_address ls_address_masked(const struct ls_address *address, int bits);
 bool ls_network_contains(const struct ls_network *network, const struct ls_address *address);

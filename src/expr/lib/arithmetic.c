@@ -1,3 +1,4 @@
+/* The operators + - * / % and unary minus, for numbers, text, times and durations. */
 #include <math.h>
 #include <string.h>
 
@@ -106,7 +107,7 @@ LS_CEL_FN(divide_uint)
     return ls_term_uint(args[0].natural / args[1].natural);
 }
 
-/* By zero it is an infinity or NaN, as IEEE 754 has it; C leaves that to its annex F. */
+/* Division by zero gives an infinity or NaN, as in IEEE 754; in C only annex F guarantees that. */
 LS_CEL_FN(divide_double)
 {
     LS_CEL_UNUSED;
@@ -158,7 +159,7 @@ LS_CEL_FN(add_texts)
     struct ls_slice a = args[0].text;
     struct ls_slice b = args[1].text;
     struct ls_term mistake;
-    if (!ls_cel_pay_bytes(call, a.len + b.len, &mistake))
+    if (!ls_cel_charge_bytes(call, a.len + b.len, &mistake))
         return mistake;
     char *joined = ls_arena_alloc(call->arena, a.len + b.len + 1);
     if (a.len)

@@ -13,7 +13,7 @@ size_t ls_cel_character_bytes(struct ls_slice text)
     return bytes ? bytes : 1;
 }
 
-/* Bytes at the front that are a character each, eight at a time. */
+/* The length of the ASCII prefix, read eight bytes at a time. */
 static size_t ascii_front(struct ls_slice text)
 {
     const uint64_t high_bits = UINT64_C(0x8080808080808080);

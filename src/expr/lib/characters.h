@@ -1,8 +1,6 @@
 #pragma once
-/*
- * Characters of a text: CEL counts them where bytes would be faster. What is no UTF-8 counts a byte
- * each, so that nothing here can fail.
- */
+/* Characters of a text: CEL counts characters, not bytes. Invalid UTF-8 counts one per byte, so
+ * that nothing here can fail. */
 #include "base/slice.h"
 
 size_t ls_cel_characters(struct ls_slice text);

@@ -1,3 +1,4 @@
+/* The operators < <= > >= for every pair of kinds that has an order. */
 #include <math.h>
 
 #include "expr/lib/fn.h"

@@ -1,3 +1,4 @@
+/* size(), `in`, the index operators, and + of lists. */
 #include "expr/lib/characters.h"
 #include "expr/lib/fn.h"
 #include "expr/lib/index.h"
@@ -7,7 +8,7 @@ LS_CEL_FN(size_of)
 {
     LS_CEL_UNUSED;
     struct ls_term mistake;
-    if (args[0].kind == LS_TERM_STRING && !ls_cel_pay_bytes(call, args[0].text.len, &mistake))
+    if (args[0].kind == LS_TERM_STRING && !ls_cel_charge_bytes(call, args[0].text.len, &mistake))
         return mistake;
     if (args[0].kind == LS_TERM_STRING)
         return ls_term_int((int64_t)ls_cel_characters(args[0].text));
@@ -42,17 +43,17 @@ LS_CEL_FN(index_of)
     return ls_cel_index(call->arena, args[0], args[1]);
 }
 
-/* One unit for kube-apiserver, whose lists are joined without being copied. Lists that grow item by
- * item cost no more here; those that double are paid for. */
+/* One unit for kube-apiserver, which joins lists without a copy. Lists that grow item by item cost
+ * no more here; lists that double are charged. */
 LS_CEL_FN(add_lists)
 {
     LS_CEL_UNUSED;
     struct ls_term mistake;
-    if (!ls_cel_pay_bytes(call, ls_term_count(args[1]) * sizeof(struct ls_term), &mistake))
+    if (!ls_cel_charge_bytes(call, ls_term_count(args[1]) * sizeof(struct ls_term), &mistake))
         return mistake;
     size_t before = call->arena->used_bytes;
     struct ls_term sum = ls_term_concat(call->arena, args[0], args[1]);
-    return ls_cel_pay_bytes(call, call->arena->used_bytes - before, &mistake) ? sum : mistake;
+    return ls_cel_charge_bytes(call, call->arena->used_bytes - before, &mistake) ? sum : mistake;
 }
 
 #define ROW(name, id, signature, fn, cost)                                                         \

@@ -1,3 +1,4 @@
+/* Type conversions: int(), string(), timestamp() and the rest, by the rules of cel-go. */
 #include "expr/lib/fn.h"
 #include "expr/lib/scalars.h"
 #include "expr/lib/tables.h"
@@ -5,8 +6,8 @@
 #include "base/utf8.h"
 #include "value/duration.h"
 
-/* Digits of a double that are read for one unit: the C library takes its time with long ones. */
-enum { DIGITS_A_UNIT = 10 };
+/* Digits of a double that are read per unit: the C library is slow with long ones. */
+enum { DIGITS_PER_UNIT = 10 };
 
 LS_CEL_FN(same)
 {
@@ -57,14 +58,14 @@ LS_CEL_FN(string_to_double)
     LS_CEL_UNUSED;
     double real = 0;
     struct ls_term mistake;
-    if (!ls_cel_pay(call, args[0].text.len / DIGITS_A_UNIT, &mistake))
+    if (!ls_cel_charge(call, args[0].text.len / DIGITS_PER_UNIT, &mistake))
         return mistake;
     if (!ls_cel_double_parse(args[0].text, &real))
         return not_convertible(call, "string", "double");
     return ls_term_double(real);
 }
 
-/* Declared by cel-go, and refused by it whatever the number. */
+/* cel-go declares it and refuses every number. */
 LS_CEL_FN(int_to_duration)
 {
     LS_CEL_UNUSED;
@@ -155,7 +156,7 @@ LS_CEL_FN(bytes_to_string)
 {
     LS_CEL_UNUSED;
     struct ls_term mistake;
-    if (!ls_cel_pay_bytes(call, args[0].text.len, &mistake))
+    if (!ls_cel_charge_bytes(call, args[0].text.len, &mistake))
         return mistake;
     if (!ls_utf8_is_valid(args[0].text))
         return ls_term_error(call->arena, "invalid UTF-8 in bytes, cannot convert to string");
@@ -181,7 +182,7 @@ LS_CEL_FN(int_to_timestamp)
     return ls_cel_time_checked(call->arena, (struct ls_time){args[0].integer, 0});
 }
 
-/* Go takes one digit for the hour, and a comma for the point of the seconds. */
+/* Go accepts one digit for the hour, and a comma as the decimal point of the seconds. */
 static struct ls_slice time_normalized(struct ls_arena *arena, struct ls_slice text)
 {
     enum { HOUR_AT = 11, COMMA_AT = 19, BYTES_MAX = 64 };

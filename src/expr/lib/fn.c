@@ -8,7 +8,7 @@ struct ls_term ls_cel_over_cost(struct ls_arena *arena)
     return (struct ls_term){.kind = LS_TERM_ERROR, .failure = failure};
 }
 
-bool ls_cel_pay(struct ls_cel_call *call, uint64_t units, struct ls_term *mistake)
+bool ls_cel_charge(struct ls_cel_call *call, uint64_t units, struct ls_term *mistake)
 {
     if (!call->cost_left)
         return true;
@@ -21,12 +21,13 @@ bool ls_cel_pay(struct ls_cel_call *call, uint64_t units, struct ls_term *mistak
     return true;
 }
 
-bool ls_cel_pay_bytes(struct ls_cel_call *call, uint64_t bytes, struct ls_term *mistake)
+bool ls_cel_charge_bytes(struct ls_cel_call *call, uint64_t bytes, struct ls_term *mistake)
 {
-    return ls_cel_pay(call, bytes / LS_CEL_BYTES_A_UNIT, mistake);
+    return ls_cel_charge(call, bytes / LS_CEL_BYTES_PER_UNIT, mistake);
 }
 
-struct ls_term ls_cel_misfit(struct ls_cel_call *call, const struct ls_term *args, size_t arg_count)
+struct ls_term ls_cel_no_overload(struct ls_cel_call *call, const struct ls_term *args,
+                                  size_t arg_count)
 {
     struct ls_buf types LS_AUTO(ls_buf_release) = {0};
     for (size_t i = 0; i < arg_count; i++)
@@ -52,12 +53,12 @@ const struct ls_term *ls_cel_items(struct ls_arena *arena, struct ls_term list)
     return items;
 }
 
-/* As many steps as the run can still pay for. */
+/* The steps that the remaining cost allows. */
 static uint64_t steps_left(const struct ls_cel_call *call)
 {
-    if (!call->cost_left || *call->cost_left > UINT64_MAX / LS_CEL_STEPS_A_UNIT)
+    if (!call->cost_left || *call->cost_left > UINT64_MAX / LS_CEL_STEPS_PER_UNIT)
         return UINT64_MAX;
-    return LS_MAX(*call->cost_left * LS_CEL_STEPS_A_UNIT, 1);
+    return LS_MAX(*call->cost_left * LS_CEL_STEPS_PER_UNIT, 1);
 }
 
 bool ls_cel_work_equal(struct ls_cel_work *work, struct ls_term a, struct ls_term b, bool *out)
@@ -65,14 +66,14 @@ bool ls_cel_work_equal(struct ls_cel_work *work, struct ls_term a, struct ls_ter
     uint64_t before = steps_left(work->call);
     uint64_t left = before;
     *out = ls_term_equal_within(a, b, &left);
-    if (left == 0) { /* the walk was cut short: what it came to is no answer */
+    if (left == 0) { /* the walk was cut short: its result is not valid */
         work->mistake = ls_cel_over_cost(work->call->arena);
         return false;
     }
     work->steps += before - left + 1;
-    if (work->steps < LS_CEL_STEPS_A_UNIT)
+    if (work->steps < LS_CEL_STEPS_PER_UNIT)
         return true;
-    uint64_t units = work->steps / LS_CEL_STEPS_A_UNIT;
-    work->steps %= LS_CEL_STEPS_A_UNIT;
-    return ls_cel_pay(work->call, units, &work->mistake);
+    uint64_t units = work->steps / LS_CEL_STEPS_PER_UNIT;
+    work->steps %= LS_CEL_STEPS_PER_UNIT;
+    return ls_cel_charge(work->call, units, &work->mistake);
 }

@@ -11,7 +11,7 @@
 
 enum {
     PRECISION_DEFAULT = 6,
-    PRECISION_MAX = 1000 * 1000, /* of Go's fmt too */
+    PRECISION_MAX = 1000 * 1000, /* the same as in Go's fmt */
 };
 
 bool ls_cel_printer_fail(struct ls_cel_printer *printer, const char *format, ...)
@@ -94,7 +94,7 @@ static bool fixed_print(struct ls_cel_printer *printer, struct ls_term value, in
         ls_buf_add_text(&printer->out, not_finite_word(printer, real));
         return true;
     }
-    if (!ls_cel_pay_bytes(printer->call, (uint64_t)precision, &printer->mistake))
+    if (!ls_cel_charge_bytes(printer->call, (uint64_t)precision, &printer->mistake))
         return false;
     if (printer->is_newer) {
         ls_buf_printf(&printer->out, "%.*f", precision, real);
@@ -121,7 +121,7 @@ static void superscript_print(struct ls_buf *out, const char *text)
         ls_buf_add_text(out, digits[*at - '0']);
 }
 
-/* The older text takes the precision for a width. */
+/* The older text uses the precision as a width. */
 static bool older_scientific_print(struct ls_cel_printer *printer, double real, int width)
 {
     struct ls_buf text LS_AUTO(ls_buf_release) = {0};
@@ -148,7 +148,7 @@ static bool scientific_print(struct ls_cel_printer *printer, struct ls_term valu
                           ? "scientific clause can only be used on ints, uints, and doubles"
                           : "scientific clause can only be used on doubles",
                       value);
-    if (!ls_cel_pay_bytes(printer->call, (uint64_t)precision, &printer->mistake))
+    if (!ls_cel_charge_bytes(printer->call, (uint64_t)precision, &printer->mistake))
         return false;
     if (!printer->is_newer)
         return older_scientific_print(printer, real, precision);
@@ -217,8 +217,8 @@ static bool hex_print(struct ls_cel_printer *printer, struct ls_term value, cons
                           ? "only ints, uints, bytes, and strings can be formatted as hex"
                           : "only integers, byte buffers, and strings can be formatted as hex",
                       value);
-    value = ls_term_settle(printer->call->arena, value);
-    if (!ls_cel_pay_bytes(printer->call, value.text.len * 2, &printer->mistake))
+    value = ls_term_plain(printer->call->arena, value);
+    if (!ls_cel_charge_bytes(printer->call, value.text.len * 2, &printer->mistake))
         return false;
     for (size_t i = 0; i < value.text.len; i++) {
         unsigned byte = (unsigned char)value.text.at[i];
@@ -261,7 +261,7 @@ static bool precision_take(struct ls_cel_printer *printer, struct ls_slice *rest
     return true;
 }
 
-/* A byte that is no clause is shown as the character of that number. */
+/* A byte that is no clause is shown as the character with that number. */
 static bool clause_refuse(struct ls_cel_printer *printer, unsigned char clause)
 {
     char shown[4];
@@ -271,7 +271,7 @@ static bool clause_refuse(struct ls_cel_printer *printer, unsigned char clause)
         (int)len, shown);
 }
 
-/* One clause behind its %. */
+/* One clause, after its %. */
 static bool clause_print(struct ls_cel_printer *printer, struct ls_slice *rest,
                          struct ls_term value)
 {
@@ -333,7 +333,7 @@ struct ls_term ls_cel_format(struct ls_cel_call *call, const struct ls_term *arg
     LS_ASSERT(arg_count == 2);
     struct ls_cel_printer printer = {
         .call = call, .is_newer = (call->libraries & LS_CEL_LIBS(LS_CEL_LIB_STRINGS_4)) != 0};
-    bool is_printed = ls_cel_pay_bytes(call, args[0].text.len, &printer.mistake) &&
+    bool is_printed = ls_cel_charge_bytes(call, args[0].text.len, &printer.mistake) &&
                       format_print(&printer, args[0].text, args[1]);
     struct ls_term text = is_printed ? ls_cel_text(call, &printer.out) : printer.mistake;
     ls_buf_release(&printer.out);

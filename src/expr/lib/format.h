@@ -11,12 +11,12 @@
 struct ls_term ls_cel_format(struct ls_cel_call *call, const struct ls_term *args,
                              size_t arg_count);
 
-/* What it takes to print values, for the two files of this. */
+/* The printer, for format.c and format_value.c. */
 struct ls_cel_printer {
     struct ls_cel_call *call;
     struct ls_buf out;
     bool is_newer;
-    uint64_t bytes;         /* of values that were walked and not paid for yet */
+    uint64_t bytes;         /* of visited values that are not charged yet */
     struct ls_term mistake; /* kind ERROR once something went wrong */
 };
 /* %s. False: see mistake. */

@@ -1,4 +1,4 @@
-/* Values inside a format: %s, and what lists and maps hold. */
+/* Prints values inside a format: %s, and items of lists and maps. */
 #include "expr/lib/format.h"
 
 #include <math.h>
@@ -26,7 +26,7 @@ static bool list_print(struct ls_cel_printer *printer, struct ls_term list, size
     return true;
 }
 
-/* An entry of a map, printed; its key's text is the front of it. */
+/* A printed entry of a map; it begins with the text of its key. */
 struct entry_text {
     struct ls_slice key, all;
     size_t place;
@@ -46,7 +46,7 @@ static bool is_key(const struct ls_cel_printer *printer, struct ls_term key)
            key.kind == LS_TERM_INT || key.kind == LS_TERM_UINT;
 }
 
-/* Prints one entry behind what is there, and takes it back into the arena to be sorted. */
+/* Prints one entry, and moves the text into the arena to be sorted. */
 static bool entry_print(struct ls_cel_printer *printer, const struct ls_term_iter *at, size_t depth,
                         struct entry_text *out)
 {
@@ -64,7 +64,7 @@ static bool entry_print(struct ls_cel_printer *printer, const struct ls_term_ite
     if (!value_print(printer, at->value, depth + 1))
         return false;
     struct ls_slice all = {printer->out.at + start, printer->out.len - start};
-    if (!ls_cel_pay_bytes(printer->call, all.len, &printer->mistake))
+    if (!ls_cel_charge_bytes(printer->call, all.len, &printer->mistake))
         return false;
     out->all = ls_arena_slice(printer->call->arena, all);
     out->key = (struct ls_slice){out->all.at, key_len};
@@ -77,7 +77,7 @@ static bool map_print(struct ls_cel_printer *printer, struct ls_term map, size_t
     struct entry_text *entries =
         LS_ARENA_ARRAY(printer->call->arena, struct entry_text, ls_term_count(map));
     struct ls_term_iter iter = ls_term_iter(map);
-    size_t count = 0; /* an object may hold more than an expression can see */
+    size_t count = 0; /* an object may have members that expressions cannot see */
     for (; ls_term_next(&iter); count++) {
         entries[count].place = count;
         if (!entry_print(printer, &iter, depth, &entries[count]))
@@ -105,7 +105,7 @@ static void newer_double_print(struct ls_buf *out, double real)
         ls_go_print_positional(out, real);
 }
 
-/* Inside a list the older text writes six decimals. */
+/* The older text prints six decimals inside a list. */
 static void older_double_print(struct ls_buf *out, double real, bool is_inside)
 {
     if (is_inside && !isfinite(real)) {
@@ -121,8 +121,8 @@ static void older_double_print(struct ls_buf *out, double real, bool is_inside)
 
 static bool text_print(struct ls_cel_printer *printer, struct ls_term value, bool is_inside)
 {
-    value = ls_term_settle(printer->call->arena, value);
-    if (!ls_cel_pay_bytes(printer->call, value.text.len, &printer->mistake))
+    value = ls_term_plain(printer->call->arena, value);
+    if (!ls_cel_charge_bytes(printer->call, value.text.len, &printer->mistake))
         return false;
     if (!printer->is_newer && !ls_utf8_is_valid(value.text))
         return ls_cel_printer_fail(printer, "error during formatting: could not convert argument "
@@ -138,7 +138,7 @@ static bool text_print(struct ls_cel_printer *printer, struct ls_term value, boo
     return true;
 }
 
-/* Times inside a list are calls in the older text. */
+/* Times inside a list are printed as calls in the older text. */
 static void time_print(struct ls_cel_printer *printer, struct ls_term value, bool is_inside)
 {
     bool is_duration = value.kind == LS_TERM_DURATION;
@@ -172,9 +172,9 @@ static bool value_print(struct ls_cel_printer *printer, struct ls_term value, si
     if (depth > LS_TERM_WALK_DEPTH_MAX)
         return ls_cel_printer_fail(printer, "error during formatting: value is nested too deeply");
     printer->bytes += sizeof value;
-    if (!ls_cel_pay_bytes(printer->call, printer->bytes, &printer->mistake))
+    if (!ls_cel_charge_bytes(printer->call, printer->bytes, &printer->mistake))
         return false;
-    printer->bytes %= LS_CEL_BYTES_A_UNIT;
+    printer->bytes %= LS_CEL_BYTES_PER_UNIT;
     switch ((enum ls_term_kind)value.kind) {
     case LS_TERM_LIST:
         return list_print(printer, value, depth);

@@ -2,7 +2,7 @@
 
 #include "expr/lib/scalars.h"
 
-/* The index as int; false: *mistake says why it is none. */
+/* The index as an int; false: *mistake is the error. */
 static bool index_read(struct ls_arena *arena, struct ls_term at, int64_t *out,
                        struct ls_term *mistake)
 {

@@ -1,11 +1,9 @@
 #pragma once
-/*
- * a[i], a[?i] and a.?b for values of any kind, as cel-go answers at run time: numbers find each
- * other ([1][0.0]), an optional passes its emptiness on.
- */
+/* a[i], a[?i] and a.?b for values of any kind, as cel-go evaluates them: indexes of any number kind
+ * ([1][0.0]), and an empty optional stays empty. */
 #include "expr/term/term.h"
 
-/* The item or the value of the key; of an optional an optional. An error when there is none. */
+/* The item or the value of the key; for an optional an optional. An error when there is none. */
 struct ls_term ls_cel_index(struct ls_arena *arena, struct ls_term of, struct ls_term at);
 /* The same as an optional: none where there is no such item or key. */
 struct ls_term ls_cel_index_optional(struct ls_arena *arena, struct ls_term of, struct ls_term at);

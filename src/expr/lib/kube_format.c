@@ -1,4 +1,4 @@
-/* Kubernetes's named formats: what is wrong with a name, in the words of its API validation. */
+/* Kubernetes's named formats: names are validated with the messages of its API validation. */
 #include <stdarg.h>
 #include <string.h>
 
@@ -10,7 +10,7 @@
 
 enum { LABEL_BYTES_MAX = 63, SUBDOMAIN_BYTES_MAX = 253, ISSUES_MAX = 6 };
 
-/* The texts that describe what is wrong. */
+/* The messages about one name. */
 struct issues {
     struct ls_arena *arena;
     struct ls_term at[ISSUES_MAX];
@@ -76,7 +76,7 @@ static bool is_subdomain(struct ls_slice text)
     return true;
 }
 
-/* Letters, digits, - _ and . with a letter or digit at both ends. */
+/* Letters, digits, - _ and ., with a letter or digit at both ends. */
 static bool is_key_name(struct ls_slice text)
 {
     for (size_t i = 0; i < text.len; i++) {
@@ -89,7 +89,8 @@ static bool is_key_name(struct ls_slice text)
     return text.len > 0;
 }
 
-/* Names say characters, keys and values of labels bytes; both count bytes. */
+/* Messages about names say characters, those about keys and values of labels bytes; both count
+ * bytes. */
 static void length_check(struct issues *issues, const char *front, size_t bytes, size_t bytes_max,
                          const char *unit)
 {
@@ -159,8 +160,8 @@ static void label_value_check(struct issues *issues, struct ls_slice text)
         issue_add(issues, "%s", VALUE_TEXT);
 }
 
-/* A front that more will be appended to may end in a dash; kube-apiserver looks at it with its last
- * two characters replaced. */
+/* A prefix of a name may end in a dash; kube-apiserver checks it with its last two characters
+ * replaced. */
 static struct ls_slice front_of(struct ls_arena *arena, struct ls_slice text)
 {
     if (text.len < 2 || text.at[text.len - 1] != '-')
@@ -220,7 +221,7 @@ static void datetime_check(struct issues *issues, struct ls_slice text)
 struct named_format {
     const char *name;
     void (*check)(struct issues *issues, struct ls_slice text);
-    uint64_t pattern_size; /* of the pattern that kube-apiserver counts it as */
+    uint64_t pattern_size; /* of the pattern, as kube-apiserver counts it */
 };
 static const struct named_format formats[] = {
     {"dns1123Label", label_check, 30},
@@ -276,7 +277,7 @@ LS_CEL_FN(named)
     return ls_term_some(call->arena, ls_term_opaque(&format_class, format));
 }
 
-/* format.dns1123Label(): the name of the row says which. */
+/* format.dns1123Label(): the name of the row selects the format. */
 LS_CEL_FN(constant)
 {
     LS_CEL_UNUSED;

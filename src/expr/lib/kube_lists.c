@@ -1,4 +1,4 @@
-/* Kubernetes's functions of lists. */
+/* Kubernetes's list functions: isSorted, sum, min, max, indexOf, lastIndexOf. */
 #include <string.h>
 
 #include "expr/lib/fn.h"
@@ -16,8 +16,8 @@ LS_CEL_FN(is_sorted)
     for (size_t i = 0; ls_term_next(&iter); i++) {
         int order = 0;
         if (!has_order(iter.value))
-            return i ? ls_term_no_overload(call->arena) : ls_cel_misfit(call, args, arg_count);
-        struct ls_term item = ls_term_settle(call->arena, iter.value);
+            return i ? ls_term_no_overload(call->arena) : ls_cel_no_overload(call, args, arg_count);
+        struct ls_term item = ls_term_plain(call->arena, iter.value);
         if (i > 0 && ls_term_compare(before, item, &order) && order > 0)
             return ls_term_bool(false);
         before = item;
@@ -25,7 +25,7 @@ LS_CEL_FN(is_sorted)
     return ls_term_bool(true);
 }
 
-/* What an empty list comes to: only its declared type tells. */
+/* The sum of an empty list, by the declared type. */
 static struct ls_term zero_of(const struct ls_cel_overload *overload)
 {
     if (strcmp(overload->id, "list_uint_sum_uint") == 0)
@@ -65,7 +65,7 @@ LS_CEL_FN(sum_of)
     struct ls_term_iter iter = ls_term_iter(args[0]);
     for (size_t i = 0; ls_term_next(&iter); i++) {
         if (i == 0 && !is_summable(iter.value))
-            return ls_cel_misfit(call, args, arg_count);
+            return ls_cel_no_overload(call, args, arg_count);
         if (i > 0 && iter.value.kind != sum.kind)
             return ls_term_no_overload(call->arena);
         if (i == 0)
@@ -77,7 +77,8 @@ LS_CEL_FN(sum_of)
     return sum;
 }
 
-/* want: 1 for the greatest, -1 for the least. What has no order to the best so far is passed by. */
+/* want: 1 for the greatest, -1 for the least. Items that have no order relative to the best so far
+ * are skipped. */
 static struct ls_term best(struct ls_cel_call *call, struct ls_term list, int want)
 {
     struct ls_term found = ls_term_null();
@@ -86,8 +87,8 @@ static struct ls_term best(struct ls_cel_call *call, struct ls_term list, int wa
     for (; ls_term_next(&iter); count++) {
         int order = 0;
         if (!has_order(iter.value))
-            return count ? ls_term_no_overload(call->arena) : ls_cel_misfit(call, &list, 1);
-        struct ls_term item = ls_term_settle(call->arena, iter.value);
+            return count ? ls_term_no_overload(call->arena) : ls_cel_no_overload(call, &list, 1);
+        struct ls_term item = ls_term_plain(call->arena, iter.value);
         if (count == 0 || (ls_term_compare(found, item, &order) && order * want < 0))
             found = item;
     }

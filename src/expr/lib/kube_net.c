@@ -1,4 +1,4 @@
-/* Kubernetes's functions of IP addresses and networks; cel-spec's are the same. */
+/* Kubernetes's functions for IP addresses and networks; those of cel-spec are the same. */
 #include <string.h>
 
 #include "expr/lib/address.h"
@@ -74,7 +74,7 @@ static struct ls_term cidr_term(struct ls_cel_call *call, struct ls_network netw
     return ls_term_opaque(&cidr_class, kept);
 }
 
-/* A mistake about a text that is quoted in the middle of the sentence. */
+/* An error that quotes the text in the middle of the sentence. */
 static void fail_quoting(struct ls_err *err, const char *front, struct ls_slice text,
                          const char *back)
 {
@@ -83,7 +83,7 @@ static void fail_quoting(struct ls_err *err, const char *front, struct ls_slice 
     (void)ls_fail(err, LS_E_INVALID, "%s %s%s", front, ls_buf_text(&quoted), back);
 }
 
-/* IPv4 inside IPv6 is refused, but cel-spec takes it where it is written without dots. */
+/* IPv4 inside IPv6 is refused, but cel-spec accepts it when written without dots. */
 static bool ip_read(const struct ls_cel_call *call, struct ls_slice text, struct ls_address *out,
                     struct ls_err *err)
 {
@@ -260,7 +260,7 @@ LS_CEL_FN(contains_ip)
     if (args[1].kind == LS_TERM_OPAQUE)
         address = *ip_of(args[1]);
     else if (!ip_read(call, args[1].text, &address, NULL))
-        return ls_term_no_overload(call->arena); /* kube-apiserver's word for text that is no IP */
+        return ls_term_no_overload(call->arena); /* kube-apiserver's error for text that is no IP */
     return ls_term_bool(ls_network_contains(cidr_of(args[0]), &address));
 }
 

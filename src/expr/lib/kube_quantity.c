@@ -1,4 +1,4 @@
-/* Kubernetes's functions of quantities. */
+/* Kubernetes's functions for quantities. */
 #include <math.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -8,17 +8,17 @@
 #include "expr/lib/types.h"
 #include "value/quantity.h"
 
-/* Of an amount that is read and long. */
+/* Of a long amount that was read from text. */
 enum { DECIMALS = 9 };
 
-/* Besides the exact amount what kube-apiserver holds: while it is short a whole number and a power
- * of ten, so 1000m is not an integer to it, and 1k is. */
+/* The exact amount, and the form in which kube-apiserver holds it: while it is short, an integer
+ * and a power of ten, so that 1000m is not an integer and 1k is. */
 struct amount {
     struct ls_quantity exact;
     bool is_short;
     int64_t value;
     int32_t scale;
-    int32_t decimals; /* that it keeps of a long one; a double of it is rounded there */
+    int32_t decimals; /* kept of a long one; conversion to double rounds there */
 };
 
 static bool amount_equal(const void *a, const void *b)
@@ -72,7 +72,7 @@ static bool is_suffix(struct ls_slice text)
     return ls_quantity_parse(ls_slice_of(with_digit), &ignored, NULL) == LS_OK;
 }
 
-/* Why kube-apiserver refuses a text that is no quantity. */
+/* kube-apiserver's reason to refuse a text that is no quantity. */
 static const char *refusal_of(struct ls_slice text)
 {
     size_t at = text.len > 0 && (text.at[0] == '-' || text.at[0] == '+');

@@ -1,4 +1,4 @@
-/* Kubernetes's functions of semantic versions. */
+/* Kubernetes's functions for semantic versions. */
 #include "expr/lib/fn.h"
 #include "expr/lib/scalars.h"
 #include "expr/lib/tables.h"
@@ -191,7 +191,7 @@ static int pre_part_compare(struct ls_slice a, struct ls_slice b)
 static int pre_compare(struct ls_slice a, struct ls_slice b)
 {
     if (!a.at || !b.at)
-        return (a.at == NULL) - (b.at == NULL); /* a release is above what leads to it */
+        return (a.at == NULL) - (b.at == NULL); /* a release is above its pre-releases */
     while (a.at && b.at) {
         int order = pre_part_compare(ls_slice_cut(a, '.', &a), ls_slice_cut(b, '.', &b));
         if (order)
@@ -240,7 +240,7 @@ LS_CEL_FN(string_to_semver)
     struct kube_semver_version *version = LS_ARENA_NEW(call->arena, struct kube_semver_version);
     struct ls_err err = {0};
     struct ls_term mistake;
-    if (!ls_cel_pay_bytes(call, args[0].text.len, &mistake))
+    if (!ls_cel_charge_bytes(call, args[0].text.len, &mistake))
         return mistake;
     if (!version_of_args(call, args, arg_count, version, &err))
         return ls_term_error(call->arena, "%s", err.text);
@@ -251,7 +251,7 @@ LS_CEL_FN(is_semver)
 {
     struct kube_semver_version version;
     struct ls_term mistake;
-    if (!ls_cel_pay_bytes(call, args[0].text.len, &mistake))
+    if (!ls_cel_charge_bytes(call, args[0].text.len, &mistake))
         return mistake;
     return ls_term_bool(version_of_args(call, args, arg_count, &version, NULL));
 }

@@ -1,4 +1,4 @@
-/* Kubernetes's functions of URLs. */
+/* Kubernetes's functions for URLs. */
 #include <stdlib.h>
 
 #include "expr/lib/fn.h"
@@ -35,7 +35,7 @@ LS_CEL_FN(string_to_url)
     struct ls_url *url = LS_ARENA_NEW(call->arena, struct ls_url);
     struct ls_err err = {0};
     struct ls_term mistake;
-    if (!ls_cel_pay_bytes(call, args[0].text.len * 2, &mistake))
+    if (!ls_cel_charge_bytes(call, args[0].text.len * 2, &mistake))
         return mistake;
     if (ls_url_parse(call->arena, args[0].text, url, &err))
         return ls_term_error(call->arena, "URL parse error during conversion from string: %s",
@@ -47,7 +47,7 @@ LS_CEL_FN(is_url)
 {
     LS_CEL_UNUSED;
     struct ls_term mistake;
-    if (!ls_cel_pay_bytes(call, args[0].text.len * 2, &mistake))
+    if (!ls_cel_charge_bytes(call, args[0].text.len * 2, &mistake))
         return mistake;
     return ls_term_bool(ls_url_check(call->arena, args[0].text, NULL) == LS_OK);
 }
@@ -81,13 +81,13 @@ LS_CEL_FN(get_escaped_path)
     LS_CEL_UNUSED;
     struct ls_buf path LS_AUTO(ls_buf_release) = {0};
     struct ls_term mistake;
-    if (!ls_cel_pay_bytes(call, url_of(args[0])->path.len * 3, &mistake))
+    if (!ls_cel_charge_bytes(call, url_of(args[0])->path.len * 3, &mistake))
         return mistake;
     ls_url_print_path(&path, url_of(args[0]));
     return ls_cel_text(call, &path);
 }
 
-/* A pair of a query; false: it is skipped, for Go has it so. */
+/* A pair of a query; false: it is skipped, as in Go. */
 static bool pair_read(struct ls_cel_call *call, struct ls_slice text, struct ls_slice *key,
                       struct ls_slice *value)
 {
@@ -98,7 +98,7 @@ static bool pair_read(struct ls_cel_call *call, struct ls_slice text, struct ls_
            ls_url_query_unescape(call->arena, rest, value);
 }
 
-/* Beyond this many Go gives an empty query. */
+/* With more than these Go gives an empty query. */
 enum { PARAMETERS_MAX = 10000 };
 
 struct pair {
@@ -141,7 +141,7 @@ LS_CEL_FN(get_query)
         count += rest.at[i] == '&';
     if (count > PARAMETERS_MAX)
         return ls_term_map(call->arena, NULL, NULL, 0);
-    if (!ls_cel_pay_bytes(call, rest.len + count * sizeof(struct pair) * 2, &mistake))
+    if (!ls_cel_charge_bytes(call, rest.len + count * sizeof(struct pair) * 2, &mistake))
         return mistake;
     struct pair *pairs = LS_ARENA_ARRAY(call->arena, struct pair, count);
     count = 0;

@@ -16,8 +16,8 @@
 #include "base/err.h"
 #include "expr/term/term.h"
 
-/* A library of cel-go that grew is several here, each named after the version that brought it:
- * its version 2 is _0 | _1 | _2 of those that exist. */
+/* A library of cel-go that has versions is several here, each named after the version that added
+ * it: its version 2 is _0 | _1 | _2 of those that exist. */
 enum ls_cel_library {
     LS_CEL_LIB_STANDARD,  /* always on: operators, conversions, strings, times */
     LS_CEL_LIB_OPTIONAL,  /* optional values; first, last */
@@ -51,24 +51,23 @@ const char *ls_cel_library_name(enum ls_cel_library library);
 /* Sets of libraries. */
 #define LS_CEL_LIBS(n) (UINT64_C(1) << (n))
 
-/* What a function may use. */
+/* The context of a call. */
 struct ls_cel_call {
     struct ls_arena *arena; /* of the run: results live here */
     const struct ls_cel_overload *overload;
-    uint64_t libraries;             /* that are on */
-    struct ls_cel_regex_slot *slot; /* of this place in the program, of rows that say has_pattern;
-                                       NULL: nothing is kept */
-    uint64_t *cost_left; /* what it reads and makes is paid from here, see fn.h; NULL: no bound */
+    uint64_t libraries; /* that are on */
+    struct ls_cel_regex_slot
+        *slot; /* of this call in the program, for rows with has_pattern; NULL: nothing is kept */
+    uint64_t *cost_left; /* work is charged here, see fn.h; NULL: no limit */
 };
-/* args[0] is the target of a member function. Kinds and number of the arguments (of opaque ones the
- * types) are those of the signature, none is an error; what a list or a map holds the function sees
- * for itself. Rows of one name that differ in no kind of an argument but in what a list holds run
- * the same function. */
+/* args[0] is the target of a member function. Kinds and number of the arguments (types of opaque
+ * ones) are those of the signature, and none is an error; the function itself checks what a list or
+ * a map holds. Rows of one name that differ only in the items of a list run the same function. */
 typedef struct ls_term (*ls_cel_fn)(struct ls_cel_call *call, const struct ls_term *args,
                                     size_t arg_count);
 
-/* How the cost of a call grows, as kube-apiserver counts it. The cost room words the estimate, the
- * evaluator the actual cost. */
+/* How the cost of a call grows, as kube-apiserver counts it. check/cost.c makes the estimate,
+ * cel/cost.c the actual cost. */
 enum ls_cel_cost {
     LS_CEL_COST_CALL,    /* one unit */
     LS_CEL_COST_NONE,    /* none beyond its arguments */
@@ -79,14 +78,14 @@ struct ls_cel_overload {
     const char *name;      /* "_+_", "startsWith", "math.abs" */
     const char *id;        /* cel-go's overload id: "add_int64" */
     const char *signature; /* see above */
-    ls_cel_fn fn;          /* NULL: the evaluator does it itself (&&, ||, ?:) */
+    ls_cel_fn fn;          /* NULL: the evaluator implements it (&&, ||, ?:) */
     enum ls_cel_library library;
     enum ls_cel_cost cost;
     bool has_pattern; /* its second argument is a regular expression; see regex.h */
     bool is_mixed;    /* 1 < 1.5: the checker knows it only where the environment says so */
 };
 
-/* Tables, each ended by a row without a name; one file a family. */
+/* Tables, each ended by a row without a name; one file per family. */
 extern const struct ls_cel_overload *const ls_cel_tables[]; /* ends with NULL */
 
 /* The overloads of a name in the libraries that are on, in the order of the tables. */
@@ -98,14 +97,14 @@ struct ls_cel_overloads ls_cel_overloads_find(struct ls_arena *arena, uint64_t l
                                               struct ls_slice name);
 
 enum { LS_CEL_ARGS_MAX = 6 }; /* of one overload */
-/* A signature read: argument types (the target first), result. */
+/* A parsed signature: argument types (the target first), result. */
 struct ls_cel_signature {
     bool is_member;
     const struct ls_cel_type *args[LS_CEL_ARGS_MAX];
     size_t arg_count;
     const struct ls_cel_type *result;
 };
-/* Signatures are our own text: one that cannot be read is a failed assertion. */
+/* Asserts that the signature is valid: signatures are our own text. */
 void ls_cel_signature_read(struct ls_arena *arena, const char *text, struct ls_cel_signature *out);
 /* Types that an expression can name: `int`, `list` (of dyn), `google.protobuf.Timestamp`, `net.IP`
  * ... NULL: none. */

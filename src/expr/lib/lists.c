@@ -1,4 +1,4 @@
-/* cel-go's list extension. */
+/* cel-go's list extension: slice, flatten, sort, distinct, reverse, range. */
 #include <stdlib.h>
 
 #include "expr/lib/fn.h"
@@ -11,7 +11,7 @@ static bool items_pay(struct ls_cel_call *call, uint64_t count, struct ls_term *
         *mistake = ls_cel_over_cost(call->arena);
         return false;
     }
-    return ls_cel_pay_bytes(call, count * sizeof(struct ls_term), mistake);
+    return ls_cel_charge_bytes(call, count * sizeof(struct ls_term), mistake);
 }
 
 LS_CEL_FN(slice)
@@ -38,7 +38,7 @@ LS_CEL_FN(slice)
     return ls_term_list(call->arena, items ? items + start : NULL, (size_t)(end - start));
 }
 
-/* A list that grows while others are walked. */
+/* A list that is being built. */
 struct growing {
     struct ls_cel_call *call;
     struct ls_term *items;
@@ -64,7 +64,7 @@ static bool growing_add(struct growing *list, struct ls_term item)
 
 static bool flatten_into(struct growing *out, struct ls_term list, uint64_t levels)
 {
-    if (levels > LS_TERM_WALK_DEPTH_MAX) /* no value is deeper */
+    if (levels > LS_TERM_WALK_DEPTH_MAX) /* no value is nested deeper */
         levels = LS_TERM_WALK_DEPTH_MAX;
     struct ls_term_iter iter = ls_term_iter(list);
     while (ls_term_next(&iter)) {
@@ -72,7 +72,7 @@ static bool flatten_into(struct growing *out, struct ls_term list, uint64_t leve
         if (is_kept ? !growing_add(out, iter.value) : !flatten_into(out, iter.value, levels - 1))
             return false;
     }
-    return ls_cel_pay_bytes(out->call, sizeof list, &out->mistake);
+    return ls_cel_charge_bytes(out->call, sizeof list, &out->mistake);
 }
 
 LS_CEL_FN(flatten)
@@ -164,13 +164,13 @@ static bool is_comparable(struct ls_term term)
     }
 }
 
-/* Keys of one kind that has an order; else *mistake says which it lacks. */
+/* Reads keys, which must have one kind with an order; false: *mistake is the error. */
 static bool keys_read(struct ls_cel_call *call, struct ls_term keys, struct sorted *out,
                       struct ls_term *mistake)
 {
     struct ls_term_iter iter = ls_term_iter(keys);
     for (size_t i = 0; ls_term_next(&iter); i++) {
-        out[i] = (struct sorted){ls_term_settle(call->arena, iter.value), i};
+        out[i] = (struct sorted){ls_term_plain(call->arena, iter.value), i};
         if (!is_comparable(out[0].key)) {
             *mistake = ls_term_error(call->arena, "list elements must be comparable");
             return false;

@@ -1,3 +1,4 @@
+/* Rows of the logical operators, == and !=. The evaluator runs && || and ?: itself. */
 #include "expr/lib/fn.h"
 #include "expr/lib/tables.h"
 

@@ -1,4 +1,4 @@
-/* cel-go's math extension. */
+/* cel-go's math extension: extremes, rounding, signs, bits. */
 #include <math.h>
 #include <string.h>
 
@@ -34,7 +34,7 @@ static struct ls_term best(struct ls_cel_call *call, const struct ls_term *args,
                              call->overload->name);
     struct ls_term found = iter.value;
     if (!is_number(found))
-        return ls_cel_misfit(call, args, arg_count);
+        return ls_cel_no_overload(call, args, arg_count);
     while (is_number(found) && ls_term_next(&iter))
         found = better(call, found, iter.value, want);
     if (is_number(found))

@@ -1,4 +1,4 @@
-/* Optional values. What stops early, or() and orValue(), is the evaluator's. */
+/* Optional values. The evaluator implements or() and orValue(). */
 #include "expr/lib/fn.h"
 #include "expr/lib/index.h"
 #include "expr/lib/tables.h"
@@ -15,7 +15,7 @@ LS_CEL_FN(none_of)
     return ls_term_none();
 }
 
-/* What a field has when nobody set it. A timestamp counts from the year 1. */
+/* Is it the default of an unset field? A timestamp counts from the year 1. */
 static bool is_zero(struct ls_term term)
 {
     switch ((enum ls_term_kind)term.kind) {
@@ -96,13 +96,13 @@ LS_CEL_FN(unwrap)
 {
     size_t count = 0;
     struct ls_term mistake;
-    if (!ls_cel_pay_bytes(call, ls_term_count(args[0]) * sizeof(struct ls_term), &mistake))
+    if (!ls_cel_charge_bytes(call, ls_term_count(args[0]) * sizeof(struct ls_term), &mistake))
         return mistake;
     struct ls_term *items = LS_ARENA_ARRAY(call->arena, struct ls_term, ls_term_count(args[0]));
     struct ls_term_iter iter = ls_term_iter(args[0]);
     for (size_t i = 0; ls_term_next(&iter); i++) {
         if (iter.value.kind != LS_TERM_OPTIONAL && i == 0)
-            return ls_cel_misfit(call, args, arg_count);
+            return ls_cel_no_overload(call, args, arg_count);
         if (iter.value.kind != LS_TERM_OPTIONAL) {
             struct ls_buf shown LS_AUTO(ls_buf_release) = {0};
             ls_term_print(&shown, iter.value);

@@ -7,11 +7,11 @@
 #include "value/go_text.h"
 
 enum {
-    GROUPS_MAX = 10,          /* a replacement names them by one digit; the whole is group 0 */
-    SEARCH_BYTES_A_UNIT = 512 /* that the search for one more match may read */
+    GROUPS_MAX = 10,            /* a replacement names them by one digit; the whole is group 0 */
+    SEARCH_BYTES_PER_UNIT = 512 /* that the search for one more match may read */
 };
 
-/* Walks the matches as Go's regexp does: an empty one right behind the one before is none. */
+/* Iterates matches as Go's regexp does: an empty match right after the one before is skipped. */
 struct matches {
     struct ls_cel_call *call;
     const struct ls_regex *regex;
@@ -19,7 +19,7 @@ struct matches {
     struct ls_regex_span span[GROUPS_MAX];
     size_t next;            /* where the search goes on */
     size_t last_end;        /* of the match before; SIZE_MAX: there was none */
-    struct ls_term mistake; /* kind ERROR once the run has nothing left */
+    struct ls_term mistake; /* kind ERROR once the run has no cost left */
 };
 
 static struct matches matches_of(struct ls_cel_call *call, const struct ls_regex *regex,
@@ -35,7 +35,8 @@ static struct matches matches_of(struct ls_cel_call *call, const struct ls_regex
 static bool matches_next(struct matches *at)
 {
     while (at->next <= at->text.len) {
-        if (!ls_cel_pay(at->call, (at->text.len - at->next) / SEARCH_BYTES_A_UNIT, &at->mistake) ||
+        if (!ls_cel_charge(at->call, (at->text.len - at->next) / SEARCH_BYTES_PER_UNIT,
+                           &at->mistake) ||
             !ls_regex_find(at->regex, at->text, at->next, at->span, GROUPS_MAX))
             return false;
         bool is_empty_here = at->span[0].end == at->next;
@@ -58,7 +59,7 @@ static struct ls_slice span_text(struct ls_slice text, struct ls_regex_span span
     return (struct ls_slice){text.at + span.start, span.end - span.start};
 }
 
-/* The mistake of a pattern with words in front of it. */
+/* The error of a pattern, with a prefix. */
 static struct ls_term mistake_in(struct ls_cel_call *call, const char *front,
                                  struct ls_term mistake)
 {
@@ -75,7 +76,7 @@ LS_CEL_FN(find)
     if (!regex)
         return mistake_in(call, "Illegal regex: ", mistake);
     struct ls_regex_span span = {SIZE_MAX, SIZE_MAX};
-    bool is_paid = ls_cel_pay_bytes(call, args[0].text.len, &mistake);
+    bool is_paid = ls_cel_charge_bytes(call, args[0].text.len, &mistake);
     if (is_paid)
         ls_regex_find(regex, args[0].text, 0, &span, 1);
     ls_cel_regex_done(call, regex);
@@ -92,7 +93,7 @@ static struct ls_term collect(struct ls_cel_call *call, const struct ls_regex *r
         struct ls_slice match = span_text(text, at.span[is_group ? 1 : 0]);
         if (is_group && match.len == 0)
             continue;
-        if (!ls_cel_pay_bytes(call, sizeof(struct ls_term) * 2, &at.mistake))
+        if (!ls_cel_charge_bytes(call, sizeof(struct ls_term) * 2, &at.mistake))
             break;
         ls_vec_push(&found, ls_term_string(match));
     }
@@ -149,7 +150,7 @@ LS_CEL_FN(extract)
         return mistake;
     struct ls_regex_span span[2];
     size_t group = ls_regex_group_count(regex);
-    bool is_paid = ls_cel_pay_bytes(call, args[0].text.len, &mistake);
+    bool is_paid = ls_cel_charge_bytes(call, args[0].text.len, &mistake);
     bool is_found = is_paid && ls_regex_find(regex, args[0].text, 0, span, group + 1);
     ls_cel_regex_done(call, regex);
     if (!is_found)
@@ -220,7 +221,7 @@ static bool replace_matches(struct matches *at, struct ls_slice replacement, uin
         size_t before = out->len;
         ls_buf_add(out, at->text.at + done, at->span[0].start - done);
         if (!replacement_print(at, replacement, out) ||
-            !ls_cel_pay_bytes(at->call, out->len - before, &at->mistake))
+            !ls_cel_charge_bytes(at->call, out->len - before, &at->mistake))
             return false;
         done = at->span[0].end;
     }

@@ -5,7 +5,7 @@
 #include "base/mem.h"
 #include "expr/lib/fn.h"
 
-/* What compiling a pattern costs that is another one at each turn of a loop, besides its bytes. */
+/* The cost of compiling a pattern that changes with each call, besides its bytes. */
 enum { COMPILE_UNITS = 100 };
 
 void ls_cel_regex_slot_release(struct ls_cel_regex_slot *slot)
@@ -40,7 +40,7 @@ const struct ls_regex *ls_cel_regex_of(struct ls_cel_call *call, struct ls_slice
     struct ls_regex *regex = NULL;
     struct ls_err err = {0};
     bool is_first = call->slot && !call->slot->regex;
-    if (!is_first && !ls_cel_pay(call, COMPILE_UNITS + pattern.len, mistake))
+    if (!is_first && !ls_cel_charge(call, COMPILE_UNITS + pattern.len, mistake))
         return NULL;
     if (ls_regex_new(pattern, &regex, &err)) {
         *mistake = ls_term_error(call->arena, "%s", err.text);

@@ -99,7 +99,7 @@ static bool char_take(struct ls_slice *rest, struct ls_buf *out, const char *eit
     return true;
 }
 
-/* Checks the grammar of Go's floats and writes what strtod understands by them. */
+/* Checks the grammar of Go's floats and writes the text for strtod. */
 static bool float_normalize(struct ls_slice text, struct ls_buf *out)
 {
     struct ls_slice rest = text;

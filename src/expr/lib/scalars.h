@@ -1,5 +1,5 @@
 #pragma once
-/* Scalars to one another and to text, by Go's rules, as CEL's conversions have them. */
+/* Conversions of scalars, by Go's rules. */
 #include "base/buf.h"
 #include "expr/term/term.h"
 
@@ -15,4 +15,4 @@ bool ls_cel_bool_parse(struct ls_slice text, bool *out);
 
 void ls_cel_double_print(struct ls_buf *out, double real);   /* %g: 1e+06, NaN, +Inf */
 void ls_cel_duration_print(struct ls_buf *out, int64_t ns);  /* 5400s, 0.0015s */
-void ls_cel_show(struct ls_buf *out, struct ls_term scalar); /* %v of the value inside */
+void ls_cel_show(struct ls_buf *out, struct ls_term scalar); /* as Go's %v */

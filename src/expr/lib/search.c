@@ -14,8 +14,8 @@ size_t ls_text_find(struct ls_slice text, struct ls_slice part)
     return at ? (size_t)(at - text.at) : SIZE_MAX;
 }
 
-/* Both are read from their ends, by Knuth, Morris and Pratt: trying every place from the end would
- * take the product of the lengths. */
+/* Both texts are read from their ends, by Knuth, Morris and Pratt: trying every place from the end
+ * would take the product of the lengths. */
 static char from_end(struct ls_slice text, size_t i)
 {
     return text.at[text.len - 1 - i];

@@ -1,4 +1,4 @@
-/* Lists as sets, base64, and what macros with two variables call. */
+/* cel-go's sets and encoders extensions, and the functions that macros with two variables call. */
 #include "expr/lib/fn.h"
 #include "expr/lib/tables.h"
 #include "value/base64.h"
@@ -60,13 +60,13 @@ LS_CEL_FN(base64_encode)
     LS_CEL_UNUSED;
     struct ls_buf text LS_AUTO(ls_buf_release) = {0};
     struct ls_term mistake;
-    if (!ls_cel_pay_bytes(call, args[0].text.len * 2, &mistake))
+    if (!ls_cel_charge_bytes(call, args[0].text.len * 2, &mistake))
         return mistake;
     ls_base64_encode(&text, args[0].text, LS_BASE64_STANDARD);
     return ls_cel_text(call, &text);
 }
 
-/* With its padding, or with none at all. */
+/* With its padding, or without any. */
 static enum ls_code base64_read(struct ls_slice text, struct ls_buf *out)
 {
     if (ls_base64_decode(text, LS_BASE64_LOOSE, out, NULL) == LS_OK)
@@ -82,8 +82,8 @@ static enum ls_code base64_read(struct ls_slice text, struct ls_buf *out)
     return ls_base64_decode(ls_buf_slice(&padded), LS_BASE64_LOOSE, out, NULL);
 }
 
-/* Where reading must stop, as Go counts: the first byte that is no part of base64 without padding,
- * else the one that is alone in the last group. */
+/* The offset of the error, as Go counts: the first byte that is no part of base64 without padding,
+ * else the single byte in the last group. */
 static size_t base64_wrong_at(struct ls_slice text)
 {
     for (size_t i = 0; i < text.len; i++) {
@@ -101,7 +101,7 @@ LS_CEL_FN(base64_decode)
     LS_CEL_UNUSED;
     struct ls_buf bytes LS_AUTO(ls_buf_release) = {0};
     struct ls_term mistake;
-    if (!ls_cel_pay_bytes(call, args[0].text.len, &mistake))
+    if (!ls_cel_charge_bytes(call, args[0].text.len, &mistake))
         return mistake;
     if (base64_read(args[0].text, &bytes))
         return ls_term_error(call->arena, "illegal base64 data at input byte %zu",

@@ -1,10 +1,11 @@
+/* Reads the signatures of the tables (library.h). */
 #include "expr/lib/library.h"
 
 #include <string.h>
 
 #include "expr/lib/types.h"
 
-/* A reader of our own text: whatever it does not expect is a failed assertion. */
+/* Signatures are our own text: unexpected characters are failed assertions. */
 struct signature_reader {
     struct ls_arena *arena;
     const char *at;
@@ -57,7 +58,7 @@ static const struct ls_cel_type *type_type_of(struct ls_arena *arena,
 
 static const struct ls_cel_type *read_type(struct signature_reader *reader);
 
-/* list(T), map(K, V), optional(T), type(T), from behind the parenthesis. */
+/* list(T), map(K, V), optional(T), type(T), from after the parenthesis. */
 static const struct ls_cel_type *read_made_of(struct signature_reader *reader, struct ls_slice name)
 {
     const struct ls_cel_type *first = read_type(reader);

@@ -1,4 +1,4 @@
-/* cel-go's string extension: text by characters. Every result is paid for before it is made. */
+/* cel-go's string extension: text by characters. Every result is charged before it is made. */
 #include <string.h>
 
 #include "expr/lib/characters.h"
@@ -29,7 +29,7 @@ LS_CEL_FN(char_at)
     struct ls_slice text = args[0].text;
     struct ls_term mistake;
     size_t at = 0;
-    if (!ls_cel_pay_bytes(call, text.len, &mistake))
+    if (!ls_cel_charge_bytes(call, text.len, &mistake))
         return mistake;
     if (!place_of(text, args[1].integer, &at))
         return out_of_range(call, args[1].integer);
@@ -37,9 +37,9 @@ LS_CEL_FN(char_at)
     return ls_term_string((struct ls_slice){rest.at, rest.len ? ls_cel_character_bytes(rest) : 0});
 }
 
-/* To look from behind the end is a mistake by the language's own cases; cel-go, and with it
+/* A search that starts after the end is an error by the conformance tests; cel-go, and so
  * Kubernetes, finds nothing there. */
-static struct ls_term from_past_end(struct ls_cel_call *call, int64_t offset)
+static struct ls_term search_past_end(struct ls_cel_call *call, int64_t offset)
 {
     bool is_newest = (call->libraries & LS_CEL_LIBS(LS_CEL_LIB_STRINGS_4)) != 0;
     return is_newest ? out_of_range(call, offset) : ls_term_int(-1);
@@ -51,7 +51,7 @@ LS_CEL_FN(index_of)
     struct ls_slice part = args[1].text;
     int64_t offset = arg_count > 2 ? args[2].integer : 0;
     struct ls_term mistake;
-    if (!ls_cel_pay_bytes(call, text.len, &mistake))
+    if (!ls_cel_charge_bytes(call, text.len, &mistake))
         return mistake;
     if (part.len == 0)
         return ls_term_int(offset);
@@ -61,7 +61,7 @@ LS_CEL_FN(index_of)
     if (arg_count == 2 && text.len == 0)
         return ls_term_int(-1);
     if (!place_of(text, offset, &from) || from == text.len)
-        return from_past_end(call, offset);
+        return search_past_end(call, offset);
     size_t at = ls_text_find(ls_slice_from(text, from), part);
     if (at == SIZE_MAX)
         return ls_term_int(-1);
@@ -74,7 +74,7 @@ LS_CEL_FN(last_index_of)
     struct ls_slice text = args[0].text;
     struct ls_slice part = args[1].text;
     struct ls_term mistake;
-    if (!ls_cel_pay_bytes(call, text.len, &mistake))
+    if (!ls_cel_charge_bytes(call, text.len, &mistake))
         return mistake;
     int64_t count = (int64_t)ls_cel_characters(text);
     int64_t offset = arg_count > 2 ? args[2].integer : count - 1;
@@ -85,7 +85,7 @@ LS_CEL_FN(last_index_of)
     if (offset < 0)
         return out_of_range(call, offset);
     if (offset >= count)
-        return from_past_end(call, offset);
+        return search_past_end(call, offset);
     size_t start_max = ls_cel_character_at(text, (size_t)offset);
     size_t at = ls_text_find_last(text, part, start_max);
     if (at == SIZE_MAX)
@@ -96,7 +96,7 @@ LS_CEL_FN(last_index_of)
 static struct ls_term cased(struct ls_cel_call *call, struct ls_slice text, char first, char last)
 {
     struct ls_term mistake;
-    if (!ls_cel_pay_bytes(call, text.len, &mistake))
+    if (!ls_cel_charge_bytes(call, text.len, &mistake))
         return mistake;
     char *out = ls_arena_dup(call->arena, text);
     for (size_t i = 0; i < text.len; i++) {
@@ -118,8 +118,8 @@ LS_CEL_FN(upper_ascii)
     return cased(call, args[0].text, 'a', 'z');
 }
 
-/* The next place of `part` at or behind `from`; of the empty part the next between two characters.
- * SIZE_MAX: none. */
+/* The next place of `part` at or after `from`; for an empty part the next place between two
+ * characters. SIZE_MAX: none. */
 static size_t next_place(struct ls_slice text, struct ls_slice part, size_t from, bool is_first)
 {
     if (part.len > 0) {
@@ -155,14 +155,14 @@ LS_CEL_FN(replace)
     uint64_t count_max =
         arg_count > 3 && args[3].integer >= 0 ? (uint64_t)args[3].integer : UINT64_MAX;
     struct ls_term mistake;
-    if (!ls_cel_pay_bytes(call, text.len, &mistake))
+    if (!ls_cel_charge_bytes(call, text.len, &mistake))
         return mistake;
     size_t count = places_count(text, old, count_max);
     size_t bytes = 0;
     if (__builtin_mul_overflow(count, new.len, &bytes) ||
         __builtin_add_overflow(bytes, text.len - count * old.len, &bytes))
         return ls_cel_over_cost(call->arena);
-    if (!ls_cel_pay_bytes(call, bytes, &mistake))
+    if (!ls_cel_charge_bytes(call, bytes, &mistake))
         return mistake;
     char *out = ls_arena_alloc(call->arena, bytes + 1);
     char *end = out;
@@ -179,7 +179,7 @@ LS_CEL_FN(replace)
     return ls_term_string((struct ls_slice){out, bytes});
 }
 
-/* Pieces between separators, or single characters; the last piece is all that is left. */
+/* Pieces between separators, or single characters; the last piece is the rest. */
 static struct ls_term split_in(struct ls_cel_call *call, struct ls_slice text,
                                struct ls_slice separator, uint64_t piece_max)
 {
@@ -189,7 +189,7 @@ static struct ls_term split_in(struct ls_cel_call *call, struct ls_slice text,
     else
         count = (size_t)LS_MIN(ls_cel_characters(text), piece_max);
     struct ls_term mistake;
-    if (!ls_cel_pay_bytes(call, count * sizeof(struct ls_term), &mistake))
+    if (!ls_cel_charge_bytes(call, count * sizeof(struct ls_term), &mistake))
         return mistake;
     struct ls_term *pieces = LS_ARENA_ARRAY(call->arena, struct ls_term, count);
     struct ls_slice rest = text;
@@ -210,7 +210,7 @@ LS_CEL_FN(split)
     struct ls_term mistake;
     if (piece_max == 0)
         return ls_term_list(call->arena, NULL, 0);
-    if (!ls_cel_pay_bytes(call, args[0].text.len, &mistake))
+    if (!ls_cel_charge_bytes(call, args[0].text.len, &mistake))
         return mistake;
     return split_in(call, args[0].text, args[1].text,
                     piece_max < 0 ? UINT64_MAX : (uint64_t)piece_max);
@@ -222,7 +222,7 @@ LS_CEL_FN(substring)
     struct ls_term mistake;
     size_t start = 0;
     size_t end = text.len;
-    if (!ls_cel_pay_bytes(call, text.len, &mistake))
+    if (!ls_cel_charge_bytes(call, text.len, &mistake))
         return mistake;
     if (arg_count > 2 && args[1].integer > args[2].integer)
         return ls_term_error(call->arena, "invalid substring range. start: %lld, end: %lld",
@@ -234,7 +234,7 @@ LS_CEL_FN(substring)
     return ls_term_string((struct ls_slice){text.at + start, end - start});
 }
 
-/* White space as Unicode has it. */
+/* White space as Unicode defines it. */
 static bool is_space(uint32_t c)
 {
     return (c >= 0x09 && c <= 0x0d) || c == ' ' || c == 0x85 || c == 0xa0 || c == 0x1680 ||
@@ -249,9 +249,9 @@ LS_CEL_FN(trim)
     struct ls_term mistake;
     uint32_t character = 0;
     size_t start = 0;
-    size_t end = 0; /* behind the last character that is no space */
+    size_t end = 0; /* the end of the last character that is no space */
     bool is_inside = false;
-    if (!ls_cel_pay_bytes(call, rest.len, &mistake))
+    if (!ls_cel_charge_bytes(call, rest.len, &mistake))
         return mistake;
     for (size_t at = 0; rest.len > 0;) {
         size_t bytes = ls_utf8_decode(rest, &character);
@@ -273,7 +273,7 @@ LS_CEL_FN(reverse)
     LS_CEL_UNUSED;
     struct ls_slice rest = args[0].text;
     struct ls_term mistake;
-    if (!ls_cel_pay_bytes(call, rest.len, &mistake))
+    if (!ls_cel_charge_bytes(call, rest.len, &mistake))
         return mistake;
     char *out = ls_arena_alloc(call->arena, rest.len + 1);
     char *front = out + rest.len;
@@ -294,14 +294,14 @@ LS_CEL_FN(join)
     struct ls_term_iter iter = ls_term_iter(args[0]);
     for (size_t i = 0; ls_term_next(&iter); i++) {
         if (iter.value.kind != LS_TERM_STRING && i == 0)
-            return ls_cel_misfit(call, args, arg_count);
+            return ls_cel_no_overload(call, args, arg_count);
         if (iter.value.kind != LS_TERM_STRING) {
             struct ls_buf shown LS_AUTO(ls_buf_release) = {0};
             ls_cel_show(&shown, iter.value);
             return ls_term_error(call->arena, "join: invalid input: %s", ls_buf_text(&shown));
         }
         size_t before = i ? separator.len : 0;
-        if (!ls_cel_pay_bytes(call, before + iter.value.text.len, &mistake))
+        if (!ls_cel_charge_bytes(call, before + iter.value.text.len, &mistake))
             return mistake;
         ls_buf_add(&out, separator.at, before);
         ls_buf_add_slice(&out, iter.value.text);
@@ -316,7 +316,7 @@ LS_CEL_FN(quote)
     struct ls_slice rest = args[0].text;
     struct ls_buf out LS_AUTO(ls_buf_release) = {0};
     struct ls_term mistake;
-    if (!ls_cel_pay_bytes(call, rest.len * 2, &mistake))
+    if (!ls_cel_charge_bytes(call, rest.len * 2, &mistake))
         return mistake;
     ls_buf_add_char(&out, '"');
     while (rest.len > 0) {

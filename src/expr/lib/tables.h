@@ -1,5 +1,5 @@
 #pragma once
-/* The tables of this room, one a family; each is ended by a row without a name. */
+/* The tables of this folder, one per family; each is ended by a row without a name. */
 #include "expr/lib/library.h"
 
 extern const struct ls_cel_overload ls_cel_logic_table[], ls_cel_arithmetic_table[],

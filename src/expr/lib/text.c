@@ -1,3 +1,4 @@
+/* String functions of the standard library: contains, startsWith, endsWith, matches. */
 #include <string.h>
 
 #include "expr/lib/fn.h"
@@ -10,7 +11,7 @@ LS_CEL_FN(contains)
     struct ls_slice text = args[0].text;
     struct ls_slice part = args[1].text;
     struct ls_term mistake;
-    if (!ls_cel_pay_bytes(call, text.len, &mistake))
+    if (!ls_cel_charge_bytes(call, text.len, &mistake))
         return mistake;
     return ls_term_bool(part.len == 0 || memmem(text.at, text.len, part.at, part.len) != NULL);
 }
@@ -37,7 +38,7 @@ LS_CEL_FN(matches)
 {
     LS_CEL_UNUSED;
     struct ls_term mistake;
-    if (!ls_cel_pay_bytes(call, args[0].text.len, &mistake))
+    if (!ls_cel_charge_bytes(call, args[0].text.len, &mistake))
         return mistake;
     const struct ls_regex *regex = ls_cel_regex_of(call, args[1].text, &mistake);
     if (!regex)

@@ -8,7 +8,7 @@
 #define SECONDS_MIN INT64_C(-62135596800) /* 0001-01-01T00:00:00Z */
 #define SECONDS_MAX INT64_C(253402300799) /* 9999-12-31T23:59:59Z */
 
-/* What reading the file of a zone costs. */
+/* The cost of reading the file of a zone. */
 enum { ZONE_UNITS = 10 };
 
 struct ls_term ls_cel_time_checked(struct ls_arena *arena, struct ls_time time)
@@ -39,7 +39,7 @@ static bool calendar_read(struct ls_cel_call *call, const struct ls_term *args, 
     int64_t offset = 0;
     struct ls_err err = {0};
     if (arg_count > 1) {
-        if (!ls_cel_pay(call, ls_zone_is_read(args[1].text) ? ZONE_UNITS : 0, mistake))
+        if (!ls_cel_charge(call, ls_zone_is_read(args[1].text) ? ZONE_UNITS : 0, mistake))
             return false;
         if (ls_zone_offset(args[1].text, args[0].time.seconds, &offset, &err)) {
             *mistake = ls_term_error(call->arena, "%s", err.text);

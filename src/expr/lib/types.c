@@ -13,10 +13,10 @@ const struct ls_cel_type ls_cel_semver_type = OPAQUE("kubernetes.Semver");
 
 /* A type has up to two names: in signatures, and in expressions. */
 struct named_type {
-    const char *short_name; /* NULL: signatures have no use for it */
+    const char *short_name; /* NULL: not used in signatures */
     const char *name;       /* NULL: no expression can name it */
     const struct ls_cel_type *type;
-    uint64_t libraries; /* any of which brings the name */
+    uint64_t libraries; /* any of these brings the name */
 };
 
 #define ALWAYS    LS_CEL_LIBS(LS_CEL_LIB_STANDARD)

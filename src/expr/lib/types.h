@@ -1,8 +1,6 @@
 #pragma once
-/*
- * Types that libraries bring, and types by the names that signatures and expressions give them. For
- * this room alone.
- */
+/* Types of libraries, and types by their names in signatures and expressions. Private to this
+ * folder. */
 #include "expr/lib/library.h"
 
 extern const struct ls_cel_type ls_cel_quantity_type, ls_cel_url_type, ls_cel_ip_type,

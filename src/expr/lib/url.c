@@ -6,7 +6,7 @@
 #include "expr/lib/address.h"
 #include "value/go_text.h"
 
-/* Where a text stands, which decides what may stand in it unescaped. */
+/* The part of a URL, which decides what may be unescaped in it. */
 enum url_place { IN_PATH, IN_USER, IN_HOST, IN_ZONE, IN_QUERY, IN_FRAGMENT };
 
 static bool is_plain(char c, enum url_place place)

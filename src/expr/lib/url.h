@@ -1,5 +1,5 @@
 #pragma once
-/* URLs as Go's net/url takes them apart, mistakes in its words. */
+/* URLs as Go's net/url parses them, errors in its words. */
 #include "base/arena.h"
 #include "base/buf.h"
 #include "base/err.h"
@@ -19,7 +19,7 @@ struct ls_url {
 
 /* Is it an absolute URL or an absolute path, as ParseRequestURI asks? */
 enum ls_code ls_url_check(struct ls_arena *arena, struct ls_slice text, struct ls_err *err);
-/* One that is, with its fragment taken off, as Parse reads it. */
+/* Such a URL without its fragment, as Parse reads it. */
 enum ls_code ls_url_parse(struct ls_arena *arena, struct ls_slice text, struct ls_url *out,
                           struct ls_err *err);
 struct ls_slice ls_url_hostname(const struct ls_url *url); /* no port, no brackets */

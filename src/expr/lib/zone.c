@@ -10,7 +10,7 @@
 
 #define ZONE_FOLDER "/usr/share/zoneinfo"
 
-/* Hours and minutes of an offset; a thousand years. */
+/* The most hours or minutes of an offset: a thousand years. */
 enum { ZONE_PART_MAX = 1000 * 366 * 24 };
 
 /* The parts of a TZif file (RFC 8536). Counts are as its header gives them. */
@@ -18,7 +18,7 @@ struct zone_file {
     struct ls_slice times;   /* of the transitions, 8 bytes each */
     struct ls_slice indexes; /* the type each transition leads to, a byte each */
     struct ls_slice types;   /* 6 bytes each: offset, is it summer, name */
-    struct ls_slice rule;    /* for what comes after the last transition */
+    struct ls_slice rule;    /* for the time after the last transition */
     size_t time_count, type_count;
 };
 
@@ -38,7 +38,7 @@ static int64_t i64_read(const char *at)
     return (int64_t)((uint64_t)u32_read(at) << 32 | u32_read(at + 4));
 }
 
-/* Takes bytes from the front; false: there are not as many. */
+/* Takes bytes from the front; false: there are too few. */
 static bool part_take(struct ls_slice *rest, size_t bytes, struct ls_slice *out)
 {
     if (bytes > rest->len)
@@ -71,7 +71,7 @@ static bool block_take(struct ls_slice *rest, size_t time_bytes, struct zone_fil
            part_take(rest, counts[COUNT_UT], &skipped);
 }
 
-/* Files of version 1 have no second block; none has been made for twenty years. */
+/* Files of version 1, which have no second block, are refused: none is made any more. */
 static bool zone_file_read(struct ls_slice file, struct zone_file *out)
 {
     struct ls_slice rest = file;
@@ -90,7 +90,7 @@ static bool type_offset(const struct zone_file *file, size_t type, int64_t *out)
     return true;
 }
 
-/* Before the first transition clocks show the first time that is no summer time. */
+/* The time before the first transition: the first type that is no summer time. */
 static size_t first_type(const struct zone_file *file)
 {
     for (size_t i = 0; i < file->type_count; i++) {
@@ -159,7 +159,7 @@ static enum ls_code part_read(struct ls_slice digits, int64_t *out, struct ls_er
     return LS_OK;
 }
 
-/* hh:mm, either of them any number: 90 minutes are fine. */
+/* hh:mm, each any number: 90 minutes are valid. */
 static enum ls_code fixed_offset(struct ls_slice zone, size_t colon, int64_t *out,
                                  struct ls_err *err)
 {

@@ -1,4 +1,4 @@
-/* Rules of POSIX for the clocks of a zone: standard time, summer time, and when they change. */
+/* POSIX rules of a zone: standard time, summer time, and when they change. */
 #include "expr/lib/zone.h"
 
 #include "value/time.h"
@@ -94,7 +94,7 @@ static int64_t change_day(const struct zone_change *change, int64_t year)
     int64_t january = ls_calendar_day(year, 1, 1);
     if (change->form == CHANGE_DAY)
         return january + change->day;
-    if (change->form == CHANGE_JULIAN) /* counts as if no year had a 29th of February */
+    if (change->form == CHANGE_JULIAN) /* the 29th of February does not count */
         return january + change->day - 1 + (change->day >= 60 && ls_days_in_month(year, 2) == 29);
     int64_t first = ls_calendar_day(year, (int)change->month, 1);
     int64_t first_weekday = ls_calendar_of(first * ZONE_DAY_SECONDS).day_of_week;
@@ -115,7 +115,7 @@ bool ls_zone_rule_offset(struct ls_slice rule, int64_t at_seconds, int64_t *out)
     int64_t standard = 0;
     if (!name_take(&rest) || !clock_take(&rest, &standard))
         return false;
-    standard = -standard; /* the rule counts to the west */
+    standard = -standard; /* in rules west is positive */
     if (rest.len == 0) {
         *out = standard;
         return true;
@@ -134,7 +134,7 @@ bool ls_zone_rule_offset(struct ls_slice rule, int64_t at_seconds, int64_t *out)
     int64_t year = ls_calendar_of(at_seconds + standard).year;
     int64_t from = change_seconds(&start, year, standard);
     int64_t until = change_seconds(&end, year, summer);
-    /* South of the equator summer is what lies outside the two. */
+    /* In the south summer time is the part outside of the two. */
     bool is_summer = from < until ? at_seconds >= from && at_seconds < until
                                   : at_seconds >= from || at_seconds < until;
     *out = is_summer ? summer : standard;

@@ -1,5 +1,5 @@
-/* Comparisons in filters. Two values are compared only when they are of one basic type: an integer
- * and a decimal are not, nor is anything with a map, a list or null. */
+/* Comparisons in filters. Two values are compared only when they have the same basic type: an
+ * integer and a decimal have not, and maps, lists and null are never compared. */
 #include "expr/path/run.h"
 
 enum basic { BASIC_NONE, BASIC_BOOL, BASIC_INT, BASIC_DECIMAL, BASIC_STRING };
@@ -47,7 +47,7 @@ static int order_of(enum basic basic, struct ls_node a, struct ls_node b)
 static const struct {
     const char *sign;
     bool if_less, if_equal, if_greater;
-    bool is_order; /* not for truth values */
+    bool is_order; /* not for bools */
 } signs[] = {
     {"==", false, true, false, false}, {"!=", true, false, true, false},
     {"<", true, false, false, true},   {"<=", true, true, false, true},

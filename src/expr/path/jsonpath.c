@@ -3,8 +3,8 @@
 #include "expr/limits.h"
 #include "expr/path/template.h"
 
-/* A path is the template `{path}`. Braces inside it may make more parts of that, of which the API
- * server looks at the first alone. */
+/* A path is the template `{path}`. Braces inside it may make more parts, of which the API server
+ * reads only the first. */
 struct ls_jsonpath {
     const struct ls_jsonpath_template *source;
 };

@@ -1,4 +1,4 @@
-/* Templates from text: parts, and all that stands in braces but brackets (parse_bracket.c). */
+/* Parses templates: parts, and everything in braces except brackets (parse_bracket.c). */
 #include "expr/path/parse.h"
 
 #include <math.h>
@@ -72,8 +72,8 @@ static bool ends_name(char c)
     return c == '\0' || ls_char_is_any(c, " \t\r\n.,[]$@{}");
 }
 
-/* Does the text begin with a character of the class? For those beyond ASCII only; *regex is made
- * when it is first asked. */
+/* Does the text begin with a character of the class? Used beyond ASCII only; *regex is compiled on
+ * first use. */
 static bool begins_with(struct ls_slice text, const char *pattern, struct ls_regex **regex)
 {
     uint32_t character = 0;
@@ -114,9 +114,9 @@ static void value_set(struct jsonpath_parser *parser, struct jsonpath_node *node
         (struct jsonpath_value){ls_build_arena(build, parser->arena), JSONPATH_OF_TEMPLATE};
 }
 
-/* ---- what stands in braces ---- */
+/* ---- inside braces ---- */
 
-/* As Go's %#U: U+0009, and what can be shown: U+003D '='. */
+/* As Go's %#U: U+0009, or U+003D '=' for a printable character. */
 static enum ls_code refuse_character(struct jsonpath_parser *parser)
 {
     struct ls_slice rest = rest_of(parser);
@@ -144,7 +144,7 @@ static struct ls_slice without_backslashes(struct ls_arena *arena, struct ls_sli
     return (struct ls_slice){out, len};
 }
 
-/* A string has its bytes as children, which are in no object. */
+/* The bytes of a string as children: no object has such a list. */
 static struct ls_node bytes_of(struct jsonpath_parser *parser)
 {
     struct ls_build build LS_AUTO(ls_build_release) = {0};
@@ -158,7 +158,7 @@ static struct ls_node bytes_of(struct jsonpath_parser *parser)
     return parser->shared->bytes;
 }
 
-/* Behind the dot. A backslash keeps what follows it from ending the name. */
+/* After the dot. A backslash keeps the next character from ending the name. */
 static void read_field(struct jsonpath_parser *parser, struct jsonpath_list *list)
 {
     size_t start = parser->at;
@@ -208,7 +208,7 @@ static void number_build(struct ls_build *build, double number)
     char text[32];
     int len = snprintf(text, sizeof text, "%.17g", number);
     LS_ASSERT(len > 0 && (size_t)len < sizeof text);
-    /* A whole one must stay what it is: 2.0 and 2 cannot be compared. */
+    /* A whole double stays a double: 2.0 and 2 cannot be compared. */
     if (!strpbrk(text, ".e"))
         len += snprintf(text + len, sizeof text - (size_t)len, ".0");
     ls_build_number(build, (struct ls_slice){text, (size_t)len});
@@ -307,7 +307,7 @@ static enum ls_code read_plain(struct jsonpath_parser *parser, struct jsonpath_l
     return LS_OK;
 }
 
-/* From behind the opening brace to behind the closing one. */
+/* From after the opening brace to after the closing one. */
 static enum ls_code read_braces(struct jsonpath_parser *parser, struct jsonpath_list *list)
 {
     size_t open = parser->at - 1;

@@ -1,12 +1,10 @@
 #pragma once
-/*
- * The parser of templates from inside: parse.c reads parts and what stands between braces,
- * parse_bracket.c what stands between brackets. What is inside brackets is itself read as a small
- * template, as client-go does: its quirks come from there.
- */
+/* The parser of templates, private to this folder: parse.c reads parts and the content of braces,
+ * parse_bracket.c that of brackets. The content of brackets is itself parsed as a small template,
+ * as in client-go, with the same odd results. */
 #include "expr/path/tree.h"
 
-/* What the parsers of one template make once, when it is first needed. */
+/* Shared by the parsers of one template; made on first use. */
 struct jsonpath_shared {
     struct ls_node bytes; /* all bytes as a list, for wildcards */
     struct ls_regex *digit;
@@ -35,8 +33,8 @@ struct jsonpath_node *ls_jsonpath_append(struct jsonpath_parser *parser, struct 
 
 /* All parts of the text. */
 enum ls_code ls_jsonpath_parse(struct jsonpath_parser *parser);
-/* `{inside}` as a template of its own, with `prefix` and `suffix` around what stands at `at` in the
- * text of `outer`; gives its first part. */
+/* `{inside}` as a template of its own, with `prefix` and `suffix` around the text at `at` of
+ * `outer`; gives its first part. */
 struct jsonpath_inside {
     const char *prefix;
     struct ls_slice text; /* a piece of the outer text */
@@ -50,5 +48,6 @@ enum ls_code ls_jsonpath_parse_inside(struct jsonpath_parser *outer,
 enum ls_code ls_jsonpath_parse_array(struct jsonpath_parser *parser, struct jsonpath_list *list);
 enum ls_code ls_jsonpath_parse_filter(struct jsonpath_parser *parser, struct jsonpath_list *list);
 
-/* A text in quotes of either kind, with the escapes of Go. False: it is none, or no UTF-8. */
+/* Text in quotes of either kind, with the escapes of Go. False: it is not quoted text, or not
+ * UTF-8. */
 bool ls_jsonpath_unquote(struct ls_arena *arena, struct ls_slice quoted, struct ls_slice *out);

@@ -47,7 +47,7 @@ static bool is_key(struct ls_slice inside)
            ls_slice_find(ls_slice_from(inside, 1), '\'') == inside.len - 2;
 }
 
-/* ['a'] is .a, so a dot in it leads on unless it has a backslash. */
+/* ['a'] is .a, so a dot in it starts another field unless it has a backslash. */
 static enum ls_code read_key(struct jsonpath_parser *parser, struct ls_slice inside,
                              struct jsonpath_list *list)
 {
@@ -65,7 +65,7 @@ static enum ls_code read_key(struct jsonpath_parser *parser, struct ls_slice ins
 
 /* ---- indexes and slices ---- */
 
-/* A colon if there must be one, then perhaps a minus and digits. */
+/* A colon if one is required, then an optional minus and digits. */
 static bool take_bound(struct ls_slice *rest, bool has_colon, struct ls_slice *out)
 {
     struct ls_slice start = *rest;
@@ -91,7 +91,7 @@ static enum ls_code bound_set(struct jsonpath_parser *parser, struct ls_slice te
     return LS_OK;
 }
 
-/* [] is [0:1]: client-go's way to read an index that is not there. */
+/* [] is [0:1]: client-go reads a missing index so. */
 static enum ls_code read_slice(struct jsonpath_parser *parser, struct ls_slice inside,
                                struct jsonpath_list *list)
 {
@@ -136,8 +136,8 @@ enum ls_code ls_jsonpath_parse_array(struct jsonpath_parser *parser, struct json
 
 /* ---- filters ---- */
 
-/* Where the filter's `)` is: one in quotes does not count, nor does any more than one pair of
- * quotes; SIZE_MAX when there is none. */
+/* Where the filter's `)` is: one inside quotes does not count, and only one pair of quotes is
+ * known; SIZE_MAX: there is none. */
 static size_t filter_end(const struct jsonpath_parser *parser, size_t start)
 {
     char quote = '\0';
@@ -162,7 +162,7 @@ struct sides {
     struct ls_slice right;
 };
 
-/* The longest run of signs that leaves something behind it; false: there is no comparison. */
+/* The longest operator that leaves something to its right; false: no comparison. */
 static bool sides_find(struct ls_slice text, struct sides *out)
 {
     size_t from = 0;

@@ -31,7 +31,7 @@ static void line_begin(struct ls_buf *out, size_t depth)
     ls_buf_printf(out, "\n%*s", (int)(depth * JSON_INDENT), "");
 }
 
-/* One sign outside of strings; `next` is the one behind it. */
+/* One character outside of strings; `next` is the one after it. */
 static size_t sign_indent(struct ls_buf *out, char sign, char next, size_t depth)
 {
     bool is_open = sign == '{' || sign == '[';
@@ -52,7 +52,7 @@ static size_t sign_indent(struct ls_buf *out, char sign, char next, size_t depth
     return depth;
 }
 
-/* Compact JSON with white space put in, as Go does it. */
+/* Compact JSON, indented as Go does it. */
 static void json_indent(struct ls_buf *out, struct ls_slice json)
 {
     bool is_string = false;

@@ -1,8 +1,6 @@
 #pragma once
-/*
- * One run of a template over one object, from inside; for this room alone. walk.c goes through
- * nodes, compare.c decides filters, template.c goes through parts and prints.
- */
+/* One run of a template over one object, private to this folder. walk.c evaluates nodes, compare.c
+ * filters, template.c runs parts and prints. */
 #include "base/vec.h"
 #include "expr/path/tree.h"
 
@@ -27,10 +25,10 @@ struct jsonpath_run {
     struct ls_err *err;
 };
 
-/* Takes steps from what is left; LS_E_TOO_BIG when that is not enough. */
+/* Takes steps from those that are left; LS_E_TOO_BIG when there are too few. */
 enum ls_code ls_jsonpath_charge(struct jsonpath_run *run, size_t steps);
-/* What the nodes give for `in`. On failure too, *out is what client-go would hold then: a filter
- * that asks whether something exists counts it. */
+/* What the nodes give for `in`. On failure *out is what client-go would hold then: a filter that
+ * tests for existence counts it. */
 enum ls_code ls_jsonpath_walk(struct jsonpath_run *run, const struct jsonpath_list *list,
                               const struct jsonpath_values *in, struct jsonpath_values *out);
 /* As Go's templates compare; `sign` is a filter's operator. */

@@ -1,5 +1,4 @@
-/* A run of a template: its parts one after another, ranges as turns over what follows them up to
- * their end (template.h). */
+/* Runs a template (template.h): its parts in order, ranges as loops up to their end. */
 #include "expr/path/template.h"
 
 #include "expr/limits.h"
@@ -11,7 +10,7 @@
 static enum ls_code parts_find(struct jsonpath_run *run, const struct jsonpath_part *first,
                                struct jsonpath_value value);
 
-/* Once without a value, so that the range's end is found; what that gives is dropped. */
+/* Runs once without a value to find the end of the range; the results are dropped. */
 static enum ls_code range_skip(struct jsonpath_run *run, const struct jsonpath_part *body)
 {
     size_t value_count = run->found.at.count;
@@ -53,8 +52,8 @@ static enum ls_code range_run(struct jsonpath_run *run, const struct jsonpath_pa
     return LS_OK;
 }
 
-/* The part at which the range ended. A range that never did goes on right behind its beginning, as
- * in client-go: what is in it comes once more. */
+/* The part at which the range ended. A range without an end continues right after its beginning, as
+ * in client-go: its parts run once more. */
 static const struct jsonpath_part *range_end(const struct jsonpath_run *run,
                                              const struct jsonpath_part *begin)
 {
@@ -139,7 +138,7 @@ enum ls_code ls_jsonpath_template_find(const struct ls_jsonpath_template *source
     return LS_OK;
 }
 
-/* Printing is work as well: a small template can ask for a big value again and again. */
+/* Printing counts as work: a small template can print a large value many times. */
 static enum ls_code found_print(struct jsonpath_run *run, bool is_json, struct ls_buf *out)
 {
     size_t at = 0;

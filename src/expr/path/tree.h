@@ -1,10 +1,10 @@
 #pragma once
 /*
- * A compiled template from inside: what the parser makes and a run walks; for this room alone.
+ * A compiled template, private to this folder.
  *
- * A template is a chain of parts: text, or what stands in one pair of braces. A part is a chain of
- * nodes; each takes the values that the one before it gave and gives its own. The kinds and their
- * rules are those of client-go's parser, whose answers are to be met to the letter.
+ * A template is a list of parts: text, or the content of one pair of braces. A part is a list of
+ * nodes; each takes the values of the node before it and gives its own. The kinds and their rules
+ * are those of client-go's parser, so that results are identical.
  */
 #include "expr/path/template.h"
 
@@ -20,12 +20,12 @@ enum jsonpath_kind {
     JSONPATH_IDENTIFIER, /* range, end */
 };
 
-/* What a number in a JSON text cannot tell, but messages and comparisons depend on. */
+/* Where a value comes from: messages and comparisons depend on it. */
 enum jsonpath_origin {
     JSONPATH_OF_OBJECT,
     JSONPATH_OF_TEMPLATE, /* an integer there is of another type than one in an object */
     JSONPATH_OF_STRING,   /* one byte of a string, as an integer */
-    JSONPATH_OF_NOTHING,  /* what a range without results, or over null, goes through once */
+    JSONPATH_OF_NOTHING,  /* the one turn of a range without results, or over null */
 };
 
 struct jsonpath_value {

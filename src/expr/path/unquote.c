@@ -1,4 +1,4 @@
-/* Quoted text of templates: the escapes of Go's strings, in single quotes as well. */
+/* Unquotes text of templates: the escapes of Go's strings, in single quotes as well. */
 #include "expr/path/parse.h"
 
 #include <string.h>
@@ -13,7 +13,7 @@ struct path_unquoter {
     size_t len;
 };
 
-/* So many digits of this base; the rest moves past them. */
+/* Reads `count` digits of a base and moves past them. */
 static bool take_digits(struct path_unquoter *unquoter, size_t count, uint32_t base, uint32_t *out)
 {
     uint32_t value = 0;
@@ -50,7 +50,7 @@ static bool take_character(struct path_unquoter *unquoter, size_t digits)
     return true;
 }
 
-/* Behind the backslash. */
+/* After the backslash. */
 static bool take_escape(struct path_unquoter *unquoter)
 {
     static const char letters[] = "a\ab\bf\fn\nr\rt\tv\v\\\\";
@@ -81,7 +81,7 @@ bool ls_jsonpath_unquote(struct ls_arena *arena, struct ls_slice quoted, struct 
 {
     LS_ASSERT(quoted.len >= 2);
     struct path_unquoter unquoter = {.rest = {quoted.at + 1, quoted.len - 2}, .quote = *quoted.at};
-    /* No escape is shorter than what it stands for. */
+    /* An escape is never shorter than its value. */
     unquoter.out = ls_arena_alloc(arena, quoted.len);
     while (unquoter.rest.len > 0) {
         char c = *unquoter.rest.at;

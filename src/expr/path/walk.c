@@ -1,5 +1,5 @@
-/* Nodes of a template over values: all values of one step before the next, as client-go goes, since
- * what is missing or out of bounds is judged over all of them (run.h). */
+/* Evaluates the nodes of a template (run.h). All values of one step come before the next step, as
+ * in client-go, since a missing key or an index out of bounds is judged over all of them. */
 #include "expr/path/run.h"
 
 #include "value/go_text.h"
@@ -45,15 +45,15 @@ static void add_all(struct jsonpath_values *to, const struct jsonpath_values *fr
         ls_vec_push(&to->at, from->at.at[i]);
 }
 
-/* What a step that fails hands back in client-go. */
+/* What a failed step returns in client-go. */
 static void give_back(struct jsonpath_values *out, const struct jsonpath_values *in)
 {
     ls_vec_clear(&out->at);
     add_all(out, in);
 }
 
-/* A look into a map or a list costs more in a big one. */
-static size_t look_steps(struct ls_node node)
+/* Finding a key or an item costs more in a large map or list. */
+static size_t find_steps(struct ls_node node)
 {
     return 1 + ls_node_words(node) / 64;
 }
@@ -65,7 +65,7 @@ static enum ls_code walk_field(struct jsonpath_run *run, const struct jsonpath_n
 {
     for (size_t i = 0; i < in->at.count; i++) {
         struct ls_node map = in->at.at[i].node;
-        if (ls_jsonpath_charge(run, look_steps(map)))
+        if (ls_jsonpath_charge(run, find_steps(map)))
             return run->err->code;
         struct ls_node value = ls_node_get(map, node->name);
         if (!ls_node_is_absent(value))
@@ -106,7 +106,7 @@ static enum ls_code walk_wildcard(struct jsonpath_run *run, const struct jsonpat
     return LS_OK;
 }
 
-/* The value before what is in it; what is empty, a number or a truth value is left out. */
+/* The value first, then its children; empty values, numbers and bools are left out. */
 static enum ls_code descend(struct jsonpath_run *run, struct jsonpath_value value,
                             struct jsonpath_values *out)
 {
@@ -183,7 +183,7 @@ static enum ls_code span_take(struct jsonpath_run *run, struct ls_node list, str
                               int64_t by, struct jsonpath_values *out)
 {
     int64_t at = 0;
-    if (ls_jsonpath_charge(run, look_steps(list)))
+    if (ls_jsonpath_charge(run, find_steps(list)))
         return run->err->code;
     LS_EACH (it, list) {
         if (at >= span.to)
@@ -212,7 +212,7 @@ static enum ls_code walk_slice(struct jsonpath_run *run, const struct jsonpath_n
         }
         int64_t count = (int64_t)ls_node_count(value.node);
         struct walk_span span = span_of(node->bounds, count);
-        /* Nothing was asked for, which ends the step for the lists behind this one too. */
+        /* An empty range ends the step for the remaining lists too. */
         if (span.from == span.to)
             return LS_OK;
         if (span_check(run, node, span, count)) {
@@ -253,8 +253,8 @@ static enum ls_code one_of(struct jsonpath_run *run, const struct jsonpath_node 
     return LS_OK;
 }
 
-/* A side that fails holds what it was given, so that `[?(@.a[9])]` finds what has no tenth item:
- * client-go looks at the values alone. */
+/* A side that fails holds its input, so that `[?(@.a[9])]` finds lists that have no tenth item:
+ * client-go checks only the values. */
 static enum ls_code item_exists(struct jsonpath_run *run, const struct jsonpath_node *node,
                                 const struct jsonpath_values *item, bool *out)
 {
@@ -306,7 +306,7 @@ static enum ls_code walk_filter(struct jsonpath_run *run, const struct jsonpath_
     for (size_t i = 0; i < in->at.count; i++) {
         struct jsonpath_value value = in->at.at[i];
         enum ls_code code = LS_OK;
-        /* client-go shows the value itself here: it may be a secret. */
+        /* client-go prints the value itself here: it may be a secret. */
         if (ls_node_is_list(value.node))
             code = filter_list(run, node, value.node, out);
         else

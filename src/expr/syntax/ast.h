@@ -1,19 +1,17 @@
 #pragma once
-/*
- * A CEL expression as a tree, its macros expanded, as cel-go builds it: the checker and estimates
- * of cost follow its shape. Immutable once parsed, in the arena of whoever parsed it, which also
- * holds (a copy of) the text.
- */
+/* A CEL expression as a tree, its macros expanded, as cel-go builds it: the checker and the cost
+ * estimate depend on its shape. Immutable once parsed; in the arena of the caller, which also holds
+ * a copy of the text. */
 #include "expr/term/term.h"
 
 enum ls_cel_node_kind {
     LS_CEL_NODE_LITERAL,
-    LS_CEL_NODE_IDENT,  /* name; a leading dot is kept: ".x" is looked for in no container */
+    LS_CEL_NODE_IDENT,  /* name; a leading dot is kept: ".x" is searched in no container */
     LS_CEL_NODE_SELECT, /* operand.name; is_test: has(operand.name) */
     LS_CEL_NODE_CALL,   /* name(args), target.name(args); operators have names such as _+_ */
     LS_CEL_NODE_LIST,
     LS_CEL_NODE_MAP,
-    LS_CEL_NODE_STRUCT, /* Name{field: value}: parsed, and refused by whoever compiles it */
+    LS_CEL_NODE_STRUCT, /* Name{field: value}: parsed, and refused when compiled */
     LS_CEL_NODE_FOLD,   /* a comprehension */
     LS_CEL_NODE_KIND_COUNT
 };
@@ -73,5 +71,5 @@ struct ls_cel_node {
 #define LS_CEL_OP_OPT_INDEX "_[?_]"
 #define LS_CEL_OP_OPT_FIELD "_?._" /* (operand, string literal) */
 #define LS_CEL_OP_IN        "@in"
-#define LS_CEL_OP_NOT_FALSE "@not_strictly_false" /* what loops go on with */
-/* And _==_ _!=_ _<_ _<=_ _>_ _>=_ _+_ _-_ _*_ _/_ _%_. */
+#define LS_CEL_OP_NOT_FALSE "@not_strictly_false" /* loops continue while it is true */
+/* Also _==_ _!=_ _<_ _<=_ _>_ _>=_ _+_ _-_ _*_ _/_ _%_. */

@@ -1,3 +1,4 @@
+/* Picks the way at a choice of the grammar by the tokens ahead (grammar.h). */
 #include "expr/syntax/grammar.h"
 
 #define T(kind) LS_CEL_TOKEN_BIT(LS_CEL_TOKEN_##kind)
@@ -70,7 +71,7 @@ static int choose_suffix_kind(struct ahead *ahead)
     return fits(ahead, 1, T(QUESTION) | T(QUOTED_NAME)) ? 1 : no_way(ahead, 1);
 }
 
-/* A name, a call, or a struct literal by what follows the names. */
+/* A name, a call, or a struct literal, by what follows the names. */
 static int choose_named(struct ahead *ahead)
 {
     size_t i = fits(ahead, 0, T(DOT)) ? 1 : 0;

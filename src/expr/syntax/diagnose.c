@@ -1,3 +1,7 @@
+/* Finds and words the mistakes of a broken expression as cel-go's generated parser does, since
+ * kube-apiserver shows its sentences. It walks the grammar; where a token does not fit, it drops
+ * one, inserts one, or gives up the rule and skips to what may follow it. Further mistakes are
+ * reported only once a token fits again. */
 #include <string.h>
 
 #include "expr/syntax/grammar.h"
@@ -5,18 +9,11 @@
 #include "base/vec.h"
 #include "expr/limits.h"
 
-/*
- * Which mistakes a broken expression holds, found and worded as cel-go's generated parser does it,
- * since kube-apiserver shows those sentences. It walks the grammar and, where a token does not fit,
- * leaves one out, thinks one in, or gives up the rule and skips to what may follow it. Further
- * mistakes are only told once a token has fitted again.
- */
-
 /* As in cel-go. */
 enum { RECOVERIES_MAX = 30, SKIPPED_TOKENS_MAX = 256 };
 
 struct frame {
-    const struct ls_cel_step *step; /* where its caller goes on */
+    const struct ls_cel_step *step; /* where its caller continues */
     int binding;
 };
 
@@ -26,15 +23,16 @@ struct diagnose_walk {
     size_t at;
     const struct ls_cel_step *step;
     LS_VEC(struct frame) frames;
-    bool is_quiet; /* no token has fitted since the last mistake */
+    bool is_quiet; /* no token fitted since the last mistake */
     bool is_over;
     int recoveries;
-    /* Where the last rule was given up: the same place twice takes a token, so that it ends. */
+    /* Where the last rule was given up: the same place twice consumes a token, so that it
+     * terminates. */
     size_t given_up_at;
     LS_VEC(const struct ls_cel_step *) given_up_steps;
-    /* The tokens that fitted and those that were thought in; of no use once a rule was given up. */
-    LS_VEC(struct ls_cel_token) mended;
-    bool is_beyond_mending;
+    /* The tokens that fitted and those that were inserted; of no use once a rule was given up. */
+    LS_VEC(struct ls_cel_token) repaired;
+    bool is_beyond_repair;
 };
 
 static uint64_t bit_at(const struct diagnose_walk *walk, size_t ahead)
@@ -49,7 +47,7 @@ static void consume(struct diagnose_walk *walk)
         walk->at++;
 }
 
-/* Adds what may follow in the callers as long as `set` lets the rule end. */
+/* Adds the tokens that may follow in the callers as long as `set` lets the rule end. */
 static uint64_t in_context(const struct diagnose_walk *walk, uint64_t set)
 {
     uint64_t last = set;
@@ -67,7 +65,7 @@ static uint64_t expected(const struct diagnose_walk *walk)
     return in_context(walk, ls_cel_tokens_at(walk->step));
 }
 
-/* What may follow any of the rules that are open. */
+/* The tokens that may follow any of the open rules. */
 static uint64_t recovery_set(const struct diagnose_walk *walk)
 {
     uint64_t set = 0;
@@ -109,13 +107,13 @@ static void token_print(struct ls_buf *out, const struct diagnose_walk *walk)
     text_print(out, ls_cel_token_text(walk->tokens, walk->at));
 }
 
-static void tell(struct diagnose_walk *walk, size_t at, const struct ls_buf *what)
+static void report(struct diagnose_walk *walk, size_t at, const struct ls_buf *what)
 {
     ls_cel_issue_add(walk->issues, walk->tokens->at[at].offset, "Syntax error: %s",
                      ls_buf_text(what));
 }
 
-/* Says nothing as long as an earlier mistake has not been got over. */
+/* False until a token fits again after an earlier mistake. */
 static bool begin_mistake(struct diagnose_walk *walk)
 {
     bool is_first = !walk->is_quiet;
@@ -123,14 +121,14 @@ static bool begin_mistake(struct diagnose_walk *walk)
     return is_first;
 }
 
-static void fitted(struct diagnose_walk *walk)
+static void note_fit(struct diagnose_walk *walk)
 {
     walk->is_quiet = false;
     walk->given_up_at = SIZE_MAX;
     ls_vec_clear(&walk->given_up_steps);
 }
 
-static void tell_unwanted(struct diagnose_walk *walk)
+static void report_extraneous(struct diagnose_walk *walk)
 {
     struct ls_buf what LS_AUTO(ls_buf_release) = {0};
     if (!begin_mistake(walk))
@@ -139,10 +137,10 @@ static void tell_unwanted(struct diagnose_walk *walk)
     token_print(&what, walk);
     ls_buf_add_text(&what, " expecting ");
     set_print(&what, expected(walk));
-    tell(walk, walk->at, &what);
+    report(walk, walk->at, &what);
 }
 
-static void tell_missing(struct diagnose_walk *walk)
+static void report_missing(struct diagnose_walk *walk)
 {
     struct ls_buf what LS_AUTO(ls_buf_release) = {0};
     if (!begin_mistake(walk))
@@ -151,10 +149,10 @@ static void tell_missing(struct diagnose_walk *walk)
     set_print(&what, expected(walk));
     ls_buf_add_text(&what, " at ");
     token_print(&what, walk);
-    tell(walk, walk->at, &what);
+    report(walk, walk->at, &what);
 }
 
-static void tell_mismatch(struct diagnose_walk *walk)
+static void report_mismatch(struct diagnose_walk *walk)
 {
     struct ls_buf what LS_AUTO(ls_buf_release) = {0};
     if (!begin_mistake(walk))
@@ -163,17 +161,17 @@ static void tell_mismatch(struct diagnose_walk *walk)
     token_print(&what, walk);
     ls_buf_add_text(&what, " expecting ");
     set_print(&what, expected(walk));
-    tell(walk, walk->at, &what);
+    report(walk, walk->at, &what);
 }
 
-/* A keyword behind a dot is told as what it is. */
+/* A keyword after a dot has its own message. */
 static bool is_keyword_field(struct ls_slice text)
 {
     static const char *const words[] = {"true", "false", "null"};
     return text.len > 1 && ls_slice_is_any(ls_slice_from(text, 1), words, LS_COUNT(words));
 }
 
-/* Blanks and comments between two tokens: what made no token there is left out. */
+/* White space and comments between two tokens, without the characters that made no token. */
 static void gap_print(struct ls_buf *out, const struct ls_cel_tokens *tokens, uint32_t from,
                       uint32_t to)
 {
@@ -187,7 +185,7 @@ static void gap_print(struct ls_buf *out, const struct ls_cel_tokens *tokens, ui
     ls_buf_add(out, tokens->source.at + from, to - from);
 }
 
-/* The source from one token to another; the end of the expression has no text behind others. */
+/* The source from one token to another, without the end of the expression. */
 static void span_print(struct ls_buf *out, const struct diagnose_walk *walk, size_t first,
                        size_t last)
 {
@@ -200,7 +198,7 @@ static void span_print(struct ls_buf *out, const struct diagnose_walk *walk, siz
     }
 }
 
-static void tell_no_way(struct diagnose_walk *walk, size_t wrong)
+static void report_no_alternative(struct diagnose_walk *walk, size_t wrong)
 {
     struct ls_buf what LS_AUTO(ls_buf_release) = {0}, span LS_AUTO(ls_buf_release) = {0};
     size_t last = LS_MIN(walk->at + wrong, walk->tokens->count - 1);
@@ -213,7 +211,7 @@ static void tell_no_way(struct diagnose_walk *walk, size_t wrong)
         ls_buf_add_text(&what, "no viable alternative at input ");
         text_print(&what, ls_buf_slice(&span));
     }
-    tell(walk, last, &what);
+    report(walk, last, &what);
 }
 
 static void skip_until(struct diagnose_walk *walk, uint64_t set)
@@ -239,7 +237,7 @@ static bool may_recover(struct diagnose_walk *walk)
     if (walk->recoveries++ < RECOVERIES_MAX)
         return true;
     ls_buf_printf(&what, "error recovery attempt limit exceeded: %d", RECOVERIES_MAX);
-    tell(walk, walk->at, &what);
+    report(walk, walk->at, &what);
     walk->is_over = true;
     return false;
 }
@@ -255,8 +253,8 @@ static bool was_given_up_here(const struct diagnose_walk *walk)
     return false;
 }
 
-/* cel-go tells of a field without a name once more. */
-static void tell_no_name(struct diagnose_walk *walk)
+/* cel-go reports a field without a name once more. */
+static void report_no_name(struct diagnose_walk *walk)
 {
     const struct ls_cel_step *next = ls_vec_last(&walk->frames)->step;
     bool is_select = next->op == LS_CEL_STEP_BACK && next[-1].to == LS_CEL_RULE_NAME;
@@ -269,25 +267,25 @@ static void leave_rule(struct diagnose_walk *walk)
     walk->step = ls_vec_pop(&walk->frames).step;
 }
 
-/* Of a rule that is given up. An operand that is not there at all may be anything. */
-static void mend_rule(struct diagnose_walk *walk)
+/* Repairs a rule that is given up: a missing operand may be anything. */
+static void repair_rule(struct diagnose_walk *walk)
 {
     const struct ls_cel_step *unary = ls_cel_rules[LS_CEL_RULE_UNARY];
     struct ls_cel_token operand = {.kind = LS_CEL_TOKEN_NULL,
                                    .offset = walk->tokens->at[walk->at].offset};
     if (walk->step == unary || walk->step == unary + 1)
-        ls_vec_push(&walk->mended, operand);
+        ls_vec_push(&walk->repaired, operand);
     else
-        walk->is_beyond_mending = true;
+        walk->is_beyond_repair = true;
 }
 
-/* The rule cannot go on: to what may come after it, and back to its caller. */
+/* The rule cannot continue: skip to a token that may follow it, and return to its caller. */
 static void give_up_rule(struct diagnose_walk *walk)
 {
     if (!may_recover(walk))
         return;
-    tell_no_name(walk);
-    mend_rule(walk);
+    report_no_name(walk);
+    repair_rule(walk);
     if (was_given_up_here(walk))
         consume(walk);
     walk->given_up_at = walk->at;
@@ -296,55 +294,55 @@ static void give_up_rule(struct diagnose_walk *walk)
     leave_rule(walk);
 }
 
-/* Takes the token as part of what the expression may have been meant to be. */
+/* Keeps the token as part of the repaired expression. */
 static void keep(struct diagnose_walk *walk)
 {
-    ls_vec_push(&walk->mended, walk->tokens->at[walk->at]);
+    ls_vec_push(&walk->repaired, walk->tokens->at[walk->at]);
     consume(walk);
 }
 
-/* The one token that the step wants is not there. */
-static void think_in(struct diagnose_walk *walk)
+/* Inserts the one token that the step wants. */
+static void insert_missing(struct diagnose_walk *walk)
 {
     struct ls_cel_token token = {.offset = walk->tokens->at[walk->at].offset};
     while (LS_CEL_TOKEN_BIT(token.kind) != walk->step->tokens &&
            token.kind < LS_CEL_TOKEN_KIND_COUNT)
         token.kind++;
     if (token.kind >= LS_CEL_TOKEN_FLOAT)
-        walk->is_beyond_mending = true; /* a name or a value that nobody knows */
-    ls_vec_push(&walk->mended, token);
+        walk->is_beyond_repair = true; /* an unknown name or value */
+    ls_vec_push(&walk->repaired, token);
 }
 
-/* Leaves out the token when the next one fits. */
-static bool leave_out(struct diagnose_walk *walk)
+/* Drops the token when the next one fits. */
+static bool drop_extraneous(struct diagnose_walk *walk)
 {
     if ((bit_at(walk, 1) & expected(walk)) == 0)
         return false;
-    tell_unwanted(walk);
+    report_extraneous(walk);
     consume(walk);
-    fitted(walk);
+    note_fit(walk);
     return true;
 }
 
 static void match(struct diagnose_walk *walk)
 {
     if ((bit_at(walk, 0) & walk->step->tokens) != 0) {
-        fitted(walk);
+        note_fit(walk);
         keep(walk);
         walk->step++;
         return;
     }
     if (!may_recover(walk))
         return;
-    if (leave_out(walk)) {
+    if (drop_extraneous(walk)) {
         keep(walk);
         walk->step++;
     } else if ((bit_at(walk, 0) & in_context(walk, ls_cel_tokens_at(walk->step + 1))) != 0) {
-        tell_missing(walk);
-        think_in(walk);
+        report_missing(walk);
+        insert_missing(walk);
         walk->step++;
     } else {
-        tell_mismatch(walk);
+        report_mismatch(walk);
         give_up_rule(walk);
     }
 }
@@ -355,13 +353,13 @@ static void sync(struct diagnose_walk *walk)
     if (walk->is_quiet || (set & (bit_at(walk, 0) | LS_CEL_TOKENS_EMPTY)) != 0) {
         walk->step++;
     } else if (walk->step->op == LS_CEL_STEP_RESYNC) {
-        tell_unwanted(walk);
+        report_extraneous(walk);
         skip_until(walk, expected(walk) | recovery_set(walk));
         walk->step++;
-    } else if (leave_out(walk)) {
+    } else if (drop_extraneous(walk)) {
         walk->step++;
     } else {
-        tell_mismatch(walk);
+        report_mismatch(walk);
         give_up_rule(walk);
     }
 }
@@ -373,7 +371,7 @@ static void branch(struct diagnose_walk *walk)
     int way = ls_cel_choose(step->choice, walk->tokens, walk->at,
                             ls_vec_last(&walk->frames)->binding, &wrong);
     if (way == 0) {
-        tell_no_way(walk, wrong);
+        report_no_alternative(walk, wrong);
         give_up_rule(walk);
     } else if (step->op == LS_CEL_STEP_PICK) {
         walk->step += way;
@@ -422,21 +420,21 @@ static void step_once(struct diagnose_walk *walk)
     }
 }
 
-/* The tokens as they may have been meant; as they are where that cannot be told. */
-static struct ls_cel_tokens mended_tokens(const struct diagnose_walk *walk)
+/* The repaired tokens; the original ones where there is no repair. */
+static struct ls_cel_tokens repaired_tokens(const struct diagnose_walk *walk)
 {
-    struct ls_cel_tokens mended = *walk->tokens;
+    struct ls_cel_tokens repaired = *walk->tokens;
     const struct ls_cel_token end = walk->tokens->at[walk->tokens->count - 1];
-    if (walk->is_beyond_mending || walk->is_over)
-        return mended;
+    if (walk->is_beyond_repair || walk->is_over)
+        return repaired;
     struct ls_cel_token *at =
-        LS_ARENA_ARRAY(walk->issues->arena, struct ls_cel_token, walk->mended.count + 1);
-    if (walk->mended.count > 0)
-        memcpy(at, walk->mended.at, walk->mended.count * sizeof *at);
-    at[walk->mended.count] = end;
-    mended.at = at;
-    mended.count = walk->mended.count + 1;
-    return mended;
+        LS_ARENA_ARRAY(walk->issues->arena, struct ls_cel_token, walk->repaired.count + 1);
+    if (walk->repaired.count > 0)
+        memcpy(at, walk->repaired.at, walk->repaired.count * sizeof *at);
+    at[walk->repaired.count] = end;
+    repaired.at = at;
+    repaired.count = walk->repaired.count + 1;
+    return repaired;
 }
 
 struct ls_cel_tokens ls_cel_diagnose(const struct ls_cel_tokens *tokens,
@@ -450,9 +448,9 @@ struct ls_cel_tokens ls_cel_diagnose(const struct ls_cel_tokens *tokens,
         step_once(&walk);
     while (walk.frames.count > 0 && !walk.is_over);
     LS_ASSERT(issues->count > 0);
-    struct ls_cel_tokens mended = mended_tokens(&walk);
+    struct ls_cel_tokens repaired = repaired_tokens(&walk);
     ls_vec_release(&walk.frames);
     ls_vec_release(&walk.given_up_steps);
-    ls_vec_release(&walk.mended);
-    return mended;
+    ls_vec_release(&walk.repaired);
+    return repaired;
 }

@@ -148,7 +148,7 @@ static uint64_t tokens_of_jumps(const struct ls_cel_step *pick)
     return tokens;
 }
 
-/* Ends because no rule begins with itself and no loop turns without a token. */
+/* Terminates: no rule begins with itself and no loop turns without a token. */
 uint64_t ls_cel_tokens_at(const struct ls_cel_step *step)
 {
     switch (step->op) {

@@ -1,8 +1,6 @@
 #pragma once
-/*
- * The grammar of CEL as a table of steps, for this room alone: what diagnose.c walks to find out
- * which tokens could have stood where one is wrong. A rule is a list of steps that ends with DONE.
- */
+/* The grammar of CEL as a table of steps, private to this folder: diagnose.c walks it to find which
+ * tokens could have stood where one is wrong. A rule is a list of steps that ends with DONE. */
 #include "expr/syntax/token.h"
 
 enum ls_cel_rule {
@@ -30,9 +28,9 @@ enum ls_cel_step_op {
     LS_CEL_STEP_MATCH,  /* one of `tokens` */
     LS_CEL_STEP_CALL,   /* rule `to`, with operators that bind at least as tightly as `binding` */
     LS_CEL_STEP_SYNC,   /* before a choice: the token must fit one way or the other */
-    LS_CEL_STEP_RESYNC, /* the same behind one turn of a loop that has had at least one */
+    LS_CEL_STEP_RESYNC, /* the same after one turn of a loop that needs at least one */
     LS_CEL_STEP_IF,     /* go on when the next token fits, else skip `to` steps */
-    LS_CEL_STEP_LOOP,   /* the same where it takes more than one token to tell: `choice` */
+    LS_CEL_STEP_LOOP,   /* the same where one token does not decide: `choice` */
     LS_CEL_STEP_PICK,   /* jump through one of the next `to` steps, by `choice` */
     LS_CEL_STEP_JUMP,   /* skip `to` steps */
     LS_CEL_STEP_BACK,   /* go back `to` steps */
@@ -48,7 +46,7 @@ enum ls_cel_choice {
     LS_CEL_CHOICE_SUFFIX, /* another .x or [x]? */
     LS_CEL_CHOICE_SUFFIX_KIND,
     LS_CEL_CHOICE_PRIMARY,
-    LS_CEL_CHOICE_ITEMS, /* an item behind the comma, or only the comma? */
+    LS_CEL_CHOICE_ITEMS, /* an item after the comma, or only the comma? */
     LS_CEL_CHOICE_FIELDS,
     LS_CEL_CHOICE_NAME,
     LS_CEL_CHOICE_LITERAL,
@@ -57,7 +55,7 @@ enum ls_cel_choice {
 struct ls_cel_step {
     enum ls_cel_step_op op;
     int to;
-    uint64_t tokens; /* a bit a kind */
+    uint64_t tokens; /* one bit per kind */
     enum ls_cel_choice choice;
     int binding;
 };
@@ -67,10 +65,10 @@ extern const struct ls_cel_step *const ls_cel_rules[LS_CEL_RULE_COUNT];
 /* In a set of tokens: the rule may end here. */
 #define LS_CEL_TOKENS_EMPTY (UINT64_C(1) << 63)
 
-/* What may come at a step, LS_CEL_TOKENS_EMPTY included where nothing must. */
+/* The tokens that may come at a step, with LS_CEL_TOKENS_EMPTY where none is required. */
 uint64_t ls_cel_tokens_at(const struct ls_cel_step *step);
 
-/* Which way at a choice: LOOP gives 1 (go on) or 2 (end), PICK the number of the jump from 1; 0: no
- * way, and *wrong is how many tokens ahead that shows. */
+/* Decides a choice: LOOP gives 1 (continue) or 2 (end), PICK the number of the jump from 1; 0: no
+ * way fits, and *wrong is how many tokens ahead that shows. */
 int ls_cel_choose(enum ls_cel_choice choice, const struct ls_cel_tokens *tokens, size_t at,
                   int binding, size_t *wrong);

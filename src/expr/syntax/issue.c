@@ -5,7 +5,7 @@
 #include "base/utf8.h"
 #include "expr/limits.h"
 
-/* A line longer than this is not shown, as cel-go does it. */
+/* A longer line is not shown, as in cel-go. */
 enum { SNIPPET_BYTES_MAX = 16384 };
 
 static void grow(struct ls_cel_issues *issues)
@@ -54,12 +54,12 @@ void ls_cel_place(struct ls_slice source, uint32_t offset, uint32_t *line, uint3
     *line = 1;
     for (size_t i = 0; i < start; i++)
         *line += source.at[i] == '\n';
-    *column = source.len == 0 ? 0 : 1; /* nothing has no first character */
+    *column = source.len == 0 ? 0 : 1; /* an empty text has no first character */
     for (size_t i = start; i < offset && i < source.len; i += char_bytes(source, i))
         ++*column;
 }
 
-/* A mark as wide as what stands above it: full width below a character of several bytes. */
+/* A mark of the width of the character above: full width for a character of several bytes. */
 static void mark_print(struct ls_buf *out, size_t bytes, const char *narrow, const char *wide)
 {
     ls_buf_add_text(out, bytes > 1 ? wide : narrow);
@@ -115,14 +115,13 @@ static void issue_print(struct ls_buf *out, struct ls_slice source,
         ls_buf_printf(out, "\n%s", ls_buf_text(&snippet));
 }
 
-/* Nowhere is before everywhere. */
+/* An issue without a place comes first. */
 static uint64_t order_of(const struct ls_cel_issue *issue)
 {
     return issue->offset == LS_CEL_NOWHERE ? 0 : issue->offset + UINT64_C(1);
 }
 
-/* By insertion, so that those of one place keep their order; there are at most LS_CEL_ISSUES_MAX.
- */
+/* Insertion sort, which is stable; there are at most LS_CEL_ISSUES_MAX. */
 static void sort(struct ls_cel_issue *at, size_t count)
 {
     for (size_t i = 1; i < count; i++) {

@@ -10,7 +10,7 @@
 #include "base/arena.h"
 #include "base/buf.h"
 
-/* The place of what has none: a limit that the whole expression passes. */
+/* The place of an issue that has none: a limit that the whole expression exceeds. */
 #define LS_CEL_NOWHERE UINT32_MAX
 
 struct ls_cel_issue {
@@ -29,8 +29,7 @@ void ls_cel_issue_add(struct ls_cel_issues *issues, uint32_t offset, const char 
     LS_FORMAT(3, 4);
 /* Line and column as cel-go counts them: from 1 and from 1, in characters. */
 void ls_cel_place(struct ls_slice source, uint32_t offset, uint32_t *line, uint32_t *column);
-/* All of them, in the order of their places, with a newline between. */
+/* All issues, in the order of their places, with a newline between. */
 void ls_cel_issues_print(struct ls_buf *out, const struct ls_cel_issues *issues);
-/* The source line and the caret below it, each ended by a newline; for whoever words the rest.
- * Nothing for LS_CEL_NOWHERE. */
+/* The source line and the caret below it, each ended by a newline. Nothing for LS_CEL_NOWHERE. */
 void ls_cel_caret_print(struct ls_buf *out, struct ls_slice source, uint32_t offset);

@@ -1,3 +1,4 @@
+/* Splits the text of an expression into tokens (token.h). */
 #include "expr/syntax/token.h"
 
 #include <string.h>
@@ -24,7 +25,7 @@ static const char *const names[LS_CEL_TOKEN_KIND_COUNT] = {
     "IDENTIFIER", "ESC_IDENTIFIER",
 };
 
-/* Longer ones before their own beginnings. */
+/* Longer ones before their prefixes. */
 static const struct {
     const char *text;
     enum ls_cel_token_kind kind;
@@ -75,7 +76,7 @@ static size_t skip_while(const struct lexer *lexer, size_t i, bool (*is_one)(int
     return i;
 }
 
-/* From here to `end`, and goes there. */
+/* Adds a token from here to `end`, and moves there. */
 static void list_add(struct lexer *lexer, struct list *list, enum ls_cel_token_kind kind,
                      size_t end)
 {
@@ -113,7 +114,7 @@ static void skip_blank(struct lexer *lexer)
     }
 }
 
-/* Behind an exponent that begins at i; i where none does. */
+/* The end of an exponent that begins at i; i where there is none. */
 static size_t skip_exponent(const struct lexer *lexer, size_t i)
 {
     int c = char_at(lexer, i);
@@ -224,7 +225,7 @@ static size_t char_bytes(const struct lexer *lexer, size_t i)
     return bytes == 0 && i < lexer->text.len ? 1 : bytes;
 }
 
-/* What might have become a token and the character that spoilt it; lexing goes on behind both. */
+/* Skips an unfinished token and the character that broke it; lexing continues after both. */
 static void skip_wrong(struct lexer *lexer, size_t reach)
 {
     size_t end = lexer->at + reach;

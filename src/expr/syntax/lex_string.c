@@ -1,3 +1,4 @@
+/* Finds the end of string and bytes literals (token.h). */
 #include "expr/syntax/token.h"
 
 #include "base/utf8.h"
@@ -39,7 +40,7 @@ static size_t hex_digits_after(int letter)
     }
 }
 
-/* Past the escape whose backslash is at i, or to the character that makes it none: false. */
+/* Moves past the escape whose backslash is at i; false: *i is the invalid character. */
 static bool skip_escape(struct ls_slice text, size_t *i)
 {
     int letter = char_at(text, ++*i);
@@ -67,8 +68,8 @@ static bool is_closing(struct ls_slice text, size_t i, const struct lex_string_f
            (char_at(text, i + 1) == form->quote && char_at(text, i + 2) == form->quote);
 }
 
-/* From behind the opening quotes to behind the closing ones; false: it does not close, and *i is
- * where that showed. */
+/* From after the opening quotes to after the closing ones; false: it does not close, and *i is
+ * where that shows. */
 static bool skip_body(struct ls_slice text, size_t *i, const struct lex_string_form *form)
 {
     while (!is_closing(text, *i, form)) {
@@ -112,7 +113,7 @@ size_t ls_cel_scan_string(struct ls_slice text, bool *is_bytes, size_t *reach)
     size_t i = start + 3;
     if (form.is_triple && skip_body(text, &i, &form))
         return i;
-    form.is_triple = false; /* three quotes that never close begin with an empty string */
+    form.is_triple = false; /* three quotes that never close are an empty string and one quote */
     i = start + 1;
     bool is_closed = skip_body(text, &i, &form);
     *reach = i;

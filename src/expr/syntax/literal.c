@@ -54,7 +54,7 @@ bool ls_cel_read_double(struct ls_slice text, bool is_negative, double *out)
     return true;
 }
 
-/* What is between the quotes, and whether escapes are escapes. */
+/* The text between the quotes, and whether it has escapes. */
 static struct ls_slice between_quotes(struct ls_slice text, bool *is_raw)
 {
     *is_raw = text.at[0] == 'r' || text.at[0] == 'R';
@@ -87,7 +87,7 @@ static bool is_character(uint32_t code)
     return code <= 0x10FFFF && (code < 0xD800 || code > 0xDFFF);
 }
 
-/* Digits of a numeric escape; the lexer has seen that they are there. */
+/* Digits of a numeric escape; the lexer has checked that they are there. */
 static bool put_number(struct unquoter *to, size_t digits, unsigned base)
 {
     uint32_t code = 0;
@@ -108,7 +108,7 @@ static char plain_escape(char letter)
     return found != NULL ? values[found - letters] : letter;
 }
 
-/* Behind the backslash. */
+/* After the backslash. */
 static bool put_escape(struct unquoter *to)
 {
     char letter = to->in.at[to->at++];
@@ -157,7 +157,7 @@ bool ls_cel_unquote(struct ls_arena *arena, struct ls_slice text, bool is_bytes,
         return true;
     }
     struct unquoter to = {.in = inner, .is_bytes = is_bytes};
-    to.out = ls_arena_alloc(arena, inner.len + 1); /* no escape is shorter than what it means */
+    to.out = ls_arena_alloc(arena, inner.len + 1); /* an escape is never shorter than its value */
     while (to.at < inner.len) {
         if (!put_next(&to, is_raw)) {
             *why = to.why;

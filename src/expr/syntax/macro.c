@@ -3,19 +3,19 @@
 const struct ls_cel_node *ls_cel_macro_bool(const struct ls_cel_macro_call *call, bool truth)
 {
     struct ls_term term = {.kind = LS_TERM_BOOL, .truth = truth};
-    return ls_cel_grow_literal(call->grow, ls_cel_mark(call->grow, call->offset), term);
+    return ls_cel_build_literal(call->builder, ls_cel_mark(call->builder, call->offset), term);
 }
 
 const struct ls_cel_node *ls_cel_macro_int(const struct ls_cel_macro_call *call, int64_t integer)
 {
     struct ls_term term = {.kind = LS_TERM_INT, .integer = integer};
-    return ls_cel_grow_literal(call->grow, ls_cel_mark(call->grow, call->offset), term);
+    return ls_cel_build_literal(call->builder, ls_cel_mark(call->builder, call->offset), term);
 }
 
 const struct ls_cel_node *ls_cel_macro_ident(const struct ls_cel_macro_call *call,
                                              struct ls_slice name)
 {
-    return ls_cel_grow_ident(call->grow, ls_cel_mark(call->grow, call->offset), name);
+    return ls_cel_build_ident(call->builder, ls_cel_mark(call->builder, call->offset), name);
 }
 
 const struct ls_cel_node *ls_cel_macro_accu(const struct ls_cel_macro_call *call)
@@ -30,9 +30,9 @@ const struct ls_cel_node *ls_cel_macro_of(const struct ls_cel_macro_call *call, 
     const struct ls_cel_node *const given[] = {a, b, c};
     struct ls_cel_nodes args = {0};
     for (size_t i = 0; i < LS_COUNT(given) && given[i] != NULL; i++)
-        ls_cel_nodes_add(call->grow, &args, given[i]);
-    struct ls_cel_mark mark = ls_cel_mark(call->grow, call->offset);
-    return ls_cel_grow_call(call->grow, mark, ls_slice_of(name), NULL, args);
+        ls_cel_nodes_add(call->builder, &args, given[i]);
+    struct ls_cel_mark mark = ls_cel_mark(call->builder, call->offset);
+    return ls_cel_build_call(call->builder, mark, ls_slice_of(name), NULL, args);
 }
 
 const struct ls_cel_node *ls_cel_macro_list(const struct ls_cel_macro_call *call,
@@ -40,15 +40,15 @@ const struct ls_cel_node *ls_cel_macro_list(const struct ls_cel_macro_call *call
 {
     struct ls_cel_entries entries = {0};
     if (item != NULL)
-        ls_cel_entries_add(call->grow, &entries, (struct ls_cel_entry){.value = item});
-    return ls_cel_grow_entries(call->grow, ls_cel_mark(call->grow, call->offset), LS_CEL_NODE_LIST,
-                               LS_SLICE(""), entries);
+        ls_cel_entries_add(call->builder, &entries, (struct ls_cel_entry){.value = item});
+    return ls_cel_build_entries(call->builder, ls_cel_mark(call->builder, call->offset),
+                                LS_CEL_NODE_LIST, LS_SLICE(""), entries);
 }
 
 const struct ls_cel_node *ls_cel_macro_fold(const struct ls_cel_macro_call *call,
                                             struct ls_cel_fold fold)
 {
-    return ls_cel_grow_fold(call->grow, ls_cel_mark(call->grow, call->offset), fold);
+    return ls_cel_build_fold(call->builder, ls_cel_mark(call->builder, call->offset), fold);
 }
 
 const struct ls_cel_node *ls_cel_macro_filtered(const struct ls_cel_macro_call *call,
@@ -65,18 +65,18 @@ bool ls_cel_macro_is_accu(struct ls_slice name)
     return ls_slice_equal(name, LS_CEL_ACCU) || ls_slice_is(name, "__result__");
 }
 
-/* The variable of a loop; on failure *wrong stands in for the whole. */
+/* The variable of a loop; on failure *wrong replaces the whole call. */
 static bool loop_var(const struct ls_cel_macro_call *call, const char *what, struct ls_slice *out,
                      const struct ls_cel_node **wrong)
 {
     const struct ls_cel_node *arg = call->args.at[0];
     if (arg->kind != LS_CEL_NODE_IDENT) {
-        *wrong = ls_cel_grow_wrong(call->grow, arg->offset, "%s", what);
+        *wrong = ls_cel_build_wrong(call->builder, arg->offset, "%s", what);
         return false;
     }
     if (ls_cel_macro_is_accu(arg->name)) {
-        *wrong = ls_cel_grow_wrong(call->grow, arg->offset,
-                                   "iteration variable overwrites accumulator variable");
+        *wrong = ls_cel_build_wrong(call->builder, arg->offset,
+                                    "iteration variable overwrites accumulator variable");
         return false;
     }
     *out = arg->name;
@@ -87,9 +87,9 @@ static const struct ls_cel_node *expand_has(const struct ls_cel_macro_call *call
 {
     const struct ls_cel_node *arg = call->args.at[0];
     if (arg->kind != LS_CEL_NODE_SELECT)
-        return ls_cel_grow_wrong(call->grow, arg->offset, "invalid argument to has() macro");
-    return ls_cel_grow_select(call->grow, ls_cel_mark(call->grow, call->offset),
-                              arg->select.operand, arg->select.name, true);
+        return ls_cel_build_wrong(call->builder, arg->offset, "invalid argument to has() macro");
+    return ls_cel_build_select(call->builder, ls_cel_mark(call->builder, call->offset),
+                               arg->select.operand, arg->select.name, true);
 }
 
 void ls_cel_macro_all(const struct ls_cel_macro_call *call, const struct ls_cel_node *condition,
@@ -163,7 +163,7 @@ static const struct ls_cel_node *appended(const struct ls_cel_macro_call *call,
     return ls_cel_macro_of(call, "_+_", accu, ls_cel_macro_list(call, item), NULL);
 }
 
-/* A loop over the range that adds to a list what the filter lets through. */
+/* A loop that adds the items that pass the filter to a list. */
 static const struct ls_cel_node *collect(const struct ls_cel_macro_call *call,
                                          const struct ls_cel_node *range,
                                          const struct ls_cel_node *filter,

@@ -1,19 +1,17 @@
 #pragma once
-/*
- * Macros: calls that are written out as other expressions while parsing, for this room alone. One
- * row a macro; the shapes, and the order in which ids are given, are cel-go's.
- */
-#include "expr/syntax/grow.h"
+/* Macros: calls that the parser replaces by other expressions, private to this folder. One row per
+ * macro; the trees, and the order in which ids are given, are cel-go's. */
+#include "expr/syntax/builder.h"
 
-/* A call as it was read. New nodes have its place. */
+/* A call as it was parsed. New nodes have its place. */
 struct ls_cel_macro_call {
-    struct ls_cel_grow *grow;
+    struct ls_cel_builder *builder;
     uint32_t offset;
     struct ls_slice name;
     const struct ls_cel_node *target; /* NULL: none */
     struct ls_cel_nodes args;
 };
-/* NULL: it is an ordinary call after all. */
+/* NULL: it is an ordinary call. */
 typedef const struct ls_cel_node *(*ls_cel_macro_fn)(const struct ls_cel_macro_call *call);
 
 struct ls_cel_macro {
@@ -26,16 +24,16 @@ struct ls_cel_macro {
 /* Ended by a row without a name. */
 extern const struct ls_cel_macro ls_cel_macros_extra[], ls_cel_macros_block[];
 
-/* What the call stands for; NULL: an ordinary call. */
+/* The expansion of a call; NULL: an ordinary call. */
 const struct ls_cel_node *ls_cel_macro_expand(unsigned sets, const struct ls_cel_macro_call *call);
 
-/* Pieces that several macros are made of. */
+/* Parts that several macros use. */
 const struct ls_cel_node *ls_cel_macro_bool(const struct ls_cel_macro_call *call, bool truth);
 const struct ls_cel_node *ls_cel_macro_int(const struct ls_cel_macro_call *call, int64_t integer);
 const struct ls_cel_node *ls_cel_macro_ident(const struct ls_cel_macro_call *call,
                                              struct ls_slice name);
 const struct ls_cel_node *ls_cel_macro_accu(const struct ls_cel_macro_call *call);
-/* name(args...); what is NULL at the end is not there. */
+/* name(args...); NULL arguments at the end are left out. */
 const struct ls_cel_node *ls_cel_macro_of(const struct ls_cel_macro_call *call, const char *name,
                                           const struct ls_cel_node *a, const struct ls_cel_node *b,
                                           const struct ls_cel_node *c);
@@ -52,7 +50,7 @@ const struct ls_cel_node *ls_cel_macro_bind(const struct ls_cel_macro_call *call
                                             const struct ls_cel_node *nothing, struct ls_slice var,
                                             const struct ls_cel_node *init,
                                             const struct ls_cel_node *body);
-/* The rest of a fold that asks whether its condition holds of all, of any, of exactly one. */
+/* The rest of a fold for all, exists and exists_one. */
 void ls_cel_macro_all(const struct ls_cel_macro_call *call, const struct ls_cel_node *condition,
                       struct ls_cel_fold *fold);
 void ls_cel_macro_exists(const struct ls_cel_macro_call *call, const struct ls_cel_node *condition,
@@ -63,7 +61,7 @@ void ls_cel_macro_exists_one(const struct ls_cel_macro_call *call,
 const struct ls_cel_node *ls_cel_macro_filtered(const struct ls_cel_macro_call *call,
                                                 const struct ls_cel_node *filter,
                                                 const struct ls_cel_node *step);
-/* Are loops forbidden to use this name? */
+/* Is this a name that loops must not use? */
 bool ls_cel_macro_is_accu(struct ls_slice name);
 
 #define LS_CEL_ACCU LS_SLICE("@result")

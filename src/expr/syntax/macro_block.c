@@ -1,9 +1,6 @@
+/* Macros of cel.block([a, b ...], body), which names shared parts: cel.index(0) is a, and b may use
+ * it. They expand to nested bindings. */
 #include "expr/syntax/macro.h"
-
-/*
- * cel.block([a, b ...], body): names for parts that several places share. cel.index(0) is a, which
- * b may use too. It is written out as bindings, one inside the other.
- */
 
 static bool is_cel(const struct ls_cel_macro_call *call)
 {
@@ -18,7 +15,8 @@ static bool is_number(const struct ls_cel_node *node)
 
 static struct ls_slice index_name(const struct ls_cel_macro_call *call, int64_t index)
 {
-    return ls_slice_of(ls_arena_printf(call->grow->issues->arena, "@index%lld", (long long)index));
+    return ls_slice_of(
+        ls_arena_printf(call->builder->issues->arena, "@index%lld", (long long)index));
 }
 
 static const struct ls_cel_node *expand_block(const struct ls_cel_macro_call *call)
@@ -27,8 +25,8 @@ static const struct ls_cel_node *expand_block(const struct ls_cel_macro_call *ca
     if (!is_cel(call))
         return NULL;
     if (parts->kind != LS_CEL_NODE_LIST)
-        return ls_cel_grow_wrong(call->grow, parts->offset,
-                                 "cel.block requires the first arg to be a list literal");
+        return ls_cel_build_wrong(call->builder, parts->offset,
+                                  "cel.block requires the first arg to be a list literal");
     const struct ls_cel_node *body = call->args.at[1];
     for (size_t i = parts->entries.count; i > 0; i--)
         body =
@@ -43,8 +41,8 @@ static const struct ls_cel_node *expand_index(const struct ls_cel_macro_call *ca
     if (!is_cel(call))
         return NULL;
     if (!is_number(index))
-        return ls_cel_grow_wrong(call->grow, index->offset,
-                                 "cel.index requires a single non-negative int constant arg");
+        return ls_cel_build_wrong(call->builder, index->offset,
+                                  "cel.index requires a single non-negative int constant arg");
     return ls_cel_macro_ident(call, index_name(call, index->literal.integer));
 }
 
@@ -57,12 +55,12 @@ static const struct ls_cel_node *expand_var(const struct ls_cel_macro_call *call
         return NULL;
     for (size_t i = 0; i < 2; i++) {
         if (!is_number(args[i]))
-            return ls_cel_grow_wrong(call->grow, args[i]->offset,
-                                     "cel.%.*s requires two non-negative int constant args",
-                                     LS_ARG(call->name));
+            return ls_cel_build_wrong(call->builder, args[i]->offset,
+                                      "cel.%.*s requires two non-negative int constant args",
+                                      LS_ARG(call->name));
     }
     char *name =
-        ls_arena_printf(call->grow->issues->arena, "%s:%lld:%lld", prefix,
+        ls_arena_printf(call->builder->issues->arena, "%s:%lld:%lld", prefix,
                         (long long)args[0]->literal.integer, (long long)args[1]->literal.integer);
     return ls_cel_macro_ident(call, ls_slice_of(name));
 }

@@ -1,3 +1,4 @@
+/* Macros beyond the standard ones: cel.bind, optMap, two variables, math.greatest, sortBy. */
 #include "expr/syntax/macro.h"
 
 #define INSERT "cel.@mapInsert"
@@ -5,7 +6,7 @@
 static const struct ls_cel_node *wrong_at(const struct ls_cel_macro_call *call,
                                           const struct ls_cel_node *node, const char *text)
 {
-    return ls_cel_grow_wrong(call->grow, node->offset, "%s", text);
+    return ls_cel_build_wrong(call->builder, node->offset, "%s", text);
 }
 
 static bool is_in(const struct ls_cel_macro_call *call, const char *space)
@@ -41,15 +42,15 @@ static const struct ls_cel_node *asked(const struct ls_cel_macro_call *call,
                                        const struct ls_cel_node *target, const char *name)
 {
     struct ls_cel_nodes none = {0};
-    return ls_cel_grow_call(call->grow, ls_cel_mark(call->grow, call->offset), ls_slice_of(name),
-                            target, none);
+    return ls_cel_build_call(call->builder, ls_cel_mark(call->builder, call->offset),
+                             ls_slice_of(name), target, none);
 }
 
 static const struct ls_cel_node *optional_bound(const struct ls_cel_macro_call *call)
 {
     const struct ls_cel_node *nothing = ls_cel_macro_list(call, NULL);
     const struct ls_cel_node *value =
-        asked(call, ls_cel_grow_copy(call->grow, call->target), "value");
+        asked(call, ls_cel_build_copy(call->builder, call->target), "value");
     return ls_cel_macro_bind(call, nothing, call->args.at[0]->name, value, call->args.at[1]);
 }
 
@@ -76,7 +77,7 @@ static const struct ls_cel_node *expand_opt_flat_map(const struct ls_cel_macro_c
     return ls_cel_macro_of(call, LS_CEL_OP_TERNARY, is_there, some, none);
 }
 
-/* The two variables of a loop; NULL when they are fine. */
+/* Checks the two variables of a loop; NULL when they are valid. */
 static const struct ls_cel_node *wrong_vars(const struct ls_cel_macro_call *call)
 {
     const struct ls_cel_node *const *args = call->args.at;
@@ -85,8 +86,8 @@ static const struct ls_cel_node *wrong_vars(const struct ls_cel_macro_call *call
             return wrong_at(call, args[i], "argument must be a simple name");
     }
     if (ls_slice_equal(args[0]->name, args[1]->name))
-        return ls_cel_grow_wrong(call->grow, args[1]->offset, "duplicate variable name: %.*s",
-                                 LS_ARG(args[0]->name));
+        return ls_cel_build_wrong(call->builder, args[1]->offset, "duplicate variable name: %.*s",
+                                  LS_ARG(args[0]->name));
     for (size_t i = 0; i < 2; i++) {
         if (ls_cel_macro_is_accu(args[i]->name))
             return wrong_at(call, args[i], "iteration variable overwrites accumulator variable");
@@ -167,8 +168,8 @@ static const struct ls_cel_node *expand_transform(const struct ls_cel_macro_call
     fold.step = step(call, call->args.at[has_filter ? 3 : 2]);
     fold.step = ls_cel_macro_filtered(call, has_filter ? call->args.at[2] : NULL, fold.step);
     struct ls_cel_entries none = {0};
-    fold.init = ls_cel_grow_entries(call->grow, ls_cel_mark(call->grow, call->offset), into,
-                                    LS_SLICE(""), none);
+    fold.init = ls_cel_build_entries(call->builder, ls_cel_mark(call->builder, call->offset), into,
+                                     LS_SLICE(""), none);
     fold.condition = ls_cel_macro_bool(call, true);
     fold.result = ls_cel_macro_accu(call);
     return ls_cel_macro_fold(call, fold);
@@ -189,7 +190,7 @@ static const struct ls_cel_node *expand_transform_entry(const struct ls_cel_macr
     return expand_transform(call, LS_CEL_NODE_MAP, entry_step);
 }
 
-/* May it come to a number? */
+/* May it evaluate to a number? */
 static bool may_be_number(const struct ls_cel_node *node)
 {
     switch (node->kind) {
@@ -220,31 +221,32 @@ static const struct ls_cel_node *list_of_args(const struct ls_cel_macro_call *ca
 {
     struct ls_cel_entries entries = {0};
     for (size_t i = 0; i < call->args.count; i++)
-        ls_cel_entries_add(call->grow, &entries, (struct ls_cel_entry){.value = call->args.at[i]});
-    return ls_cel_grow_entries(call->grow, ls_cel_mark(call->grow, call->offset), LS_CEL_NODE_LIST,
-                               LS_SLICE(""), entries);
+        ls_cel_entries_add(call->builder, &entries,
+                           (struct ls_cel_entry){.value = call->args.at[i]});
+    return ls_cel_build_entries(call->builder, ls_cel_mark(call->builder, call->offset),
+                                LS_CEL_NODE_LIST, LS_SLICE(""), entries);
 }
 
 static const struct ls_cel_node *expand_extreme(const struct ls_cel_macro_call *call,
                                                 const char *name, const char *function)
 {
-    struct ls_cel_grow *grow = call->grow;
+    struct ls_cel_builder *builder = call->builder;
     const struct ls_cel_node *const *args = call->args.at;
     if (!is_in(call, "math"))
         return NULL;
     if (call->args.count == 0)
-        return ls_cel_grow_wrong(grow, call->target->offset, "%s requires at least one argument",
-                                 name);
+        return ls_cel_build_wrong(builder, call->target->offset,
+                                  "%s requires at least one argument", name);
     if (call->args.count == 1) {
         if (!is_list_of_numbers(args[0]) && !may_be_number(args[0]))
-            return ls_cel_grow_wrong(grow, args[0]->offset, "%s invalid single argument value",
-                                     name);
+            return ls_cel_build_wrong(builder, args[0]->offset, "%s invalid single argument value",
+                                      name);
         return ls_cel_macro_of(call, function, args[0], NULL, NULL);
     }
     for (size_t i = 0; i < call->args.count; i++) {
         if (!may_be_number(args[i]))
-            return ls_cel_grow_wrong(grow, args[i]->offset,
-                                     "%s simple literal arguments must be numeric", name);
+            return ls_cel_build_wrong(builder, args[i]->offset,
+                                      "%s simple literal arguments must be numeric", name);
     }
     if (call->args.count == 2)
         return ls_cel_macro_of(call, function, args[0], args[1], NULL);
@@ -267,7 +269,7 @@ static bool may_be_list(const struct ls_cel_node *node)
            node->kind != LS_CEL_NODE_STRUCT;
 }
 
-/* The keys are computed once an item, then sorted with the list. */
+/* The keys are computed once per item, then sorted with the list. */
 static const struct ls_cel_node *expand_sort_by(const struct ls_cel_macro_call *call)
 {
     static const char refusal[] = "sortBy can only be applied to a list, identifier, "
@@ -276,15 +278,15 @@ static const struct ls_cel_node *expand_sort_by(const struct ls_cel_macro_call *
     const struct ls_cel_node *var = ls_cel_macro_ident(call, input);
     if (!may_be_list(call->target))
         return wrong_at(call, call->target, refusal);
-    const struct ls_cel_node *keys = ls_cel_macro_map(call, ls_cel_grow_copy(call->grow, var));
+    const struct ls_cel_node *keys = ls_cel_macro_map(call, ls_cel_build_copy(call->builder, var));
     if (keys->kind != LS_CEL_NODE_FOLD)
         return keys;
     struct ls_cel_nodes args = {0};
-    ls_cel_nodes_add(call->grow, &args, keys);
-    const struct ls_cel_node *target = ls_cel_grow_copy(call->grow, var);
+    ls_cel_nodes_add(call->builder, &args, keys);
+    const struct ls_cel_node *target = ls_cel_build_copy(call->builder, var);
     const struct ls_cel_node *sorted =
-        ls_cel_grow_call(call->grow, ls_cel_mark(call->grow, call->offset),
-                         LS_SLICE("@sortByAssociatedKeys"), target, args);
+        ls_cel_build_call(call->builder, ls_cel_mark(call->builder, call->offset),
+                          LS_SLICE("@sortByAssociatedKeys"), target, args);
     struct ls_cel_fold fold = {.var = LS_SLICE("#unused"),
                                .accu = input,
                                .init = call->target,

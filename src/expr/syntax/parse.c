@@ -32,7 +32,7 @@ const struct ls_cel_node *ls_cel_break(struct ls_cel_parser *parser)
     parser->is_broken = true;
     parser->at = parser->tokens.count - 1;
     struct ls_term nothing = {.kind = LS_TERM_NULL};
-    return ls_cel_grow_literal(&parser->grow, (struct ls_cel_mark){0}, nothing);
+    return ls_cel_build_literal(&parser->builder, (struct ls_cel_mark){0}, nothing);
 }
 
 void ls_cel_expect(struct ls_cel_parser *parser, enum ls_cel_token_kind kind)
@@ -41,7 +41,7 @@ void ls_cel_expect(struct ls_cel_parser *parser, enum ls_cel_token_kind kind)
         (void)ls_cel_break(parser);
 }
 
-/* Behind an odd number of signs the operator is one sign, at the first; an even number is none. */
+/* An odd number of signs is one operator, at the first sign; an even number is none. */
 static const struct ls_cel_node *parse_signs(struct ls_cel_parser *parser,
                                              enum ls_cel_token_kind sign, const char *name)
 {
@@ -51,10 +51,10 @@ static const struct ls_cel_node *parse_signs(struct ls_cel_parser *parser,
         count++;
     if (count % 2 == 0)
         return ls_cel_parse_member(parser);
-    struct ls_cel_mark mark = ls_cel_mark(&parser->grow, offset);
+    struct ls_cel_mark mark = ls_cel_mark(&parser->builder, offset);
     struct ls_cel_nodes args = {0};
-    ls_cel_nodes_add(&parser->grow, &args, ls_cel_parse_member(parser));
-    return ls_cel_grow_call(&parser->grow, mark, ls_slice_of(name), NULL, args);
+    ls_cel_nodes_add(&parser->builder, &args, ls_cel_parse_member(parser));
+    return ls_cel_build_call(&parser->builder, mark, ls_slice_of(name), NULL, args);
 }
 
 static bool is_negative_number(const struct ls_cel_parser *parser)
@@ -86,13 +86,15 @@ static const struct ls_cel_node *parse_binary(struct ls_cel_parser *parser, int 
 {
     const struct ls_cel_node *left = parse_unary(parser);
     size_t op = operator_here(parser);
-    while (op < LS_COUNT(operators) && operators[op].binding >= binding && !parser->grow.is_over) {
-        struct ls_cel_mark mark = ls_cel_mark(&parser->grow, ls_cel_here(parser));
+    while (op < LS_COUNT(operators) && operators[op].binding >= binding &&
+           !parser->builder.is_over) {
+        struct ls_cel_mark mark = ls_cel_mark(&parser->builder, ls_cel_here(parser));
         struct ls_cel_nodes args = {0};
         parser->at++;
-        ls_cel_nodes_add(&parser->grow, &args, left);
-        ls_cel_nodes_add(&parser->grow, &args, parse_binary(parser, operators[op].binding + 1));
-        left = ls_cel_grow_call(&parser->grow, mark, ls_slice_of(operators[op].name), NULL, args);
+        ls_cel_nodes_add(&parser->builder, &args, left);
+        ls_cel_nodes_add(&parser->builder, &args, parse_binary(parser, operators[op].binding + 1));
+        left =
+            ls_cel_build_call(&parser->builder, mark, ls_slice_of(operators[op].name), NULL, args);
         op = operator_here(parser);
     }
     return left;
@@ -103,25 +105,25 @@ static const struct ls_cel_node *parse_relation(struct ls_cel_parser *parser)
     return parse_binary(parser, 1);
 }
 
-/* Terms of && or || and the marks of the operators between them. */
+/* Terms of && or ||, and the marks of the operators between them. */
 struct chain {
-    struct ls_cel_grow *grow;
+    struct ls_cel_builder *builder;
     struct ls_slice name;
     const struct ls_cel_node *const *terms;
     const struct ls_cel_mark *marks;
 };
 
-/* A long chain becomes a balanced tree, as in cel-go: what it means does not depend on the order,
- * and its depth stays small. */
+/* A long chain becomes a balanced tree, as in cel-go: its meaning does not depend on the order, and
+ * the depth stays small. */
 static const struct ls_cel_node *balance(const struct chain *chain, size_t low, size_t high)
 {
     size_t middle = (low + high + 1) / 2;
     struct ls_cel_nodes args = {0};
-    ls_cel_nodes_add(chain->grow, &args,
+    ls_cel_nodes_add(chain->builder, &args,
                      middle == low ? chain->terms[middle] : balance(chain, low, middle - 1));
-    ls_cel_nodes_add(chain->grow, &args,
+    ls_cel_nodes_add(chain->builder, &args,
                      middle == high ? chain->terms[middle + 1] : balance(chain, middle + 1, high));
-    return ls_cel_grow_call(chain->grow, chain->marks[middle], chain->name, NULL, args);
+    return ls_cel_build_call(chain->builder, chain->marks[middle], chain->name, NULL, args);
 }
 
 typedef const struct ls_cel_node *(*term_fn)(struct ls_cel_parser *parser);
@@ -135,13 +137,13 @@ static const struct ls_cel_node *parse_chain(struct ls_cel_parser *parser,
         return first;
     struct ls_cel_nodes terms = {0};
     LS_VEC(struct ls_cel_mark) marks = {0};
-    ls_cel_nodes_add(&parser->grow, &terms, first);
+    ls_cel_nodes_add(&parser->builder, &terms, first);
     for (uint32_t at = ls_cel_here(parser); ls_cel_accept(parser, op); at = ls_cel_here(parser)) {
-        ls_cel_nodes_add(&parser->grow, &terms, parse_term(parser));
-        ls_vec_push(&marks, ls_cel_mark(&parser->grow, at));
+        ls_cel_nodes_add(&parser->builder, &terms, parse_term(parser));
+        ls_vec_push(&marks, ls_cel_mark(&parser->builder, at));
     }
     LS_ASSERT(marks.at != NULL);
-    struct chain chain = {&parser->grow, ls_slice_of(name), terms.at, marks.at};
+    struct chain chain = {&parser->builder, ls_slice_of(name), terms.at, marks.at};
     const struct ls_cel_node *node = balance(&chain, 0, marks.count - 1);
     ls_vec_release(&marks);
     return node;
@@ -163,23 +165,23 @@ static const struct ls_cel_node *parse_ternary(struct ls_cel_parser *parser)
     uint32_t offset = ls_cel_here(parser);
     if (!ls_cel_accept(parser, LS_CEL_TOKEN_QUESTION))
         return condition;
-    struct ls_cel_mark mark = ls_cel_mark(&parser->grow, offset);
+    struct ls_cel_mark mark = ls_cel_mark(&parser->builder, offset);
     struct ls_cel_nodes args = {0};
-    ls_cel_nodes_add(&parser->grow, &args, condition);
-    ls_cel_nodes_add(&parser->grow, &args, parse_or(parser));
+    ls_cel_nodes_add(&parser->builder, &args, condition);
+    ls_cel_nodes_add(&parser->builder, &args, parse_or(parser));
     ls_cel_expect(parser, LS_CEL_TOKEN_COLON);
-    ls_cel_nodes_add(&parser->grow, &args, ls_cel_parse_expr(parser));
-    return ls_cel_grow_call(&parser->grow, mark, LS_SLICE(LS_CEL_OP_TERNARY), NULL, args);
+    ls_cel_nodes_add(&parser->builder, &args, ls_cel_parse_expr(parser));
+    return ls_cel_build_call(&parser->builder, mark, LS_SLICE(LS_CEL_OP_TERNARY), NULL, args);
 }
 
 const struct ls_cel_node *ls_cel_parse_expr(struct ls_cel_parser *parser)
 {
-    if (parser->is_broken || parser->grow.is_over)
+    if (parser->is_broken || parser->builder.is_over)
         return ls_cel_break(parser);
     if (++parser->nesting > LS_CEL_DEPTH_MAX) {
-        ls_cel_issue_add(parser->grow.issues, LS_CEL_NOWHERE,
+        ls_cel_issue_add(parser->builder.issues, LS_CEL_NOWHERE,
                          "expression recursion limit exceeded: %d", LS_CEL_DEPTH_MAX);
-        parser->grow.is_over = true;
+        parser->builder.is_over = true;
         return ls_cel_break(parser);
     }
     const struct ls_cel_node *node = parse_ternary(parser);
@@ -202,11 +204,11 @@ static const struct ls_cel_node *parse_tokens(struct ls_cel_parser *parser)
     return root;
 }
 
-/* The sentences about the tokens first, as cel-go has them, then those about what they mean. */
-static void tell_broken(const struct ls_cel_parser *parser, size_t lexed_count)
+/* Reports the mistakes of syntax first, then the others, as cel-go does. */
+static void report_broken(const struct ls_cel_parser *parser, size_t lexed_count)
 {
-    struct ls_cel_issues *issues = parser->grow.issues;
-    struct ls_cel_parser again = {.grow = {.issues = issues}, .syntax = parser->syntax};
+    struct ls_cel_issues *issues = parser->builder.issues;
+    struct ls_cel_parser again = {.builder = {.issues = issues}, .syntax = parser->syntax};
     issues->count = lexed_count;
     issues->cut_count = 0;
     again.tokens = ls_cel_diagnose(&parser->tokens, issues);
@@ -223,17 +225,17 @@ enum ls_code ls_cel_parse(struct ls_slice text, const struct ls_cel_syntax *synt
                          characters, LS_CEL_CHARS_MAX);
         return LS_E_TOO_BIG;
     }
-    struct ls_cel_parser parser = {.grow = {.issues = issues}, .syntax = syntax};
+    struct ls_cel_parser parser = {.builder = {.issues = issues}, .syntax = syntax};
     issues->source = ls_arena_slice(issues->arena, text);
     ls_cel_lex(issues->source, &parser.tokens, issues);
     size_t lexed_count = issues->count;
     const struct ls_cel_node *root = parse_tokens(&parser);
-    if (parser.grow.is_over)
+    if (parser.builder.is_over)
         return LS_E_TOO_BIG;
     if (parser.is_broken && issues->cut_count == 0)
-        tell_broken(&parser, lexed_count);
+        report_broken(&parser, lexed_count);
     if (issues->count > 0)
         return LS_E_INVALID;
-    *out = (struct ls_cel_tree){issues->source, root, parser.grow.id};
+    *out = (struct ls_cel_tree){issues->source, root, parser.builder.id};
     return LS_OK;
 }

@@ -1,3 +1,4 @@
+/* The half of the parser below the operators: literals, names, calls, selections, indexes. */
 #include "expr/syntax/parser.h"
 
 #include "expr/syntax/literal.h"
@@ -6,16 +7,16 @@
 
 static struct ls_arena *arena_of(struct ls_cel_parser *parser)
 {
-    return parser->grow.issues->arena;
+    return parser->builder.issues->arena;
 }
 
-/* Is the ? that may stand here allowed, and is it there? */
+/* Is there a ?, and is optional syntax on? */
 static bool accept_optional(struct ls_cel_parser *parser, uint32_t offset, const char *as)
 {
     if (!ls_cel_accept(parser, LS_CEL_TOKEN_QUESTION))
         return false;
     if (!parser->syntax->has_optional)
-        (void)ls_cel_grow_wrong(&parser->grow, offset, "unsupported syntax '%s'", as);
+        (void)ls_cel_build_wrong(&parser->builder, offset, "unsupported syntax '%s'", as);
     return true;
 }
 
@@ -25,29 +26,29 @@ static struct ls_cel_nodes parse_args(struct ls_cel_parser *parser)
     if (ls_cel_accept(parser, LS_CEL_TOKEN_RPAREN))
         return args;
     do
-        ls_cel_nodes_add(&parser->grow, &args, ls_cel_parse_expr(parser));
+        ls_cel_nodes_add(&parser->builder, &args, ls_cel_parse_expr(parser));
     while (ls_cel_accept(parser, LS_CEL_TOKEN_COMMA));
     ls_cel_expect(parser, LS_CEL_TOKEN_RPAREN);
     return args;
 }
 
-/* At the parenthesis. */
+/* Starts at the parenthesis. */
 static const struct ls_cel_node *parse_call(struct ls_cel_parser *parser, struct ls_slice name,
                                             const struct ls_cel_node *target)
 {
-    struct ls_cel_mark mark = ls_cel_mark(&parser->grow, ls_cel_here(parser));
+    struct ls_cel_mark mark = ls_cel_mark(&parser->builder, ls_cel_here(parser));
     parser->at++;
-    struct ls_cel_macro_call call = {.grow = &parser->grow,
+    struct ls_cel_macro_call call = {.builder = &parser->builder,
                                      .offset = mark.offset,
                                      .name = name,
                                      .target = target,
                                      .args = parse_args(parser)};
     const struct ls_cel_node *expanded = NULL;
-    if (!parser->is_broken && !parser->grow.is_over)
+    if (!parser->is_broken && !parser->builder.is_over)
         expanded = ls_cel_macro_expand(parser->syntax->macros, &call);
     if (expanded != NULL)
         return expanded;
-    return ls_cel_grow_call(&parser->grow, mark, name, target, call.args);
+    return ls_cel_build_call(&parser->builder, mark, name, target, call.args);
 }
 
 /* A field's name, quoted or not. */
@@ -59,7 +60,7 @@ static struct ls_slice parse_field(struct ls_cel_parser *parser)
         return name;
     if (ls_cel_accept(parser, LS_CEL_TOKEN_QUOTED_NAME)) {
         if (!parser->syntax->has_quoted_names)
-            (void)ls_cel_grow_wrong(&parser->grow, offset, "unsupported syntax: '`'");
+            (void)ls_cel_build_wrong(&parser->builder, offset, "unsupported syntax: '`'");
         return (struct ls_slice){name.at + 1, name.len - 2};
     }
     (void)ls_cel_break(parser);
@@ -72,14 +73,15 @@ static const struct ls_cel_node *optional_field(struct ls_cel_parser *parser, ui
     uint32_t offset = ls_cel_here(parser);
     struct ls_term name = {.kind = LS_TERM_STRING, .text = parse_field(parser)};
     struct ls_cel_nodes args = {0};
-    ls_cel_nodes_add(&parser->grow, &args, operand);
-    ls_cel_nodes_add(&parser->grow, &args,
-                     ls_cel_grow_literal(&parser->grow, ls_cel_mark(&parser->grow, offset), name));
-    return ls_cel_grow_call(&parser->grow, ls_cel_mark(&parser->grow, dot),
-                            LS_SLICE(LS_CEL_OP_OPT_FIELD), NULL, args);
+    ls_cel_nodes_add(&parser->builder, &args, operand);
+    ls_cel_nodes_add(
+        &parser->builder, &args,
+        ls_cel_build_literal(&parser->builder, ls_cel_mark(&parser->builder, offset), name));
+    return ls_cel_build_call(&parser->builder, ls_cel_mark(&parser->builder, dot),
+                             LS_SLICE(LS_CEL_OP_OPT_FIELD), NULL, args);
 }
 
-/* At the dot. */
+/* Starts at the dot. */
 static const struct ls_cel_node *parse_select(struct ls_cel_parser *parser,
                                               const struct ls_cel_node *operand)
 {
@@ -91,27 +93,28 @@ static const struct ls_cel_node *parse_select(struct ls_cel_parser *parser,
     struct ls_slice name = parse_field(parser);
     if (is_name && ls_cel_peek(parser, 0) == LS_CEL_TOKEN_LPAREN)
         return parse_call(parser, name, operand);
-    return ls_cel_grow_select(&parser->grow, ls_cel_mark(&parser->grow, dot), operand, name, false);
+    return ls_cel_build_select(&parser->builder, ls_cel_mark(&parser->builder, dot), operand, name,
+                               false);
 }
 
-/* At the bracket. */
+/* Starts at the bracket. */
 static const struct ls_cel_node *parse_index(struct ls_cel_parser *parser,
                                              const struct ls_cel_node *operand)
 {
-    struct ls_cel_mark mark = ls_cel_mark(&parser->grow, ls_cel_here(parser));
+    struct ls_cel_mark mark = ls_cel_mark(&parser->builder, ls_cel_here(parser));
     parser->at++;
     bool is_optional = accept_optional(parser, mark.offset, "[?");
     struct ls_cel_nodes args = {0};
-    ls_cel_nodes_add(&parser->grow, &args, operand);
-    ls_cel_nodes_add(&parser->grow, &args, ls_cel_parse_expr(parser));
+    ls_cel_nodes_add(&parser->builder, &args, operand);
+    ls_cel_nodes_add(&parser->builder, &args, ls_cel_parse_expr(parser));
     ls_cel_expect(parser, LS_CEL_TOKEN_RBRACKET);
     struct ls_slice name = is_optional ? LS_SLICE(LS_CEL_OP_OPT_INDEX) : LS_SLICE(LS_CEL_OP_INDEX);
-    return ls_cel_grow_call(&parser->grow, mark, name, NULL, args);
+    return ls_cel_build_call(&parser->builder, mark, name, NULL, args);
 }
 
 static const struct ls_cel_node *parse_list(struct ls_cel_parser *parser)
 {
-    struct ls_cel_mark mark = ls_cel_mark(&parser->grow, ls_cel_here(parser));
+    struct ls_cel_mark mark = ls_cel_mark(&parser->builder, ls_cel_here(parser));
     struct ls_cel_entries entries = {0};
     parser->at++;
     bool has_more = ls_cel_peek(parser, 0) != LS_CEL_TOKEN_COMMA;
@@ -119,7 +122,7 @@ static const struct ls_cel_node *parse_list(struct ls_cel_parser *parser)
         struct ls_cel_entry entry = {0};
         entry.is_optional = accept_optional(parser, ls_cel_here(parser), "?");
         entry.value = ls_cel_parse_expr(parser);
-        ls_cel_entries_add(&parser->grow, &entries, entry);
+        ls_cel_entries_add(&parser->builder, &entries, entry);
         has_more = ls_cel_peek(parser, 0) == LS_CEL_TOKEN_COMMA &&
                    ls_cel_peek(parser, 1) != LS_CEL_TOKEN_RBRACKET;
         if (has_more)
@@ -127,15 +130,15 @@ static const struct ls_cel_node *parse_list(struct ls_cel_parser *parser)
     }
     (void)ls_cel_accept(parser, LS_CEL_TOKEN_COMMA);
     ls_cel_expect(parser, LS_CEL_TOKEN_RBRACKET);
-    return ls_cel_grow_entries(&parser->grow, mark, LS_CEL_NODE_LIST, LS_SLICE(""), entries);
+    return ls_cel_build_entries(&parser->builder, mark, LS_CEL_NODE_LIST, LS_SLICE(""), entries);
 }
 
-/* One entry of a map or, with a field's name for its key, of a struct. In cel-go the colon has an
+/* One entry of a map, or of a struct, whose key is the name of a field. In cel-go the colon has an
  * id. */
 static struct ls_cel_entry parse_entry(struct ls_cel_parser *parser, bool is_map)
 {
     struct ls_cel_entry entry = {0};
-    (void)ls_cel_mark(&parser->grow, ls_cel_here(parser));
+    (void)ls_cel_mark(&parser->builder, ls_cel_here(parser));
     entry.is_optional = accept_optional(parser, ls_cel_here(parser), "?");
     if (is_map)
         entry.key = ls_cel_parse_expr(parser);
@@ -147,16 +150,16 @@ static struct ls_cel_entry parse_entry(struct ls_cel_parser *parser, bool is_map
     return entry;
 }
 
-/* At the brace. */
+/* Starts at the brace. */
 static const struct ls_cel_node *parse_braces(struct ls_cel_parser *parser, bool is_map,
                                               struct ls_slice type_name)
 {
-    struct ls_cel_mark mark = ls_cel_mark(&parser->grow, ls_cel_here(parser));
+    struct ls_cel_mark mark = ls_cel_mark(&parser->builder, ls_cel_here(parser));
     struct ls_cel_entries entries = {0};
     parser->at++;
     bool has_more = ls_cel_peek(parser, 0) != LS_CEL_TOKEN_COMMA;
     while (has_more && ls_cel_peek(parser, 0) != LS_CEL_TOKEN_RBRACE) {
-        ls_cel_entries_add(&parser->grow, &entries, parse_entry(parser, is_map));
+        ls_cel_entries_add(&parser->builder, &entries, parse_entry(parser, is_map));
         has_more = ls_cel_peek(parser, 0) == LS_CEL_TOKEN_COMMA &&
                    ls_cel_peek(parser, 1) != LS_CEL_TOKEN_RBRACE;
         if (has_more)
@@ -164,11 +167,11 @@ static const struct ls_cel_node *parse_braces(struct ls_cel_parser *parser, bool
     }
     (void)ls_cel_accept(parser, LS_CEL_TOKEN_COMMA);
     ls_cel_expect(parser, LS_CEL_TOKEN_RBRACE);
-    return ls_cel_grow_entries(&parser->grow, mark, is_map ? LS_CEL_NODE_MAP : LS_CEL_NODE_STRUCT,
-                               type_name, entries);
+    return ls_cel_build_entries(&parser->builder, mark,
+                                is_map ? LS_CEL_NODE_MAP : LS_CEL_NODE_STRUCT, type_name, entries);
 }
 
-/* From the first name of a.b.c{ to its brace: how many tokens; 0: no brace follows. */
+/* The number of tokens from the first name of a.b.c{ to its brace; 0: there is no brace. */
 static size_t struct_name_tokens(const struct ls_cel_parser *parser)
 {
     size_t ahead = 1;
@@ -201,7 +204,7 @@ static const struct ls_cel_node *parse_name(struct ls_cel_parser *parser)
     struct ls_slice name = ls_cel_text(parser);
     uint32_t offset = ls_cel_here(parser);
     parser->at++;
-    bool is_reserved = ls_cel_is_reserved(name); /* fields may still be called so */
+    bool is_reserved = ls_cel_is_reserved(name); /* fields may still have such a name */
     if (has_dot && !is_reserved)
         name = ls_slice_of(ls_arena_printf(arena_of(parser), ".%.*s", LS_ARG(name)));
     bool is_call = ls_cel_peek(parser, 0) == LS_CEL_TOKEN_LPAREN;
@@ -209,10 +212,11 @@ static const struct ls_cel_node *parse_name(struct ls_cel_parser *parser)
     if (is_call)
         node = parse_call(parser, name, NULL);
     if (is_reserved)
-        return ls_cel_grow_wrong(&parser->grow, start, "reserved identifier: %.*s", LS_ARG(name));
+        return ls_cel_build_wrong(&parser->builder, start, "reserved identifier: %.*s",
+                                  LS_ARG(name));
     if (is_call)
         return node;
-    return ls_cel_grow_ident(&parser->grow, ls_cel_mark(&parser->grow, offset), name);
+    return ls_cel_build_ident(&parser->builder, ls_cel_mark(&parser->builder, offset), name);
 }
 
 static const struct ls_cel_node *parse_parenthesis(struct ls_cel_parser *parser)
@@ -269,8 +273,8 @@ static const struct ls_cel_node *parse_literal(struct ls_cel_parser *parser)
     bool is_fine = read_literal(parser, is_negative, &literal, &why);
     parser->at++;
     if (!is_fine)
-        return ls_cel_grow_wrong(&parser->grow, offset, "%s", why);
-    return ls_cel_grow_literal(&parser->grow, ls_cel_mark(&parser->grow, offset), literal);
+        return ls_cel_build_wrong(&parser->builder, offset, "%s", why);
+    return ls_cel_build_literal(&parser->builder, ls_cel_mark(&parser->builder, offset), literal);
 }
 
 static const struct ls_cel_node *parse_primary(struct ls_cel_parser *parser)
@@ -305,7 +309,7 @@ const struct ls_cel_node *ls_cel_parse_member(struct ls_cel_parser *parser)
     const struct ls_cel_node *node = parse_primary(parser);
     for (;;) {
         enum ls_cel_token_kind next = ls_cel_peek(parser, 0);
-        if (parser->grow.is_over || (next != LS_CEL_TOKEN_DOT && next != LS_CEL_TOKEN_LBRACKET))
+        if (parser->builder.is_over || (next != LS_CEL_TOKEN_DOT && next != LS_CEL_TOKEN_LBRACKET))
             return node;
         node = next == LS_CEL_TOKEN_DOT ? parse_select(parser, node) : parse_index(parser, node);
     }

@@ -1,20 +1,20 @@
 #pragma once
 /*
- * The parser from inside, for this room alone: where it stands among the tokens, and its two halves
- * that call each other (operators in parse.c, what they apply to in parse_member.c).
+ * The parser's own types, private to this folder: its position among the tokens, and its two halves
+ * that call each other (operators in parse.c, their operands in parse_member.c).
  *
- * The first token that does not fit breaks it: it moves to the end, where every loop ends, and what
- * it still returns counts for nothing.
+ * The first token that does not fit breaks it: it moves to the end, where every loop ends, and its
+ * result is not used.
  */
-#include "expr/syntax/grow.h"
+#include "expr/syntax/builder.h"
 #include "expr/syntax/token.h"
 
 struct ls_cel_parser {
-    struct ls_cel_grow grow;
+    struct ls_cel_builder builder;
     struct ls_cel_tokens tokens;
     size_t at;
     const struct ls_cel_syntax *syntax;
-    uint32_t nesting; /* of expressions in expressions */
+    uint32_t nesting; /* depth of nested expressions */
     bool is_broken;
 };
 
@@ -33,13 +33,13 @@ static inline struct ls_slice ls_cel_text(const struct ls_cel_parser *parser)
 }
 /* Moves past the token when it is of the kind. */
 bool ls_cel_accept(struct ls_cel_parser *parser, enum ls_cel_token_kind kind);
-/* The same, and breaks when it is not. */
+/* The same; the parser is broken when it is not. */
 void ls_cel_expect(struct ls_cel_parser *parser, enum ls_cel_token_kind kind);
 const struct ls_cel_node *ls_cel_break(struct ls_cel_parser *parser);
 
 const struct ls_cel_node *ls_cel_parse_expr(struct ls_cel_parser *parser);
 const struct ls_cel_node *ls_cel_parse_member(struct ls_cel_parser *parser);
-/* Says what is wrong with tokens that are no expression: at least one issue. Returns them as they
- * may have been meant, or as they are: whoever parses those finds mistakes of other kinds. */
+/* Reports what is wrong with tokens that are no expression: at least one issue. Returns them
+ * repaired where possible: parsing these finds mistakes of other kinds. */
 struct ls_cel_tokens ls_cel_diagnose(const struct ls_cel_tokens *tokens,
                                      struct ls_cel_issues *issues);

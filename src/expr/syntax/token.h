@@ -1,8 +1,6 @@
 #pragma once
-/*
- * The words of a CEL expression, for this room alone. Their numbers are those of the language's
- * published grammar: messages list what was expected in that order.
- */
+/* The tokens of a CEL expression, private to this folder. Their numbers are those of the language's
+ * published grammar: messages list what was expected in that order. */
 #include "expr/syntax/issue.h"
 
 enum ls_cel_token_kind {
@@ -53,17 +51,17 @@ struct ls_cel_tokens {
     struct ls_slice source;
     const struct ls_cel_token *at; /* the last one is END, at the end of the source */
     size_t count;
-    const struct ls_cel_token *skipped; /* what made no token; of no kind */
+    const struct ls_cel_token *skipped; /* characters that made no token; they have no kind */
     size_t skipped_count;
 };
 
-/* All of them, in the arena of the issues. Characters that make no token are an issue each and are
- * skipped, so that the rest is still looked at. */
+/* All tokens, in the arena of the issues. Characters that make no token are one issue each and are
+ * skipped, so that the rest is read as well. */
 void ls_cel_lex(struct ls_slice source, struct ls_cel_tokens *out, struct ls_cel_issues *issues);
 struct ls_slice ls_cel_token_text(const struct ls_cel_tokens *tokens, size_t i);
 /* As messages write a kind: '&&', NUM_INT, <EOF>. */
 const char *ls_cel_token_name(enum ls_cel_token_kind kind);
 
-/* Bytes of the string or bytes literal at the front, its prefix included; 0: there is none. Then
- * *reach is how far one could have gone on. */
+/* Bytes of the string or bytes literal at the front, its prefix included; 0: there is none, and
+ * *reach is how far an unfinished one goes. */
 size_t ls_cel_scan_string(struct ls_slice text, bool *is_bytes, size_t *reach);

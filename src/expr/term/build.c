@@ -1,3 +1,4 @@
+/* Builds the JSON of a term (ls_term_build). */
 #include "expr/term/term.h"
 
 #include <math.h>
@@ -8,7 +9,7 @@
 #include "value/go_text.h"
 #include "value/limits.h"
 
-/* What has no JSON is built as null, so that the tape is whole whatever happens. */
+/* A term that has no JSON is built as null, so that the tape is complete in any case. */
 struct builder {
     struct ls_build *out;
     uint64_t steps_left;
@@ -74,7 +75,7 @@ static void build_list(struct builder *builder, struct ls_term list)
     ls_build_end(builder->out);
 }
 
-/* Keys become text as string() would have it. */
+/* Keys become text as string() gives it. */
 static void build_key(struct ls_build *out, struct ls_term key)
 {
     struct ls_buf text LS_AUTO(ls_buf_release) = {0};

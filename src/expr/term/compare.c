@@ -1,3 +1,4 @@
+/* The order of terms (ls_term_compare). */
 #include "expr/term/term.h"
 
 #include <math.h>
@@ -7,8 +8,8 @@ static int order(bool is_less, bool is_greater)
     return is_greater - is_less;
 }
 
-/* Whole numbers and doubles meet as doubles, as CEL's reference implementation has it: past 2^53
- * this rounds, and its conformance suite asks for that. */
+/* Integers and doubles are compared as doubles, as in CEL's reference implementation: past 2^53
+ * this rounds, and its conformance suite expects that. */
 static int double_int_compare(double a, int64_t b)
 {
     const double two_to_63 = 9223372036854775808.0;
@@ -80,8 +81,8 @@ static int same_kind_compare(struct ls_term a, struct ls_term b)
 static int bytes_compare(struct ls_term a, struct ls_term b)
 {
     struct ls_arena arena LS_AUTO(ls_arena_release) = {0};
-    a = ls_term_settle(&arena, a);
-    b = ls_term_settle(&arena, b);
+    a = ls_term_plain(&arena, a);
+    b = ls_term_plain(&arena, b);
     if (ls_term_is_error(a) || ls_term_is_error(b))
         return order(a.kind<b.kind, a.kind> b.kind);
     return ls_slice_compare(a.text, b.text);

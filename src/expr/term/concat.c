@@ -1,3 +1,4 @@
+/* Lists in one array, and the concatenation of lists (store.h). */
 #include "expr/term/store.h"
 
 #include <string.h>
@@ -30,7 +31,7 @@ static void store_add(struct ls_term_store *store, struct ls_term list)
         store->at[store->used++] = it.value;
 }
 
-/* The room of a list that can take `more` behind it, else NULL. */
+/* The store of a list when `more` items fit behind the list, else NULL. */
 static struct ls_term_store *store_of(struct ls_term list, size_t more)
 {
     struct ls_term_store *store = list.is_from_node ? NULL : list.list->store;
@@ -38,7 +39,7 @@ static struct ls_term_store *store_of(struct ls_term list, size_t more)
     return is_at_end ? store : NULL;
 }
 
-/* A list that grew once will grow again; one that did not mostly stays as it is. */
+/* Allocates more than needed for a list that grew before: it will grow again. */
 static struct ls_term_store *store_copy(struct ls_arena *arena, struct ls_term list, size_t total)
 {
     bool has_grown = !list.is_from_node && list.list->store;
@@ -64,8 +65,8 @@ static struct ls_term ordered_concat(struct ls_arena *arena, struct ls_term a, s
                           });
 }
 
-/* Places of what is in `a` stay; what is new in `b` goes behind; an item of a keyed list that is in
- * both is that of `b`. */
+/* Items of `a` keep their places, new ones of `b` follow; for a keyed item that is in both, the one
+ * of `b` counts. */
 static struct ls_term unordered_concat(struct ls_arena *arena, struct ls_term a, struct ls_term b,
                                        const struct ls_cel_type *lens)
 {

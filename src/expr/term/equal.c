@@ -1,19 +1,20 @@
+/* Equality of terms, as CEL defines ==. */
 #include "expr/term/store.h"
 
 #include <string.h>
 
 #include "expr/limits.h"
 
-/* Values that an expression builds may share parts: one of a few hundred bytes can stand for more
- * terms than anybody could walk. */
+/* Built values may share parts: a value of a few hundred bytes can have more terms than any walk
+ * could visit. */
 struct equal_walk {
     uint64_t *steps_left;
     unsigned depth;
 };
 
 enum {
-    TEXT_BYTES_A_STEP = 64,   /* that are compared for one */
-    INDEX_STEPS_A_MEMBER = 4, /* of a large map that must be indexed first */
+    TEXT_BYTES_PER_STEP = 64,   /* compared per step */
+    INDEX_STEPS_PER_MEMBER = 4, /* of a large map that is indexed first */
 };
 
 static bool equal(struct equal_walk *walk, struct ls_term a, struct ls_term b);
@@ -53,8 +54,8 @@ static bool lists_equal(struct equal_walk *walk, struct ls_term a, struct ls_ter
     return lens ? lists_any_order(walk, a, b, lens) : lists_in_order(walk, a, b);
 }
 
-/* False: the purse is empty, and what is found out now is no answer. */
-static bool pay(struct equal_walk *walk, size_t steps)
+/* False: no steps are left, and the result is not valid. */
+static bool charge(struct equal_walk *walk, size_t steps)
 {
     *walk->steps_left -= LS_MIN(steps, *walk->steps_left);
     return *walk->steps_left > 0;
@@ -65,10 +66,10 @@ static bool maps_equal(struct equal_walk *walk, struct ls_term a, struct ls_term
     size_t count = ls_term_count(a);
     if (count != ls_term_count(b))
         return false;
-    /* A large map of a tape would be searched member by member. */
+    /* A search in a large map of a tape visits its members one by one. */
     struct ls_arena arena LS_AUTO(ls_arena_release) = {0};
     if (b.is_from_node && count > LS_TERM_SCAN_MAX) {
-        if (!pay(walk, count * INDEX_STEPS_A_MEMBER))
+        if (!charge(walk, count * INDEX_STEPS_PER_MEMBER))
             return false;
         b = ls_term_indexed(&arena, b);
     }
@@ -82,7 +83,7 @@ static bool maps_equal(struct equal_walk *walk, struct ls_term a, struct ls_term
 
 static bool texts_equal(struct equal_walk *walk, struct ls_slice a, struct ls_slice b)
 {
-    return a.len == b.len && pay(walk, a.len / TEXT_BYTES_A_STEP) && ls_slice_equal(a, b);
+    return a.len == b.len && charge(walk, a.len / TEXT_BYTES_PER_STEP) && ls_slice_equal(a, b);
 }
 
 static bool optionals_equal(struct equal_walk *walk, const struct ls_term *a,
@@ -99,7 +100,7 @@ static bool scalars_equal(struct ls_term a, struct ls_term b)
     return ls_term_compare(a, b, &order) && order == 0;
 }
 
-/* The same words of a tape, read the same way. */
+/* The same node of a tape with the same lens. */
 static bool is_same_node(struct ls_term a, struct ls_term b)
 {
     return a.is_from_node && b.is_from_node && a.from.node.word == b.from.node.word &&
@@ -114,7 +115,8 @@ static bool same_kind_equal(struct equal_walk *walk, struct ls_term a, struct ls
     case LS_TERM_STRING:
         return texts_equal(walk, a.text, b.text);
     case LS_TERM_BYTES:
-        return pay(walk, LS_MIN(a.text.len, b.text.len) / TEXT_BYTES_A_STEP) && scalars_equal(a, b);
+        return charge(walk, LS_MIN(a.text.len, b.text.len) / TEXT_BYTES_PER_STEP) &&
+               scalars_equal(a, b);
     case LS_TERM_LIST:
         return is_same_node(a, b) || lists_equal(walk, a, b);
     case LS_TERM_MAP:

@@ -10,7 +10,7 @@ static const char *const reserved[] = {
     "loop",     "package", "namespace", "return", "var",      "void",   "while",
 };
 
-/* In the order in which they are looked for. */
+/* In the order in which they are tried. */
 static const struct {
     const char *text, *escape;
 } escapes[] = {
@@ -35,7 +35,7 @@ bool ls_cel_is_reserved(struct ls_slice name)
     return ls_slice_is_any(name, reserved, LS_COUNT(reserved));
 }
 
-/* Adds what the front of the text becomes; returns its length, 0: it cannot be written. */
+/* Adds the escaped front of the text; returns its length, 0: it cannot be escaped. */
 static size_t escape_step(struct ls_buf *out, struct ls_slice rest)
 {
     for (size_t i = 0; i < LS_COUNT(escapes); i++) {

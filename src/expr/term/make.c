@@ -1,3 +1,4 @@
+/* Constructors of terms. */
 #include "expr/term/term.h"
 
 #include <stdarg.h>

@@ -1,3 +1,4 @@
+/* Prints a term as an expression would write it. */
 #include "expr/term/term.h"
 
 #include <math.h>
@@ -15,7 +16,7 @@ struct term_printer {
 
 static void print(struct term_printer *printer, struct ls_term term);
 
-/* A number without point or exponent would read back as an int. */
+/* A double always has a point or an exponent: without it would read back as an int. */
 static void double_print(struct ls_buf *out, double real)
 {
     if (!isfinite(real)) {
@@ -47,7 +48,7 @@ static void byte_print(struct ls_buf *out, unsigned char byte)
 static void bytes_print(struct ls_buf *out, struct ls_term term)
 {
     struct ls_arena arena LS_AUTO(ls_arena_release) = {0};
-    struct ls_term plain = ls_term_settle(&arena, term);
+    struct ls_term plain = ls_term_plain(&arena, term);
     struct ls_slice bytes = ls_term_is_error(plain) ? term.text : plain.text;
     ls_buf_add_text(out, "b\"");
     for (size_t i = 0; i < bytes.len; i++)

@@ -1,3 +1,4 @@
+/* Reads a term from a node of a tape, by the type that the schema gives it. */
 #include "expr/term/term.h"
 
 #include "value/base64.h"
@@ -28,7 +29,7 @@ static bool time_read(struct ls_slice text, struct ls_time *out)
     return ls_time_parse(ls_slice_of(day), out, NULL) == LS_OK;
 }
 
-/* Text by what the schema says it holds; text that does not hold it stays text. */
+/* Text by the format that the schema gives; text that does not have it stays text. */
 static struct ls_term string_of_node(struct ls_slice text, const struct ls_cel_type *lens)
 {
     struct ls_time time;
@@ -50,7 +51,7 @@ static struct ls_term string_of_node(struct ls_slice text, const struct ls_cel_t
     return ls_term_string(text);
 }
 
-/* A number with a point, an exponent, or past int64 is a double whatever the schema says. */
+/* A number with a point, with an exponent or past int64 is a double whatever the schema says. */
 static struct ls_term int_of_node(int64_t integer, const struct ls_cel_type *lens)
 {
     if (lens && lens->kind == LS_CEL_DOUBLE)

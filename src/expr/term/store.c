@@ -4,8 +4,8 @@
 
 #include "base/map.h"
 
-/* Unseeded: an evaluation has no source of chance, and whoever finds collisions gains no more than
- * the steps that its cost allows. */
+/* Unseeded: an evaluation has no random source, and collisions cost no more than the steps that its
+ * cost allows. */
 static uint64_t bytes_hash(const void *bytes, size_t len)
 {
     return ls_hash_bytes(0, bytes, len);
@@ -17,14 +17,14 @@ static uint64_t number_hash(double real)
     return bytes_hash(&real, sizeof real);
 }
 
-/* Parts that themselves have parts are not told apart: one level is enough for items of a set. */
+/* Parts that are lists or maps all hash the same: one level is enough for items of a set. */
 static uint64_t part_hash(struct ls_term part)
 {
     bool has_parts = part.kind == LS_TERM_LIST || part.kind == LS_TERM_MAP;
     return has_parts || part.kind == LS_TERM_BYTES ? 0 : ls_term_hash(part);
 }
 
-/* A sum, for neither maps nor sets have an order. */
+/* A sum, since maps and sets have no order. */
 static uint64_t parts_hash(struct ls_term list_or_map)
 {
     uint64_t hash = 0;
@@ -62,7 +62,7 @@ uint64_t ls_term_hash(struct ls_term term)
     }
 }
 
-/* Equality of numbers as CEL has it rounds where kinds differ; two keys that it would mix up are
+/* CEL's equality of numbers rounds where kinds differ; two keys that are equal only by rounding are
  * still two keys. */
 bool ls_term_key_equal(struct ls_term a, struct ls_term b)
 {
@@ -102,7 +102,7 @@ size_t ls_term_map_at(const struct ls_term_map *map, struct ls_term key)
     if (!map->index)
         return scan_at(map, key);
     size_t at = index_at(map->index, key);
-    return at < map->count ? at : SIZE_MAX; /* others that share the room may have more keys */
+    return at < map->count ? at : SIZE_MAX; /* other maps in the same store may have more keys */
 }
 
 void ls_term_table_put(uint32_t *table, size_t mask, uint64_t hash, size_t at)
@@ -193,7 +193,7 @@ static struct ls_term insert_failed(struct ls_arena *arena, struct ls_term key)
     return ls_term_error(arena, "insert failed: key %s already exists", ls_buf_text(&text));
 }
 
-/* Any map as one that was built. */
+/* Any map in the form of a built one. */
 static struct ls_term_map map_view(struct ls_arena *arena, struct ls_term map)
 {
     if (!map.is_from_node)

@@ -1,14 +1,14 @@
 #pragma once
 /*
- * The room behind lists and maps that an expression builds, for the files of this folder.
+ * The storage of lists and maps that an expression builds, private to this folder.
  *
- * An accumulator grows by one item a round, each round a new value. Room is shared: a list whose
- * end is the end of its room grows in place, and those who hold a shorter one see no change. Maps
- * of more than a few keys have a hash table over the same room.
+ * An accumulator grows by one item per round, each round a new value. Storage is shared: a list
+ * that ends where its storage ends grows in place, and holders of a shorter one see no change. Maps
+ * of more than a few keys have a hash table over the same storage.
  */
 #include "expr/term/term.h"
 
-enum { LS_TERM_SCAN_MAX = 8 }; /* keys that are looked for one after the other */
+enum { LS_TERM_SCAN_MAX = 8 }; /* keys that are searched one by one */
 
 struct ls_term_store {
     struct ls_term *at;
@@ -18,21 +18,21 @@ struct ls_term_store {
 struct ls_term_index {
     struct ls_term *keys, *values; /* cap each, used of them taken */
     size_t used, cap;
-    uint32_t *table; /* position + 1, 0: free; a power of two, at most half of it taken */
+    uint32_t *table; /* position + 1, 0: free; a power of two, at most half full */
     size_t mask;
 };
 
-/* The same for terms that are equal. Of a list or a map only its own scalars and texts count. */
+/* Equal terms have the same hash. Of a list or a map only its own scalars and texts count. */
 uint64_t ls_term_hash(struct ls_term term);
-/* Is this key of a map that key? Numbers by value, and exactly. */
+/* Are these the same key of a map? Numbers by value, and exactly. */
 bool ls_term_key_equal(struct ls_term a, struct ls_term b);
 /* Tables of positions, as in struct ls_term_index. */
-size_t ls_term_table_mask(size_t count); /* of one for this many */
+size_t ls_term_table_mask(size_t count); /* of a table for this many */
 void ls_term_table_put(uint32_t *table, size_t mask, uint64_t hash, size_t at);
-/* Where the key is; SIZE_MAX: nowhere. */
+/* The position of the key; SIZE_MAX: none. */
 size_t ls_term_map_at(const struct ls_term_map *map, struct ls_term key);
 
-/* A map of a tape as one with a hash table. */
+/* A map of a tape with a hash table. */
 struct ls_term ls_term_indexed(struct ls_arena *arena, struct ls_term map);
 
 /* Items of a set or a keyed list by what makes each unique. Lives in its arena. */
@@ -46,8 +46,9 @@ struct ls_term_uniques {
 };
 void ls_term_uniques_init(struct ls_term_uniques *uniques, struct ls_arena *arena,
                           const struct ls_cel_type *lens, size_t count_max);
-/* Its place; SIZE_MAX: nowhere. */
+/* The position of the item; SIZE_MAX: none. */
 size_t ls_term_uniques_find(const struct ls_term_uniques *uniques, struct ls_term item);
-void ls_term_uniques_add(struct ls_term_uniques *uniques, struct ls_term item); /* not there yet */
+void ls_term_uniques_add(struct ls_term_uniques *uniques,
+                         struct ls_term item); /* the item must not be in it */
 /* SET or KEYED when the list is one, else NULL. */
 const struct ls_cel_type *ls_term_unordered(struct ls_term list);

@@ -83,7 +83,7 @@ static bool part_equal(const struct ls_cel_type *a, const struct ls_cel_type *b)
     return ls_cel_type_equal(a, b);
 }
 
-/* NULL and the name itself are different: a plain type has no name. */
+/* NULL differs from every name: a plain type has no name. */
 static bool name_equal(const char *a, const char *b)
 {
     return a == b || (a && b && strcmp(a, b) == 0);

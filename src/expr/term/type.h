@@ -1,17 +1,18 @@
 #pragma once
 /*
- * Types of CEL: what the checker reasons about, and how a value on a tape is to be read.
+ * Types of CEL: for the checker, and for reading values of a tape.
  *
- * JSON has one kind of number and writes times as text; a schema knows better. So a type is also a
- * lens: ls_term_of_node() reads an integer where the schema says int, a timestamp where it says
- * date-time, and fields by their escaped names. Types are immutable and borrowed; the plain ones
- * are constants of this header, all others live in an arena or a table.
+ * JSON has one kind of number and writes times as text; a schema has more kinds. So a type is also
+ * a lens through which a value is read: ls_term_of_node() reads an integer where the schema says
+ * int, a timestamp where it says date-time, and fields by their escaped names. Types are immutable
+ * and borrowed; the plain ones are constants of this header, all others live in an arena or a
+ * table.
  */
 #include "base/arena.h"
 #include "base/buf.h"
 
 enum ls_cel_kind {
-    LS_CEL_DYN, /* anything; what it is shows when it is there */
+    LS_CEL_DYN, /* any type; known at run time */
     LS_CEL_NULL,
     LS_CEL_BOOL,
     LS_CEL_INT,
@@ -28,7 +29,7 @@ enum ls_cel_kind {
     LS_CEL_OPTIONAL, /* optional_type(T) */
     LS_CEL_OPAQUE,   /* a library's own: kubernetes.Quantity, net.IP ... */
     LS_CEL_PARAM,    /* A in list(A): stands for any one type */
-    LS_CEL_ERROR,    /* of what could not be checked; agrees with everything */
+    LS_CEL_ERROR,    /* of an expression that has an issue; fits every type */
     LS_CEL_KIND_COUNT
 };
 
@@ -67,11 +68,11 @@ const struct ls_cel_type *ls_cel_map_of(struct ls_arena *arena, const struct ls_
                                         const struct ls_cel_type *value);
 const struct ls_cel_type *ls_cel_optional_of(struct ls_arena *arena,
                                              const struct ls_cel_type *item);
-/* By its escaped name. A reserved word may stand for itself: self.namespace is __namespace__. */
+/* By its escaped name. A reserved word may be used unescaped: self.namespace is __namespace__. */
 const struct ls_cel_field *ls_cel_field_find(const struct ls_cel_type *object,
                                              struct ls_slice name);
 bool ls_cel_type_equal(const struct ls_cel_type *a, const struct ls_cel_type *b);
-/* What a value of it answers to type(): null_type, list, google.protobuf.Timestamp. */
+/* The name that type() prints: null_type, list, google.protobuf.Timestamp. */
 const char *ls_cel_type_name(const struct ls_cel_type *type);
 /* As cel-go words it: int, list(string), map(string, dyn), kubernetes.Quantity. */
 void ls_cel_type_print(struct ls_buf *out, const struct ls_cel_type *type);

@@ -1,3 +1,4 @@
+/* The items of a set or a keyed list, found by what makes each unique (store.h). */
 #include "expr/term/store.h"
 
 const struct ls_cel_type *ls_term_unordered(struct ls_term list)
@@ -47,7 +48,7 @@ static bool item_same(const struct ls_term_uniques *uniques, struct ls_term a, s
 
 size_t ls_term_uniques_find(const struct ls_term_uniques *uniques, struct ls_term item)
 {
-    item = ls_term_settle(uniques->arena, item);
+    item = ls_term_plain(uniques->arena, item);
     for (size_t slot = item_hash(uniques, item) & uniques->mask; uniques->table[slot];
          slot = (slot + 1) & uniques->mask) {
         if (item_same(uniques, item, uniques->items[uniques->table[slot] - 1]))
@@ -58,7 +59,7 @@ size_t ls_term_uniques_find(const struct ls_term_uniques *uniques, struct ls_ter
 
 void ls_term_uniques_add(struct ls_term_uniques *uniques, struct ls_term item)
 {
-    item = ls_term_settle(uniques->arena, item);
+    item = ls_term_plain(uniques->arena, item);
     ls_term_table_put(uniques->table, uniques->mask, item_hash(uniques, item), uniques->count);
     uniques->items[uniques->count++] = item;
 }

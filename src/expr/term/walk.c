@@ -1,8 +1,9 @@
+/* Access to lists and maps: count, iterate, item, key and field. */
 #include "expr/term/term.h"
 
 #include "expr/term/store.h"
 
-/* The part of a lens that fits what is asked for; a schema may say dyn, or something else. */
+/* The lens when it is of this kind; a schema may say dyn, or another type. */
 static const struct ls_cel_type *lens_of(struct ls_term term, enum ls_cel_kind kind)
 {
     const struct ls_cel_type *lens = term.from.lens;
@@ -15,7 +16,7 @@ static const struct ls_cel_type *item_lens(struct ls_term list)
     return lens ? lens->item : NULL;
 }
 
-/* Fields are sorted by the names that expressions use, which mostly are the keys themselves. */
+/* Fields are sorted by their escaped names, which mostly equal the keys. */
 static const struct ls_cel_field *field_of_key(const struct ls_cel_type *object,
                                                struct ls_slice key)
 {
@@ -48,8 +49,7 @@ struct ls_term_iter ls_term_iter(struct ls_term list_or_map)
     return iter;
 }
 
-/* Members that an object's schema does not name cannot be seen by an expression, and a field of
- * null is one that is not there. */
+/* An expression sees only members that the schema names; a field that is null is absent. */
 static bool object_next(struct ls_term_iter *iter, const struct ls_cel_type *object)
 {
     while (ls_next(&iter->inner)) {
@@ -130,7 +130,7 @@ bool ls_term_field(struct ls_term map, struct ls_slice name, struct ls_term *out
     if (object && !field)
         return false;
     struct ls_node node = ls_node_get(map.from.node, field ? field->key : name);
-    /* A member of a plain map may well be null. */
+    /* A member of a plain map may be null. */
     if (ls_node_is_absent(node) || (object && ls_node_is_null(node)))
         return false;
     const struct ls_cel_type *plain = lens_of(map, LS_CEL_MAP);

@@ -109,7 +109,7 @@ static void report_out_of_budget(struct rules_run *run, const struct checked_val
 static struct ls_term value_term(struct rules_run *run, const struct checked_value *checked,
                                  struct ls_node value)
 {
-    return ls_term_settle(&run->scratch, ls_term_of_node(value, checked->rules->type));
+    return ls_term_plain(&run->scratch, ls_term_of_node(value, checked->rules->type));
 }
 
 static struct ls_term old_term(struct rules_run *run, const struct checked_value *checked,
