@@ -20,7 +20,7 @@ static void labels_check(struct ls_slice text)
     struct ls_arena arena LS_AUTO(ls_arena_release) = {0};
     struct ls_selector selector;
     enum ls_code code = ls_selector_parse(&arena, text, &selector, NULL);
-    const char *words = ls_selector_words(&arena, text);
+    const char *words = ls_selector_error(&arena, text);
     LS_ASSERT(code == LS_E_TOO_BIG || (code == LS_OK) == (words == NULL));
 }
 

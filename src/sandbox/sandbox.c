@@ -12,7 +12,7 @@
 #include "sandbox/types/api_type.h"
 #include "sandbox/workload/workload.h"
 
-/* In the order in which they are made; each stands on those above it. */
+/* In the order of creation: each part uses the parts above it. */
 struct ls_sandbox {
     struct ls_cluster cluster;
     struct ls_keep *keep;
@@ -52,7 +52,7 @@ struct ls_sandbox *ls_sandbox_new(struct ls_world *world, const struct ls_sandbo
     if (!options->has_no_workloads)
         sandbox->workload = ls_workload_new(&sandbox->cluster, options->node_count);
     sandbox->serve = ls_serve_new(&sandbox->cluster, &serve);
-    /* History begins when the server does, as a real one's watch cache. */
+    /* Watches cannot start before the server did, as with kube-apiserver's watch cache. */
     ls_store_compact(sandbox->cluster.store);
     return sandbox;
 }

@@ -30,7 +30,7 @@ const struct model_change *model_before(const struct model *model, size_t resour
 size_t model_state_at(const struct model *model, const struct model_view *view, int64_t revision,
                       struct model_seen *out);
 /* The type of event that a view is shown for a change; 0: none. */
-char model_sight(const struct model *model, const struct model_view *view, size_t index);
+char model_event_type(const struct model *model, const struct model_view *view, size_t index);
 
 /* form: of views; 0 is JSON. */
 void model_send(struct model *model, const char *method, const char *target, const char *type,

@@ -126,7 +126,7 @@ static void stream_compare(struct model *model, const struct model_stream *strea
     }
     for (size_t i = 0; i < change_count; i++) {
         const struct model_change *change = &model->changes[view->resource].at[i];
-        char type = change->revision > stream->start ? model_sight(model, view, i) : 0;
+        char type = change->revision > stream->start ? model_event_type(model, view, i) : 0;
         if (type == 0)
             continue;
         if (at == stream->seen.count) {

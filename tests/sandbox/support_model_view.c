@@ -103,7 +103,7 @@ size_t model_state_at(const struct model *model, const struct model_view *view, 
 }
 
 /* The type of event that a view is shown for a change; 0: none. */
-char model_sight(const struct model *model, const struct model_view *view, size_t index)
+char model_event_type(const struct model *model, const struct model_view *view, size_t index)
 {
     const struct model_change *change = &model->changes[view->resource].at[index];
     const struct model_change *old = model_before(model, view->resource, index, change->key);

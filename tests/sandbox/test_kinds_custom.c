@@ -189,15 +189,15 @@ static const char *coerced(struct room *room, const char *json)
 {
     const struct ls_obj *body LS_AUTO(ls_obj_unref_at) = obj_of(json);
     struct ls_buf text LS_AUTO(ls_buf_release) = {0};
-    struct ls_strays strays = {.arena = &room->stage.arena};
+    struct ls_strict_errors strict = {.arena = &room->stage.arena};
     struct ls_node out = LS_ABSENT;
     const char *why =
-        ls_custom_coerce(&room->stage.arena, room->kind, ls_obj_root(body), &strays, &out);
+        ls_custom_coerce(&room->stage.arena, room->kind, ls_obj_root(body), &strict, &out);
     if (why != NULL)
         return why;
     ls_json_print(&text, out, LS_JSON_COMPACT);
-    for (size_t i = 0; i < strays.count; i++)
-        ls_buf_printf(&text, " %s", strays.at[i]);
+    for (size_t i = 0; i < strict.count; i++)
+        ls_buf_printf(&text, " %s", strict.at[i]);
     return ls_arena_dup(&room->stage.arena, ls_buf_slice(&text));
 }
 
@@ -307,13 +307,13 @@ static void causes_print(struct ls_buf *out, struct ls_complaints *complaints)
 
 /* Without apiVersion and kind, which the cases leave out; followed by the unknown fields. */
 static void accepted_print(struct ls_buf *out, struct ls_node object,
-                           const struct ls_strays *strays)
+                           const struct ls_strict_errors *strict)
 {
     ls_buf_add_text(out, "==> {\"spec\":");
     ls_json_print(out, ls_node_at(object, "spec"), LS_JSON_COMPACT);
     ls_buf_add_char(out, '}');
-    for (size_t i = 0; i < strays->count; i++) {
-        const char *field = strchr(strays->at[i], '"') + 1;
+    for (size_t i = 0; i < strict->count; i++) {
+        const char *field = strchr(strict->at[i], '"') + 1;
         ls_buf_printf(out, "\ndropped %.*s", (int)strlen(field) - 1, field);
     }
 }
@@ -333,15 +333,15 @@ static void run_embedded(const struct case_row *row)
     struct ls_arena *arena = &room.stage.arena;
     const struct ls_obj *body LS_AUTO(ls_obj_unref_at) =
         obj_of(ls_arena_printf(arena, "{\"spec\":%.*s}", LS_ARG(value)));
-    struct ls_strays strays = {.arena = arena};
+    struct ls_strict_errors strict = {.arena = arena};
     struct ls_complaints complaints = {.arena = arena};
     struct ls_node object = LS_ABSENT;
-    CHECK(ls_custom_coerce(arena, room.kind, ls_obj_root(body), &strays, &object) == NULL);
+    CHECK(ls_custom_coerce(arena, room.kind, ls_obj_root(body), &strict, &object) == NULL);
     ls_custom_validate(arena, room.kind, LS_SLICE(""), LS_ABSENT, object, &complaints, NULL);
     if (complaints.count > 0)
         causes_print(&text, &complaints);
     else
-        accepted_print(&text, object, &strays);
+        accepted_print(&text, object, &strict);
     CHECK_STR(ls_buf_text(&text), row->expected);
     room_release(&room);
 }

@@ -68,13 +68,13 @@ TEST(logs_are_told_by_container)
 
 TEST(what_needs_containers_is_refused_clearly)
 {
-    static const char *const doors[] = {"exec", "attach", "portforward", "proxy"};
+    static const char *const subresources[] = {"exec", "attach", "portforward", "proxy"};
     struct front front LS_AUTO(front_release);
     front_init(&front);
     make_pod(&front, POD("p"));
-    for (size_t i = 0; i < LS_COUNT(doors); i++) {
+    for (size_t i = 0; i < LS_COUNT(subresources); i++) {
         struct ls_buf target LS_AUTO(ls_buf_release) = {0};
-        ls_buf_printf(&target, PODS "/p/%s", doors[i]);
+        ls_buf_printf(&target, PODS "/p/%s", subresources[i]);
         CHECK_INT(front_ask(&front, "POST", ls_buf_text(&target), NULL, NULL), 400);
         CHECK_HAS(front_text(&front, "message"), "is not possible: the sandbox simulates");
         CHECK_INT(front_ask(&front, "GET", ls_buf_text(&target), NULL, NULL), 400);

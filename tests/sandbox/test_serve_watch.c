@@ -127,7 +127,7 @@ static const struct ls_failure *watch_in(struct watch_stage *stage, struct clien
         .query = ls_query_read(&stage->collection.arena, ls_slice_of(query)),
         .verb = LS_API_WATCH,
         .form = form,
-        .door = "",
+        .non_resource = "",
     };
     client->exchange.ops = &client_ops;
     request.asked = &client->exchange.asked;

@@ -17,34 +17,34 @@ static bool knows(void *self, struct ls_slice api_version, struct ls_slice kind,
     return *type && (ls_slice_is(api_version, "v1") || ls_slice_is(api_version, "autoscaling/v1"));
 }
 
-static const struct ls_body_wish config_map = {.group = "",
-                                               .version = "v1",
-                                               .kind = "ConfigMap",
-                                               .type = &ls_api_core_v1_ConfigMap,
-                                               .knows = knows};
-static const struct ls_body_wish autoscaler = {.group = "autoscaling",
-                                               .version = "v2",
-                                               .kind = "HorizontalPodAutoscaler",
-                                               .type =
-                                                   &ls_api_autoscaling_v2_HorizontalPodAutoscaler,
-                                               .knows = knows};
-static const struct ls_body_wish gadget = {
+static const struct ls_body_expected config_map = {.group = "",
+                                                   .version = "v1",
+                                                   .kind = "ConfigMap",
+                                                   .type = &ls_api_core_v1_ConfigMap,
+                                                   .knows = knows};
+static const struct ls_body_expected autoscaler = {
+    .group = "autoscaling",
+    .version = "v2",
+    .kind = "HorizontalPodAutoscaler",
+    .type = &ls_api_autoscaling_v2_HorizontalPodAutoscaler,
+    .knows = knows};
+static const struct ls_body_expected gadget = {
     .group = "example.com", .version = "v1", .kind = "Gadget", .knows = knows};
 
-/* The value as JSON, its strays behind it; or code, reason and message of the failure. */
-static const char *read_as(struct ls_arena *arena, const struct ls_body_wish *wish,
+/* The value as JSON, its strict errors behind it; or code, reason and message of the failure. */
+static const char *read_as(struct ls_arena *arena, const struct ls_body_expected *expected,
                            const char *content_type, struct ls_slice bytes)
 {
-    struct ls_strays strays = {.arena = arena};
+    struct ls_strict_errors strict = {.arena = arena};
     struct ls_node value = LS_ABSENT;
     const struct ls_failure *failure =
-        ls_body_read(arena, ls_slice_of(content_type), bytes, wish, &strays, &value);
+        ls_body_read(arena, ls_slice_of(content_type), bytes, expected, &strict, &value);
     if (failure)
         return ls_arena_printf(arena, "%d %s", failure->code, failure->message);
     struct ls_buf text LS_AUTO(ls_buf_release) = {0};
     ls_json_print(&text, value, LS_JSON_COMPACT);
-    for (size_t i = 0; i < strays.count; i++)
-        ls_buf_printf(&text, "\n%s", strays.at[i]);
+    for (size_t i = 0; i < strict.count; i++)
+        ls_buf_printf(&text, "\n%s", strict.at[i]);
     return ls_arena_dup(arena, ls_buf_slice(&text));
 }
 
@@ -53,12 +53,13 @@ struct row {
     const char *outcome;
 };
 
-static void check_rows(const struct ls_body_wish *wish, const char *content_type,
+static void check_rows(const struct ls_body_expected *expected, const char *content_type,
                        const struct row *rows, size_t count)
 {
     for (size_t i = 0; i < count; i++) {
         struct ls_arena arena LS_AUTO(ls_arena_release) = {0};
-        CHECK_STR(read_as(&arena, wish, content_type, ls_slice_of(rows[i].sent)), rows[i].outcome);
+        CHECK_STR(read_as(&arena, expected, content_type, ls_slice_of(rows[i].sent)),
+                  rows[i].outcome);
     }
 }
 
@@ -276,11 +277,11 @@ TEST(size_and_depth_have_limits)
 
 TEST(delete_options_may_come_with_any_group)
 {
-    static const struct ls_body_wish options = {.group = "meta.k8s.io",
-                                                .version = "v1",
-                                                .kind = "DeleteOptions",
-                                                .type = &ls_api_meta_v1_DeleteOptions,
-                                                .takes_any_group = true};
+    static const struct ls_body_expected options = {.group = "meta.k8s.io",
+                                                    .version = "v1",
+                                                    .kind = "DeleteOptions",
+                                                    .type = &ls_api_meta_v1_DeleteOptions,
+                                                    .takes_any_group = true};
     static const struct row rows[] = {
         {"{\"kind\":\"DeleteOptions\",\"apiVersion\":\"apps/v1\",\"dryRun\":[]}",
          "{\"kind\":\"DeleteOptions\",\"apiVersion\":\"apps/v1\",\"dryRun\":[]}"},
@@ -291,15 +292,15 @@ TEST(delete_options_may_come_with_any_group)
 TEST(values_without_a_kind_tell_of_all_their_duplicates)
 {
     struct ls_arena arena LS_AUTO(ls_arena_release) = {0};
-    struct ls_strays strays = {.arena = &arena};
+    struct ls_strict_errors strict = {.arena = &arena};
     struct ls_node value = LS_ABSENT;
     const char *why = NULL;
-    CHECK(ls_body_read_json(&arena, LS_SLICE("[{\"a\":1,\"a\":2}]"), &strays, &value, &why));
+    CHECK(ls_body_read_json(&arena, LS_SLICE("[{\"a\":1,\"a\":2}]"), &strict, &value, &why));
     CHECK_STR(json_of(value), "[{\"a\":2}]");
-    CHECK_INT(strays.count, 1);
-    CHECK_STR(strays.at[0], "duplicate field \"[0].a\"");
-    CHECK(ls_body_read_yaml(&arena, LS_SLICE("{\"a\":1,\"a\":2}"), &strays, &value, &why));
-    CHECK_STR(strays.at[1], "line 1: key \"a\" already set in map");
+    CHECK_INT(strict.count, 1);
+    CHECK_STR(strict.at[0], "duplicate field \"[0].a\"");
+    CHECK(ls_body_read_yaml(&arena, LS_SLICE("{\"a\":1,\"a\":2}"), &strict, &value, &why));
+    CHECK_STR(strict.at[1], "line 1: key \"a\" already set in map");
     CHECK(!ls_body_read_json(&arena, LS_SLICE("{"), NULL, &value, &why));
     CHECK_STR(why, "unexpected end of JSON input");
     CHECK(!ls_body_read_yaml(&arena, LS_SLICE("a: b: c"), NULL, &value, &why));

@@ -235,65 +235,67 @@ TEST(schemas_of_definitions_hold_what_is_simpler_than_a_schema)
     check_rows(rows, LS_COUNT(rows));
 }
 
-/* The strays of a value, one a line. */
-static const char *strays_of(struct ls_arena *arena, const struct ls_api_type *type,
-                             const char *json)
+/* The strict errors of a value, one a line. */
+static const char *strict_errors_of(struct ls_arena *arena, const struct ls_api_type *type,
+                                    const char *json)
 {
     struct ls_err err = {0};
     struct ls_node out = LS_ABSENT;
-    struct ls_strays strays = {.arena = arena};
+    struct ls_strict_errors strict = {.arena = arena};
     const struct ls_obj *sent LS_AUTO(ls_obj_unref_at) = obj_of(json);
-    CHECK_OK(ls_round_trip(arena, ls_obj_root(sent), type, &strays, &out, &err), err);
+    CHECK_OK(ls_round_trip(arena, ls_obj_root(sent), type, &strict, &out, &err), err);
     struct ls_buf text LS_AUTO(ls_buf_release) = {0};
-    for (size_t i = 0; i < strays.count; i++)
-        ls_buf_printf(&text, "%s\n", strays.at[i]);
+    for (size_t i = 0; i < strict.count; i++)
+        ls_buf_printf(&text, "%s\n", strict.at[i]);
     return ls_arena_dup(arena, ls_buf_slice(&text));
 }
 
 TEST(unknown_members_are_told_in_the_order_in_which_they_were_sent)
 {
     struct ls_arena arena LS_AUTO(ls_arena_release) = {0};
-    CHECK_STR(strays_of(&arena, &ls_api_core_v1_ConfigMap,
-                        "{\"x\":1,\"metadata\":{\"Name\":\"b\",\"ownerReferences\":[{},{\"y\":{"
-                        "\"z\":1}}]},\"DATA\":{},\"data\":{\"free\":\"\"}}"),
-              "unknown field \"x\"\n"
-              "unknown field \"metadata.Name\"\n"
-              "unknown field \"metadata.ownerReferences[1].y\"\n"
-              "unknown field \"DATA\"\n");
-    CHECK_STR(strays_of(&arena, &ls_api_core_v1_ConfigMap,
-                        "{\"metadata\":{\"managedFields\":[{\"fieldsV1\":{\"any\":1}}]}}"),
+    CHECK_STR(
+        strict_errors_of(&arena, &ls_api_core_v1_ConfigMap,
+                         "{\"x\":1,\"metadata\":{\"Name\":\"b\",\"ownerReferences\":[{},{\"y\":{"
+                         "\"z\":1}}]},\"DATA\":{},\"data\":{\"free\":\"\"}}"),
+        "unknown field \"x\"\n"
+        "unknown field \"metadata.Name\"\n"
+        "unknown field \"metadata.ownerReferences[1].y\"\n"
+        "unknown field \"DATA\"\n");
+    CHECK_STR(strict_errors_of(&arena, &ls_api_core_v1_ConfigMap,
+                               "{\"metadata\":{\"managedFields\":[{\"fieldsV1\":{\"any\":1}}]}}"),
               "");
 }
 
 TEST(what_go_decodes_apart_tells_of_no_unknown_members)
 {
     struct ls_arena arena LS_AUTO(ls_arena_release) = {0};
-    CHECK_STR(strays_of(&arena, &ls_api_apiextensions_v1_CustomResourceDefinition,
-                        SCHEMA("{\"x\":1,\"properties\":{\"a\":{\"y\":1}},\"items\":{\"z\":1}}")),
-              "unknown field \"spec.versions[0].schema.openAPIV3Schema.x\"\n"
-              "unknown field \"spec.versions[0].schema.openAPIV3Schema.properties.a.y\"\n");
+    CHECK_STR(
+        strict_errors_of(&arena, &ls_api_apiextensions_v1_CustomResourceDefinition,
+                         SCHEMA("{\"x\":1,\"properties\":{\"a\":{\"y\":1}},\"items\":{\"z\":1}}")),
+        "unknown field \"spec.versions[0].schema.openAPIV3Schema.x\"\n"
+        "unknown field \"spec.versions[0].schema.openAPIV3Schema.properties.a.y\"\n");
 }
 
-TEST(strays_are_kept_once_up_to_a_limit)
+TEST(strict_errors_are_kept_once_up_to_a_limit)
 {
     struct ls_arena arena LS_AUTO(ls_arena_release) = {0};
-    struct ls_strays strays = {.arena = &arena};
-    for (int i = 0; i < 2 * LS_STRAYS_MAX; i++)
-        ls_strays_add(&strays, "unknown field \"%d\"", i / 2);
-    CHECK_INT(strays.count, LS_STRAYS_MAX);
-    ls_strays_add(&strays, "one more");
-    CHECK_INT(strays.count, LS_STRAYS_MAX);
+    struct ls_strict_errors strict = {.arena = &arena};
+    for (int i = 0; i < 2 * LS_STRICT_ERRORS_MAX; i++)
+        ls_strict_errors_add(&strict, "unknown field \"%d\"", i / 2);
+    CHECK_INT(strict.count, LS_STRICT_ERRORS_MAX);
+    ls_strict_errors_add(&strict, "one more");
+    CHECK_INT(strict.count, LS_STRICT_ERRORS_MAX);
 }
 
-TEST(the_sentence_of_strays_groups_those_of_yaml)
+TEST(the_sentence_of_strict_errors_groups_those_of_yaml)
 {
     struct ls_arena arena LS_AUTO(ls_arena_release) = {0};
-    struct ls_strays strays = {.arena = &arena};
-    ls_strays_add(&strays, "line 1: key \"a\" already set in map");
-    ls_strays_add(&strays, "line 3: key \"b\" already set in map");
-    ls_strays_add(&strays, "unknown field \"x\"");
-    ls_strays_add(&strays, "unknown field \"y\"");
-    CHECK_STR(ls_strays_sentence(&strays),
+    struct ls_strict_errors strict = {.arena = &arena};
+    ls_strict_errors_add(&strict, "line 1: key \"a\" already set in map");
+    ls_strict_errors_add(&strict, "line 3: key \"b\" already set in map");
+    ls_strict_errors_add(&strict, "unknown field \"x\"");
+    ls_strict_errors_add(&strict, "unknown field \"y\"");
+    CHECK_STR(ls_strict_errors_sentence(&strict),
               "strict decoding error: yaml: unmarshal errors:\n"
               "  line 1: key \"a\" already set in map\n"
               "  line 3: key \"b\" already set in map, unknown field \"x\", unknown field \"y\"");

@@ -196,7 +196,7 @@ static struct ls_op_call call_on(struct ls_crds *crds, struct ls_arena *arena,
                                .namespace_name = key.namespace_name,
                                .name = key.name,
                                .manager = LS_SLICE("kube-apiserver"),
-                               .strays = {.arena = arena}};
+                               .strict = {.arena = arena}};
 }
 
 static struct ls_op_call call_on_definition(struct ls_crds *crds, struct ls_arena *arena,

@@ -53,14 +53,14 @@ static struct ls_node carried_read(struct ls_arena *arena, const struct carried 
         ls_api_type_find(is_spec ? "io.k8s.api.autoscaling.v2.HorizontalPodAutoscalerSpec"
                                  : "io.k8s.api.autoscaling.v2.HorizontalPodAutoscalerStatus");
     struct ls_build build LS_AUTO(ls_build_release) = {0};
-    struct ls_strays strays = {.arena = arena};
+    struct ls_strict_errors strict = {.arena = arena};
     struct ls_node read;
     struct ls_err err;
     ls_build_map(&build);
     ls_build_member(&build, carried->member, value);
     ls_build_end(&build);
-    if (ls_round_trip(arena, ls_build_arena(&build, arena), type, &strays, &read, &err) ||
-        strays.count > 0)
+    if (ls_round_trip(arena, ls_build_arena(&build, arena), type, &strict, &read, &err) ||
+        strict.count > 0)
         return LS_ABSENT;
     return ls_node_get(read, ls_slice_of(carried->member));
 }

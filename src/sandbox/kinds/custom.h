@@ -23,13 +23,14 @@ const struct ls_kind *ls_custom_kind_new(struct ls_cluster *cluster, struct ls_n
 /*
  * Brings a decoded body, or the result of a patch, into the form that rules expect: metadata as
  * ObjectMeta, without fields that the schema does not declare, with defaults. Each removed field is
- * added to strays (`unknown field "spec.junk"`), which may be NULL.
+ * added to strict (`unknown field "spec.junk"`), which may be NULL.
  *
  * Returns NULL, or why metadata cannot be read as ObjectMeta, in Go's words; the caller puts `Box
  * in version "v1" cannot be handled as a Box: ` in front, as for built-in kinds.
  */
 const char *ls_custom_coerce(struct ls_arena *arena, const struct ls_kind *kind,
-                             struct ls_node body, struct ls_strays *strays, struct ls_node *out);
+                             struct ls_node body, struct ls_strict_errors *strict,
+                             struct ls_node *out);
 /*
  * Validates everything but metadata, in kube-apiserver's order; these complaints follow those about
  * metadata. On an update, `old` is the stored object: values that did not change cause no

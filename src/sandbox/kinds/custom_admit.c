@@ -12,22 +12,23 @@
 
 struct coercion {
     struct ls_arena *arena;
-    struct ls_strays *strays;  /* may be NULL */
-    struct ls_strays embedded; /* those of embedded metadata, which are reported last */
+    struct ls_strict_errors *strict;  /* may be NULL */
+    struct ls_strict_errors embedded; /* those of embedded metadata, which are reported last */
     struct ls_err err;
     bool has_failed;
 };
 
 /* `unknown field "junk"` of metadata becomes `unknown field "spec.t.metadata.junk"`. */
-static void strays_move(struct ls_strays *to, const struct ls_strays *from, const char *field)
+static void strict_errors_move(struct ls_strict_errors *to, const struct ls_strict_errors *from,
+                               const char *field)
 {
     for (size_t i = 0; i < from->count; i++) {
         const char *quote = strchr(from->at[i], '"');
         if (quote == NULL)
-            ls_strays_add(to, "%s", from->at[i]);
+            ls_strict_errors_add(to, "%s", from->at[i]);
         else
-            ls_strays_add(to, "%.*s%s%s%s", (int)(quote - from->at[i] + 1), from->at[i], field,
-                          field[0] != '\0' ? "." : "", quote + 1);
+            ls_strict_errors_add(to, "%.*s%s%s%s", (int)(quote - from->at[i] + 1), from->at[i],
+                                 field, field[0] != '\0' ? "." : "", quote + 1);
     }
 }
 
@@ -36,7 +37,7 @@ static struct ls_node coerce_metadata(void *self, const char *field, struct ls_n
     struct coercion *coercion = self;
     const struct ls_api_type *type =
         ls_api_type_find("io.k8s.apimachinery.pkg.apis.meta.v1.ObjectMeta");
-    struct ls_strays found = {.arena = coercion->arena};
+    struct ls_strict_errors found = {.arena = coercion->arena};
     struct ls_node out = metadata;
     if (coercion->has_failed)
         return metadata;
@@ -45,28 +46,29 @@ static struct ls_node coerce_metadata(void *self, const char *field, struct ls_n
         return metadata;
     }
     bool is_root = strcmp(field, "metadata") == 0;
-    if (is_root && coercion->strays != NULL)
-        strays_move(coercion->strays, &found, field);
+    if (is_root && coercion->strict != NULL)
+        strict_errors_move(coercion->strict, &found, field);
     if (!is_root)
-        strays_move(&coercion->embedded, &found, field);
+        strict_errors_move(&coercion->embedded, &found, field);
     return out;
 }
 
 const char *ls_custom_coerce(struct ls_arena *arena, const struct ls_kind *kind,
-                             struct ls_node body, struct ls_strays *strays, struct ls_node *out)
+                             struct ls_node body, struct ls_strict_errors *strict,
+                             struct ls_node *out)
 {
     const struct ls_schema *schema = custom_of(kind)->schema;
-    struct coercion coercion = {.arena = arena, .strays = strays, .embedded = {.arena = arena}};
+    struct coercion coercion = {.arena = arena, .strict = strict, .embedded = {.arena = arena}};
     struct ls_path_list dropped = {0};
     struct ls_node value = ls_schema_default(arena, schema, body);
-    value = ls_schema_prune(arena, schema, value, strays != NULL ? &dropped : NULL, coerce_metadata,
+    value = ls_schema_prune(arena, schema, value, strict != NULL ? &dropped : NULL, coerce_metadata,
                             &coercion);
     if (coercion.has_failed)
         return ls_arena_dup(arena, ls_slice_of(coercion.err.text));
     for (size_t i = 0; i < dropped.count; i++)
-        ls_strays_add(strays, "unknown field \"%s\"", dropped.at[i]);
-    if (strays != NULL)
-        strays_move(strays, &coercion.embedded, "");
+        ls_strict_errors_add(strict, "unknown field \"%s\"", dropped.at[i]);
+    if (strict != NULL)
+        strict_errors_move(strict, &coercion.embedded, "");
     *out = value;
     return NULL;
 }

@@ -1,7 +1,9 @@
+/* Server-side apply: checks, conflicts, what kubectl took over from client-side apply, the
+ * merge. */
 #include "sandbox/kinds/custom.h"
 #include "sandbox/ops/patch.h"
 #include "sandbox/ops/sorted.h"
-#include "sandbox/ops/restore.h"
+#include "sandbox/ops/from_unstructured.h"
 #include "sandbox/ops/write.h"
 #include "value/build.h"
 #include "value/go_text.h"
@@ -97,8 +99,8 @@ static struct ls_slice last_applied(struct ls_node object)
     return ls_node_string(ls_node_get(annotations, LS_SLICE(LAST_APPLIED)));
 }
 
-/* The fields of the annotation that the live object still has as they were applied: kubectl may
- * take those from whoever owns them. False: there is no annotation to go by. */
+/* The fields of the last-applied annotation that the live object still holds unchanged: kubectl may
+ * take those from any owner. False: there is no annotation. */
 static bool own_fields_find(struct ls_arena *arena, const struct ls_merge *merge,
                             struct ls_field_set *out)
 {
@@ -123,7 +125,8 @@ static bool own_fields_find(struct ls_arena *arena, const struct ls_merge *merge
     return true;
 }
 
-/* Leaves the conflicts that are none of kubectl's own; false: there was nothing to go by. */
+/* Keeps the conflicts that kubectl may not take over; false: there is no annotation to compare
+ * with. */
 static bool conflicts_filter(struct ls_op_call *call, const struct ls_merge *merge,
                              struct ls_conflicts *conflicts)
 {
@@ -169,7 +172,7 @@ const struct ls_failure *ls_apply_merge(struct ls_op_call *call, const struct ls
     return code ? typed_failure(call, body, merge->type, &err) : NULL;
 }
 
-/* The body as the annotation keeps it: without the annotation, as Go prints it. */
+/* The body as the annotation holds it: without the annotation itself, as Go prints it. */
 static struct ls_node last_applied_node(struct ls_arena *arena, struct ls_node body)
 {
     struct ls_buf text LS_AUTO(ls_buf_release) = {0};
@@ -187,7 +190,7 @@ static struct ls_node last_applied_node(struct ls_arena *arena, struct ls_node b
     return ls_text_node(arena, ls_buf_slice(&text));
 }
 
-/* kubectl's applies keep the annotation in step, where there is one. */
+/* An apply by kubectl updates the annotation, where there is one. */
 static struct ls_node last_applied_renew(struct ls_op_call *call, struct ls_node object,
                                          struct ls_node body)
 {
@@ -217,7 +220,7 @@ static const struct ls_failure *managed_live(struct ls_write *write, struct ls_m
     merge->managed = ls_managed_known(call, merge->managed);
     if (merge->managed.count > 0 || !write->stored)
         return NULL;
-    /* What was never tracked belongs to somebody all the same. */
+    /* Fields of an untracked object get an owner before the first apply. */
     struct ls_merge first = *merge;
     first.self.manager = LS_SLICE("before-first-apply");
     first.self.operation = LS_MANAGE_UPDATE;
@@ -238,17 +241,17 @@ static bool managed_is_same(struct ls_managed_fields a, struct ls_managed_fields
     return true;
 }
 
-static const struct ls_failure *strays_refusal(struct ls_op_call *call)
+static const struct ls_failure *strict_refusal(struct ls_op_call *call)
 {
     struct ls_buf text LS_AUTO(ls_buf_release) = {0};
-    struct ls_strays *strays = &call->strays;
+    struct ls_strict_errors *strict = &call->strict;
     const char *why;
-    if (call->fields != LS_FIELDS_STRICT || strays->count == 0) {
-        (void)ls_op_call_strays_pass(call, &why);
+    if (call->fields != LS_FIELDS_STRICT || strict->count == 0) {
+        (void)ls_op_call_strict_pass(call, &why);
         return NULL;
     }
-    for (size_t i = 0; i < strays->count; i++)
-        ls_buf_printf(&text, "\n  %s", strays->at[i]);
+    for (size_t i = 0; i < strict->count; i++)
+        ls_buf_printf(&text, "\n  %s", strict->at[i]);
     return ls_failure_bad_request(call->arena,
                                   "error strict decoding YAML: error converting YAML to JSON: "
                                   "yaml: unmarshal errors:%s",
@@ -281,23 +284,25 @@ static const struct ls_failure *conversion_failure(struct ls_op_call *call, stru
     return ls_failure_new(call->arena, 500, "",
                           "failed to convert new object (%s/%s; %s) to proper version: unable to "
                           "convert unstructured object to %s: %s",
-                          in_namespace, name, gvk, gvk, ls_restore_words(call->arena, why));
+                          in_namespace, name, gvk, gvk,
+                          ls_from_unstructured_message(call->arena, why));
 }
 
-/* From what the merge made to what is stored. */
+/* Stores the result of the merge. */
 static const struct ls_failure *applied_close(struct ls_write *write, struct ls_node object,
                                               struct ls_node body, struct ls_written *out)
 {
     struct ls_op_call *call = write->call;
     struct ls_node converted;
     enum ls_field_validation fields = call->fields;
-    const struct ls_failure *failure = strays_refusal(call);
+    const struct ls_failure *failure = strict_refusal(call);
     if (failure)
         return failure;
     call->fields = LS_FIELDS_IGNORE; /* the merge has refused what is unknown */
     const char *why = ls_write_convert(write, object, &converted);
     if (why && !call->kind->is_custom)
-        why = ls_write_convert(write, ls_restore_whole(call->arena, object), &converted);
+        why =
+            ls_write_convert(write, ls_from_unstructured_integers(call->arena, object), &converted);
     call->fields = fields;
     if (why)
         return conversion_failure(call, body, why);
@@ -308,7 +313,7 @@ static const struct ls_failure *applied_close(struct ls_write *write, struct ls_
     return failure ? failure : ls_write_close(write, out);
 }
 
-/* The live object without managedFields, which the merge need not look at. */
+/* The live object without managedFields, which the merge does not read. */
 static struct ls_node live_without_managed(const struct ls_write *write)
 {
     struct ls_arena *arena = write->call->arena;
@@ -331,7 +336,7 @@ static const struct ls_failure *apply_run(struct ls_write *write, struct ls_node
                  .api_version = ls_slice_of(call->kind->api_version),
                  .subresource = call->subresource,
                  .time = ls_now_text(call->cluster, call->arena)},
-        .untouched = ls_untouched_fields(call),
+        .untouched = ls_reset_fields(call),
     };
     struct ls_merged merged;
     const struct ls_failure *failure = managed_live(write, &merge);
@@ -342,7 +347,7 @@ static const struct ls_failure *apply_run(struct ls_write *write, struct ls_node
     struct ls_node object = last_applied_renew(call, merged.object, body);
     write->managed = ls_managed_strip(call->arena, merged.managed, &merge.self);
     if (write->stored && object.word == merged.object.word && !merged.is_changed &&
-        call->strays.count == 0 && managed_is_same(merge.managed, write->managed)) {
+        call->strict.count == 0 && managed_is_same(merge.managed, write->managed)) {
         *out = (struct ls_written){.object = ls_op_call_show(call, write->stored)};
         return NULL;
     }

@@ -25,7 +25,7 @@ static const struct ls_failure *binding_refusal(struct ls_op_call *call, struct 
     return ls_failure_new(call->arena, 500, "", "[%s, target.name: Required value]", wrong);
 }
 
-/* Why this pod cannot be bound; NULL: it can. */
+/* Why this pod cannot be bound; NULL: it can be. */
 static const char *pod_refusal(struct ls_arena *arena, struct ls_node pod)
 {
     const char *name = ls_node_text(ls_node_at(pod, "metadata.name"));
@@ -100,7 +100,7 @@ static struct ls_node conditions_with(struct ls_op_call *call, struct ls_node ol
     return ls_build_arena(&build, call->arena);
 }
 
-/* Annotations and labels of the Binding go over to the pod. */
+/* Copies annotations or labels of the Binding to the pod. */
 static void copy_members(struct ls_write *write, struct ls_draft *pod, struct ls_node binding,
                          const char *key)
 {
@@ -113,7 +113,8 @@ static void copy_members(struct ls_write *write, struct ls_draft *pod, struct ls
 }
 
 /* The pod with this condition, as a draft. */
-static struct ls_draft *pod_told(struct ls_write *write, const struct bind_condition *condition)
+static struct ls_draft *pod_with_condition(struct ls_write *write,
+                                           const struct bind_condition *condition)
 {
     struct ls_node root = ls_obj_root(write->stored);
     struct ls_draft *pod = ls_draft_of(&write->space, root);
@@ -138,7 +139,7 @@ static void pod_replace(struct ls_write *write, struct ls_draft *pod)
 static void pod_place(struct ls_write *write, struct ls_node binding)
 {
     static const struct bind_condition scheduled = {.type = "PodScheduled"};
-    struct ls_draft *pod = pod_told(write, &scheduled);
+    struct ls_draft *pod = pod_with_condition(write, &scheduled);
     ls_draft_set(&write->space, ls_write_map_at(write, pod, "spec"), LS_SLICE("nodeName"),
                  ls_draft_of(&write->space, ls_node_at(binding, "target.name")));
     ls_draft_take_member(&write->space, ls_write_map_at(write, pod, "status"),
@@ -155,7 +156,7 @@ void ls_op_mark_evicted(struct ls_op_call *call)
     struct ls_write write LS_AUTO(ls_write_release) = {0};
     ls_write_open(&write, call);
     if (write.stored)
-        pod_replace(&write, pod_told(&write, &target));
+        pod_replace(&write, pod_with_condition(&write, &target));
 }
 
 const struct ls_failure *ls_op_bind(struct ls_op_call *call, struct ls_node binding,

@@ -17,18 +17,18 @@ void ls_op_call_warn(struct ls_op_call *call, const char *format, ...)
     ls_response_warnings_add(&call->warnings, call->arena, "%s", text);
 }
 
-bool ls_op_call_strays_pass(struct ls_op_call *call, const char **why)
+bool ls_op_call_strict_pass(struct ls_op_call *call, const char **why)
 {
-    struct ls_strays *strays = &call->strays;
-    if (call->fields == LS_FIELDS_IGNORE || strays->count == 0)
+    struct ls_strict_errors *strict = &call->strict;
+    if (call->fields == LS_FIELDS_IGNORE || strict->count == 0)
         return true;
     if (call->fields == LS_FIELDS_STRICT) {
-        *why = ls_strays_sentence(strays);
+        *why = ls_strict_errors_sentence(strict);
         return false;
     }
-    for (size_t i = 0; i < strays->count; i++)
-        ls_op_call_warn(call, "%s", strays->at[i]);
-    strays->count = 0; /* a second look at the same body must not tell again */
+    for (size_t i = 0; i < strict->count; i++)
+        ls_op_call_warn(call, "%s", strict->at[i]);
+    strict->count = 0; /* a second pass over the same body must not report them again */
     return true;
 }
 

@@ -1,11 +1,10 @@
 #pragma once
 /*
- * A call: one request on the objects of one kind, whoever makes it: the HTTP side, a simulated
- * controller, or the housekeeping. All writes of the embedded cluster go through the functions
- * below; they check, default, validate, merge, keep managedFields and generation, and put the
- * outcome into the store.
+ * A call: one request on the objects of one kind, made by an HTTP client, a simulated controller or
+ * the housekeeping. All writes of the embedded cluster go through the functions below; they check,
+ * default, validate, merge, maintain managedFields and generation, and store the result.
  *
- * Each returns NULL or why not. The objects in results are counted; the caller unrefs them.
+ * Each returns NULL, or the failure. The objects in results are counted; the caller unrefs them.
  */
 #include "sandbox/kinds/cluster.h"
 #include "sandbox/kinds/kind.h"
@@ -17,16 +16,16 @@ enum ls_field_validation { LS_FIELDS_WARN, LS_FIELDS_IGNORE, LS_FIELDS_STRICT };
 
 struct ls_op_call {
     struct ls_cluster *cluster;
-    struct ls_arena *arena; /* everything but stored objects */
+    struct ls_arena *arena; /* of everything but stored objects */
     const struct ls_kind *kind;
     struct ls_slice subresource;    /* "" or "status", "scale", ... */
-    struct ls_slice namespace_name; /* "" for what has none */
+    struct ls_slice namespace_name; /* "" for cluster-scoped kinds */
     struct ls_slice name;           /* "" for collections */
-    struct ls_slice manager;        /* who will own the fields; never empty */
+    struct ls_slice manager;        /* the owner of the written fields; never empty */
     enum ls_field_validation fields;
     bool is_dry_run;
     bool is_forced;                       /* apply: take fields from others */
-    struct ls_strays strays;              /* found while the body was decoded */
+    struct ls_strict_errors strict;       /* found while the body was decoded */
     struct ls_response_warnings warnings; /* become Warning headers */
 };
 
@@ -37,9 +36,9 @@ struct ls_written {
 
 void ls_op_call_warn(struct ls_op_call *call, const char *format, ...) LS_FORMAT(2, 3);
 
-/* As stored, shown in the call's version. */
+/* The stored object in the call's version. */
 const struct ls_failure *ls_op_get(struct ls_op_call *call, const struct ls_obj **out);
-/* Bodies are values as decoded, before the round trip; the ops make it. */
+/* Bodies are decoded values before the round trip, which these functions do. */
 const struct ls_failure *ls_op_create(struct ls_op_call *call, struct ls_node body,
                                       struct ls_written *out);
 const struct ls_failure *ls_op_update(struct ls_op_call *call, struct ls_node body,
@@ -62,8 +61,8 @@ struct ls_delete_options {
     struct ls_slice revision;
 };
 struct ls_deleted {
-    const struct ls_obj *object; /* its last state, or its state while it waits to go */
-    bool is_gone;                /* removed by this call: the reply is a Status */
+    const struct ls_obj *object; /* its last state, or its state while it waits for deletion */
+    bool is_gone;                /* this call removed it: the reply is a Status */
     bool shows_object;           /* the reply is the object even so (grace 0 on a pod, ...) */
 };
 const struct ls_failure *ls_op_delete(struct ls_op_call *call,

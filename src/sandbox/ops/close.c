@@ -1,3 +1,4 @@
+/* The end of a create or update: names, existence, conflicts, validation, the store. */
 #include "sandbox/ops/write.h"
 
 #include "sandbox/kinds/custom.h"
@@ -38,8 +39,8 @@ const struct ls_failure *ls_namespace_refusal(struct ls_op_call *call, struct ls
     return failure;
 }
 
-/* A name from generateName that is free, if one of a few tries gives it. */
-static void name_settle(struct ls_write *write)
+/* Makes a name from generateName; a few tries to find a free one. */
+static void name_generate(struct ls_write *write)
 {
     struct ls_op_call *call = write->call;
     struct ls_slice base = ls_node_string(ls_object_meta(write->written, LS_META_GENERATE_NAME));
@@ -83,7 +84,7 @@ static const struct ls_failure *create_check(struct ls_write *write)
     return failure;
 }
 
-/* What the store makes of it in the call's version: another version may lose fields on the way. */
+/* The stored object in the call's version: another version may lose fields. */
 static const struct ls_obj *answer_of(struct ls_write *write, const struct ls_obj *object)
 {
     if (!write->call->kind->view)
@@ -106,7 +107,7 @@ static const struct ls_failure *create_close(struct ls_write *write, struct ls_w
     const struct ls_failure *failure = create_check(write);
     if (failure)
         return failure;
-    name_settle(write);
+    name_generate(write);
     failure = ls_write_finish(write, &object);
     if (!failure)
         failure = ls_write_validate(write, ls_obj_root(object));
@@ -127,7 +128,7 @@ static const struct ls_failure *create_close(struct ls_write *write, struct ls_w
 
 /* ---- update ---- */
 
-/* Kinds that are only updated by who says which revision was read. */
+/* Kinds whose updates must carry a resourceVersion. */
 static bool needs_revision(const struct ls_kind *kind)
 {
     static const char *const plurals[] = {
@@ -201,7 +202,7 @@ static const struct ls_failure *revision_check(struct ls_write *write)
                                "latest version and try again");
 }
 
-/* The last finalizer is gone from what was waiting for just that. */
+/* True: a deleted object lost its last finalizer with this update. */
 static bool is_released(const struct ls_write *write, struct ls_node object)
 {
     struct ls_node namespace_finalizers = ls_node_at(object, "spec.finalizers");

@@ -1,6 +1,7 @@
+/* Create: POST of a new object. */
 #include "sandbox/ops/write.h"
 
-/* Nobody comes to own a time of deletion by sending one. */
+/* A deletionTimestamp in the body is dropped, so that nobody owns it. */
 static struct ls_node without_deletion(struct ls_arena *arena, struct ls_node body)
 {
     struct ls_metadata metadata = ls_metadata_read(ls_node_get(body, LS_SLICE("metadata")));
@@ -17,7 +18,7 @@ const struct ls_failure *ls_op_create(struct ls_op_call *call, struct ls_node bo
 {
     struct ls_write write LS_AUTO(ls_write_release) = {0};
     ls_write_open(&write, call);
-    ls_obj_unref(write.stored); /* a POST looks for its name later */
+    ls_obj_unref(write.stored); /* a POST checks its name when it is stored */
     write.stored = NULL;
     write.live = LS_ABSENT;
     write.is_post = true;

@@ -1,10 +1,12 @@
-#include "sandbox/ops/linger.h"
+/* Delete: preconditions, grace period, propagation policy and finalizers, and what is stored or
+ * removed. */
+#include "sandbox/ops/terminating.h"
 #include "sandbox/ops/write.h"
 #include "sandbox/ops/limits.h"
 #include "value/build.h"
 #include "value/time.h"
 
-/* One deletion: the metadata as it becomes while the object waits. */
+/* The state of one deletion. */
 struct deletion {
     struct ls_write *write;
     const struct ls_delete_options *options;
@@ -75,7 +77,11 @@ static void due_set(struct deletion *deletion, int64_t unix_ms, int64_t grace_s)
 
 /* ---- grace ---- */
 
-enum grace { GRACE_NONE, GRACE_SET, GRACE_RUNS /* and this deletion changes nothing */ };
+enum grace {
+    GRACE_NONE,
+    GRACE_SET,
+    GRACE_RUNS /* already set, and this deletion does not change it */
+};
 
 static int64_t grace_ms(int64_t grace_s)
 {
@@ -99,7 +105,7 @@ static enum grace grace_shorten(struct deletion *deletion, int64_t old_s)
     return GRACE_SET;
 }
 
-/* Pods: whoever runs them is given time, when somebody runs them. */
+/* The grace period of a pod; 0 when no node runs it. */
 static int64_t grace_of_pod(const struct deletion *deletion)
 {
     struct ls_node pod = deletion->write->live;
@@ -129,7 +135,7 @@ static enum grace grace_decide(struct deletion *deletion)
 
 /* ---- finalizers of garbage collection ---- */
 
-/* Which finalizer the policy asks for; NULL: none. */
+/* The finalizer for the propagation policy; NULL: none. */
 static const char *policy_finalizer(const struct deletion *deletion)
 {
     const struct ls_kind_rules *rules = deletion->write->call->kind->rules;
@@ -151,7 +157,7 @@ static const char *policy_finalizer(const struct deletion *deletion)
     return rules && rules->orphans_by_default ? "orphan" : NULL;
 }
 
-static void finalizers_settle(struct deletion *deletion)
+static void finalizers_finish(struct deletion *deletion)
 {
     struct ls_node *at = &deletion->metadata.at[LS_META_FINALIZERS];
     const char *wanted = policy_finalizer(deletion);
@@ -175,7 +181,7 @@ static void finalizers_settle(struct deletion *deletion)
         *at = LS_ABSENT;
 }
 
-/* What has finalizers and no grace waits from now on, or since it was first deleted. */
+/* An object with finalizers and no grace period is marked as deleted now, unless it was before. */
 static void waiting_mark(struct deletion *deletion)
 {
     struct ls_node due = deletion->metadata.at[LS_META_DELETION_TIMESTAMP];
@@ -189,7 +195,7 @@ static void waiting_mark(struct deletion *deletion)
 
 /* ---- the outcome ---- */
 
-/* Kinds whose deletion is answered with the object. */
+/* Kinds whose DELETE returns the object. */
 static bool shows_object(const struct ls_kind *kind)
 {
     static const char *const kinds[] = {
@@ -214,7 +220,7 @@ static bool shows_object(const struct ls_kind *kind)
     return false;
 }
 
-/* Writes what the object is while it waits; what changes nothing is not written. */
+/* Stores the object in its waiting state, unless nothing changed. */
 static void waiting_store(struct deletion *deletion)
 {
     struct ls_write *write = deletion->write;
@@ -263,7 +269,7 @@ static void delete_run(struct ls_write *write, const struct ls_delete_options *o
         reply(write, false, out);
         return;
     }
-    finalizers_settle(&deletion);
+    finalizers_finish(&deletion);
     bool waits = ls_node_count(deletion.metadata.at[LS_META_FINALIZERS]) > 0;
     if (grace == GRACE_NONE && waits)
         waiting_mark(&deletion);
@@ -289,7 +295,7 @@ const struct ls_failure *ls_op_delete(struct ls_op_call *call,
     const struct ls_failure *failure = preconditions_check(&write, options);
     if (failure)
         return failure;
-    if (ls_linger(&write, options))
+    if (ls_terminating_mark(&write, options))
         reply(&write, false, out);
     else
         delete_run(&write, options, out);

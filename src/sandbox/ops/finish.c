@@ -1,3 +1,5 @@
+/* The object before it is stored: fields of other endpoints, metadata, preparation, generation,
+ * validation. */
 #include "sandbox/ops/write.h"
 
 #include "base/map.h"
@@ -9,7 +11,7 @@
 
 /* ---- what other endpoints own ---- */
 
-/* What Go writes for a status that nobody set; absent: nothing at all. */
+/* What Go writes for an empty status; absent: nothing. */
 static struct ls_node status_empty(struct ls_write *write)
 {
     struct ls_arena *arena = write->call->arena;
@@ -40,10 +42,10 @@ static void main_fold(struct ls_write *write)
     if (write->stored)
         member_put(write, "status", ls_node_get(write->live, LS_SLICE("status")));
     else if (!ls_slice_is(ls_slice_of(write->call->kind->resource.kind), "Node"))
-        member_put(write, "status", status_empty(write)); /* kubelets bring theirs along */
+        member_put(write, "status", status_empty(write)); /* kubelets send theirs */
 }
 
-/* All but status, and for built-in kinds but metadata, is as it was. */
+/* An update of /status keeps everything else, and for built-in kinds the metadata too. */
 static void status_fold(struct ls_write *write)
 {
     struct ls_draft_space *space = &write->space;
@@ -58,7 +60,7 @@ static void status_fold(struct ls_write *write)
         ls_draft_set(space, write->object, LS_SLICE("metadata"), metadata);
 }
 
-/* Of a pod's spec these endpoints take a part. */
+/* Endpoints that write a part of a pod's spec. */
 static bool writes_part(const struct ls_write *write)
 {
     return ls_slice_is(write->call->subresource, "ephemeralcontainers") ||
@@ -76,8 +78,8 @@ static void spec_member_take(struct ls_write *write, struct ls_draft *spec, stru
         ls_draft_set(&write->space, spec, name, ls_draft_of(&write->space, value));
 }
 
-/* The resources of containers that stand where they stood; a list in another order is taken as it
- * is, for validation to refuse. */
+/* Takes the resources of containers whose position did not change; a list in another order is taken
+ * whole, and validation refuses it. */
 static void resources_take(struct ls_write *write, struct ls_draft *spec, struct ls_node sent,
                            const char *key)
 {
@@ -125,7 +127,7 @@ static void endpoint_fold(struct ls_write *write)
 
 /* ---- metadata ---- */
 
-/* Whether an equal one stood before; in time linear in the list, however long somebody makes it. */
+/* Whether an equal reference came before; linear in the length of the list. */
 static bool is_repeated(struct ls_map *seen, struct ls_node reference)
 {
     struct ls_hash hash = ls_hash_node(reference);
@@ -232,7 +234,7 @@ static struct ls_node managed_node(struct ls_write *write)
     return ls_build_arena(&build, write->call->arena);
 }
 
-/* What the reply and the store carry: the next revision, on a dry run the old one or none. */
+/* The revision in reply and store: the next one; on a dry run the old one or none. */
 static struct ls_node revision_node(struct ls_write *write)
 {
     struct ls_op_call *call = write->call;
@@ -252,7 +254,7 @@ static const struct ls_failure *prepare(struct ls_write *write)
     return rules->prepare(&admission);
 }
 
-/* What defaults and rules added stands at the end of its map. */
+/* Puts members that defaults and rules added into the order of the type. */
 static const struct ls_obj *in_order(const struct ls_obj *object, const struct ls_api_type *type)
 {
     if (!type || ls_api_is_ordered(ls_obj_root(object), type))

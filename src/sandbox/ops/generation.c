@@ -1,3 +1,4 @@
+/* Which changes of an object raise metadata.generation. */
 #include "sandbox/ops/write.h"
 #include "value/build.h"
 
@@ -34,8 +35,8 @@ static struct ls_node without_metadata(struct ls_arena *arena, struct ls_node ob
     return ls_build_arena(&build, arena);
 }
 
-/* Anything outside metadata, and outside status where that is another endpoint's. As whole values:
- * a custom object may have any number of members. */
+/* A change outside metadata, and outside status where that has an endpoint of its own. Values are
+ * compared whole: a custom object may have any number of members. */
 static bool content_differs(struct ls_write *write)
 {
     struct ls_arena *arena = write->call->arena;
@@ -57,7 +58,7 @@ static bool generation_moves(struct ls_write *write, enum ls_generation rule)
         return member_differs(write, LS_SLICE("spec"), old_spec);
     case LS_GENERATION_SPEC_AND_ANNOTATIONS:
         return member_differs(write, LS_SLICE("spec"), old_spec) || annotations_differ(write);
-    case LS_GENERATION_BUT_STATUS: /* status is the stored one here, so it does not differ */
+    case LS_GENERATION_BUT_STATUS: /* status is the stored one here, so it is equal */
     case LS_GENERATION_ALL:
         return content_differs(write);
     case LS_GENERATION_NONE:

@@ -1,3 +1,5 @@
+/* managedFields of a write: who owned what before, who owns it now, and the fields that nobody
+ * owns. */
 #include "sandbox/ops/write.h"
 
 #include "sandbox/kinds/registry.h"
@@ -5,7 +7,7 @@
 #include "value/structured_merge.h"
 
 /*
- * The fields that belong to nobody: those the server sets, and those that an endpoint leaves alone.
+ * The fields without an owner: those that the server sets, and those that an endpoint resets.
  * Sorted by name, as field sets are.
  */
 /* clang-format off */
@@ -18,7 +20,7 @@ static const struct ls_field_entry server_metadata[] = {
     OWN("creationTimestamp"), OWN("generation"),      OWN("managedFields"), OWN("name"),
     OWN("namespace"),         OWN("resourceVersion"), OWN("selfLink"),      OWN("uid"),
 };
-/* Of a Deployment's /status, and of a Pod's. */
+/* /status of a Deployment and of a Pod. */
 static const struct ls_field_entry labels_metadata[] = {
     OWN("creationTimestamp"), OWN("generation"), OWN("labels"),          OWN("managedFields"),
     OWN("name"),              OWN("namespace"),  OWN("resourceVersion"), OWN("selfLink"),
@@ -66,7 +68,7 @@ struct ls_field_set ls_server_fields(void)
     return (struct ls_field_set)SET(plain);
 }
 
-struct ls_field_set ls_untouched_fields(const struct ls_op_call *call)
+struct ls_field_set ls_reset_fields(const struct ls_op_call *call)
 {
     if (ls_slice_is(call->subresource, "status"))
         return status_untouched(call->kind);
@@ -98,8 +100,8 @@ struct ls_managed_fields ls_managed_known(struct ls_op_call *call, struct ls_man
     return (struct ls_managed_fields){.entries = entries, .count = kept};
 }
 
-/* What the owners were before: as the body tells, when it tells, else as they are stored. A list
- * that cannot be read counts as none. */
+/* The owners before the write: those in the body if it has any, else the stored ones. An unreadable
+ * list counts as empty. */
 static struct ls_managed_fields managed_before(const struct ls_write *write)
 {
     struct ls_arena *arena = write->call->arena;
@@ -117,8 +119,8 @@ static struct ls_managed_fields managed_before(const struct ls_write *write)
     return managed;
 }
 
-/* The object before there is one: as Go has it, with empty structs where its type has structs, so
- * that nobody owns those. */
+/* The object before it is created: as in Go, with empty structs where its type has structs, so that
+ * nobody owns those. */
 static struct ls_node empty_object(struct ls_op_call *call)
 {
     struct ls_node empty = ls_empty_map_node(call->arena), zero;
@@ -161,7 +163,7 @@ void ls_write_own(struct ls_write *write)
     struct ls_op_call *call = write->call;
     struct ls_managed_fields before = managed_before(write);
     write->managed = (struct ls_managed_fields){0};
-    /* An object that was never tracked stays untracked until somebody applies to it. */
+    /* An untracked object stays untracked until somebody applies to it. */
     if (before.count == 0 && write->stored)
         return;
     struct ls_merge merge = {
@@ -173,7 +175,7 @@ void ls_write_own(struct ls_write *write)
                  .api_version = ls_slice_of(call->kind->api_version),
                  .subresource = call->subresource,
                  .time = ls_now_text(call->cluster, call->arena)},
-        .untouched = ls_untouched_fields(call),
+        .untouched = ls_reset_fields(call),
     };
     struct ls_merged merged;
     if (!write->stored) {

@@ -24,7 +24,7 @@ static const char *const meta_names[LS_META_COUNT] = {
 
 static enum ls_meta_field field_find(struct ls_slice name, enum ls_meta_field guess)
 {
-    /* Members mostly come in the order of the table. */
+    /* Members usually come in the order of the table. */
     for (size_t i = 0; i < LS_META_COUNT; i++) {
         enum ls_meta_field field = (enum ls_meta_field)((guess + i) % LS_META_COUNT);
         if (ls_slice_is(name, meta_names[field]))

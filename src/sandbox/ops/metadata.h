@@ -1,7 +1,6 @@
 #pragma once
 /*
- * The metadata of an object as the server handles it: one node a field, in the order in which
- * ObjectMeta is written. Reading takes it apart, building puts it together.
+ * The metadata of an object, one node per field, in the order of ObjectMeta.
  */
 #include "base/arena.h"
 #include "sandbox/kinds/cluster.h"
@@ -36,7 +35,7 @@ struct ls_metadata {
 struct ls_metadata ls_metadata_read(struct ls_node metadata); /* null counts as not there */
 struct ls_node ls_metadata_build(struct ls_arena *arena, const struct ls_metadata *metadata);
 
-/* Of an object as a whole. */
+/* One field of the metadata of an object. */
 struct ls_node ls_object_meta(struct ls_node object, enum ls_meta_field field);
 struct ls_slice ls_object_uid(struct ls_node object);
 struct ls_slice ls_object_revision(struct ls_node object);
@@ -53,14 +52,14 @@ const struct ls_obj *ls_object_at_revision(struct ls_arena *arena, struct ls_nod
 /* The same object but for resourceVersion and the times in managedFields? */
 bool ls_object_is_same(struct ls_node a, struct ls_node b);
 
-/* Values for fields, in the arena. */
+/* Values of fields, in the arena. */
 struct ls_node ls_text_node(struct ls_arena *arena, struct ls_slice text);
 struct ls_node ls_int_node(struct ls_arena *arena, int64_t value);
 struct ls_node ls_revision_node(struct ls_arena *arena, int64_t revision); /* text */
 struct ls_node ls_empty_map_node(struct ls_arena *arena);
 struct ls_slice ls_now_text(struct ls_cluster *cluster, struct ls_arena *arena);
 
-/* What holds for the metadata of every kind, in kube-apiserver's words and order. `old` absent: a
- * create; else also what must not change. */
+/* The rules for the metadata of every kind, in kube-apiserver's words and order. `old` absent: a
+ * create; else also the fields that must not change. */
 void ls_metadata_validate(const struct ls_kind *kind, struct ls_node old, struct ls_node object,
                           struct ls_complaints *complaints);

@@ -1,3 +1,4 @@
+/* Validation of metadata, for all kinds alike. */
 #include "sandbox/ops/metadata.h"
 
 #include <stdlib.h>
@@ -78,8 +79,8 @@ static bool is_unqualified(struct ls_slice finalizer)
            !ls_slice_is(finalizer, "foregroundDeletion") && !ls_slice_is(finalizer, "kubernetes");
 }
 
-/* Custom kinds may have names of any form, with a warning; the two kinds that extend the API follow
- * the general rule alone. */
+/* Custom kinds accept any finalizer name, with a warning; the two kinds that extend the API follow
+ * the general rule only. */
 static bool takes_any_finalizer(const struct ls_kind *kind)
 {
     struct ls_slice group = ls_slice_of(kind->resource.group);
@@ -127,7 +128,7 @@ static void name_validate(const struct ls_kind *kind, const struct ls_metadata *
     if (name.len == 0)
         ls_complain(complaints, LS_COMPLAINT_REQUIRED, "metadata.name", NULL,
                     "name or generateName is required");
-    else if (name.len > LS_NAME_BYTES_MAX) /* kinds whose names are path segments name no bound */
+    else if (name.len > LS_NAME_BYTES_MAX) /* names that are path segments have no other limit */
         ls_complain(complaints, LS_COMPLAINT_TOO_LONG, "metadata.name", NULL,
                     "may not be more than %d bytes", LS_NAME_BYTES_MAX);
     else
@@ -156,7 +157,7 @@ static int name_compare(const void *a, const void *b)
     return ls_slice_compare(*(const struct ls_slice *)a, *(const struct ls_slice *)b);
 }
 
-/* Those that were not there before, each once, sorted. */
+/* The added finalizers, each once, sorted. */
 static size_t added_find(struct ls_arena *arena, struct ls_node old, struct ls_node finalizers,
                          struct ls_slice **out)
 {
@@ -228,15 +229,15 @@ static void update_validate(const struct ls_metadata *old, const struct ls_metad
     owners_validate(metadata->at[LS_META_OWNER_REFERENCES], complaints);
 }
 
-/* ---- how often ---- */
+/* ---- which checks, how often ---- */
 
-/* kube-apiserver looks at metadata once for all kinds and again for the one, and tells what it
- * finds each time. c: the whole, u: what an update may not do, q: finalizers are qualified. */
+/* kube-apiserver checks metadata once for all kinds and again for each kind, and reports the same
+ * error each time. c: common rules, u: rules of updates, q: finalizers are qualified names. */
 static const struct {
     const char *group;
     const char *plural;
-    const char *looks;
-} update_looks[] = {
+    const char *checks;
+} update_checks[] = {
     {"", "configmaps", "cuuqcq"},
     {"", "events", "cu"},
     {"", "limitranges", "cucq"},
@@ -266,18 +267,18 @@ static const struct {
     {"storage.k8s.io", "storageclasses", "cuuqcq"},
 };
 
-static const char *looks_of(const struct ls_kind *kind)
+static const char *checks_of(const struct ls_kind *kind)
 {
-    for (size_t i = 0; i < LS_COUNT(update_looks); i++) {
-        if (ls_slice_is(ls_slice_of(kind->resource.group), update_looks[i].group) &&
-            ls_slice_is(ls_slice_of(kind->resource.plural), update_looks[i].plural))
-            return update_looks[i].looks;
+    for (size_t i = 0; i < LS_COUNT(update_checks); i++) {
+        if (ls_slice_is(ls_slice_of(kind->resource.group), update_checks[i].group) &&
+            ls_slice_is(ls_slice_of(kind->resource.plural), update_checks[i].plural))
+            return update_checks[i].checks;
     }
     return kind->is_custom ? "cuu" : "cuuq";
 }
 
-static void look(char what, const struct ls_kind *kind, const struct ls_metadata *before,
-                 const struct ls_metadata *now, struct ls_complaints *complaints)
+static void metadata_check(char what, const struct ls_kind *kind, const struct ls_metadata *before,
+                           const struct ls_metadata *now, struct ls_complaints *complaints)
 {
     if (what == 'c')
         common_validate(kind, now, complaints);
@@ -301,10 +302,10 @@ void ls_metadata_validate(const struct ls_kind *kind, struct ls_node old, struct
     }
     struct ls_metadata before = ls_metadata_read(ls_node_get(old, LS_SLICE("metadata")));
     for (const char *what = "cuq"; *what; what++)
-        look(*what, kind, &before, &now, complaints);
+        metadata_check(*what, kind, &before, &now, complaints);
     if (complaints->count == count)
         return;
     complaints->count = count;
-    for (const char *what = looks_of(kind); *what; what++)
-        look(*what, kind, &before, &now, complaints);
+    for (const char *what = checks_of(kind); *what; what++)
+        metadata_check(*what, kind, &before, &now, complaints);
 }

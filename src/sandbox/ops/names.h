@@ -1,18 +1,18 @@
 #pragma once
 /*
- * Names: what kube-apiserver allows (kinds/text_rule.h), as complaints, and those it makes itself.
+ * Names: kube-apiserver's rules (kinds/text_rule.h) as complaints, and generated names.
  */
 #include "base/random.h"
 #include "sandbox/kinds/text_rule.h"
 #include "sandbox/status/complaints.h"
 
-/* One complaint for each flaw of the text. */
+/* Adds one complaint per flaw of the text. */
 void ls_text_check(struct ls_complaints *complaints, const char *field, enum ls_text_rule rule,
                    struct ls_slice text);
 /* The same for generateName: it may end with a dash. */
 void ls_prefix_check(struct ls_complaints *complaints, const char *field, enum ls_text_rule rule,
                      struct ls_slice text);
 
-/* generateName with five characters behind it, of the alphabet that spells no words. */
+/* generateName and five random characters of an alphabet without vowels. */
 struct ls_slice ls_name_generate(struct ls_arena *arena, struct ls_random *random,
                                  struct ls_slice base);

@@ -8,15 +8,15 @@
 #include "base/vec.h"
 #include "sandbox/ops/metadata.h"
 
-/* A place that outlives the objects it names; the strings follow the struct. */
+/* A place with a copy of its key; the strings follow the struct. */
 struct kept_place {
     struct ls_object_place place;
 };
 
 /* The dependents of one owner. */
-struct family {
-    struct ls_map *places; /* of kept places by name */
-    bool is_orphaned;      /* the owner went */
+struct owner_dependents {
+    struct ls_map *places; /* kept places by name */
+    bool is_orphaned;      /* the owner is gone */
 };
 
 struct cause {
@@ -25,12 +25,12 @@ struct cause {
 };
 
 struct ls_owners {
-    struct ls_map *dependents; /* uid -> struct family */
+    struct ls_map *dependents; /* uid -> struct owner_dependents */
     struct ls_map *waiting;    /* uid -> kept place of an owner that waits for its dependents */
     struct ls_map *watched;    /* namespaces */
     LS_VEC(struct cause) causes;
-    size_t first; /* of the causes that still wait */
-    struct kept_place *told;
+    size_t first; /* index of the first cause that still waits */
+    struct kept_place *taken;
     void (*wake)(void *self);
     void *self;
 };
@@ -89,27 +89,27 @@ static void places_free(struct ls_map *places)
     ls_map_free(places);
 }
 
-static void family_free(struct family *family)
+static void owner_dependents_free(struct owner_dependents *dependents)
 {
-    places_free(family->places);
-    ls_free(family);
+    places_free(dependents->places);
+    ls_free(dependents);
 }
 
 void ls_owners_free(struct ls_owners *owners)
 {
     struct ls_slice uid;
-    void *family;
+    void *dependents;
     if (!owners)
         return;
-    for (size_t at = 0; ls_map_next(owners->dependents, &at, &uid, &family);)
-        family_free(family);
+    for (size_t at = 0; ls_map_next(owners->dependents, &at, &uid, &dependents);)
+        owner_dependents_free(dependents);
     ls_map_free(owners->dependents);
     places_free(owners->waiting);
     ls_map_free(owners->watched);
     for (size_t i = owners->first; i < owners->causes.count; i++)
         place_drop(owners->causes.at[i].kept);
     ls_vec_release(&owners->causes);
-    place_drop(owners->told);
+    place_drop(owners->taken);
     ls_free(owners);
 }
 
@@ -133,14 +133,14 @@ void ls_owners_on_cause(struct ls_owners *owners, void (*wake)(void *self), void
 bool ls_owners_next(struct ls_owners *owners, enum ls_owner_cause *cause,
                     struct ls_object_place *place)
 {
-    place_drop(owners->told);
-    owners->told = NULL;
+    place_drop(owners->taken);
+    owners->taken = NULL;
     if (owners->first == owners->causes.count) {
         owners->first = owners->causes.count = 0;
         return false;
     }
     struct cause *oldest = &owners->causes.at[owners->first++];
-    owners->told = oldest->kept;
+    owners->taken = oldest->kept;
     *cause = oldest->why;
     *place = oldest->kept->place;
     return true;
@@ -160,37 +160,37 @@ static void dependent_add(struct ls_owners *owners, struct ls_slice uid, const s
                           struct ls_object_key key)
 {
     struct ls_buf name LS_AUTO(ls_buf_release) = {0};
-    struct family *family = ls_map_get(owners->dependents, uid);
-    if (!family) {
-        family = LS_NEW(struct family);
-        family->places = ls_map_new(0);
-        ls_map_put(owners->dependents, uid, family);
+    struct owner_dependents *dependents = ls_map_get(owners->dependents, uid);
+    if (!dependents) {
+        dependents = LS_NEW(struct owner_dependents);
+        dependents->places = ls_map_new(0);
+        ls_map_put(owners->dependents, uid, dependents);
     }
     place_name(&name, kind, key);
-    if (!ls_map_get(family->places, ls_buf_slice(&name)))
-        ls_map_put(family->places, ls_buf_slice(&name), place_keep(kind, key));
+    if (!ls_map_get(dependents->places, ls_buf_slice(&name)))
+        ls_map_put(dependents->places, ls_buf_slice(&name), place_keep(kind, key));
 }
 
 static void dependent_remove(struct ls_owners *owners, struct ls_slice uid,
                              const struct ls_kind *kind, struct ls_object_key key)
 {
     struct ls_buf name LS_AUTO(ls_buf_release) = {0};
-    struct family *family = ls_map_get(owners->dependents, uid);
-    if (!family)
+    struct owner_dependents *dependents = ls_map_get(owners->dependents, uid);
+    if (!dependents)
         return;
     place_name(&name, kind, key);
-    place_drop(ls_map_remove(family->places, ls_buf_slice(&name)));
-    if (ls_map_count(family->places) == 0)
-        family_free(ls_map_remove(owners->dependents, uid));
+    place_drop(ls_map_remove(dependents->places, ls_buf_slice(&name)));
+    if (ls_map_count(dependents->places) == 0)
+        owner_dependents_free(ls_map_remove(owners->dependents, uid));
 }
 
 void ls_owners_dependents(const struct ls_owners *owners, struct ls_slice uid,
                           ls_owners_visit visit, void *self)
 {
-    const struct family *family = ls_map_get(owners->dependents, uid);
+    const struct owner_dependents *dependents = ls_map_get(owners->dependents, uid);
     struct ls_slice name;
     void *kept;
-    for (size_t at = 0; family && ls_map_next(family->places, &at, &name, &kept);) {
+    for (size_t at = 0; dependents && ls_map_next(dependents->places, &at, &name, &kept);) {
         if (!visit(self, ((struct kept_place *)kept)->place))
             return;
     }
@@ -198,14 +198,14 @@ void ls_owners_dependents(const struct ls_owners *owners, struct ls_slice uid,
 
 size_t ls_owners_dependent_count(const struct ls_owners *owners, struct ls_slice uid)
 {
-    const struct family *family = ls_map_get(owners->dependents, uid);
-    return family ? ls_map_count(family->places) : 0;
+    const struct owner_dependents *dependents = ls_map_get(owners->dependents, uid);
+    return dependents ? ls_map_count(dependents->places) : 0;
 }
 
 bool ls_owners_is_gone(const struct ls_owners *owners, struct ls_slice uid)
 {
-    const struct family *family = ls_map_get(owners->dependents, uid);
-    return family && family->is_orphaned;
+    const struct owner_dependents *dependents = ls_map_get(owners->dependents, uid);
+    return dependents && dependents->is_orphaned;
 }
 
 /* ---- what a write means ---- */
@@ -254,7 +254,7 @@ static void waiting_note(struct ls_owners *owners, const struct ls_kind *kind,
         return;
     if (!waited)
         ls_map_put(owners->waiting, ls_object_uid(now), place_keep(kind, key));
-    /* Orphan may have become foreground, or the reverse. */
+    /* The propagation policy may have changed between orphan and foreground. */
     if (!waited || !ls_node_equal(ls_object_meta(old, LS_META_FINALIZERS),
                                   ls_object_meta(now, LS_META_FINALIZERS)))
         cause_push(owners, LS_OWNER_CAUSE_WAITS, kind, key);
@@ -276,9 +276,9 @@ void ls_owners_note(struct ls_owners *owners, const struct ls_kind *kind, struct
     waiting_note(owners, kind, key, old, now);
     if (!ls_node_is_absent(now))
         return;
-    struct family *family = ls_map_get(owners->dependents, ls_object_uid(old));
-    if (family)
-        family->is_orphaned = true;
+    struct owner_dependents *dependents = ls_map_get(owners->dependents, ls_object_uid(old));
+    if (dependents)
+        dependents->is_orphaned = true;
     ls_owners_dependents(owners, ls_object_uid(old), unowned_cause, owners);
     if (ls_map_get(owners->watched, key.namespace_name))
         cause_push(owners, LS_OWNER_CAUSE_REMOVED, NULL,

@@ -1,7 +1,7 @@
 #include "sandbox/ops/patch.h"
 
 #include "sandbox/ops/limits.h"
-#include "sandbox/ops/restore.h"
+#include "sandbox/ops/from_unstructured.h"
 #include "sandbox/kinds/registry.h"
 #include "sandbox/types/body.h"
 #include "sandbox/ops/scale.h"
@@ -15,7 +15,7 @@
 
 /* ---- wording ---- */
 
-/* As Go's JSON decoder calls what it found. */
+/* Go's name for the type of a JSON value. */
 static const char *go_found(struct ls_node value)
 {
     switch (ls_node_type(value)) {
@@ -44,7 +44,7 @@ const struct ls_failure *ls_patch_refuse(struct ls_op_call *call, enum ls_patch 
     struct ls_buf shown LS_AUTO(ls_buf_release) = {0}, quoted LS_AUTO(ls_buf_release) = {0};
     struct ls_complaints complaints = {.arena = call->arena};
     struct ls_about about = {.group = "", .plural = "", .kind = ""};
-    /* The whole object stands in the answer; not so when it may be secret. */
+    /* The message contains the whole object, except for Secrets. */
     if (ls_slice_is(ls_slice_of(call->kind->resource.kind), "Secret"))
         ls_buf_add_text(&shown, "...");
     else if (patch == LS_PATCH_STRATEGIC)
@@ -121,7 +121,7 @@ static const struct ls_failure *merge_make(struct ls_op_call *call, struct ls_no
     return NULL;
 }
 
-/* Which of the strategic merge's errors are the client's fault, and with which code. */
+/* The HTTP code for an error of the strategic merge. */
 static int strategic_code(const char *text)
 {
     static const struct {
@@ -181,8 +181,8 @@ const struct ls_failure *ls_patch_make(struct ls_op_call *call, enum ls_patch pa
 
 /* ---- the whole way ---- */
 
-/* A patch may write anything, a kind of its own too. What it took away is as the path says, and the
- * outcome of a strategic patch is never asked. */
+/* A patch may change apiVersion and kind. A removed one is that of the path; the result of a
+ * strategic patch is not checked. */
 static const char *kind_refusal(struct ls_op_call *call, enum ls_patch patch,
                                 struct ls_node patched)
 {
@@ -206,22 +206,22 @@ static const char *kind_refusal(struct ls_op_call *call, enum ls_patch patch,
                                 resource->group, resource->kind);
 }
 
-/* Strategic patches give another try, with whole numbers as integers. */
+/* A strategic patch is tried again with whole numbers as integers. */
 static const char *patched_convert(struct ls_write *write, enum ls_patch patch,
                                    struct ls_node patched, struct ls_node *out)
 {
     struct ls_op_call *call = write->call;
     bool is_restored = patch == LS_PATCH_STRATEGIC && call->kind->type;
     const char *why =
-        is_restored ? ls_restore_refusal(call->arena, patched, call->kind->type) : NULL;
+        is_restored ? ls_from_unstructured_error(call->arena, patched, call->kind->type) : NULL;
     if (why)
         return why;
-    call->strays.is_sorted |= is_restored;
+    call->strict.is_sorted |= is_restored;
     why = ls_write_convert(write, patched, out);
     if (!why || !is_restored)
         return why;
-    why = ls_write_convert(write, ls_restore_whole(call->arena, patched), out);
-    return why ? ls_restore_words(call->arena, why) : NULL;
+    why = ls_write_convert(write, ls_from_unstructured_integers(call->arena, patched), out);
+    return why ? ls_from_unstructured_message(call->arena, why) : NULL;
 }
 
 static const struct ls_failure *patched_take(struct ls_write *write, enum ls_patch patch,
@@ -232,7 +232,7 @@ static const struct ls_failure *patched_take(struct ls_write *write, enum ls_pat
     const char *why = kind_refusal(call, patch, patched);
     if (!why)
         why = patched_convert(write, patch, patched, &converted);
-    if (why || !ls_op_call_strays_pass(call, &why))
+    if (why || !ls_op_call_strict_pass(call, &why))
         return ls_patch_refuse(call, patch, body, write->live, patched, why);
     ls_write_take(write, converted);
     return ls_op_call_names_match(write->call, write->written, true);

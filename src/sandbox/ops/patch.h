@@ -1,14 +1,14 @@
 #pragma once
 /*
- * What the patches share, whatever they are made on: an object of a kind, or its Scale.
+ * What all patches share, on an object of a kind or on its Scale.
  */
 #include "sandbox/ops/call.h"
 
-/* The target as a JSON, merge or strategic patch makes it, before it is an object again. */
+/* Applies a JSON, merge or strategic patch to the target; the result is not decoded yet. */
 const struct ls_failure *ls_patch_make(struct ls_op_call *call, enum ls_patch patch,
                                        struct ls_node target, struct ls_node body,
                                        const struct ls_type_schema *type, struct ls_node *out);
-/* 422: what the patch makes of the target is no object. */
+/* 422: the result of the patch is not an object of the kind. */
 const struct ls_failure *ls_patch_refuse(struct ls_op_call *call, enum ls_patch patch,
                                          struct ls_node body, struct ls_node target,
                                          struct ls_node patched, const char *why);
@@ -18,9 +18,10 @@ struct ls_merge;
 struct ls_merged;
 const struct ls_failure *ls_op_apply(struct ls_op_call *call, struct ls_node body,
                                      struct ls_written *out);
-/* The body may be applied to something of this group, version and kind. */
+/* NULL: the body may be applied to an object of this group, version and kind. */
 const struct ls_failure *ls_apply_check(struct ls_op_call *call, struct ls_node body,
                                         const char *api_version, const char *kind);
-/* ls_merge_apply() with its failures worded, and with what kubectl may take over from itself. */
+/* ls_merge_apply() with kube-apiserver's failures; kubectl may take over fields from its own
+ * client-side apply. */
 const struct ls_failure *ls_apply_merge(struct ls_op_call *call, const struct ls_merge *merge,
                                         struct ls_node body, struct ls_merged *out);

@@ -9,12 +9,12 @@
 #include "value/selector.h"
 #include "value/structured_merge.h"
 
-/* Where one kind keeps what its Scale shows. */
+/* The fields of a kind that its Scale shows. */
 struct scale_paths {
     const char *spec_replicas; /* dotted */
     const char *status_replicas;
     const char *selector; /* NULL: none */
-    bool has_text;        /* the selector is text already (custom kinds) */
+    bool has_text;        /* the selector is a string (custom kinds) */
 };
 
 static struct scale_paths paths_of(const struct ls_kind *kind)
@@ -118,7 +118,7 @@ static struct ls_field_set path_set(struct ls_arena *arena, const char *dotted)
     return ls_field_set_of(arena, (struct ls_field_path){kept, count});
 }
 
-/* The owners of the object's number, as owners of the Scale's. */
+/* The owners of spec.replicas of the object, as owners of the Scale's. */
 static struct ls_managed_fields scale_owners(struct ls_op_call *call,
                                              struct ls_managed_fields parent)
 {
@@ -146,11 +146,12 @@ static size_t entry_find(struct ls_managed_fields managed, const struct ls_manag
 }
 
 /*
- * Back: who lost the number loses it in the object, who came to own it has an entry there.
+ * The reverse: a manager that lost the Scale's replicas loses the object's, a new owner gets an
+ * entry there.
  *
- * Updates are told apart by apiVersion, which the Scale's entries have of their own: every owner by
- * update gets an entry for the number alone, without a time, by any write to the Scale. That is
- * kube-apiserver's way, and clients see it.
+ * kube-apiserver distinguishes updates by apiVersion, and the entries of the Scale have another
+ * one. So any write to the Scale gives every owner by update an entry for the replicas alone,
+ * without a time. Clients see this.
  */
 static struct ls_managed_fields parent_owners(struct ls_op_call *call,
                                               struct ls_managed_fields parent,
@@ -184,13 +185,13 @@ static struct ls_managed_fields parent_owners(struct ls_op_call *call,
 
 /* ---- writing ---- */
 
-/* One write of a Scale. */
+/* The state of one write of a Scale. */
 struct scaling {
     struct ls_write write;           /* of the object behind it */
     struct ls_managed_fields parent; /* of the object */
     struct ls_merge merge;           /* of the Scale */
     struct ls_managed_fields after;  /* of the Scale */
-    struct ls_node scale;            /* as it will be */
+    struct ls_node scale;            /* the new Scale */
     bool is_put;                     /* the whole Scale was sent */
 };
 
@@ -243,7 +244,7 @@ static const struct ls_failure *scale_validate(struct ls_op_call *call, struct l
     return ls_complaints_failure(&complaints, about);
 }
 
-/* The object with the Scale's number, revision and uid. */
+/* The object with the Scale's replicas, revision and uid. */
 static const struct ls_failure *parent_make(struct scaling *scaling, struct ls_node *out)
 {
     struct ls_op_call *call = scaling->write.call;
@@ -286,19 +287,19 @@ static const struct ls_failure *scaling_close(struct scaling *scaling, struct ls
     return NULL;
 }
 
-/* The value as a Scale; NULL, or why it is none. */
+/* Decodes the value as a Scale; NULL, or why it is none. */
 static const char *scale_convert(struct scaling *scaling, struct ls_node value)
 {
     struct ls_op_call *call = scaling->write.call;
-    struct ls_strays *strays = call->fields == LS_FIELDS_IGNORE ? NULL : &call->strays;
+    struct ls_strict_errors *strict = call->fields == LS_FIELDS_IGNORE ? NULL : &call->strict;
     struct ls_err err;
     const char *why = NULL;
-    if (strays)
-        strays->arena = call->arena;
-    if (ls_round_trip(call->arena, value, &ls_api_autoscaling_v1_Scale, strays, &scaling->scale,
+    if (strict)
+        strict->arena = call->arena;
+    if (ls_round_trip(call->arena, value, &ls_api_autoscaling_v1_Scale, strict, &scaling->scale,
                       &err))
         return ls_arena_dup(call->arena, ls_slice_of(err.text));
-    (void)ls_op_call_strays_pass(call, &why);
+    (void)ls_op_call_strict_pass(call, &why);
     return why;
 }
 
@@ -322,7 +323,7 @@ const struct ls_failure *ls_scale_update(struct ls_op_call *call, struct ls_node
     return scaling_close(&scaling, out);
 }
 
-/* A number that nobody owns belongs to whoever wrote it before the first apply. */
+/* Replicas without an owner get one before the first apply. */
 static void first_owner(struct scaling *scaling)
 {
     struct ls_arena *arena = scaling->write.call->arena;
@@ -348,7 +349,7 @@ static const struct ls_failure *scale_apply(struct scaling *scaling, struct ls_n
     failure = ls_apply_merge(call, &scaling->merge, body, &merged);
     if (failure)
         return failure;
-    /* kube-apiserver merges a change and then finds nobody who could make the object of it. */
+    /* kube-apiserver merges the change, and then fails to make the object of it. */
     bool is_same =
         ls_node_equal(ls_node_at(merged.object, "spec"), ls_node_at(scaling->merge.live, "spec"));
     if (call->kind->is_custom && !is_same)
@@ -362,7 +363,7 @@ static const struct ls_failure *scale_apply(struct scaling *scaling, struct ls_n
     return NULL;
 }
 
-/* What a patch is made on shows its owners. */
+/* A patch sees the Scale with its managedFields. */
 static struct ls_node scale_with_owners(struct scaling *scaling)
 {
     struct ls_op_call *call = scaling->write.call;

@@ -1,7 +1,7 @@
 #pragma once
 /*
- * The scale subresource: an autoscaling/v1 Scale in front of whatever has replicas. Who owns the
- * number is carried over from the object to the Scale and back.
+ * The scale subresource: an autoscaling/v1 Scale of any object with replicas. managedFields are
+ * mapped from the object to the Scale and back.
  */
 #include "sandbox/ops/call.h"
 

@@ -7,10 +7,10 @@
 #include "value/json.h"
 
 enum {
-    RAFT_BYTES = 17, /* around the transaction: its id and the kind of request */
+    RAFT_BYTES = 17, /* id and type of the request around the transaction */
     PUT_BYTES = 13,  /* of a transaction that puts one value, beyond keys, value and its lengths */
-    PUT_LENGTHS = 3, /* that grow with the value: of the operation, of the put, of the value */
-    REREAD_BYTES = 5 /* more where the old object is read again when it is not the expected one */
+    PUT_LENGTHS = 3, /* lengths that grow with the value: of operation, put and value */
+    REREAD_BYTES = 5 /* added where the old object is read again after a mismatch */
 };
 
 /* Built-in kinds are stored as protobuf, but for those of the two built-in extensions. */
@@ -21,7 +21,8 @@ static bool is_stored_as_json(const struct ls_kind *kind)
            strcmp(kind->resource.group, "apiregistration.k8s.io") == 0;
 }
 
-/* As stored: without its revision, which etcd itself tells, and with a line break behind JSON. */
+/* The stored size: without resourceVersion, which etcd keeps itself; JSON ends with a line
+ * break. */
 static size_t value_bytes(const struct ls_kind *kind, struct ls_node object)
 {
     struct ls_buf text LS_AUTO(ls_buf_release) = {0};
@@ -42,7 +43,7 @@ static size_t key_bytes(const struct ls_write *write)
            write->key.name.len;
 }
 
-/* The transaction that creates the object, or puts it in place of the one that was read. */
+/* The size of the transaction that creates or replaces the object. */
 static size_t message_bytes(const struct ls_write *write, struct ls_node object)
 {
     int64_t revision = 0;
@@ -76,7 +77,7 @@ static const struct ls_obj *without_managed_fields(struct ls_arena *arena, struc
     return ls_object_with(object, ls_metadata_build(arena, &metadata));
 }
 
-/* What is small on the heap is not measured: a character has at most six bytes in JSON. */
+/* A small object is not measured: JSON needs at most six bytes per character. */
 const struct ls_failure *ls_write_fit(struct ls_write *write, const struct ls_obj **object)
 {
     struct ls_op_call *call = write->call;

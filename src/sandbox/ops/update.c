@@ -1,3 +1,4 @@
+/* Update: PUT of an object, which creates it where the kind allows that. */
 #include "sandbox/ops/scale.h"
 #include "sandbox/ops/write.h"
 

@@ -7,7 +7,7 @@
 void ls_write_open(struct ls_write *write, struct ls_op_call *call)
 {
     *write = (struct ls_write){.call = call, .key = {call->namespace_name, call->name}};
-    /* A place in the owners' index may hold the last reference, and go with this write. */
+    /* The owners' index may hold the last other reference, and drop it during this write. */
     write->kind = ls_kind_ref(call->kind);
     if (call->name.len == 0)
         return;
@@ -59,14 +59,14 @@ static bool is_managed_reset(struct ls_node value)
 const char *ls_write_convert(struct ls_write *write, struct ls_node value, struct ls_node *out)
 {
     struct ls_op_call *call = write->call;
-    struct ls_strays *strays = call->fields == LS_FIELDS_IGNORE ? NULL : &call->strays;
-    if (strays)
-        strays->arena = call->arena;
+    struct ls_strict_errors *strict = call->fields == LS_FIELDS_IGNORE ? NULL : &call->strict;
+    if (strict)
+        strict->arena = call->arena;
     write->is_managed_reset = is_managed_reset(value);
     if (call->kind->is_custom)
-        return ls_custom_coerce(call->arena, call->kind, value, strays, out);
+        return ls_custom_coerce(call->arena, call->kind, value, strict, out);
     struct ls_err err;
-    if (ls_round_trip(call->arena, value, call->kind->type, strays, out, &err))
+    if (ls_round_trip(call->arena, value, call->kind->type, strict, out, &err))
         return ls_arena_dup(call->arena, ls_slice_of(err.text));
     return NULL;
 }
@@ -78,7 +78,7 @@ static struct ls_node draft_node(struct ls_arena *arena, const struct ls_draft *
     return ls_build_arena(&build, arena);
 }
 
-/* Callers inside the process need not say what their kind is. */
+/* Callers inside the process may leave out apiVersion and kind. */
 static struct ls_node kind_named(struct ls_op_call *call, struct ls_node object)
 {
     if (ls_node_string_is(ls_node_at(object, "kind"), call->kind->resource.kind) &&
@@ -117,7 +117,7 @@ const struct ls_failure *ls_write_decode(struct ls_write *write, struct ls_node 
     const struct ls_resource *resource = &call->kind->resource;
     struct ls_node converted;
     const char *why = ls_write_convert(write, value, &converted);
-    if (!why && ls_op_call_strays_pass(call, &why)) {
+    if (!why && ls_op_call_strict_pass(call, &why)) {
         ls_write_take(write, converted);
         return NULL;
     }

@@ -147,8 +147,8 @@ static bool is_admin_token(const struct ls_auth *auth, struct ls_slice token)
     return token.len == len && CRYPTO_memcmp(token.at, auth->token, len) == 0;
 }
 
-bool ls_auth_whose(const struct ls_auth *auth, struct ls_arena *arena, struct ls_slice token,
-                   struct ls_user *out)
+bool ls_auth_token_user(const struct ls_auth *auth, struct ls_arena *arena, struct ls_slice token,
+                        struct ls_user *out)
 {
     struct ls_token_claims claims;
     int64_t now_s = ls_clock_wall_ms(auth->world->clock) / 1000;
@@ -179,7 +179,7 @@ static const struct ls_failure *bearer_check(const struct ls_auth *auth, struct 
         *out = auth->token ? user_anonymous() : user_admin();
         return NULL;
     }
-    if (ls_auth_whose(auth, arena, token, out))
+    if (ls_auth_token_user(auth, arena, token, out))
         return NULL;
     if (!auth->token) {
         *out = user_admin();
@@ -268,9 +268,9 @@ static void groups_complete(struct ls_arena *arena, struct impersonation *as)
     }
     struct ls_user so_far = {.groups = as->groups, .group_count = as->group_count};
     bool is_anonymous = ls_slice_is(as->name, "system:anonymous");
-    bool is_told = user_is_in(&so_far, "system:unauthenticated") ||
-                   (!is_anonymous && user_is_in(&so_far, "system:authenticated"));
-    if (!is_told)
+    bool is_shown = user_is_in(&so_far, "system:unauthenticated") ||
+                    (!is_anonymous && user_is_in(&so_far, "system:authenticated"));
+    if (!is_shown)
         as->groups[as->group_count++] =
             is_anonymous ? LS_SLICE("system:unauthenticated") : LS_SLICE("system:authenticated");
 }

@@ -35,8 +35,8 @@ void ls_auth_free(struct ls_auth *auth);
 const struct ls_failure *ls_auth_check(const struct ls_auth *auth, struct ls_arena *arena,
                                        const struct ls_asked *asked, struct ls_user *out);
 /* Whose token this is, whoever asks (TokenReview). False: nobody's. */
-bool ls_auth_whose(const struct ls_auth *auth, struct ls_arena *arena, struct ls_slice token,
-                   struct ls_user *out);
+bool ls_auth_token_user(const struct ls_auth *auth, struct ls_arena *arena, struct ls_slice token,
+                        struct ls_user *out);
 /* A token with which the service account may come. */
 struct ls_slice ls_auth_issue(const struct ls_auth *auth, struct ls_arena *arena,
                               const struct ls_token_claims *claims);

@@ -38,14 +38,14 @@ static enum ls_code token_decode(struct ls_arena *arena, struct ls_slice token, 
 {
     char *text = ls_arena_dup(arena, token);
     const char *last = token.len > 0 ? strchr(alphabet, token.at[token.len - 1]) : NULL;
-    size_t stray_bits = token.len % 4 == 2 ? 4 : token.len % 4 == 3 ? 2 : 0;
+    size_t spare_bits = token.len % 4 == 2 ? 4 : token.len % 4 == 3 ? 2 : 0;
     if (last && *last)
-        text[token.len - 1] = alphabet[(size_t)(last - alphabet) >> stray_bits << stray_bits];
+        text[token.len - 1] = alphabet[(size_t)(last - alphabet) >> spare_bits << spare_bits];
     return ls_base64_decode((struct ls_slice){text, token.len}, LS_BASE64_URL, out, NULL);
 }
 
 /* Go names the first byte that is not of the alphabet, or the last when it stands alone. */
-static size_t base64_trouble_at(struct ls_slice token)
+static size_t base64_error_at(struct ls_slice token)
 {
     for (size_t i = 0; i < token.len; i++) {
         if (!memchr(alphabet, token.at[i], sizeof alphabet - 1))
@@ -56,7 +56,7 @@ static size_t base64_trouble_at(struct ls_slice token)
 
 /* Go's words for text that is no JSON, as far as tokens go: what it begins with, or that it ends.
  */
-static const char *json_trouble(struct ls_arena *arena, struct ls_slice json)
+static const char *json_error(struct ls_arena *arena, struct ls_slice json)
 {
     struct ls_slice text = ls_slice_trim(json);
     if (text.len == 0 || ls_char_is_any(text.at[0], "{[\"-0123456789tfn"))
@@ -69,7 +69,7 @@ static const char *json_trouble(struct ls_arena *arena, struct ls_slice json)
                            (int)quoted.len - 2, quoted.at + 1);
 }
 
-static const char *type_trouble(struct ls_arena *arena, struct ls_node token)
+static const char *type_error(struct ls_arena *arena, struct ls_node token)
 {
     static const struct {
         const char *key, *go;
@@ -106,9 +106,9 @@ static bool start_is_clean(struct ls_slice start)
 static const struct ls_failure *token_check(struct ls_arena *arena, struct ls_node token,
                                             struct ls_continue *out)
 {
-    const char *trouble = type_trouble(arena, token);
-    if (trouble)
-        return token_refuse(arena, trouble);
+    const char *error = type_error(arena, token);
+    if (error)
+        return token_refuse(arena, error);
     struct ls_slice version = ls_node_string(ls_node_get(token, LS_SLICE("v")));
     struct ls_slice start = ls_node_string(ls_node_get(token, LS_SLICE("start")));
     int64_t revision = ls_node_int(ls_node_get(token, LS_SLICE("rv")), 0);
@@ -135,8 +135,8 @@ const struct ls_failure *ls_continue_read(struct ls_arena *arena, struct ls_slic
     const struct ls_obj *value LS_AUTO(ls_obj_unref_at) = NULL;
     if (token_decode(arena, token, &json))
         return token_refuse(arena, ls_arena_printf(arena, ": illegal base64 data at input byte %zu",
-                                                   base64_trouble_at(token)));
+                                                   base64_error_at(token)));
     if (ls_json_parse(ls_buf_slice(&json), NULL, &value, NULL))
-        return token_refuse(arena, json_trouble(arena, ls_buf_slice(&json)));
+        return token_refuse(arena, json_error(arena, ls_buf_slice(&json)));
     return token_check(arena, ls_obj_root(value), out);
 }

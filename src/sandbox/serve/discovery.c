@@ -111,17 +111,17 @@ static void response_kind(struct ls_build *build, const char *group, const char 
 static void subresource(struct ls_build *build, const struct ls_kind *kind,
                         const struct ls_subresource *sub)
 {
-    bool is_told = kind->is_custom || is_foreign(kind, sub);
+    bool is_shown = kind->is_custom || is_foreign(kind, sub);
     bool is_own = !is_foreign(kind, sub);
     ls_build_map(build);
     ls_build_member_text(build, "subresource", sub->name);
     response_kind(build,
-                  !is_told ? ""
-                  : is_own ? kind->resource.group
-                           : sub->group,
-                  !is_told ? ""
-                  : is_own ? kind->resource.version
-                           : sub->version,
+                  !is_shown ? ""
+                  : is_own  ? kind->resource.group
+                            : sub->group,
+                  !is_shown ? ""
+                  : is_own  ? kind->resource.version
+                            : sub->version,
                   sub->kind);
     verbs(build, sub->can);
     ls_build_end(build);
@@ -129,21 +129,21 @@ static void subresource(struct ls_build *build, const struct ls_kind *kind,
 
 static void resource(struct ls_build *build, const struct ls_kind *kind)
 {
-    const struct ls_resource *told = &kind->resource;
+    const struct ls_resource *resource = &kind->resource;
     ls_build_map(build);
-    ls_build_member_text(build, "resource", told->plural);
-    response_kind(build, kind->is_custom ? told->group : "", kind->is_custom ? told->version : "",
-                  told->kind);
-    ls_build_member_text(build, "scope", told->is_namespaced ? "Namespaced" : "Cluster");
-    ls_build_member_text(build, "singularResource", told->singular);
-    texts(build, "verbs", told->verbs, told->verb_count);
-    texts(build, "shortNames", told->short_names, told->short_name_count);
-    texts(build, "categories", told->categories, told->category_count);
-    if (told->subresource_count > 0) {
+    ls_build_member_text(build, "resource", resource->plural);
+    response_kind(build, kind->is_custom ? resource->group : "",
+                  kind->is_custom ? resource->version : "", resource->kind);
+    ls_build_member_text(build, "scope", resource->is_namespaced ? "Namespaced" : "Cluster");
+    ls_build_member_text(build, "singularResource", resource->singular);
+    texts(build, "verbs", resource->verbs, resource->verb_count);
+    texts(build, "shortNames", resource->short_names, resource->short_name_count);
+    texts(build, "categories", resource->categories, resource->category_count);
+    if (resource->subresource_count > 0) {
         ls_build_key(build, LS_SLICE("subresources"));
         ls_build_list(build);
-        for (size_t i = 0; i < told->subresource_count; i++)
-            subresource(build, kind, &told->subresources[i]);
+        for (size_t i = 0; i < resource->subresource_count; i++)
+            subresource(build, kind, &resource->subresources[i]);
         ls_build_end(build);
     }
     ls_build_end(build);
@@ -360,16 +360,17 @@ static const struct {
 
 static void stored_as(struct ls_buf *out, const struct ls_kind *kind)
 {
-    const struct ls_resource *told = &kind->resource;
+    const struct ls_resource *resource = &kind->resource;
     for (size_t i = 0; i < LS_COUNT(stored_elsewhere); i++) {
         if (strcmp(kind->api_version, stored_elsewhere[i].api_version) == 0 &&
-            strcmp(told->kind, stored_elsewhere[i].kind) == 0) {
-            ls_buf_printf(out, "%s/%s", stored_elsewhere[i].group_version, told->kind);
+            strcmp(resource->kind, stored_elsewhere[i].kind) == 0) {
+            ls_buf_printf(out, "%s/%s", stored_elsewhere[i].group_version, resource->kind);
             return;
         }
     }
-    ls_buf_printf(out, "%s/%s/%s", told->group,
-                  kind->is_custom ? ls_custom_stored_version(kind) : told->version, told->kind);
+    ls_buf_printf(out, "%s/%s/%s", resource->group,
+                  kind->is_custom ? ls_custom_stored_version(kind) : resource->version,
+                  resource->kind);
 }
 
 /* By which clients notice that objects are stored in another version. */
@@ -388,16 +389,16 @@ static void storage_hash(struct ls_build *build, const struct ls_kind *kind)
 
 static void old_resource(struct ls_build *build, const struct ls_kind *kind)
 {
-    const struct ls_resource *told = &kind->resource;
+    const struct ls_resource *resource = &kind->resource;
     ls_build_map(build);
-    ls_build_member_text(build, "name", told->plural);
-    ls_build_member_text(build, "singularName", told->singular);
+    ls_build_member_text(build, "name", resource->plural);
+    ls_build_member_text(build, "singularName", resource->singular);
     ls_build_key(build, LS_SLICE("namespaced"));
-    ls_build_bool(build, told->is_namespaced);
-    ls_build_member_text(build, "kind", told->kind);
-    texts(build, "verbs", told->verbs, told->verb_count);
-    texts(build, "shortNames", told->short_names, told->short_name_count);
-    texts(build, "categories", told->categories, told->category_count);
+    ls_build_bool(build, resource->is_namespaced);
+    ls_build_member_text(build, "kind", resource->kind);
+    texts(build, "verbs", resource->verbs, resource->verb_count);
+    texts(build, "shortNames", resource->short_names, resource->short_name_count);
+    texts(build, "categories", resource->categories, resource->category_count);
     storage_hash(build, kind);
     ls_build_end(build);
 }

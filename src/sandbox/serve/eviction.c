@@ -2,7 +2,7 @@
 
 #include "sandbox/kinds/registry.h"
 #include "sandbox/ops/bind.h"
-#include "sandbox/serve/body_of.h"
+#include "sandbox/serve/request_body.h"
 #include "sandbox/serve/handlers.h"
 #include "sandbox/serve/options.h"
 #include "sandbox/serve/reply.h"

@@ -1,7 +1,7 @@
 #include "sandbox/serve/handlers.h"
 
 #include "base/utf8.h"
-#include "sandbox/serve/body_of.h"
+#include "sandbox/serve/request_body.h"
 #include "sandbox/serve/limits.h"
 #include "sandbox/serve/list.h"
 #include "sandbox/serve/options.h"
@@ -37,7 +37,7 @@ struct ls_op_call ls_request_call(struct ls_api_request *request)
         .namespace_name = request->at.namespace_name,
         .name = request->at.name,
         .manager = ls_request_manager(request, LS_SLICE("")),
-        .strays = {.arena = request->arena},
+        .strict = {.arena = request->arena},
         .warnings = request->warnings,
     };
 }
@@ -133,7 +133,7 @@ static void handle_create(struct ls_api_request *request)
         ls_write_options_read(request->arena, &request->query, LS_WRITE_CREATE, &options);
     struct ls_op_call call = write_call(request, &options);
     if (!failure)
-        failure = ls_body_object(request, &call.strays, &body);
+        failure = ls_body_object(request, &call.strict, &body);
     if (!failure)
         failure = ls_op_create(&call, body, &written);
     reply_written(request, &call, failure, &written);
@@ -148,15 +148,15 @@ static void handle_update(struct ls_api_request *request)
         ls_write_options_read(request->arena, &request->query, LS_WRITE_UPDATE, &options);
     struct ls_op_call call = write_call(request, &options);
     if (!failure)
-        failure = ls_body_object(request, &call.strays, &body);
+        failure = ls_body_object(request, &call.strict, &body);
     if (!failure)
         failure = ls_op_update(&call, body, &written);
     reply_written(request, &call, failure, &written);
 }
 
 /* A patch is read only once its object was found, so what is not there comes first. */
-static const struct ls_failure *patch_trouble(struct ls_op_call *call, enum ls_patch patch,
-                                              const struct ls_failure *failure)
+static const struct ls_failure *patch_error(struct ls_op_call *call, enum ls_patch patch,
+                                            const struct ls_failure *failure)
 {
     const struct ls_obj *object = NULL;
     if (patch == LS_PATCH_APPLY)
@@ -178,8 +178,8 @@ static void handle_patch(struct ls_api_request *request)
     if (!failure)
         failure = ls_write_options_read(request->arena, &request->query, kind, &options);
     struct ls_op_call call = write_call(request, &options);
-    if (!failure && (failure = ls_body_patch(request, patch, &call.strays, &body)))
-        failure = patch_trouble(&call, patch, failure);
+    if (!failure && (failure = ls_body_patch(request, patch, &call.strict, &body)))
+        failure = patch_error(&call, patch, failure);
     if (!failure)
         failure = ls_op_patch(&call, patch, body, &written);
     reply_written(request, &call, failure, &written);

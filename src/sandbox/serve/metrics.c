@@ -109,7 +109,7 @@ static void key_print(struct ls_buf *out, const struct ls_api_request *request, 
     LABEL(out, "scope", ls_slice_of(scope_of(request)));
     LABEL(out, "subresource",
           kind ? ls_slice_of(request->subresource ? request->subresource->name : "")
-               : ls_slice_of(request->door));
+               : ls_slice_of(request->non_resource));
     LABEL(out, "verb", ls_slice_of(verb_of(request)));
     LABEL(out, "version", ls_slice_of(kind ? kind->resource.version : ""));
 }

@@ -1,3 +1,4 @@
+/* JSON for OpenAPI documents, written straight into a buffer; commas come by themselves. */
 #include "sandbox/serve/openapi_parts.h"
 
 #include "value/json.h"

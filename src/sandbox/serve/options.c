@@ -40,7 +40,7 @@ static bool is_digits(struct ls_slice text)
 }
 
 /* What Go's strconv says of a number that it cannot read. */
-static const char *number_trouble(struct ls_slice text)
+static const char *number_error(struct ls_slice text)
 {
     bool is_signed = text.len > 1 && (text.at[0] == '-' || text.at[0] == '+');
     return is_digits(is_signed ? ls_slice_from(text, 1) : text) ? "value out of range"
@@ -57,7 +57,7 @@ static const struct ls_failure *number_read(struct ls_arena *arena, const struct
     if (has_plus && ls_slice_to_i64(ls_slice_from(text, 1), out))
         return NULL;
     return ls_failure_bad_request(arena, "strconv.ParseInt: parsing %s: %s", quoted(arena, text),
-                                  number_trouble(text));
+                                  number_error(text));
 }
 
 const struct ls_failure *ls_revision_failure(struct ls_arena *arena, struct ls_slice text)
@@ -265,36 +265,36 @@ const struct ls_failure *ls_write_options_read(struct ls_arena *arena, const str
 
 /* ---- deletions ---- */
 
-struct delete_wishes {
+struct delete_policy {
     struct ls_slice policy; /* at == NULL: not given */
     bool has_orphan;
     bool is_orphan;
 };
 
-static enum ls_delete_propagation propagation_of(const struct delete_wishes *wishes)
+static enum ls_delete_propagation propagation_of(const struct delete_policy *given)
 {
-    if (ls_slice_is(wishes->policy, "Background"))
+    if (ls_slice_is(given->policy, "Background"))
         return LS_PROPAGATE_BACKGROUND;
-    if (ls_slice_is(wishes->policy, "Foreground"))
+    if (ls_slice_is(given->policy, "Foreground"))
         return LS_PROPAGATE_FOREGROUND;
-    if (ls_slice_is(wishes->policy, "Orphan"))
+    if (ls_slice_is(given->policy, "Orphan"))
         return LS_PROPAGATE_ORPHAN;
-    if (wishes->has_orphan)
-        return wishes->is_orphan ? LS_PROPAGATE_ORPHAN : LS_PROPAGATE_BACKGROUND;
+    if (given->has_orphan)
+        return given->is_orphan ? LS_PROPAGATE_ORPHAN : LS_PROPAGATE_BACKGROUND;
     return LS_PROPAGATE_DEFAULT;
 }
 
-static void wishes_check(struct ls_complaints *complaints, const struct delete_wishes *wishes)
+static void policy_check(struct ls_complaints *complaints, const struct delete_policy *given)
 {
-    if (wishes->policy.at == NULL)
+    if (given->policy.at == NULL)
         return;
-    struct delete_wishes alone = {.policy = wishes->policy};
-    if (wishes->has_orphan)
+    struct delete_policy alone = {.policy = given->policy};
+    if (given->has_orphan)
         ls_complain(complaints, LS_COMPLAINT_INVALID, "propagationPolicy",
-                    quoted(complaints->arena, wishes->policy),
+                    quoted(complaints->arena, given->policy),
                     "orphanDependents and deletionPropagation cannot be both set");
     if (propagation_of(&alone) == LS_PROPAGATE_DEFAULT)
-        unsupported(complaints, "propagationPolicy", wishes->policy,
+        unsupported(complaints, "propagationPolicy", given->policy,
                     "\"Foreground\", \"Background\", \"Orphan\", \"nil\"");
 }
 
@@ -312,28 +312,28 @@ static bool dry_run_in_body(struct ls_complaints *complaints, struct ls_node lis
 static const struct ls_failure *delete_from_query(struct ls_arena *arena,
                                                   const struct ls_query *query,
                                                   struct ls_complaints *complaints,
-                                                  struct delete_wishes *wishes,
+                                                  struct delete_policy *given,
                                                   struct ls_delete_options *out, bool *is_dry_run)
 {
-    wishes->policy = ls_query_get(query, "propagationPolicy");
-    wishes->has_orphan = ls_query_has(query, "orphanDependents");
-    wishes->is_orphan = ls_query_flag(query, "orphanDependents");
-    wishes_check(complaints, wishes);
+    given->policy = ls_query_get(query, "propagationPolicy");
+    given->has_orphan = ls_query_has(query, "orphanDependents");
+    given->is_orphan = ls_query_flag(query, "orphanDependents");
+    policy_check(complaints, given);
     *is_dry_run = dry_run_read(complaints, query);
     return number_read(arena, query, "gracePeriodSeconds", &out->grace_s);
 }
 
 static void delete_from_body(struct ls_node body, struct ls_complaints *complaints,
-                             struct delete_wishes *wishes, struct ls_delete_options *out,
+                             struct delete_policy *given, struct ls_delete_options *out,
                              bool *is_dry_run)
 {
     struct ls_node policy = ls_node_at(body, "propagationPolicy");
     struct ls_node orphan = ls_node_at(body, "orphanDependents");
     if (ls_node_is_string(policy))
-        wishes->policy = ls_node_string(policy);
-    wishes->has_orphan = ls_node_type(orphan) == LS_TYPE_BOOL;
-    wishes->is_orphan = ls_node_bool(orphan, false);
-    wishes_check(complaints, wishes);
+        given->policy = ls_node_string(policy);
+    given->has_orphan = ls_node_type(orphan) == LS_TYPE_BOOL;
+    given->is_orphan = ls_node_bool(orphan, false);
+    policy_check(complaints, given);
     *is_dry_run = dry_run_in_body(complaints, ls_node_at(body, "dryRun"));
     out->grace_s = ls_node_int(ls_node_at(body, "gracePeriodSeconds"), -1);
     out->uid = ls_node_string(ls_node_at(body, "preconditions.uid"));
@@ -345,20 +345,20 @@ const struct ls_failure *ls_delete_options_read(struct ls_arena *arena,
                                                 struct ls_delete_options *out, bool *is_dry_run)
 {
     struct ls_complaints complaints = {.arena = arena};
-    struct delete_wishes wishes = {0};
+    struct delete_policy given = {0};
     struct ls_delete_options options = {
         .grace_s = -1, .uid = LS_SLICE(""), .revision = LS_SLICE("")};
     bool is_try = false;
     const struct ls_failure *failure = NULL;
     if (ls_node_is_absent(body))
-        failure = delete_from_query(arena, query, &complaints, &wishes, &options, &is_try);
+        failure = delete_from_query(arena, query, &complaints, &given, &options, &is_try);
     else
-        delete_from_body(body, &complaints, &wishes, &options, &is_try);
+        delete_from_body(body, &complaints, &given, &options, &is_try);
     if (!failure)
         failure = ls_complaints_failure(&complaints, about_options("DeleteOptions"));
     if (failure)
         return failure;
-    options.propagation = propagation_of(&wishes);
+    options.propagation = propagation_of(&given);
     *out = options;
     *is_dry_run = is_try;
     return NULL;

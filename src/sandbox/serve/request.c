@@ -129,7 +129,7 @@ static bool is_number_part(char c)
 }
 
 /* What Go's time.ParseDuration says against a text; NULL: nothing. */
-static const char *duration_trouble(struct ls_arena *arena, struct ls_slice text)
+static const char *duration_error(struct ls_arena *arena, struct ls_slice text)
 {
     int64_t ns;
     struct ls_slice rest = text;
@@ -159,7 +159,7 @@ const struct ls_failure *ls_request_timeout_check(struct ls_api_request *request
     struct ls_slice timeout = ls_query_get(&request->query, "timeout");
     if (timeout.len == 0 || request->verb == LS_API_WATCH)
         return NULL;
-    const char *why = duration_trouble(request->arena, timeout);
+    const char *why = duration_error(request->arena, timeout);
     if (!why)
         return NULL;
     return ls_failure_bad_request(request->arena,

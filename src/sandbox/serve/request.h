@@ -62,7 +62,7 @@ struct ls_api_request {
     struct ls_user user;
     struct ls_response_form form;
     struct ls_response_warnings warnings; /* become Warning headers */
-    const char *door;                     /* of what is no resource, for /metrics: "/healthz"; "" */
+    const char *non_resource;             /* of what is no resource, for /metrics: "/healthz"; "" */
 };
 
 /* Reads target and method; does not look into the registry. Fails (400) on a path that cannot be

@@ -3,7 +3,7 @@
 #include <string.h>
 
 #include "sandbox/ops/write.h"
-#include "sandbox/serve/body_of.h"
+#include "sandbox/serve/request_body.h"
 #include "sandbox/serve/options.h"
 #include "sandbox/serve/reply.h"
 #include "sandbox/serve/serve_impl.h"
@@ -188,7 +188,7 @@ static void token_status(struct ls_build *build, struct ls_api_request *request,
 {
     struct ls_user user = {0};
     struct ls_slice token = ls_node_string(ls_node_at(body, "spec.token"));
-    bool is_known = ls_auth_whose(request->serve->auth, request->arena, token, &user);
+    bool is_known = ls_auth_token_user(request->serve->auth, request->arena, token, &user);
     if (is_known)
         member_bool(build, "authenticated", true);
     ls_build_key(build, LS_SLICE("user"));
@@ -226,7 +226,7 @@ static void managed_build(struct ls_build *build, struct ls_api_request *request
                  .api_version = ls_slice_of(request->kind->api_version),
                  .subresource = LS_SLICE(""),
                  .time = ls_now_text(request->cluster, request->arena)},
-        .untouched = ls_untouched_fields(&call),
+        .untouched = ls_reset_fields(&call),
     };
     struct ls_managed_fields managed = ls_managed_first(&call, merge, body);
     if (managed.count == 0)
@@ -309,14 +309,14 @@ static const struct ls_failure *review_read(struct ls_api_request *request, stru
         ls_write_options_read(request->arena, &request->query, LS_WRITE_CREATE, &options);
     call.fields = options.fields;
     if (!failure)
-        failure = ls_body_object(request, &call.strays, &body);
+        failure = ls_body_object(request, &call.strict, &body);
     if (failure)
         return failure;
     const char *why = NULL;
-    if (ls_round_trip(request->arena, body, request->kind->type, &call.strays, out, &err))
+    if (ls_round_trip(request->arena, body, request->kind->type, &call.strict, out, &err))
         why = err.text;
     else
-        (void)ls_op_call_strays_pass(&call, &why);
+        (void)ls_op_call_strict_pass(&call, &why);
     request->warnings = call.warnings;
     if (!why)
         return NULL;

@@ -2,7 +2,7 @@
 
 #include "sandbox/kinds/custom.h"
 #include "sandbox/kinds/registry.h"
-#include "sandbox/serve/doors.h"
+#include "sandbox/serve/non_resource.h"
 #include "sandbox/serve/handlers.h"
 #include "sandbox/serve/reply.h"
 #include "sandbox/serve/review.h"
@@ -295,12 +295,12 @@ void ls_route(struct ls_api_request *request)
         route_api(request);
         return;
     }
-    const struct ls_door *door = ls_door_find(request->path);
-    if (ls_user_is_anonymous(&request->user) && !(door && door->is_open)) {
+    const struct ls_non_resource *non_resource = ls_non_resource_find(request->path);
+    if (ls_user_is_anonymous(&request->user) && !(non_resource && non_resource->is_open)) {
         forbid_path(request);
-    } else if (door) {
-        request->door = door->path;
-        door->serve(request);
+    } else if (non_resource) {
+        request->non_resource = non_resource->path;
+        non_resource->serve(request);
     } else {
         ls_route_no_page(request);
     }

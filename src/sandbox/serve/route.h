@@ -1,6 +1,6 @@
 #pragma once
 /*
- * Which part of the server a path leads to: a table of doors for what is no resource, and the way
+ * Which part of the server a path leads to: a table of paths that name no resource, and the way
  * from group, version and resource to a handler.
  */
 #include "sandbox/serve/request.h"

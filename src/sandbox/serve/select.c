@@ -173,7 +173,7 @@ static const struct ls_failure *labels_read(struct ls_arena *arena, struct ls_sl
     struct ls_slice copy = ls_arena_slice(arena, text);
     if (!ls_selector_parse(arena, copy, &out->labels, &err))
         return NULL;
-    const char *words = err.code == LS_E_TOO_BIG ? NULL : ls_selector_words(arena, text);
+    const char *words = err.code == LS_E_TOO_BIG ? NULL : ls_selector_error(arena, text);
     return ls_failure_bad_request(arena, "%s", words ? words : err.text);
 }
 

@@ -37,4 +37,4 @@ bool ls_select_is_all(const struct ls_select *selection);
 struct ls_slice ls_select_name(const struct ls_select *selection);
 
 /* Why a text is no label selector, as kube-apiserver says it; NULL: it finds nothing wrong. */
-const char *ls_selector_words(struct ls_arena *arena, struct ls_slice text);
+const char *ls_selector_error(struct ls_arena *arena, struct ls_slice text);

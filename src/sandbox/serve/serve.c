@@ -56,7 +56,7 @@ static void serve_exchange(void *self, struct ls_exchange *exchange)
                                      .arena = &serve->arena,
                                      .exchange = exchange,
                                      .asked = ls_exchange_asked(exchange),
-                                     .door = ""};
+                                     .non_resource = ""};
     const struct ls_failure *failure = ls_request_read(&request);
     if (failure) { /* Go's server refuses such a path before kube-apiserver sees it */
         ls_reply_text(&request, 400, "text/plain; charset=utf-8", LS_SLICE("400 Bad Request"));

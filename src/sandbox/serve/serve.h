@@ -4,8 +4,8 @@
  * done, and writes the answer in the form the client asked for.
  *
  * One way through: request.h (path, query, verb) -> auth.h (who) -> route.h (which handler) ->
- * body_of.h (JSON, YAML or protobuf to a value) -> ops, or list.h and watch.h -> reply.h (JSON,
- * YAML, Table, PartialObjectMetadata, Status).
+ * request_body.h (JSON, YAML or protobuf to a value) -> ops, or list.h and watch.h -> reply.h
+ * (JSON, YAML, Table, PartialObjectMetadata, Status).
  */
 #include "base/slice.h"
 #include "net/service.h"

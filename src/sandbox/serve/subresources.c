@@ -2,7 +2,7 @@
 
 #include "sandbox/kinds/registry.h"
 #include "sandbox/ops/bind.h"
-#include "sandbox/serve/body_of.h"
+#include "sandbox/serve/request_body.h"
 #include "sandbox/serve/eviction.h"
 #include "sandbox/serve/log.h"
 #include "sandbox/serve/options.h"
@@ -43,7 +43,7 @@ static void handle_binding(struct ls_api_request *request)
     call.subresource = LS_SLICE("");
     call.is_dry_run = options.is_dry_run;
     if (!failure)
-        failure = ls_body_object(request, &call.strays, &body);
+        failure = ls_body_object(request, &call.strict, &body);
     if (request->kind->is_virtual) { /* the older way: POST bindings, which name their pod */
         call.kind = ls_registry_resource(request->cluster->registry, LS_SLICE(""), LS_SLICE("v1"),
                                          LS_SLICE("pods"));

@@ -2,7 +2,7 @@
 
 #include "sandbox/kinds/registry.h"
 #include "sandbox/ops/write.h"
-#include "sandbox/serve/body_of.h"
+#include "sandbox/serve/request_body.h"
 #include "sandbox/serve/handlers.h"
 #include "sandbox/serve/reply.h"
 #include "sandbox/serve/serve_impl.h"

@@ -174,31 +174,32 @@ static bool begin_go_on(struct watch *watch)
 
 /* ---- events ---- */
 
-static enum ls_sight watch_sight(const struct watch *watch, const struct ls_collection_event *event)
+static enum ls_watch_effect watch_effect(const struct watch *watch,
+                                         const struct ls_collection_event *event)
 {
     struct ls_slice namespace_name = watch->selection.namespace_name;
     if (event->revision <= watch->seen_revision ||
         (namespace_name.len > 0 && !ls_slice_equal(namespace_name, event->key.namespace_name)))
-        return LS_SIGHT_NONE;
+        return LS_WATCH_EFFECT_NONE;
     if (watch->is_all)
-        return LS_SIGHT_AS_IS;
+        return LS_WATCH_EFFECT_AS_IS;
     bool was_in = event->previous && ls_select_has(&watch->selection, ls_obj_root(event->previous));
     bool is_in = event->change != LS_CHANGE_DELETED &&
                  ls_select_has(&watch->selection, ls_obj_root(event->object));
     if (was_in == is_in)
-        return is_in ? LS_SIGHT_AS_IS : LS_SIGHT_NONE;
+        return is_in ? LS_WATCH_EFFECT_AS_IS : LS_WATCH_EFFECT_NONE;
     if (is_in)
-        return event->change == LS_CHANGE_ADDED ? LS_SIGHT_AS_IS : LS_SIGHT_ENTERED;
-    return event->change == LS_CHANGE_DELETED ? LS_SIGHT_AS_IS : LS_SIGHT_LEFT;
+        return event->change == LS_CHANGE_ADDED ? LS_WATCH_EFFECT_AS_IS : LS_WATCH_EFFECT_ENTERED;
+    return event->change == LS_CHANGE_DELETED ? LS_WATCH_EFFECT_AS_IS : LS_WATCH_EFFECT_LEFT;
 }
 
 static void watch_show(struct watch *watch, struct ls_collection_event *event)
 {
     struct ls_watches *watches = watch->watches;
-    enum ls_sight sight = watch_sight(watch, event);
-    if (sight != LS_SIGHT_NONE)
+    enum ls_watch_effect effect = watch_effect(watch, event);
+    if (effect != LS_WATCH_EFFECT_NONE)
         watch_send(watch, ls_watch_line_event(&watches->forms, watch->form, &watch->reader, event,
-                                              sight, watch_owes_columns(watch)));
+                                              effect, watch_owes_columns(watch)));
     watch->seen_revision = LS_MAX(watch->seen_revision, event->revision);
 }
 

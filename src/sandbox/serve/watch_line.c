@@ -83,31 +83,31 @@ static struct ls_slice line_left(struct ls_watch_forms *forms, const struct ls_w
 }
 
 static struct ls_slice line_make(struct ls_watch_forms *forms, const struct ls_watch_form *form,
-                                 const struct ls_collection_event *event, enum ls_sight sight,
-                                 bool has_columns)
+                                 const struct ls_collection_event *event,
+                                 enum ls_watch_effect effect, bool has_columns)
 {
     static const char *const names[] = {[LS_CHANGE_ADDED] = "ADDED",
                                         [LS_CHANGE_MODIFIED] = "MODIFIED",
                                         [LS_CHANGE_DELETED] = "DELETED"};
-    if (sight == LS_SIGHT_LEFT)
+    if (effect == LS_WATCH_EFFECT_LEFT)
         return line_left(forms, form, event, has_columns);
-    enum ls_change change = sight == LS_SIGHT_ENTERED ? LS_CHANGE_ADDED : event->change;
+    enum ls_change change = effect == LS_WATCH_EFFECT_ENTERED ? LS_CHANGE_ADDED : event->change;
     return line_of(forms, form, names[change], ls_obj_root(event->object), has_columns);
 }
 
 struct ls_slice ls_watch_line_event(struct ls_watch_forms *forms, struct ls_watch_form *form,
                                     struct ls_collection_reader *reader,
-                                    struct ls_collection_event *event, enum ls_sight sight,
+                                    struct ls_collection_event *event, enum ls_watch_effect effect,
                                     bool has_columns)
 {
-    LS_ASSERT(sight != LS_SIGHT_NONE);
+    LS_ASSERT(effect != LS_WATCH_EFFECT_NONE);
     if (has_columns)
-        return line_make(forms, form, event, sight, true);
-    uint64_t number = form->number * LS_SIGHT_COUNT + sight;
+        return line_make(forms, form, event, effect, true);
+    uint64_t number = form->number * LS_WATCH_EFFECT_COUNT + effect;
     struct ls_slice line = ls_event_text(event, number);
     if (line.at)
         return line;
-    line = line_make(forms, form, event, sight, false);
+    line = line_make(forms, form, event, effect, false);
     return ls_event_text_keep(reader, number, line);
 }
 

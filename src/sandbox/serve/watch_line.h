@@ -35,18 +35,18 @@ struct ls_watch_form *ls_watch_form_get(struct ls_watch_forms *forms, const stru
 void ls_watch_form_put(struct ls_watch_forms *forms, struct ls_watch_form *form); /* back */
 
 /* How an event looks to one watch: its selection may make more or less of it. */
-enum ls_sight {
-    LS_SIGHT_NONE,    /* not seen */
-    LS_SIGHT_AS_IS,   /* what happened */
-    LS_SIGHT_ENTERED, /* changed into the selection: ADDED */
-    LS_SIGHT_LEFT,    /* changed out of it: DELETED, the old object at the new revision */
-    LS_SIGHT_COUNT
+enum ls_watch_effect {
+    LS_WATCH_EFFECT_NONE,    /* not seen */
+    LS_WATCH_EFFECT_AS_IS,   /* what happened */
+    LS_WATCH_EFFECT_ENTERED, /* changed into the selection: ADDED */
+    LS_WATCH_EFFECT_LEFT,    /* changed out of it: DELETED, the old object at the new revision */
+    LS_WATCH_EFFECT_COUNT
 };
 
 /* Lines are borrowed until the next call or write. `has_columns`: the first line of a Table. */
 struct ls_slice ls_watch_line_event(struct ls_watch_forms *forms, struct ls_watch_form *form,
                                     struct ls_collection_reader *reader,
-                                    struct ls_collection_event *event, enum ls_sight sight,
+                                    struct ls_collection_event *event, enum ls_watch_effect effect,
                                     bool has_columns);
 struct ls_slice ls_watch_line_added(struct ls_watch_forms *forms, struct ls_watch_form *form,
                                     struct ls_node stored, bool has_columns);

@@ -126,8 +126,8 @@ static bool is_set(const char *text)
     return text && text[0] != '\0';
 }
 
-/* What Go's JSON writes for text that is no UTF-8: each bad byte becomes U+FFFD. */
-static void mended_add(struct ls_buf *out, struct ls_slice text)
+/* Go's JSON encoder replaces each byte that is not valid UTF-8 with U+FFFD. */
+static void valid_text_add(struct ls_buf *out, struct ls_slice text)
 {
     while (text.len > 0) {
         uint32_t character = 0;
@@ -145,9 +145,9 @@ static void text_build(struct ls_build *build, const char *key, const char *text
         ls_build_member_text(build, key, text);
         return;
     }
-    struct ls_buf mended LS_AUTO(ls_buf_release) = {0};
-    mended_add(&mended, ls_slice_of(text));
-    ls_build_member_text(build, key, ls_buf_text(&mended));
+    struct ls_buf valid LS_AUTO(ls_buf_release) = {0};
+    valid_text_add(&valid, ls_slice_of(text));
+    ls_build_member_text(build, key, ls_buf_text(&valid));
 }
 
 static void causes_build(struct ls_build *build, const struct ls_failure *failure)

@@ -1,7 +1,6 @@
 #pragma once
 /*
- * A failure: what the API answers when it does not do what was asked, before it is written out as a
- * Status object.
+ * A failure: the refusal of a request, before it is written as a Status object.
  *
  * Whatever may refuse a request returns `const struct ls_failure *`, NULL when it did not. Failures
  * live in the arena of the request; code, reason, message and details are those of kube-apiserver,
@@ -31,10 +30,10 @@ struct ls_failure {
     size_t cause_count;
     int retry_after_s;
     bool has_details;
-    const char *continue_token; /* in metadata: where a list may go on; NULL: none */
+    const char *continue_token; /* in metadata: where a list may continue; NULL: none */
 };
 
-/* The thing a failure is about; borrowed, copied to the arena by the makers below. */
+/* The object or resource that a failure names; borrowed, the functions below copy it. */
 struct ls_about {
     const char *group;
     const char *plural;
@@ -42,7 +41,7 @@ struct ls_about {
     struct ls_slice name;
 };
 
-/* One row each for what happens often; the wording is kube-apiserver's. */
+/* Frequent failures, in kube-apiserver's words. */
 const struct ls_failure *ls_failure_not_found(struct ls_arena *arena, struct ls_about about);
 const struct ls_failure *ls_failure_exists(struct ls_arena *arena, struct ls_about about);
 /* 409 "Operation cannot be fulfilled on PLURAL "NAME": WHY" */
@@ -59,5 +58,5 @@ const struct ls_failure *ls_failure_internal(struct ls_arena *arena, const char 
 const struct ls_failure *ls_failure_new(struct ls_arena *arena, int code, const char *reason,
                                         const char *format, ...) LS_FORMAT(4, 5);
 
-/* The Status object, without list or watch around it: kind and apiVersion first. */
+/* The Status object alone: kind and apiVersion first. */
 void ls_failure_build(struct ls_build *build, const struct ls_failure *failure);

@@ -1,6 +1,6 @@
 #pragma once
 /*
- * Warnings: what a client is told besides the answer, one Warning header each. They live in the
+ * Warnings: messages beside the response, each in a Warning header of its own. They live in the
  * arena of the request; at most LS_WARNINGS_KEPT_MAX are kept, each once.
  */
 #include <stddef.h>

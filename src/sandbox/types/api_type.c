@@ -2,7 +2,7 @@
 
 #include <string.h>
 
-/* ls_api_type_count: not there. */
+/* ls_api_type_count: no type has this name. */
 static size_t place_of(const char *name)
 {
     size_t low = 0, high = ls_api_type_count;
@@ -31,8 +31,8 @@ size_t ls_api_type_index(const struct ls_api_type *type)
     return place;
 }
 
-/* Rows stand in the order of Go; structs are small, so looking at each beats any index. Most are
- * passed over by their first letter. */
+/* Rows are in the order of the Go struct. Structs are small, so a linear search beats any index;
+ * comparing the first letter skips most rows. */
 const struct ls_api_field *ls_api_field_find(const struct ls_api_type *type, struct ls_slice name)
 {
     for (size_t i = 0; name.len && i < type->field_count; i++) {

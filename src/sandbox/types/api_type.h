@@ -27,7 +27,7 @@ enum ls_api_form {
     LS_API_FORM_INT_OR_STRING, /* message {type=1, intVal=2, strVal=3} */
     LS_API_FORM_DURATION,      /* "5m0s"; message {duration=1} in nanoseconds */
     LS_API_FORM_RAW,           /* any JSON; message {raw=1} */
-    LS_API_FORM_STRUCT,        /* field->type tells */
+    LS_API_FORM_STRUCT,        /* described by field->type */
     /* JSONSchemaProps of CustomResourceDefinitions: a schema or something simpler in its place */
     LS_API_FORM_SCHEMA_OR_BOOL,
     LS_API_FORM_SCHEMA_OR_LIST,
@@ -68,7 +68,7 @@ struct ls_api_field {
                         one in the low byte */
     const char *const *keys;    /* of LS_LIST_MAP, ends with NULL */
     const char *patch_key;      /* x-kubernetes-patch-merge-key; NULL: none */
-    const char *default_json;   /* as OpenAPI tells it; NULL: none */
+    const char *default_json;   /* the default in OpenAPI; NULL: none */
     const char *const *choices; /* enum; ends with NULL; NULL: any */
     const char *go_type;        /* as Go's decoder names one value in errors when it is not the
                                    plain one of the form ("v1.PodPhase"); NULL: the form's */

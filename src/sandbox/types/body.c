@@ -7,7 +7,7 @@
 #include "sandbox/types/go_json.h"
 #include "sandbox/types/limits.h"
 #include "sandbox/types/protobuf.h"
-#include "sandbox/types/repeats.h"
+#include "sandbox/types/strict_scan.h"
 #include "value/build.h"
 #include "value/go_text.h"
 #include "value/json.h"
@@ -36,9 +36,9 @@ static bool json_parse(struct ls_arena *arena, struct ls_slice bytes, struct ls_
     return true;
 }
 
-/* What our reader refuses may yet be JSON to Go. */
-static bool json_parse_mended(struct ls_arena *arena, struct ls_slice bytes, struct ls_node *out,
-                              bool *has_repeats, const char **why)
+/* Go accepts some JSON that our reader refuses. */
+static bool json_parse_as_go(struct ls_arena *arena, struct ls_slice bytes, struct ls_node *out,
+                             bool *has_repeats, const char **why)
 {
     struct ls_buf text LS_AUTO(ls_buf_release) = {0};
     if (!ls_go_json_check(bytes, LS_BODY_DEPTH_MAX, &text)) {
@@ -46,7 +46,7 @@ static bool json_parse_mended(struct ls_arena *arena, struct ls_slice bytes, str
         return false;
     }
     ls_buf_clear(&text);
-    ls_go_json_mend(&text, bytes);
+    ls_go_json_replace_invalid(&text, bytes);
     *why = "the text is not JSON";
     return json_parse(arena, ls_buf_slice(&text), out, has_repeats);
 }
@@ -55,23 +55,23 @@ static bool json_read(struct ls_arena *arena, struct ls_slice bytes, struct ls_n
                       bool *has_repeats, const char **why)
 {
     return json_parse(arena, bytes, out, has_repeats) ||
-           json_parse_mended(arena, bytes, out, has_repeats, why);
+           json_parse_as_go(arena, bytes, out, has_repeats, why);
 }
 
-bool ls_body_read_json(struct ls_arena *arena, struct ls_slice bytes, struct ls_strays *strays,
-                       struct ls_node *out, const char **why)
+bool ls_body_read_json(struct ls_arena *arena, struct ls_slice bytes,
+                       struct ls_strict_errors *strict, struct ls_node *out, const char **why)
 {
     bool has_repeats = false;
     if (!json_read(arena, bytes, out, &has_repeats, why))
         return false;
-    if (has_repeats && strays)
-        ls_repeats_tell(bytes, NULL, strays);
+    if (has_repeats && strict)
+        ls_strict_scan(bytes, NULL, strict);
     return true;
 }
 
-/* The line as Go's reader of YAML tells it: counted from 0 unless its scanner complains. 0: it
- * tells none. */
-static int64_t yaml_line_told(struct ls_slice sentence, int64_t line)
+/* The line that Go's YAML parser reports: counted from 0 unless its scanner fails. 0: it reports
+ * none. */
+static int64_t yaml_line_shown(struct ls_slice sentence, int64_t line)
 {
     bool is_scanned = !memmem(sentence.at, sentence.len, " while parsing ", 15) &&
                       !ls_slice_starts(sentence, "did not find expected");
@@ -89,26 +89,27 @@ static const char *yaml_sentence(struct ls_arena *arena, const struct ls_err *er
     if (!rest.at)
         return ls_arena_printf(arena, "yaml: %s", err->text);
     struct ls_slice sentence = ls_slice_trim(ls_slice_cut(rest, ';', &rest));
-    int64_t told = yaml_line_told(sentence, line);
+    int64_t shown = yaml_line_shown(sentence, line);
     const char *context = memmem(sentence.at, sentence.len, " while ", 7);
     if (context)
         sentence.len = (size_t)(context - sentence.at);
-    if (told == 0)
+    if (shown == 0)
         return ls_arena_printf(arena, "yaml: %.*s", LS_ARG(sentence));
-    return ls_arena_printf(arena, "yaml: line %lld: %.*s", (long long)told, LS_ARG(sentence));
+    return ls_arena_printf(arena, "yaml: line %lld: %.*s", (long long)shown, LS_ARG(sentence));
 }
 
 static void yaml_repeat(void *self, uint32_t line, struct ls_slice key)
 {
-    struct ls_strays *strays = self;
+    struct ls_strict_errors *strict = self;
     struct ls_buf quoted LS_AUTO(ls_buf_release) = {0};
     ls_go_quote(&quoted, key);
-    if (strays)
-        ls_strays_add(strays, "line %u: key %s already set in map", line, ls_buf_text(&quoted));
+    if (strict)
+        ls_strict_errors_add(strict, "line %u: key %s already set in map", line,
+                             ls_buf_text(&quoted));
 }
 
-static bool yaml_read(struct ls_arena *arena, struct ls_slice bytes, struct ls_strays *strays,
-                      struct ls_node *out, const char **why)
+static bool yaml_read(struct ls_arena *arena, struct ls_slice bytes,
+                      struct ls_strict_errors *strict, struct ls_node *out, const char **why)
 {
     bool has_repeats = false;
     if (bytes.len > 0 && bytes.at[0] == '{' && json_parse(arena, bytes, out, &has_repeats) &&
@@ -118,10 +119,10 @@ static bool yaml_read(struct ls_arena *arena, struct ls_slice bytes, struct ls_s
                                             .depth_max = LS_BODY_DEPTH_MAX,
                                             .is_strict = true,
                                             .on_repeat = yaml_repeat,
-                                            .self = strays};
+                                            .self = strict};
     struct ls_err err = {0};
-    if (strays)
-        strays->is_sorted = true;
+    if (strict)
+        strict->is_sorted = true;
     const struct ls_obj *obj LS_AUTO(ls_obj_unref_at) = NULL;
     struct ls_yaml *yaml LS_AUTO(ls_yaml_free_at) = ls_yaml_new(bytes, &options);
     if (ls_yaml_next(yaml, &obj, &err)) {
@@ -134,10 +135,10 @@ static bool yaml_read(struct ls_arena *arena, struct ls_slice bytes, struct ls_s
     return true;
 }
 
-bool ls_body_read_yaml(struct ls_arena *arena, struct ls_slice bytes, struct ls_strays *strays,
-                       struct ls_node *out, const char **why)
+bool ls_body_read_yaml(struct ls_arena *arena, struct ls_slice bytes,
+                       struct ls_strict_errors *strict, struct ls_node *out, const char **why)
 {
-    return yaml_read(arena, bytes, strays, out, why);
+    return yaml_read(arena, bytes, strict, out, why);
 }
 
 /* ---- media types ---- */
@@ -186,17 +187,17 @@ const struct ls_failure *ls_body_unsupported(struct ls_arena *arena, const char 
 
 /* ---- of which kind is it? ---- */
 
-/* A body on its way. */
+/* The state of reading one body. */
 struct body_reading {
     struct ls_arena *arena;
-    const struct ls_body_wish *wish;
-    struct ls_strays *strays;
+    const struct ls_body_expected *expected;
+    struct ls_strict_errors *strict;
     struct ls_slice bytes;
-    struct ls_slice api_version; /* as sent, or the wish's */
+    struct ls_slice api_version; /* as sent, else the expected one */
     struct ls_slice kind;
 };
 
-/* What was sent, shortened: text when it looks like JSON, else its bytes. */
+/* The start of the body: as text when it begins like JSON, else as hex bytes. */
 static void snippet_add(struct ls_buf *out, struct ls_slice bytes)
 {
     enum { SHOWN_MAX = 30 };
@@ -211,10 +212,10 @@ static void snippet_add(struct ls_buf *out, struct ls_slice bytes)
         ls_buf_add_text(out, " ...");
 }
 
-/* Of options the decoder's own words are told, without a frame. */
+/* Errors about options are the decoder's own, without the usual frame. */
 static bool is_options(const struct body_reading *in)
 {
-    return in->wish->takes_any_group;
+    return in->expected->takes_any_group;
 }
 
 static const struct ls_failure *unrecognized(const struct body_reading *in, const char *why)
@@ -226,7 +227,7 @@ static const struct ls_failure *unrecognized(const struct body_reading *in, cons
     return ls_failure_bad_request(in->arena,
                                   "the object provided is unrecognized (must be of type %s): %s "
                                   "(%s)",
-                                  in->wish->kind, why, ls_buf_text(&text));
+                                  in->expected->kind, why, ls_buf_text(&text));
 }
 
 static const struct ls_failure *no_version_kind(const struct body_reading *in, const char *why)
@@ -249,7 +250,7 @@ static const struct ls_failure *cannot_handle(const struct body_reading *in, con
         return ls_failure_bad_request(in->arena, "%s", why);
     ls_go_quote(&version, version_of(in->api_version));
     return ls_failure_bad_request(in->arena, "%.*s in version %s cannot be handled as a %s: %s",
-                                  LS_ARG(in->kind), ls_buf_text(&version), in->wish->kind, why);
+                                  LS_ARG(in->kind), ls_buf_text(&version), in->expected->kind, why);
 }
 
 static const char *go_kind_of(struct ls_node node)
@@ -297,14 +298,15 @@ static const struct ls_failure *meta_read(struct body_reading *in, struct ls_nod
     return NULL;
 }
 
-static const char *wished_version(const struct body_reading *in)
+static const char *expected_version(const struct body_reading *in)
 {
-    const struct ls_body_wish *wish = in->wish;
-    return wish->group[0] ? ls_arena_printf(in->arena, "%s/%s", wish->group, wish->version)
-                          : wish->version;
+    const struct ls_body_expected *expected = in->expected;
+    return expected->group[0]
+               ? ls_arena_printf(in->arena, "%s/%s", expected->group, expected->version)
+               : expected->version;
 }
 
-/* What was left out is as the path says. */
+/* A body without apiVersion or kind has those of the path. */
 static const struct ls_failure *meta_complete(struct body_reading *in)
 {
     struct ls_slice rest = {0};
@@ -313,9 +315,9 @@ static const struct ls_failure *meta_complete(struct body_reading *in)
         return unrecognized(in, ls_arena_printf(in->arena, "unexpected GroupVersion string: %.*s",
                                                 LS_ARG(in->api_version)));
     if (in->api_version.len == 0)
-        in->api_version = ls_slice_of(wished_version(in));
+        in->api_version = ls_slice_of(expected_version(in));
     if (in->kind.len == 0)
-        in->kind = ls_slice_of(in->wish->kind);
+        in->kind = ls_slice_of(in->expected->kind);
     return NULL;
 }
 
@@ -324,7 +326,7 @@ static const struct ls_failure *other_version(const struct body_reading *in)
     return ls_failure_bad_request(in->arena,
                                   "the API version in the data (%.*s) does not match the expected "
                                   "API version (%s)",
-                                  LS_ARG(in->api_version), wished_version(in));
+                                  LS_ARG(in->api_version), expected_version(in));
 }
 
 /* The package of a group's internal types; events are those of core. */
@@ -339,7 +341,7 @@ static struct ls_slice internal_package(const char *group)
 
 const char *ls_body_kind_refusal(struct ls_arena *arena, struct ls_slice api_version,
                                  struct ls_slice kind, const struct ls_api_type *type,
-                                 const char *wished_group, const char *wished_kind)
+                                 const char *expected_group, const char *expected_kind)
 {
     if (!type)
         return ls_arena_printf(arena,
@@ -348,35 +350,35 @@ const char *ls_body_kind_refusal(struct ls_arena *arena, struct ls_slice api_ver
                                LS_ARG(kind), LS_ARG(api_version));
     return ls_arena_printf(arena, "converting (%.*s.%s) to (%.*s.%s): unknown conversion",
                            LS_ARG(version_of(api_version)), type->go_name,
-                           LS_ARG(internal_package(wished_group)), wished_kind);
+                           LS_ARG(internal_package(expected_group)), expected_kind);
 }
 
-/* A body that says it is something else, for a built-in kind. */
+/* The failure for a body of another kind than the built-in one that is expected. */
 static const struct ls_failure *other_kind(const struct body_reading *in, struct ls_node value)
 {
-    const struct ls_body_wish *wish = in->wish;
+    const struct ls_body_expected *expected = in->expected;
     const struct ls_api_type *type = NULL;
-    if (!wish->knows || !wish->knows(wish->self, in->api_version, in->kind, &type))
+    if (!expected->knows || !expected->knows(expected->self, in->api_version, in->kind, &type))
         type = NULL;
     struct ls_err err = {0};
     struct ls_node ignored = LS_ABSENT;
     if (type && ls_round_trip(in->arena, value, type, NULL, &ignored, &err))
         return cannot_handle(in, err.text);
-    size_t group_len = strlen(wish->group);
+    size_t group_len = strlen(expected->group);
     bool is_same_group = group_len > 0 && in->api_version.len > group_len &&
                          in->api_version.at[group_len] == '/' &&
-                         strncmp(in->api_version.at, wish->group, group_len) == 0;
-    if (type && ls_slice_is(in->kind, wish->kind) && is_same_group)
+                         strncmp(in->api_version.at, expected->group, group_len) == 0;
+    if (type && ls_slice_is(in->kind, expected->kind) && is_same_group)
         return other_version(in);
     return cannot_handle(in, ls_body_kind_refusal(in->arena, in->api_version, in->kind, type,
-                                                  wish->group, wish->kind));
+                                                  expected->group, expected->kind));
 }
 
-static bool is_wished_version(const struct body_reading *in)
+static bool is_expected_version(const struct body_reading *in)
 {
-    const struct ls_body_wish *wish = in->wish;
-    return wish->takes_any_group || ls_slice_is(in->api_version, wished_version(in)) ||
-           (wish->also && ls_slice_is(in->api_version, wish->also));
+    const struct ls_body_expected *expected = in->expected;
+    return expected->takes_any_group || ls_slice_is(in->api_version, expected_version(in)) ||
+           (expected->also && ls_slice_is(in->api_version, expected->also));
 }
 
 static const struct ls_failure *builtin_check(struct body_reading *in, struct ls_node value)
@@ -384,8 +386,8 @@ static const struct ls_failure *builtin_check(struct body_reading *in, struct ls
     const struct ls_failure *failure = meta_complete(in);
     if (failure)
         return failure;
-    bool is_kind = ls_slice_is(in->kind, in->wish->kind);
-    return is_kind && is_wished_version(in) ? NULL : other_kind(in, value);
+    bool is_kind = ls_slice_is(in->kind, in->expected->kind);
+    return is_kind && is_expected_version(in) ? NULL : other_kind(in, value);
 }
 
 static const struct ls_failure *custom_check(struct body_reading *in, struct ls_node value)
@@ -393,17 +395,17 @@ static const struct ls_failure *custom_check(struct body_reading *in, struct ls_
     if (in->kind.len == 0)
         return unrecognized(in, ls_arena_printf(in->arena, "Object 'Kind' is missing in '%.*s'",
                                                 LS_ARG(in->bytes)));
-    if (!ls_slice_is(in->api_version, wished_version(in)))
+    if (!ls_slice_is(in->api_version, expected_version(in)))
         return other_version(in);
-    if (ls_slice_is(in->kind, in->wish->kind))
+    if (ls_slice_is(in->kind, in->expected->kind))
         return NULL;
     struct ls_complaints complaints = {.arena = in->arena};
-    const struct ls_about about = {.group = in->wish->group,
+    const struct ls_about about = {.group = in->expected->group,
                                    .plural = "",
                                    .kind = ls_arena_dup(in->arena, in->kind),
                                    .name = ls_node_string(ls_node_at(value, "metadata.name"))};
     ls_complain_about(&complaints, LS_COMPLAINT_INVALID, "kind",
-                      ls_node_get(value, LS_SLICE("kind")), "must be %s", in->wish->kind);
+                      ls_node_get(value, LS_SLICE("kind")), "must be %s", in->expected->kind);
     return ls_complaints_failure(&complaints, about);
 }
 
@@ -435,7 +437,7 @@ static const struct ls_failure *value_accept(struct body_reading *in, struct ls_
 {
     const struct ls_failure *failure = meta_read(in, value);
     if (!failure)
-        failure = in->wish->type ? builtin_check(in, value) : custom_check(in, value);
+        failure = in->expected->type ? builtin_check(in, value) : custom_check(in, value);
     if (!failure)
         *out = with_meta(in, value);
     return failure;
@@ -451,8 +453,8 @@ static const struct ls_failure *json_body(struct body_reading *in, struct ls_nod
     if (!json_read(in->arena, in->bytes, &value, &has_repeats, &why))
         return no_version_kind(in, why);
     const struct ls_failure *failure = value_accept(in, value, out);
-    if (!failure && has_repeats && in->strays)
-        ls_repeats_tell(in->bytes, in->wish->type, in->strays);
+    if (!failure && has_repeats && in->strict)
+        ls_strict_scan(in->bytes, in->expected->type, in->strict);
     return failure;
 }
 
@@ -460,7 +462,7 @@ static const struct ls_failure *yaml_body(struct body_reading *in, struct ls_nod
 {
     struct ls_node value = LS_ABSENT;
     const char *why = NULL;
-    if (!yaml_read(in->arena, in->bytes, in->strays, &value, &why))
+    if (!yaml_read(in->arena, in->bytes, in->strict, &value, &why))
         return unrecognized(in, why);
     return value_accept(in, value, out);
 }
@@ -476,27 +478,30 @@ static const struct ls_failure *protobuf_body(struct body_reading *in, struct ls
     const struct ls_failure *failure = meta_complete(in);
     if (failure)
         return failure;
-    const struct ls_body_wish *wish = in->wish;
-    const struct ls_api_type *type = wish->type;
-    bool is_wished = ls_slice_is(in->kind, wish->kind) && is_wished_version(in);
-    if (!is_wished &&
-        (!wish->knows || !wish->knows(wish->self, in->api_version, in->kind, &type) || !type))
+    const struct ls_body_expected *expected = in->expected;
+    const struct ls_api_type *type = expected->type;
+    bool is_expected = ls_slice_is(in->kind, expected->kind) && is_expected_version(in);
+    if (!is_expected &&
+        (!expected->knows || !expected->knows(expected->self, in->api_version, in->kind, &type) ||
+         !type))
         return other_kind(in, LS_ABSENT);
     envelope.api_version = in->api_version;
     envelope.kind = in->kind;
     if (ls_protobuf_read(in->arena, &envelope, type, out, &err))
         return cannot_handle(in, err.text);
-    return is_wished ? NULL : other_kind(in, *out);
+    return is_expected ? NULL : other_kind(in, *out);
 }
 
 const struct ls_failure *ls_body_read(struct ls_arena *arena, struct ls_slice content_type,
-                                      struct ls_slice bytes, const struct ls_body_wish *wish,
-                                      struct ls_strays *strays, struct ls_node *out)
+                                      struct ls_slice bytes,
+                                      const struct ls_body_expected *expected,
+                                      struct ls_strict_errors *strict, struct ls_node *out)
 {
     static const char json[] = "application/json";
     static const char accepted[] =
         "application/json, application/yaml, application/vnd.kubernetes.protobuf";
-    struct body_reading in = {.arena = arena, .wish = wish, .strays = strays, .bytes = bytes};
+    struct body_reading in = {
+        .arena = arena, .expected = expected, .strict = strict, .bytes = bytes};
     if (bytes.len > LS_BODY_BYTES_MAX)
         return ls_failure_new(arena, 413, "RequestEntityTooLarge",
                               "Request entity too large: limit is %d", LS_BODY_BYTES_MAX);
@@ -506,7 +511,8 @@ const struct ls_failure *ls_body_read(struct ls_arena *arena, struct ls_slice co
         return json_body(&in, out);
     if (ls_slice_is(media, "application/yaml"))
         return yaml_body(&in, out);
-    if (ls_slice_is(media, "application/vnd.kubernetes.protobuf") && wish->type)
+    if (ls_slice_is(media, "application/vnd.kubernetes.protobuf") && expected->type)
         return protobuf_body(&in, out);
-    return ls_body_unsupported(arena, wish->type ? accepted : "application/json, application/yaml");
+    return ls_body_unsupported(arena,
+                               expected->type ? accepted : "application/json, application/yaml");
 }

@@ -14,8 +14,8 @@
 #include "sandbox/types/round_trip.h"
 #include "value/node.h"
 
-/* What an endpoint takes. */
-struct ls_body_wish {
+/* Which body an endpoint accepts. */
+struct ls_body_expected {
     const char *group;   /* of the kind that the path leads to; "" is the core group */
     const char *version; /* "v1" */
     const char *kind;    /* "Deployment", "Scale", "DeleteOptions" */
@@ -25,38 +25,38 @@ struct ls_body_wish {
     /* Another apiVersion whose objects are the same, as "policy/v1beta1" of Evictions; may be NULL.
      */
     const char *also;
-    /* Does the server know this kind? Gives its type (NULL: custom). Words the failures about
-     * bodies of another kind; may be NULL: knows no other. */
+    /* Whether the server knows this kind, with its type (NULL: custom). Chooses the failure for
+     * bodies of another kind; NULL: no other kind is known. */
     bool (*knows)(void *self, struct ls_slice api_version, struct ls_slice kind,
                   const struct ls_api_type **type);
     void *self;
 };
 
-/* content_type as in the header, with parameters; empty is JSON. The value is a map whose
- * apiVersion and kind are those of the wish, and lives in the arena. Duplicate fields become
- * strays, as far as kube-apiserver tells of them; strays may be NULL. */
+/* content_type is the header with its parameters; empty means JSON. The value is a map whose
+ * apiVersion and kind are the expected ones; it lives in the arena. Duplicate fields are added to
+ * `strict` where kube-apiserver reports them; `strict` may be NULL. */
 const struct ls_failure *ls_body_read(struct ls_arena *arena, struct ls_slice content_type,
-                                      struct ls_slice bytes, const struct ls_body_wish *wish,
-                                      struct ls_strays *strays, struct ls_node *out);
+                                      struct ls_slice bytes,
+                                      const struct ls_body_expected *expected,
+                                      struct ls_strict_errors *strict, struct ls_node *out);
 
-/* Why an object of this kind is none of the wished one, in the words of Go's conversion. `type` is
- * that of the kind that was sent; NULL: nobody knows it. */
+/* Why an object of this kind is not one of the expected kind, in the words of Go's conversion.
+ * `type` is that of the kind that was sent; NULL: unknown. */
 const char *ls_body_kind_refusal(struct ls_arena *arena, struct ls_slice api_version,
                                  struct ls_slice kind, const struct ls_api_type *type,
-                                 const char *wished_group, const char *wished_kind);
+                                 const char *expected_group, const char *expected_kind);
 
-/* The media type alone: what stands before the parameters, in lower case. "" is what nobody knows:
- * malformed. */
+/* The media type without its parameters, in lower case; "" when it is malformed. */
 struct ls_slice ls_body_media_type(struct ls_arena *arena, struct ls_slice content_type);
 /* 415 that names what is accepted: "application/json-patch+json, ...". */
 const struct ls_failure *ls_body_unsupported(struct ls_arena *arena, const char *accepted);
 
-/* One value as it stands, of whatever type, for patches and bodies without a kind. JSON is read as
- * Go reads it (bytes that are no UTF-8 become U+FFFD, the last of two equal keys counts, each is
- * told to strays, which may be NULL); of YAML the first document counts. *why is Go's sentence:
- * `unexpected end of JSON input`, `invalid character 'x' looking for beginning of value`, `yaml:
- * ...`. False: it cannot be read. */
-bool ls_body_read_json(struct ls_arena *arena, struct ls_slice bytes, struct ls_strays *strays,
-                       struct ls_node *out, const char **why);
-bool ls_body_read_yaml(struct ls_arena *arena, struct ls_slice bytes, struct ls_strays *strays,
-                       struct ls_node *out, const char **why);
+/* One value of any type, for patches and bodies without a kind. JSON is read as Go reads it: bytes
+ * that are not UTF-8 become U+FFFD, and of two equal keys the last counts and is added to `strict`,
+ * which may be NULL. Of YAML the first document counts. *why is Go's message: `unexpected end of
+ * JSON input`, `invalid character 'x' looking for beginning of value`, `yaml: ...`. False: it
+ * cannot be read. */
+bool ls_body_read_json(struct ls_arena *arena, struct ls_slice bytes,
+                       struct ls_strict_errors *strict, struct ls_node *out, const char **why);
+bool ls_body_read_yaml(struct ls_arena *arena, struct ls_slice bytes,
+                       struct ls_strict_errors *strict, struct ls_node *out, const char **why);

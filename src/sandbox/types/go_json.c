@@ -228,8 +228,9 @@ static int escape_value(struct ls_slice text)
     return value;
 }
 
-/* How many bytes the escape at the front has; those of half a pair are written as U+FFFD. */
-static size_t escape_mend(struct ls_buf *out, struct ls_slice text)
+/* Copies the escape at the front, half a surrogate pair as U+FFFD; returns its length in the
+ * text. */
+static size_t escape_replace(struct ls_buf *out, struct ls_slice text)
 {
     int value = escape_value(text);
     if (value < 0xD800 || value > 0xDFFF) {
@@ -245,7 +246,7 @@ static size_t escape_mend(struct ls_buf *out, struct ls_slice text)
     return 6;
 }
 
-void ls_go_json_mend(struct ls_buf *out, struct ls_slice text)
+void ls_go_json_replace_invalid(struct ls_buf *out, struct ls_slice text)
 {
     while (text.len > 0) {
         uint32_t character = 0;
@@ -254,7 +255,7 @@ void ls_go_json_mend(struct ls_buf *out, struct ls_slice text)
             ls_buf_add_text(out, "\xEF\xBF\xBD");
             len = 1;
         } else if (character == '\\' && text.len > 1) {
-            len = escape_mend(out, text);
+            len = escape_replace(out, text);
         } else {
             ls_buf_add(out, text.at, len);
         }

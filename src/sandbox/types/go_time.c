@@ -59,7 +59,7 @@ static enum ls_code read_year(struct go_time_reader *in)
     return LS_OK;
 }
 
-/* Two digits; of the hour one is enough. */
+/* Two digits; an hour may have one. */
 struct part {
     const char *layout;
     const char *name;
@@ -131,7 +131,7 @@ static enum ls_code read_zone(struct go_time_reader *in)
     return LS_OK;
 }
 
-/* Days from 1970-01-01, by counting years from March of year 0 on: leap days then come last. */
+/* Days since 1970-01-01. Years begin in March, so that the leap day is the last day of a year. */
 static int64_t days_since_epoch(int year, int month, int day)
 {
     int64_t y = month <= 2 ? year - 1 : year;

@@ -1,7 +1,7 @@
 #pragma once
 /*
- * Times as kube-apiserver reads them, with Go's package time: what it takes (`5:04:05`, a comma
- * before the fraction, any offset up to 24 hours) and what it says of the rest.
+ * Times as kube-apiserver reads them with Go's package time: what it accepts (`5:04:05`, a comma
+ * before the fraction, any offset up to 24 hours) and its errors for everything else.
  */
 #include "base/err.h"
 #include "base/slice.h"

@@ -1,5 +1,6 @@
-/* Rows to merge types. A struct type is made when it is first asked for, with all it leads to;
- * those that are still to be filled in wait in a queue, so that cycles end. */
+/* Makes merge types of the rows of API types. A struct type is made at its first use, with all
+ * types that it refers to; types that still need their fields wait in a queue, so that cycles
+ * end. */
 #include "sandbox/types/api_type.h"
 
 #include <stdlib.h>
@@ -8,8 +9,8 @@
 #include "base/vec.h"
 #include "value/build.h"
 
-/* A struct type may be used as its own definition says, or the other way round (claimRef is owned
- * part by part though references are atomic). */
+/* A struct type is used as its definition says or the other way round: claimRef is granular
+ * although references are atomic. */
 enum { WAYS = 2 };
 
 struct made {

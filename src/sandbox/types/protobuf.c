@@ -63,7 +63,7 @@ enum ls_code ls_envelope_read(struct ls_slice body, struct ls_envelope *out, str
 
 /* ---- messages ---- */
 
-/* Where the value of a row was found. */
+/* Where in the message the value of a row was found. */
 struct protobuf_found {
     struct ls_wire_record last;
     struct ls_slice rest; /* the message from its first record on: lists have more of them */
@@ -74,14 +74,14 @@ struct protobuf_reader {
     struct ls_build build;
     struct ls_buf text; /* of the value at hand */
     struct ls_err *err;
-    LS_VEC(struct protobuf_found) found; /* of the structs that are open, a place a row */
+    LS_VEC(struct protobuf_found) found; /* of the open structs, one entry per row */
     unsigned depth;                      /* maps and lists that are open */
 };
 
-/* A struct on its way. */
+/* A struct that is being read. */
 struct message {
     const struct ls_api_type *type;
-    size_t found; /* where its rows have their places */
+    size_t found; /* index of its first row in `found` */
 };
 
 static enum ls_code struct_read(struct protobuf_reader *in, const struct ls_api_type *type,
@@ -160,7 +160,7 @@ static enum ls_code embedded_scan(struct protobuf_reader *in, const struct messa
     return message_scan(in, message, deeper, record->bytes);
 }
 
-/* Finds the rows in a message, and in those that are embedded in it. */
+/* Finds the value of each row in a message and in the messages embedded in it. */
 static enum ls_code message_scan(struct protobuf_reader *in, const struct message *message,
                                  unsigned inside, struct ls_slice bytes)
 {
@@ -209,7 +209,7 @@ static void string_put(struct protobuf_reader *in, struct ls_slice bytes)
     ls_build_string(&in->build, ls_buf_slice(&in->text));
 }
 
-/* The last record of this number in a small message; none leaves *out as it is. */
+/* The last record of this number in a small message; *out stays as it is when there is none. */
 static enum ls_code record_find(struct protobuf_reader *in, struct ls_slice bytes, const char *name,
                                 uint32_t number, struct ls_wire_record *out)
 {
@@ -441,7 +441,7 @@ static enum ls_code inner_list_put(struct protobuf_reader *in, const struct ls_a
     return LS_OK;
 }
 
-/* Message {key=1, value=2}. What is not there is empty. */
+/* Message {key=1, value=2}; a missing record means an empty value. */
 static enum ls_code entry_put(struct protobuf_reader *in, const struct ls_api_field *field,
                               struct ls_slice bytes)
 {
@@ -477,7 +477,8 @@ static enum ls_code entries_put(struct protobuf_reader *in, const struct ls_api_
     return LS_OK;
 }
 
-/* A value that is no pointer in Go is written in any case; when it is zero it means nothing. */
+/* gogo-proto writes a value that is no pointer in Go even when it is zero; zero means absent
+ * then. */
 static bool is_zero(const struct ls_api_field *field, const struct ls_wire_record *record)
 {
     if (field->flags & LS_FIELD_POINTER || field->shape != LS_SHAPE_ONE)

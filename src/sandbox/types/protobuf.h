@@ -1,9 +1,9 @@
 #pragma once
 /*
- * Kubernetes protobuf to values: the envelope (`k8s` and a zero byte, then runtime.Unknown) and the
- * message in it, read by the rows of its type. Numbers and shapes are those of the published .proto
- * files. A field that is no pointer in Go and holds its zero value is left out: gogo-proto writes
- * such fields always.
+ * Reads Kubernetes protobuf: the envelope (`k8s` and a zero byte, then runtime.Unknown) and the
+ * message in it, by the rows of its type. Numbers and shapes are those of the published .proto
+ * files. A field that is no pointer in Go and holds its zero value is left out: gogo-proto always
+ * writes such fields.
  */
 #include "base/arena.h"
 #include "base/err.h"
@@ -16,10 +16,10 @@ struct ls_envelope {
     struct ls_slice raw; /* the message */
 };
 
-/* Everything borrows from the body. */
+/* The envelope borrows from the body. */
 enum ls_code ls_envelope_read(struct ls_slice body, struct ls_envelope *out, struct ls_err *err);
-/* The message as the value that JSON would have given; apiVersion and kind are taken from the
- * envelope when they are not empty. Depth, count and size are bounded. */
+/* The message as the value that JSON would give. apiVersion and kind come from the envelope when
+ * they are not empty. Depth, count and size are limited. */
 enum ls_code ls_protobuf_read(struct ls_arena *arena, const struct ls_envelope *envelope,
                               const struct ls_api_type *type, struct ls_node *out,
                               struct ls_err *err);

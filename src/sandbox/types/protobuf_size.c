@@ -89,7 +89,7 @@ static size_t raw_content(struct ls_node value)
 
 static size_t struct_content(const struct ls_api_type *type, struct ls_node value);
 
-/* One value under a number. A flat switch over the forms. */
+/* The size of one value with its tag. A flat switch over the forms. */
 static size_t value_size(const struct ls_api_field *field, unsigned number, struct ls_node value)
 {
     switch ((enum ls_api_form)field->form) {
@@ -158,7 +158,7 @@ static size_t field_size(const struct ls_api_field *field, struct ls_node object
     return value_size(field, field->number, value);
 }
 
-/* The fields of a struct, or of one that is embedded in it, by ls_api_field.inside. */
+/* The size of the fields of a struct, or of a struct embedded in it, by ls_api_field.inside. */
 static size_t fields_size(const struct ls_api_type *type, unsigned inside, struct ls_node object)
 {
     size_t size = 0;
@@ -169,7 +169,8 @@ static size_t fields_size(const struct ls_api_type *type, unsigned inside, struc
     return size;
 }
 
-/* Has an earlier row named the same embedded message? `mask`: how much of `inside` names it. */
+/* True: an earlier row is in the same embedded message. `mask` selects the part of `inside` that
+ * names the message. */
 static bool is_counted(const struct ls_api_type *type, size_t at, unsigned mask)
 {
     for (size_t i = 0; i < at; i++) {

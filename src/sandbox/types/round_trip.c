@@ -7,8 +7,8 @@
 #include "sandbox/types/trip.h"
 #include "value/members.h"
 
-/* Clients send members mostly in the order of the type or sorted: beginning behind the last match
- * finds those of the first kind at once. */
+/* Clients mostly send members in the order of the type or sorted: starting after the last match
+ * finds the former at once. */
 static const struct ls_api_field *field_find(const struct ls_api_type *type, struct ls_slice key,
                                              size_t *hint)
 {
@@ -39,17 +39,17 @@ static void path_print(struct ls_buf *out, const struct ls_trip_step *step)
     ls_buf_add_slice(out, name);
 }
 
-static void stray_found(struct ls_trip *trip, struct ls_slice key)
+static void unknown_field_found(struct ls_trip *trip, struct ls_slice key)
 {
-    if (trip->apart > 0)
+    if (trip->decoded_alone_depth > 0)
         return;
-    trip->has_strays = true;
-    if (!trip->as_sent || !trip->strays)
+    trip->has_strict_errors = true;
+    if (!trip->as_sent || !trip->strict)
         return;
     struct ls_buf path LS_AUTO(ls_buf_release) = {0};
     const struct ls_trip_step step = {.parent = trip->at, .key = key};
     path_print(&path, &step);
-    ls_strays_add(trip->strays, "unknown field \"%s\"", ls_buf_text(&path));
+    ls_strict_errors_add(trip->strict, "unknown field \"%s\"", ls_buf_text(&path));
 }
 
 /* One item of a list or value of a map. */
@@ -83,7 +83,7 @@ static void wrong_whole(struct ls_trip *trip, const struct ls_api_field *field, 
     ls_trip_fail_type(trip, node, ls_buf_text(&name), false);
 }
 
-/* A value of a map of lists; all there are hold what is known of a user besides. */
+/* A value of a map of lists; the only such maps hold extra attributes of users. */
 static void inner_list_put(struct ls_trip *trip, const struct ls_api_field *field,
                            struct ls_node node)
 {
@@ -140,8 +140,8 @@ static void whole_put(struct ls_trip *trip, const struct ls_api_field *field, st
         map_put(trip, field, node);
 }
 
-/* Structs are never empty for omitempty; the few leaves that are structs in Go neither. Asked for
- * every field of every struct, so the forms are bits. */
+/* omitempty never drops structs, nor the few leaf forms that are structs in Go. Called for every
+ * field of every struct, so the forms are bits. */
 static inline bool is_written_when_absent(const struct ls_api_field *field)
 {
     static const uint32_t structs = LS_BIT(LS_API_FORM_STRUCT) | LS_BIT(LS_API_FORM_TIME) |
@@ -203,7 +203,7 @@ static void struct_put_as_sent(struct ls_trip *trip, const struct ls_api_type *t
         if (field)
             field_put(trip, type, field, it.value);
         else
-            stray_found(trip, it.key);
+            unknown_field_found(trip, it.key);
     }
 }
 
@@ -219,7 +219,7 @@ static void struct_put_in_order(struct ls_trip *trip, const struct ls_api_type *
         if (field)
             slots[field - type->fields] = it.value;
         else
-            stray_found(trip, it.key);
+            unknown_field_found(trip, it.key);
     }
     for (size_t i = 0; i < type->field_count; i++) {
         if (slots[i].word || is_written_when_absent(&type->fields[i]))
@@ -245,11 +245,11 @@ static void root_put(struct ls_trip *trip, const struct ls_api_type *type, struc
     element_put(trip, &root, value);
 }
 
-/* Errors and strays are told in the order in which the members were sent. */
+/* Walks again in the order in which the members were sent, which is the order of errors. */
 static enum ls_code trip_search(struct ls_node value, const struct ls_api_type *type,
-                                struct ls_strays *strays, struct ls_err *err)
+                                struct ls_strict_errors *strict, struct ls_err *err)
 {
-    struct ls_trip trip = {.as_sent = true, .strays = strays, .err = err};
+    struct ls_trip trip = {.as_sent = true, .strict = strict, .err = err};
     root_put(&trip, type, value);
     ls_build_release(&trip.build);
     ls_buf_release(&trip.text);
@@ -257,15 +257,15 @@ static enum ls_code trip_search(struct ls_node value, const struct ls_api_type *
 }
 
 enum ls_code ls_round_trip(struct ls_arena *arena, struct ls_node value,
-                           const struct ls_api_type *type, struct ls_strays *strays,
+                           const struct ls_api_type *type, struct ls_strict_errors *strict,
                            struct ls_node *out, struct ls_err *err)
 {
     struct ls_trip trip = {.err = err};
     ls_build_reserve(&trip.build, ls_node_words(value) + 64);
     root_put(&trip, type, value);
     enum ls_code code = trip.code;
-    if (code || (trip.has_strays && strays))
-        code = trip_search(value, type, strays, err);
+    if (code || (trip.has_strict_errors && strict))
+        code = trip_search(value, type, strict, err);
     LS_ASSERT(!code == !trip.code);
     if (!code)
         *out = ls_build_arena(&trip.build, arena);

@@ -1,5 +1,5 @@
 #pragma once
-/* The short words in which table_*.c are written; for no one else. */
+/* The macros of table_*.c, for these files only. */
 #include "sandbox/types/api_type.h"
 #include "sandbox/types/table_types.h"
 #include "base/macros.h"

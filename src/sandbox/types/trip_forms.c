@@ -1,3 +1,4 @@
+/* Single values of the round trip: each form is checked and written as Go's types do. */
 #include "sandbox/types/trip.h"
 
 #include <math.h>
@@ -83,7 +84,7 @@ static const struct ls_api_type *struct_at(const struct ls_trip_step *step)
     return step ? step->type : NULL;
 }
 
-/* The first of the errors counts, unless one comes that ends the decoding. */
+/* The first error counts, unless a later one ends the decoding. */
 void ls_trip_fail_text(struct ls_trip *trip, const char *text, bool is_fatal)
 {
     ls_build_null(&trip->build);
@@ -227,7 +228,7 @@ static void time_put(struct ls_trip *trip, const struct ls_api_field *field, str
     ls_build_string(&trip->build, ls_buf_slice(&trip->text));
 }
 
-/* What Go takes for the text of a quantity: everything is, quotes alone are taken off. */
+/* The text that Go parses as a quantity: any value, without its quotes. */
 static struct ls_slice quantity_text(struct ls_trip *trip, struct ls_node node)
 {
     ls_buf_clear(&trip->text);
@@ -317,9 +318,9 @@ static void raw_put(struct ls_trip *trip, const struct ls_api_field *field, stru
 
 static void schema_put(struct ls_trip *trip, struct ls_node map)
 {
-    trip->apart++;
+    trip->decoded_alone_depth++;
     ls_trip_struct(trip, &ls_api_apiextensions_v1_JSONSchemaProps, map);
-    trip->apart--;
+    trip->decoded_alone_depth--;
 }
 
 static void schema_or_bool_put(struct ls_trip *trip, struct ls_node node)
@@ -351,7 +352,7 @@ static void schema_list_item_put(struct ls_trip *trip, const struct ls_api_field
     }
 }
 
-/* What is neither a schema nor a list is nothing, without an error. */
+/* Anything else than a schema or a list becomes null, without an error. */
 static void schema_or_list_put(struct ls_trip *trip, const struct ls_api_field *field,
                                struct ls_node node)
 {
@@ -454,7 +455,7 @@ void ls_trip_zero(struct ls_trip *trip, const struct ls_api_field *field)
         ls_trip_struct(trip, field->type, LS_ABSENT);
         return;
     case LS_API_FORM_BYTES:
-        /* In a map, as in `data: {a: null}` of a Secret, the store gives back an empty one. */
+        /* In a map (`data: {a: null}` of a Secret) the stored value is an empty one. */
         if (field->shape == LS_SHAPE_MAP)
             ls_build_text(&trip->build, "");
         else

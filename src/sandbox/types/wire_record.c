@@ -68,7 +68,7 @@ static enum ls_code take_value(struct ls_slice *message, struct ls_wire_record *
     return ls_fail(err, LS_E_INVALID, "proto: illegal wireType %d", (int)record->type);
 }
 
-/* What a group holds, up to its end; groups in it are counted, not followed. */
+/* Skips a group up to its end; nested groups are counted. */
 static enum ls_code skip_group(struct ls_slice *message, struct ls_err *err)
 {
     for (size_t depth = 1; depth > 0;) {

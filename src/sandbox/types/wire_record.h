@@ -1,7 +1,7 @@
 #pragma once
 /*
- * The records of a protobuf message: a number, a wire type and a value each. Errors are those of
- * the code that Kubernetes generates from its .proto files.
+ * The records of a protobuf message: each has a number, a wire type and a value. Errors are those
+ * of the code that Kubernetes generates from its .proto files.
  */
 #include "base/err.h"
 #include "base/slice.h"
@@ -25,7 +25,7 @@ struct ls_wire_record {
 /* Takes the record at the front of the message; `message_name` is for errors. */
 enum ls_code ls_wire_take(struct ls_slice *message, const char *message_name,
                           struct ls_wire_record *out, struct ls_err *err);
-/* The same in two steps, for who wants to refuse a type before its value is read. */
+/* The same in two steps, to refuse a type before its value is read. */
 enum ls_code ls_wire_take_tag(struct ls_slice *message, const char *message_name,
                               struct ls_wire_record *out, struct ls_err *err);
 enum ls_code ls_wire_take_value(struct ls_slice *message, struct ls_wire_record *record,

@@ -1,4 +1,4 @@
-#include "sandbox/types/repeats.h"
+#include "sandbox/types/strict_scan.h"
 
 #include <string.h>
 
@@ -7,31 +7,31 @@
 #include "sandbox/types/limits.h"
 #include "value/json.h"
 
-/* What the value that comes next is to Go. */
+/* What Go decodes the next value into. */
 struct target {
     const struct ls_api_type *type;   /* a struct */
     const struct ls_api_field *field; /* the form of items and map values */
     enum ls_api_shape shape;
-    bool is_any;   /* interface{}: every map below is looked at */
-    bool is_apart; /* decoded on its own: nothing is told */
+    bool is_any;           /* interface{}: every map below is checked */
+    bool is_decoded_alone; /* decoded on its own: nothing below is reported */
 };
 
-struct teller {
+struct strict_scan {
     const char *at;
     const char *end;
     struct ls_buf path;
-    struct ls_strays *strays;
+    struct ls_strict_errors *strict;
 };
 
-static void tell_value(struct teller *in, struct target target);
+static void scan_value(struct strict_scan *in, struct target target);
 
-static void skip_space(struct teller *in)
+static void skip_space(struct strict_scan *in)
 {
     while (in->at < in->end && (*in->at == ' ' || (*in->at >= '\t' && *in->at <= '\r')))
         in->at++;
 }
 
-static bool take(struct teller *in, char c)
+static bool take(struct strict_scan *in, char c)
 {
     skip_space(in);
     if (in->at >= in->end || *in->at != c)
@@ -41,7 +41,7 @@ static bool take(struct teller *in, char c)
 }
 
 /* The string at the cursor, with its quotes. */
-static struct ls_slice take_string(struct teller *in)
+static struct ls_slice take_string(struct strict_scan *in)
 {
     const char *begin = in->at++;
     while (in->at < in->end && *in->at != '"')
@@ -50,7 +50,7 @@ static struct ls_slice take_string(struct teller *in)
     return (struct ls_slice){begin, (size_t)(in->at - begin)};
 }
 
-static void skip_value(struct teller *in)
+static void skip_value(struct strict_scan *in)
 {
     size_t depth = 0;
     skip_space(in);
@@ -79,13 +79,13 @@ static struct ls_slice key_text(struct ls_slice quoted, struct ls_buf *out)
     return ls_buf_slice(out);
 }
 
-static void tell(struct teller *in, const char *what, struct ls_slice key)
+static void report(struct strict_scan *in, const char *what, struct ls_slice key)
 {
-    ls_strays_add(in->strays, "%s field \"%.*s%s%.*s\"", what, LS_ARG(ls_buf_slice(&in->path)),
-                  in->path.len > 0 ? "." : "", LS_ARG(key));
+    ls_strict_errors_add(in->strict, "%s field \"%.*s%s%.*s\"", what,
+                         LS_ARG(ls_buf_slice(&in->path)), in->path.len > 0 ? "." : "", LS_ARG(key));
 }
 
-static void path_add(struct teller *in, struct ls_slice key)
+static void path_add(struct strict_scan *in, struct ls_slice key)
 {
     if (in->path.len > 0)
         ls_buf_add_char(&in->path, '.');
@@ -98,7 +98,7 @@ static struct target element_of(const struct ls_api_field *field)
     if (field->form == LS_API_FORM_STRUCT)
         target.type = field->type;
     else
-        target.is_apart = true;
+        target.is_decoded_alone = true;
     return target;
 }
 
@@ -109,47 +109,48 @@ static struct target target_of(const struct ls_api_field *field)
     return (struct target){.field = field, .shape = (enum ls_api_shape)field->shape};
 }
 
-/* A member whose key is in `path` already. */
-static void tell_member(struct teller *in, struct target around, const struct ls_api_field *field)
+/* Scans a member whose key is in `path` already. */
+static void scan_member(struct strict_scan *in, struct target around,
+                        const struct ls_api_field *field)
 {
     if (around.is_any)
-        tell_value(in, around);
+        scan_value(in, around);
     else if (field)
-        tell_value(in, target_of(field));
+        scan_value(in, target_of(field));
     else if (around.shape == LS_SHAPE_MAP_LISTS)
         skip_value(in);
     else
-        tell_value(in, element_of(around.field));
+        scan_value(in, element_of(around.field));
 }
 
-static void tell_struct_member(struct teller *in, struct target target, struct ls_slice key,
+static void scan_struct_member(struct strict_scan *in, struct target target, struct ls_slice key,
                                bool *seen)
 {
     const struct ls_api_field *field = ls_api_field_find(target.type, key);
     if (!field) {
-        tell(in, "unknown", key);
+        report(in, "unknown", key);
         skip_value(in);
         return;
     }
     if (seen[field - target.type->fields])
-        tell(in, "duplicate", key);
+        report(in, "duplicate", key);
     seen[field - target.type->fields] = true;
     path_add(in, key);
-    tell_member(in, target, field);
+    scan_member(in, target, field);
 }
 
-static void tell_map_member(struct teller *in, struct target target, struct ls_slice key,
+static void scan_map_member(struct strict_scan *in, struct target target, struct ls_slice key,
                             struct ls_map *seen)
 {
     static char mark;
     if (ls_map_put(seen, key, &mark))
-        tell(in, "duplicate", key);
+        report(in, "duplicate", key);
     path_add(in, key);
-    tell_member(in, target, NULL);
+    scan_member(in, target, NULL);
 }
 
-/* Behind the opening brace. */
-static void tell_members(struct teller *in, struct target target)
+/* Scans the members that follow the opening brace. */
+static void scan_members(struct strict_scan *in, struct target target)
 {
     bool seen_fields[LS_API_FIELDS_MAX] = {false};
     struct ls_map *seen_keys =
@@ -162,9 +163,9 @@ static void tell_members(struct teller *in, struct target target)
         (void)take(in, ':');
         skip_space(in);
         if (target.type)
-            tell_struct_member(in, target, key, seen_fields);
+            scan_struct_member(in, target, key, seen_fields);
         else
-            tell_map_member(in, target, key, seen_keys);
+            scan_map_member(in, target, key, seen_keys);
         in->path.len = path_len;
         (void)take(in, ',');
         skip_space(in);
@@ -172,18 +173,18 @@ static void tell_members(struct teller *in, struct target target)
     ls_map_free(seen_keys);
 }
 
-static void tell_items(struct teller *in, struct target target)
+static void scan_items(struct strict_scan *in, struct target target)
 {
     size_t path_len = in->path.len;
     for (size_t i = 0; !take(in, ']') && in->at < in->end; i++) {
         ls_buf_printf(&in->path, "[%zu]", i);
-        tell_value(in, target.is_any ? target : element_of(target.field));
+        scan_value(in, target.is_any ? target : element_of(target.field));
         in->path.len = path_len;
         (void)take(in, ',');
     }
 }
 
-static void tell_value(struct teller *in, struct target target)
+static void scan_value(struct strict_scan *in, struct target target)
 {
     skip_space(in);
     bool is_map = *in->at == '{';
@@ -191,20 +192,21 @@ static void tell_value(struct teller *in, struct target target)
     bool wants_map = target.type || target.shape == LS_SHAPE_MAP ||
                      target.shape == LS_SHAPE_MAP_LISTS || target.is_any;
     bool wants_list = target.shape == LS_SHAPE_LIST || target.is_any;
-    if (target.is_apart || !((is_map && wants_map) || (is_list && wants_list))) {
+    if (target.is_decoded_alone || !((is_map && wants_map) || (is_list && wants_list))) {
         skip_value(in);
         return;
     }
     in->at++;
     if (is_map)
-        tell_members(in, target);
+        scan_members(in, target);
     else
-        tell_items(in, target);
+        scan_items(in, target);
 }
 
-void ls_repeats_tell(struct ls_slice text, const struct ls_api_type *type, struct ls_strays *strays)
+void ls_strict_scan(struct ls_slice text, const struct ls_api_type *type,
+                    struct ls_strict_errors *strict)
 {
-    struct teller in = {.at = text.at, .end = text.at + text.len, .strays = strays};
-    tell_value(&in, (struct target){.type = type, .is_any = !type});
+    struct strict_scan in = {.at = text.at, .end = text.at + text.len, .strict = strict};
+    scan_value(&in, (struct target){.type = type, .is_any = !type});
     ls_buf_release(&in.path);
 }

@@ -21,7 +21,7 @@ enum {
     KEPT_BYTES_MAX = 4 << 20
 };
 
-struct crowd {
+struct bad_clients {
     struct ls_world *world;
     struct ls_sandbox *sandbox;
     struct ls_server *server;
@@ -41,31 +41,31 @@ static size_t connections_allowed(void)
     return LS_MIN(half - LS_MIN(half, (size_t)IDLE_MIN), (size_t)IDLE_MAX);
 }
 
-static void crowd_init(struct crowd *crowd)
+static void crowd_init(struct bad_clients *bad_clients)
 {
     struct ls_sandbox_options options = {.has_no_workloads = true};
     struct ls_err err;
-    memset(crowd, 0, sizeof *crowd);
-    crowd->world = ls_world_new();
-    crowd->sandbox = ls_sandbox_new(crowd->world, &options);
+    memset(bad_clients, 0, sizeof *bad_clients);
+    bad_clients->world = ls_world_new();
+    bad_clients->sandbox = ls_sandbox_new(bad_clients->world, &options);
     struct ls_server_spec spec = {.host = "127.0.0.1",
-                                  .service = ls_sandbox_service(crowd->sandbox)};
-    CHECK_OK(ls_server_start(crowd->world, &spec, &crowd->server, &err), err);
+                                  .service = ls_sandbox_service(bad_clients->sandbox)};
+    CHECK_OK(ls_server_start(bad_clients->world, &spec, &bad_clients->server, &err), err);
 }
 
-static void crowd_release(struct crowd *crowd)
+static void crowd_release(struct bad_clients *bad_clients)
 {
-    for (size_t i = 0; i < crowd->idle_count; i++)
-        close(crowd->idle[i]);
-    ls_server_free(crowd->server);
-    ls_sandbox_free(crowd->sandbox);
-    ls_world_free(crowd->world);
+    for (size_t i = 0; i < bad_clients->idle_count; i++)
+        close(bad_clients->idle[i]);
+    ls_server_free(bad_clients->server);
+    ls_sandbox_free(bad_clients->sandbox);
+    ls_world_free(bad_clients->world);
 }
 
-static int dial(const struct crowd *crowd)
+static int dial(const struct bad_clients *bad_clients)
 {
     struct sockaddr_in to = {.sin_family = AF_INET,
-                             .sin_port = htons(ls_server_port(crowd->server))};
+                             .sin_port = htons(ls_server_port(bad_clients->server))};
     to.sin_addr.s_addr = htonl(INADDR_LOOPBACK);
     int fd = socket(AF_INET, SOCK_STREAM | SOCK_CLOEXEC, 0);
     CHECK(fd >= 0);
@@ -74,21 +74,21 @@ static int dial(const struct crowd *crowd)
     return fd;
 }
 
-static void step(struct crowd *crowd)
+static void step(struct bad_clients *bad_clients)
 {
-    ls_loop_step(crowd->world->loop, 0);
+    ls_loop_step(bad_clients->world->loop, 0);
 }
 
 /* One proper request on a connection of its own; true when it is answered with 200. */
-static bool is_ready(struct crowd *crowd)
+static bool is_ready(struct bad_clients *bad_clients)
 {
     static const char request[] = "GET /readyz HTTP/1.1\r\nhost: x\r\nconnection: close\r\n\r\n";
     char reply[1024] = {0};
     size_t len = 0;
-    int fd = dial(crowd);
+    int fd = dial(bad_clients);
     CHECK_INT(send(fd, request, sizeof request - 1, 0), sizeof request - 1);
     for (int i = 0; i < ROUNDS_MAX && !strstr(reply, "ok"); i++) {
-        ls_loop_step(crowd->world->loop, 10);
+        ls_loop_step(bad_clients->world->loop, 10);
         ssize_t got = recv(fd, reply + len, sizeof reply - 1 - len, 0);
         len += got > 0 ? (size_t)got : 0;
     }
@@ -103,17 +103,17 @@ static size_t heap_bytes(void)
 
 TEST(a_thousand_idle_connections_keep_nobody_out)
 {
-    struct crowd crowd LS_AUTO(crowd_release);
-    crowd_init(&crowd);
+    struct bad_clients bad_clients LS_AUTO(crowd_release);
+    crowd_init(&bad_clients);
     size_t count = connections_allowed();
     for (size_t i = 0; i < count; i++) {
-        crowd.idle[crowd.idle_count++] = dial(&crowd);
+        bad_clients.idle[bad_clients.idle_count++] = dial(&bad_clients);
         if (i % 2 == 0)
-            CHECK(send(crowd.idle[i], "GET /api/v1", 11, 0) == 11);
+            CHECK(send(bad_clients.idle[i], "GET /api/v1", 11, 0) == 11);
         if (i % 64 == 0)
-            step(&crowd);
+            step(&bad_clients);
     }
-    CHECK(is_ready(&crowd));
+    CHECK(is_ready(&bad_clients));
 }
 
 /* Closes with a reset, in the middle of whatever the server does. */
@@ -134,20 +134,20 @@ TEST(rapid_resets_leave_no_memory_behind)
         "PRI * HTTP/2.0\r\n\r\nSM\r\n\r\n",
         "\x16\x03\x01\x02\x00\x01\x00",
     };
-    struct crowd crowd LS_AUTO(crowd_release);
-    crowd_init(&crowd);
-    CHECK(is_ready(&crowd));
+    struct bad_clients bad_clients LS_AUTO(crowd_release);
+    crowd_init(&bad_clients);
+    CHECK(is_ready(&bad_clients));
     size_t before = heap_bytes();
     for (size_t i = 0; i < RESETS; i++) {
         const char *request = requests[i % LS_COUNT(requests)];
-        int fd = dial(&crowd);
+        int fd = dial(&bad_clients);
         CHECK(send(fd, request, strlen(request), 0) == (ssize_t)strlen(request));
         for (size_t k = 0; k < i % 4; k++)
-            step(&crowd);
+            step(&bad_clients);
         reset(fd);
-        step(&crowd);
+        step(&bad_clients);
     }
-    CHECK(is_ready(&crowd));
+    CHECK(is_ready(&bad_clients));
     size_t after = heap_bytes();
     CHECK(after < before + KEPT_BYTES_MAX);
 }

@@ -6,12 +6,12 @@
 #include "sandbox/types/body.h"
 
 /* An object of the request's kind, or of its subresource's ("Scale", "Eviction"). */
-const struct ls_failure *ls_body_object(struct ls_api_request *request, struct ls_strays *strays,
-                                        struct ls_node *out);
+const struct ls_failure *ls_body_object(struct ls_api_request *request,
+                                        struct ls_strict_errors *strict, struct ls_node *out);
 /* Absent when there is no body. */
 const struct ls_failure *ls_body_delete_options(struct ls_api_request *request,
                                                 struct ls_node *out);
 /* Which patch the content type names; 415. */
 const struct ls_failure *ls_body_patch_type(struct ls_api_request *request, enum ls_patch *out);
 const struct ls_failure *ls_body_patch(struct ls_api_request *request, enum ls_patch patch,
-                                       struct ls_strays *strays, struct ls_node *out);
+                                       struct ls_strict_errors *strict, struct ls_node *out);

@@ -16,19 +16,19 @@ TEST(the_version_is_one_that_clients_trust)
 
 TEST(health_is_told_in_short_and_in_full)
 {
-    static const char *const doors[] = {"/healthz", "/livez", "/readyz"};
+    static const char *const checks[] = {"/healthz", "/livez", "/readyz"};
     struct front front LS_AUTO(front_release);
     front_init(&front);
-    for (size_t i = 0; i < LS_COUNT(doors); i++) {
+    for (size_t i = 0; i < LS_COUNT(checks); i++) {
         struct ls_buf path LS_AUTO(ls_buf_release) = {0};
-        CHECK_INT(front_ask(&front, "GET", doors[i], "", NULL), 200);
+        CHECK_INT(front_ask(&front, "GET", checks[i], "", NULL), 200);
         CHECK_STR(front_body(&front), "ok");
-        ls_buf_printf(&path, "%s?verbose&exclude=log", doors[i]);
+        ls_buf_printf(&path, "%s?verbose&exclude=log", checks[i]);
         CHECK_INT(front_ask(&front, "GET", ls_buf_text(&path), NULL, NULL), 200);
         CHECK_HAS(front_body(&front), "[+]ping ok\n[+]log excluded: ok\n");
         CHECK_HAS(front_body(&front), " check passed\n");
         ls_buf_clear(&path);
-        ls_buf_printf(&path, "%s/ping", doors[i]);
+        ls_buf_printf(&path, "%s/ping", checks[i]);
         CHECK_INT(front_ask(&front, "GET", ls_buf_text(&path), NULL, NULL), 200);
         CHECK_STR(front_body(&front), "ok");
     }

@@ -1,4 +1,4 @@
-#include "sandbox/ops/linger.h"
+#include "sandbox/ops/terminating.h"
 
 #include "value/build.h"
 
@@ -100,7 +100,7 @@ static void definition_mark(struct ls_write *write)
     mark_store(write, object, &metadata);
 }
 
-bool ls_linger(struct ls_write *write, const struct ls_delete_options *options)
+bool ls_terminating_mark(struct ls_write *write, const struct ls_delete_options *options)
 {
     struct ls_node root = ls_obj_root(write->stored);
     bool is_deleting = ls_object_is_deleting(root);

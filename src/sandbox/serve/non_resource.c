@@ -1,4 +1,4 @@
-#include "sandbox/serve/doors.h"
+#include "sandbox/serve/non_resource.h"
 
 #include <stdio.h>
 #include <string.h>
@@ -78,13 +78,13 @@ static void health_verbose(struct ls_api_request *request)
     for (size_t i = 0; i < LS_COUNT(checks); i++)
         ls_buf_printf(&out, "[+]%s %sok\n", checks[i],
                       is_excluded(&request->query, checks[i]) ? "excluded: " : "");
-    ls_buf_printf(&out, "%s check passed\n", request->door + 1);
+    ls_buf_printf(&out, "%s check passed\n", request->non_resource + 1);
     ls_reply_text(request, 200, TEXT, ls_buf_slice(&out));
 }
 
 static void health(struct ls_api_request *request)
 {
-    struct ls_slice inside = ls_slice_from(request->path, strlen(request->door));
+    struct ls_slice inside = ls_slice_from(request->path, strlen(request->non_resource));
     if (inside.len == 0 && ls_query_has(&request->query, "verbose")) {
         health_verbose(request);
         return;
@@ -148,7 +148,7 @@ static void openapi_reply(struct ls_api_request *request, const struct ls_buf *t
         ls_reply_with(request, 200, headers, LS_COUNT(headers), ls_buf_slice(text));
 }
 
-/* `api/v1` and `apis/GROUP/VERSION` below the door. */
+/* `api/v1` and `apis/GROUP/VERSION` below the path. */
 static bool openapi_document(struct ls_api_request *request, struct ls_slice inside,
                              struct ls_buf *out)
 {
@@ -165,7 +165,7 @@ static bool openapi_document(struct ls_api_request *request, struct ls_slice ins
 static void openapi(struct ls_api_request *request)
 {
     struct ls_buf out LS_AUTO(ls_buf_release) = {0};
-    struct ls_slice inside = ls_slice_from(request->path, strlen(request->door));
+    struct ls_slice inside = ls_slice_from(request->path, strlen(request->non_resource));
     if (inside.len <= 1) {
         ls_openapi_index(&out, request->cluster->registry);
         openapi_reply(request, &out, TEXT, false);
@@ -230,7 +230,7 @@ static void paths(struct ls_api_request *request)
 
 /* ---- the table ---- */
 
-static const struct ls_door doors[] = {
+static const struct ls_non_resource non_resources[] = {
     {"/", false, false, paths},
     {"/version", false, true, version},
     {"/healthz", true, true, health},
@@ -241,19 +241,19 @@ static const struct ls_door doors[] = {
     {"/openapi/v3", true, false, openapi},
 };
 
-static bool is_behind(const struct ls_door *door, struct ls_slice path)
+static bool path_matches(const struct ls_non_resource *row, struct ls_slice path)
 {
-    size_t len = strlen(door->path);
-    return ls_slice_is(path, door->path) ||
-           (path.len > len && ls_slice_starts(path, door->path) && path.at[len] == '/' &&
-            (door->has_inside || path.len == len + 1));
+    size_t len = strlen(row->path);
+    return ls_slice_is(path, row->path) ||
+           (path.len > len && ls_slice_starts(path, row->path) && path.at[len] == '/' &&
+            (row->has_inside || path.len == len + 1));
 }
 
-const struct ls_door *ls_door_find(struct ls_slice path)
+const struct ls_non_resource *ls_non_resource_find(struct ls_slice path)
 {
-    for (size_t i = 0; i < LS_COUNT(doors); i++) {
-        if (is_behind(&doors[i], path))
-            return &doors[i];
+    for (size_t i = 0; i < LS_COUNT(non_resources); i++) {
+        if (path_matches(&non_resources[i], path))
+            return &non_resources[i];
     }
     return NULL;
 }

@@ -1,4 +1,4 @@
-#include "sandbox/serve/body_of.h"
+#include "sandbox/serve/request_body.h"
 
 #include <string.h>
 
@@ -39,33 +39,33 @@ static bool takes_own_kind(const struct ls_api_request *request)
            strcmp(request->subresource->kind, request->kind->resource.kind) == 0;
 }
 
-const struct ls_failure *ls_body_object(struct ls_api_request *request, struct ls_strays *strays,
-                                        struct ls_node *out)
+const struct ls_failure *ls_body_object(struct ls_api_request *request,
+                                        struct ls_strict_errors *strict, struct ls_node *out)
 {
     const struct ls_resource *resource = &request->kind->resource;
     const struct ls_subresource *sub = request->subresource;
-    struct ls_body_wish wish = {.group = resource->group,
-                                .version = resource->version,
-                                .kind = resource->kind,
-                                .type = request->kind->type,
-                                .knows = registry_knows,
-                                .self = request->cluster->registry};
+    struct ls_body_expected expected = {.group = resource->group,
+                                        .version = resource->version,
+                                        .kind = resource->kind,
+                                        .type = request->kind->type,
+                                        .knows = registry_knows,
+                                        .self = request->cluster->registry};
     if (!takes_own_kind(request)) {
         bool has_group = sub->version && sub->version[0];
-        wish.group = has_group ? sub->group : resource->group;
-        wish.version = has_group ? sub->version : resource->version;
-        wish.kind = sub->kind;
-        wish.type = type_of_subresource(request);
+        expected.group = has_group ? sub->group : resource->group;
+        expected.version = has_group ? sub->version : resource->version;
+        expected.kind = sub->kind;
+        expected.type = type_of_subresource(request);
         if (strcmp(sub->kind, "Eviction") == 0)
-            wish.also = "policy/v1beta1";
+            expected.also = "policy/v1beta1";
     }
-    return ls_body_read(request->arena, content_type(request), request->asked->body, &wish, strays,
-                        out);
+    return ls_body_read(request->arena, content_type(request), request->asked->body, &expected,
+                        strict, out);
 }
 
 const struct ls_failure *ls_body_delete_options(struct ls_api_request *request, struct ls_node *out)
 {
-    struct ls_body_wish wish = {
+    struct ls_body_expected expected = {
         .group = "meta.k8s.io",
         .version = "v1",
         .kind = "DeleteOptions",
@@ -78,9 +78,9 @@ const struct ls_failure *ls_body_delete_options(struct ls_api_request *request, 
     }
     struct ls_node value;
     const struct ls_failure *failure = ls_body_read(request->arena, content_type(request),
-                                                    request->asked->body, &wish, NULL, &value);
+                                                    request->asked->body, &expected, NULL, &value);
     struct ls_err err;
-    if (!failure && ls_round_trip(request->arena, value, wish.type, NULL, out, &err))
+    if (!failure && ls_round_trip(request->arena, value, expected.type, NULL, out, &err))
         failure = ls_failure_bad_request(request->arena, "%s", err.text);
     return failure;
 }
@@ -138,7 +138,7 @@ static const char *go_json_name(enum ls_type type)
 }
 
 /* One operation of a JSON patch. */
-static const char *operation_trouble(struct ls_arena *arena, struct ls_node operation)
+static const char *operation_error(struct ls_arena *arena, struct ls_node operation)
 {
     static const char *const texts[] = {"op", "path", "from"};
     if (!ls_node_is_map(operation) && !ls_node_is_null(operation))
@@ -156,27 +156,27 @@ static const char *operation_trouble(struct ls_arena *arena, struct ls_node oper
     return NULL;
 }
 
-/* Of a JSON patch the strays say so; members that no operation has come first. */
-static void operation_strays(struct ls_strays *strays, struct ls_node body)
+/* Of a JSON patch the strict errors say so; members that no operation has come first. */
+static void operation_strict_errors(struct ls_strict_errors *strict, struct ls_node body)
 {
     size_t index = 0;
-    struct ls_strays repeated = *strays;
-    *strays = (struct ls_strays){.arena = repeated.arena};
+    struct ls_strict_errors repeated = *strict;
+    *strict = (struct ls_strict_errors){.arena = repeated.arena};
     LS_EACH (operation, body) {
         LS_EACH (it, operation.value) {
             if (!ls_slice_is(it.key, "op") && !ls_slice_is(it.key, "path") &&
                 !ls_slice_is(it.key, "from") && !ls_slice_is(it.key, "value"))
-                ls_strays_add(strays, "json patch unknown field \"[%zu].%.*s\"", index,
-                              LS_ARG(it.key));
+                ls_strict_errors_add(strict, "json patch unknown field \"[%zu].%.*s\"", index,
+                                     LS_ARG(it.key));
         }
         index++;
     }
     for (size_t i = 0; i < repeated.count; i++)
-        ls_strays_add(strays, "json patch %s", repeated.at[i]);
+        ls_strict_errors_add(strict, "json patch %s", repeated.at[i]);
 }
 
 /* What Go says of a patch of the wrong shape; NULL: it is of the right one. */
-static const char *shape_trouble(struct ls_arena *arena, enum ls_patch patch, struct ls_node body)
+static const char *shape_error(struct ls_arena *arena, enum ls_patch patch, struct ls_node body)
 {
     enum ls_type wanted = patch == LS_PATCH_JSON ? LS_TYPE_LIST : LS_TYPE_MAP;
     enum ls_type type = ls_node_type(body);
@@ -189,11 +189,11 @@ static const char *shape_trouble(struct ls_arena *arena, enum ls_patch patch, st
         return NULL;
     const char *why = NULL;
     LS_EACH (it, body)
-        why = why ? why : operation_trouble(arena, it.value);
+        why = why ? why : operation_error(arena, it.value);
     return why;
 }
 
-static const char *trouble_prefix(enum ls_patch patch, bool is_shape)
+static const char *error_prefix(enum ls_patch patch, bool is_shape)
 {
     switch (patch) {
     case LS_PATCH_STRATEGIC:
@@ -219,7 +219,7 @@ static struct ls_node empty_patch(struct ls_arena *arena, enum ls_patch patch)
 }
 
 const struct ls_failure *ls_body_patch(struct ls_api_request *request, enum ls_patch patch,
-                                       struct ls_strays *strays, struct ls_node *out)
+                                       struct ls_strict_errors *strict, struct ls_node *out)
 {
     struct ls_arena *arena = request->arena;
     struct ls_slice bytes = request->asked->body;
@@ -229,15 +229,15 @@ const struct ls_failure *ls_body_patch(struct ls_api_request *request, enum ls_p
         return ls_failure_new(arena, 413, "RequestEntityTooLarge",
                               "Request entity too large: limit is %d", LS_NET_BODY_BYTES_MAX);
     bool is_apply = patch == LS_PATCH_APPLY;
-    bool is_read = is_apply ? ls_body_read_yaml(arena, bytes, strays, &body, &why)
-                            : ls_body_read_json(arena, bytes, strays, &body, &why);
+    bool is_read = is_apply ? ls_body_read_yaml(arena, bytes, strict, &body, &why)
+                            : ls_body_read_json(arena, bytes, strict, &body, &why);
     if (!is_read)
-        return ls_failure_bad_request(arena, "%s%s", trouble_prefix(patch, false), why);
-    why = shape_trouble(arena, patch, body);
+        return ls_failure_bad_request(arena, "%s%s", error_prefix(patch, false), why);
+    why = shape_error(arena, patch, body);
     if (why)
-        return ls_failure_bad_request(arena, "%s%s", trouble_prefix(patch, true), why);
+        return ls_failure_bad_request(arena, "%s%s", error_prefix(patch, true), why);
     if (patch == LS_PATCH_JSON)
-        operation_strays(strays, body);
+        operation_strict_errors(strict, body);
     bool is_null = !ls_node_is_map(body) && !ls_node_is_list(body);
     if (is_null && patch == LS_PATCH_MERGE)
         return ls_failure_bad_request(arena, "Invalid JSON Patch");

@@ -1,13 +1,13 @@
-#include "sandbox/ops/restore.h"
+#include "sandbox/ops/from_unstructured.h"
 
 #include <string.h>
 
 #include "value/build.h"
 
-/* Above this, doubles skip integers. */
+/* Above this, doubles cannot hold every integer. */
 #define EXACT_MAX 9007199254740992.0
 
-/* Go's kind of a value, as reflection calls it. */
+/* The reflect.Kind of a value. */
 static const char *go_kind(struct ls_node value)
 {
     switch (ls_node_type(value)) {
@@ -37,7 +37,8 @@ static const char *go_type(struct ls_node value)
     return ls_node_is_list(value) ? "[]interface {}" : go_kind(value);
 }
 
-/* Scalars that Go converts; what has a reader of its own (times, quantities) is not worded here. */
+/* Scalars that Go converts; times, quantities and others with their own decoder are not covered
+ * here. */
 static const struct scalar {
     enum ls_api_form form;
     const char *go_name;
@@ -73,7 +74,7 @@ static const char *one_refusal(struct ls_arena *arena, struct ls_node value,
     if (ls_node_is_null(value))
         return NULL;
     if (field->form == LS_API_FORM_STRUCT)
-        return ls_restore_refusal(arena, value, field->type);
+        return ls_from_unstructured_error(arena, value, field->type);
     return scalar_refusal(arena, value, field);
 }
 
@@ -95,8 +96,8 @@ static const char *field_refusal(struct ls_arena *arena, struct ls_node value,
     return refusal;
 }
 
-const char *ls_restore_refusal(struct ls_arena *arena, struct ls_node value,
-                               const struct ls_api_type *type)
+const char *ls_from_unstructured_error(struct ls_arena *arena, struct ls_node value,
+                                       const struct ls_api_type *type)
 {
     const char *refusal = NULL;
     if (!ls_node_is_map(value))
@@ -141,14 +142,14 @@ static void whole_build(struct ls_build *build, struct ls_node value)
     }
 }
 
-struct ls_node ls_restore_whole(struct ls_arena *arena, struct ls_node value)
+struct ls_node ls_from_unstructured_integers(struct ls_arena *arena, struct ls_node value)
 {
     struct ls_build build LS_AUTO(ls_build_release) = {0};
     whole_build(&build, value);
     return ls_build_arena(&build, arena);
 }
 
-const char *ls_restore_words(struct ls_arena *arena, const char *why)
+const char *ls_from_unstructured_message(struct ls_arena *arena, const char *why)
 {
     static const char number[] = "json: cannot unmarshal number ", type[] = " of type ";
     const char *target = strstr(why, type);
