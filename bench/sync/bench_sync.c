@@ -23,7 +23,7 @@ struct stage {
     size_t name_at;      /* where its eight digits stand, thrice */
     size_t uid_at;
     size_t version_at;
-    size_t told;
+    size_t reported;
     bool is_synced;
     uint64_t bytes;
 };
@@ -137,7 +137,7 @@ static void serve(void *self, struct ls_exchange *exchange)
 static void news_count(void *self, const struct ls_news *news)
 {
     struct stage *stage = self;
-    stage->told += news->kind == LS_NEWS_OBJECT;
+    stage->reported += news->kind == LS_NEWS_OBJECT;
     stage->is_synced = stage->is_synced || news->kind == LS_NEWS_SYNCED;
 }
 
@@ -158,11 +158,12 @@ static void watch_measure(struct stage *stage)
     while (!stage->is_synced)
         ls_loop_step(world->loop, 1000);
     double took_s = bench_wall_s() - begin_s;
-    printf("%-28s %8.0f MB/s, %zu objects told, %.0f events/s\n", "list-watch on the memory wire",
-           (double)stage->bytes / 1e6 / took_s, stage->told, (double)stage->told / took_s);
-    printf("%-28s %8.1f bytes an object kept in view; peak resident %ld KiB for %.0f MB of JSON\n",
+    printf("%-28s %8.0f MB/s, %zu objects reported, %.0f events/s\n",
+           "list-watch on the memory wire", (double)stage->bytes / 1e6 / took_s, stage->reported,
+           (double)stage->reported / took_s);
+    printf("%-28s %8.1f bytes per object in view; peak resident %ld KiB for %.0f MB of JSON\n",
            "memory",
-           (double)(bench_memory_kib("RssAnon") - before_kib) * 1024 / (double)stage->told,
+           (double)(bench_memory_kib("RssAnon") - before_kib) * 1024 / (double)stage->reported,
            bench_memory_kib("VmHWM"), (double)stage->bytes / 1e6);
     ls_list_watch_free(watch);
     ls_client_free(client);
