@@ -1,7 +1,7 @@
 #pragma once
 /*
- * A sim: a whole cluster with housekeeping and simulated workloads on a clock that jumps. Objects
- * are applied as YAML, time passes when told, and what became of them is read back.
+ * A simulation: a cluster with housekeeping and simulated workloads on a virtual clock. A test
+ * applies objects as YAML, lets time pass, and reads the objects back.
  */
 #include "base/arena.h"
 #include "base/buf.h"

@@ -27,7 +27,7 @@ size_t scene_count(const struct scene *scene, enum ls_act_type type, enum ls_wor
 /* The nth of them, from 0; fails the test when there is none. */
 const struct ls_act *scene_act(const struct scene *scene, enum ls_act_type type,
                                enum ls_workload_kind kind, size_t nth);
-/* What the first act tells under this reason, when it succeeds; "" when none does. */
+/* The message of the first act's Event with this reason, when it succeeds; "": none. */
 const char *scene_event(const struct scene *scene, const char *reason);
 /* A value as JSON, for comparison. */
 const char *scene_json(struct scene *scene, struct ls_node node);

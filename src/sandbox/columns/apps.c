@@ -1,4 +1,4 @@
-/* Columns of workloads: Deployments and their kin, budgets, revisions. */
+/* Columns of the apps group, of ReplicationControllers and of PodDisruptionBudgets. */
 #include "sandbox/columns/cells.h"
 
 #include <ctype.h>

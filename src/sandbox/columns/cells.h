@@ -1,6 +1,6 @@
 #pragma once
 /*
- * What the tables of columns (columns_*.c) are written with: functions that fill cells, and short
+ * What the tables of columns are written with: functions that fill cells, and short
  * forms of rows. Texts are those of kube-apiserver's printers.
  */
 #include "base/buf.h"

@@ -2,7 +2,7 @@
 /*
  * The columns of a Table: what `kubectl get` prints. Those of built-in kinds stand here as rows,
  * each with the function that fills its cell; custom kinds have JSONPaths from their definition
- * (kinds/custom.h). How a kind fills a row of its Table is told in kinds/kind_columns.h.
+ * (kinds/custom.h). kinds/kind_columns.h fills the rows.
  */
 #include "base/buf.h"
 #include "value/build.h"

@@ -1,4 +1,4 @@
-/* Columns of what stands in most namespaces, and of nodes and events. */
+/* Columns of the core group: ConfigMaps, Secrets, quotas, Nodes, Events and others. */
 #include "sandbox/columns/cells.h"
 
 #include <ctype.h>

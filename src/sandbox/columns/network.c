@@ -1,9 +1,9 @@
-/* Columns of Services, their endpoints, Ingresses and what stands around them. */
+/* Columns of Services, their endpoints, Ingresses and network policies. */
 #include "sandbox/columns/cells.h"
 
 #include <ctype.h>
 
-/* So many stand in a cell, the rest is counted. */
+/* So many are shown in a cell; the rest is counted. */
 enum { SHOWN_MAX = 3 };
 
 static struct ls_slice member_text(struct ls_node node, const char *name)

@@ -5,7 +5,7 @@
 #include "base/vec.h"
 #include "value/time.h"
 
-/* What is found out in one walk over the container statuses. */
+/* What one walk over the container statuses collects. */
 struct summary {
     struct ls_node pod;
     struct ls_buf reason;
@@ -101,7 +101,7 @@ static void restarts_of_init_add(struct summary *summary, struct ls_node status,
     summary->last_restart_of_sidecars_ms = LS_MAX(summary->last_restart_of_sidecars_ms, at_ms);
 }
 
-/* Is this one done with, so that the next one is looked at? */
+/* Is this init container done, so that the next one counts? */
 static bool init_is_past(struct summary *summary, struct ls_node status, bool is_beside)
 {
     struct ls_node terminated = ls_node_at(status, "state.terminated");
@@ -169,7 +169,7 @@ static void container_read(struct summary *summary, struct ls_node status, struc
     }
 }
 
-/* The last container is looked at first, so that the first one's reason stands. */
+/* The last container is read first, so that the reason of the first one is shown. */
 static void containers_read(struct summary *summary)
 {
     struct running running = {0};
@@ -181,7 +181,7 @@ static void containers_read(struct summary *summary)
     while (statuses.count > 0)
         container_read(summary, ls_vec_pop(&statuses), &running);
     ls_vec_release(&statuses);
-    /* One that has ended does not hide others that go on. */
+    /* A completed container does not hide others that still run. */
     if (reason_is(summary, "Completed")) {
         if (running.is_any && ls_cell_condition_is_true(summary->pod, "Ready"))
             reason_set(summary, "Running");

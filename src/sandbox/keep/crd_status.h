@@ -1,8 +1,8 @@
 #pragma once
 /*
- * The status of a CustomResourceDefinition, as its life goes on: which of its names are accepted,
- * whether it is established, how far its end has come. Pure: from a definition and what others hold
- * follows the next status, in kube-apiserver's words.
+ * The status of a CustomResourceDefinition: which of its names are accepted, whether it is
+ * established, how far its deletion has come. Pure: maps a definition and the names that others
+ * hold to the next status, in kube-apiserver's words.
  */
 #include "base/arena.h"
 #include "value/node.h"

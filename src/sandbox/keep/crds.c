@@ -22,7 +22,7 @@ struct served {
     struct ls_slice name; /* of the definition, in the heap */
     const struct ls_obj *definition;
     LS_VEC(const struct ls_kind *) kinds;
-    struct ls_collection_reader leaving; /* while it ends: waits for its objects to go */
+    struct ls_collection_reader leaving; /* during deletion: waits until its objects are gone */
     bool is_watching;
 };
 
@@ -145,7 +145,7 @@ static void unserve(struct ls_crds *crds, struct ls_slice name)
         served_free(served);
 }
 
-/* Whether kinds made from one state of a definition do for the other. */
+/* Whether kinds made from one state of a definition also fit the other. */
 static bool is_alike(struct ls_node a, struct ls_node b)
 {
     static const char *const parts[] = {"spec", "status.acceptedNames", "status.storedVersions"};
@@ -209,7 +209,7 @@ static struct ls_op_call call_on_definition(struct ls_crds *crds, struct ls_aren
     return call_on(crds, arena, kind, (struct ls_object_key){.name = name});
 }
 
-/* A refusal means that somebody else was there in between; the next event brings us back. */
+/* A refusal means that another writer was first; its event brings the next try. */
 static void write_status(struct ls_crds *crds, struct ls_arena *arena, struct ls_slice name,
                          struct ls_node definition, struct ls_node status)
 {
@@ -424,7 +424,7 @@ static void on_wake(void *self)
         enum ls_read read = ls_collection_read(&crds->reader, &event);
         if (read == LS_READ_NOTHING)
             return;
-        if (read == LS_READ_LOST) { /* history moved on; what is there now tells all */
+        if (read == LS_READ_LOST) { /* events were lost: read what is there now */
             ls_collection_read_end(&crds->reader);
             start(crds);
             return;

@@ -1,12 +1,12 @@
 #pragma once
 /*
- * The life of CustomResourceDefinitions. A new one has its names accepted or refused, is
- * established, and from then on its kinds are in the registry; whatever changes in it changes them
- * at once. A deleted one has its objects deleted, waits until their finalizers let them go, and
- * then goes itself; names it held are free for others of its group.
+ * The life cycle of CustomResourceDefinitions. The names of a new one are accepted or refused; then
+ * it is established, and its kinds are in the registry from then on and follow its changes at once.
+ * When one is deleted, its objects are deleted first and their finalizers awaited; then it is
+ * removed, and its names are free for others of its group.
  *
- * Each step is one write with an event of its own, done in a task right after the write that gave
- * cause; no time passes.
+ * Each step is one write with an event of its own, done in a task right after the write that
+ * caused it; no time passes.
  */
 struct ls_cluster;
 struct ls_crds;

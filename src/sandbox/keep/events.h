@@ -1,6 +1,6 @@
 #pragma once
 /*
- * Events that housekeeping leaves for people.
+ * Events that housekeeping records.
  */
 #include "sandbox/keep/step.h"
 

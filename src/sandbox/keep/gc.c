@@ -12,7 +12,7 @@ enum owner_state {
     OWNER_SOLID,
     OWNER_ABSENT,  /* or another object has its name now */
     OWNER_WAITING, /* it is being deleted and waits for its dependents */
-    OWNER_UNKNOWN, /* nobody can tell: its kind is not served */
+    OWNER_UNKNOWN, /* its kind is not served */
     OWNER_STATE_COUNT
 };
 
@@ -154,8 +154,8 @@ static void unblocked_build(struct ls_build *build, struct ls_node reference)
     ls_build_end(build);
 }
 
-/* A circle of owners in which each waits for the next would wait for ever: whoever is about to
- * close it blocks its own owners no more. */
+/* A cycle of owners that wait for one another would never end: the object that would close it stops
+ * blocking its own owners. */
 static void circle_break(const struct ls_keep_step *step, struct ls_object_place place,
                          struct ls_slice uid)
 {
@@ -250,7 +250,7 @@ static void foreground_process(const struct ls_keep_step *step, struct ls_object
         finalizer_remove(step, place, "foregroundDeletion");
 }
 
-/* Whether what it waits for has come: nobody blocks it, or nobody names it as owner any more. */
+/* Foreground: no dependent blocks it any more. Orphan: no dependent names it as owner any more. */
 static void waiting_process(const struct ls_keep_step *step, struct ls_object_place place)
 {
     struct ls_node object = ls_keep_step_read(place);
@@ -282,7 +282,7 @@ static void owner_process(const struct ls_keep_step *step, struct ls_object_plac
 
 /* ---- references that lead nowhere ---- */
 
-/* Does the owner live in another namespace? */
+/* Is the owner in another namespace? */
 static bool is_elsewhere(const struct ls_kind *kind, struct ls_node reference)
 {
     struct ls_collection_walk walk;
@@ -312,7 +312,7 @@ static const char *stranger_message(const struct ls_keep_step *step, struct ls_o
         LS_ARG(in_namespace));
 }
 
-/* Whoever names an owner in another namespace is told so, before it is collected for it. */
+/* An object whose owner is in another namespace gets a Warning before it is collected. */
 static void strangers_report(const struct ls_keep_step *step, struct ls_object_place place)
 {
     LS_EACH (it, ls_object_meta(ls_keep_step_read(place), LS_META_OWNER_REFERENCES)) {
@@ -323,7 +323,7 @@ static void strangers_report(const struct ls_keep_step *step, struct ls_object_p
             continue;
         ls_keep_step_event(step, place, "OwnerRefInvalidNamespace",
                            stranger_message(step, place, it.value));
-        return; /* the object may have moved under the walk */
+        return; /* the write may have freed the object */
     }
 }
 

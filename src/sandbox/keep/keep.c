@@ -73,7 +73,7 @@ static void namespace_event(const struct ls_keep_step *step,
     bool is_deleting = ls_object_is_deleting(ls_obj_root(event->object));
     bool is_new = event->change == LS_CHANGE_ADDED;
     if (is_deleting && !was_deleting)
-        ls_namespace_finalize(step, name); /* writes: from here on the event is not ours to read */
+        ls_namespace_finalize(step, name); /* writes: the event must not be read after this */
     if (!is_new)
         return;
     ls_service_account_ensure(step, name);
@@ -121,7 +121,7 @@ static size_t namespaces_collect(const struct ls_keep_step *step, struct ls_slic
     return count;
 }
 
-/* History moved on before we came: looks at all namespaces instead. */
+/* Events were lost: checks all namespaces instead. */
 static void watching_catch_up(struct watching *watching)
 {
     struct ls_keep_step step = step_begin(watching->keep, "kube-controller-manager");

@@ -1,4 +1,4 @@
 #pragma once
 enum {
-    LS_KEEP_STEPS_MAX = 256, /* causes that one task looks at before others have their turn */
+    LS_KEEP_STEPS_MAX = 256, /* causes that one task handles before other tasks run */
 };

@@ -106,7 +106,7 @@ static void content_remove(const struct ls_keep_step *step, const struct ls_kind
     }
 }
 
-/* Pods go first, so that nothing they need is taken from under them. */
+/* Pods are deleted first, before the objects they use. */
 static void contents_remove(const struct ls_keep_step *step, struct ls_slice name,
                             struct remains *remains)
 {
@@ -259,7 +259,7 @@ void ls_namespace_finalize(const struct ls_keep_step *step, struct ls_slice name
     }
     if (ls_node_count(ls_node_at(namespace, "spec.finalizers")) == 0)
         return;
-    /* What this look removes is no cause for another. */
+    /* Deletions of this call cause no further one. */
     ls_owners_watch_namespace(step->cluster->owners, name, false);
     struct remains remains LS_AUTO(remains_release);
     remains_init(&remains, step->arena);

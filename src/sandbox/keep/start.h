@@ -1,6 +1,6 @@
 #pragma once
 /*
- * What a cluster holds before anybody has done anything.
+ * The objects of a new cluster.
  */
 #include "sandbox/keep/step.h"
 

@@ -1,7 +1,7 @@
 #pragma once
 /*
- * What a step of housekeeping is made of: calls as a controller makes them. A step that is refused
- * (its object changed or went meanwhile) leaves things to the cause that brings the next one.
+ * One step of housekeeping: calls as a controller makes them. When a call is refused (its object
+ * was changed or deleted meanwhile), the event of that change causes the next step.
  */
 #include "sandbox/ops/call.h"
 #include "sandbox/ops/owners.h"

@@ -50,7 +50,7 @@ static struct ls_node binding_body(struct ls_arena *arena, const struct ls_act *
     return ls_build_arena(&build, arena);
 }
 
-/* A number of replicas that nobody meant shall not fill the memory. */
+/* A mistyped number of replicas must not fill the memory. */
 static const struct ls_failure *act_refusal(const struct ls_op_call *call, const struct ls_act *act)
 {
     if (act->type != LS_ACT_CREATE || act->kind != LS_WORKLOAD_POD ||
@@ -61,7 +61,7 @@ static const struct ls_failure *act_refusal(const struct ls_op_call *call, const
     return ls_failure_forbidden(call->arena, ls_kind_about(call->kind, LS_SLICE("")), why);
 }
 
-/* Gives the name of what was written; it lies in the arena. */
+/* `name` becomes the name of the written object, in the arena. */
 static const struct ls_failure *act_write(struct ls_op_call *call, const struct ls_act *act,
                                           const char **name)
 {

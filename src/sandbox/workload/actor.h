@@ -1,6 +1,6 @@
 #pragma once
 /*
- * Carries acts out: writes through ops in the name of a controller, and tells Events of it.
+ * Carries acts out: writes through ops in the name of a controller, and records Events.
  */
 #include "sandbox/kinds/cluster.h"
 #include "sandbox/status/failure.h"

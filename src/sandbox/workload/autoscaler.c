@@ -1,11 +1,12 @@
+/* HorizontalPodAutoscalers: keep their target between minReplicas and maxReplicas. */
 #include "sandbox/workload/controllers.h"
 
 #include "sandbox/workload/conditions.h"
 #include "sandbox/workload/facts.h"
 #include "sandbox/workload/put.h"
 
-/* There are no metrics here, so an autoscaler does what a real one does without them: it keeps its
- * target between the least and the most, and says that it cannot do more. */
+/* There are no metrics here, so the conditions say that the metrics cannot be read, as those of a
+ * real autoscaler do. */
 
 static const enum ls_workload_kind targets[] = {LS_WORKLOAD_DEPLOYMENT, LS_WORKLOAD_STATEFUL_SET,
                                                 LS_WORKLOAD_REPLICA_SET};
@@ -32,7 +33,7 @@ static struct ls_node replicas_patch(struct ls_arena *arena, int64_t replicas)
     return ls_build_arena(&build, arena);
 }
 
-/* The number of replicas the target is to have. */
+/* Returns the number of replicas that the target should have. */
 static int64_t autoscaler_scale(const struct ls_controller_view *view,
                                 struct ls_controller_decision *decision, enum ls_workload_kind kind)
 {

@@ -1,3 +1,4 @@
+/* PodDisruptionBudgets: how many pods are healthy and how many may be evicted. */
 #include "sandbox/workload/controllers.h"
 
 #include <string.h>
@@ -9,8 +10,8 @@
 #include "value/int_or_string.h"
 #include "value/selector.h"
 
-/* How many pods those who control the selected ones are meant to have, each counted once; a pod
- * that nobody controls counts for itself. */
+/* The sum of spec.replicas over the controllers of the selected pods; a pod without a controller
+ * counts as one. */
 static int64_t budget_scale(const struct ls_controller_view *view, int64_t orphans)
 {
     int64_t sum = orphans;
@@ -59,7 +60,7 @@ static struct health budget_health(const struct ls_controller_view *view)
     return health;
 }
 
-/* Evicted pods are remembered until they are seen to go. */
+/* Evicted pods stay in the status until their deletion is seen. */
 static void put_evicted(struct ls_build *build, const struct ls_controller_view *view)
 {
     struct ls_node evicted = ls_node_at(view->object, "status.disruptedPods");
@@ -107,18 +108,18 @@ static void budget_decide(const struct ls_controller_view *view,
                      ls_build_arena(&build, view->arena));
 }
 
-/* The one who decides how many there are: of a ReplicaSet its Deployment. */
+/* The object that sets the number of replicas: for a ReplicaSet, its Deployment. */
 static struct ls_node manager_scaler(struct ls_manager *manager, struct ls_node object)
 {
-    static const enum ls_workload_kind things[] = {LS_WORKLOAD_REPLICA_SET, LS_WORKLOAD_DEPLOYMENT,
-                                                   LS_WORKLOAD_STATEFUL_SET};
+    static const enum ls_workload_kind kinds[] = {LS_WORKLOAD_REPLICA_SET, LS_WORKLOAD_DEPLOYMENT,
+                                                  LS_WORKLOAD_STATEFUL_SET};
     struct ls_node owner = ls_controller_of(object);
-    for (size_t i = 0; i < LS_COUNT(things); i++) {
+    for (size_t i = 0; i < LS_COUNT(kinds); i++) {
         struct ls_object_key key = {ls_node_string(ls_node_at(object, "metadata.namespace")),
                                     ls_node_string(ls_node_at(owner, "name"))};
-        if (!ls_node_string_is(ls_node_at(owner, "kind"), ls_workload_kinds[things[i]].kind))
+        if (!ls_node_string_is(ls_node_at(owner, "kind"), ls_workload_kinds[kinds[i]].kind))
             continue;
-        struct ls_node found = ls_manager_get(manager, things[i], key);
+        struct ls_node found = ls_manager_get(manager, kinds[i], key);
         struct ls_node above = manager_scaler(manager, found);
         return ls_node_is_absent(above) ? found : above;
     }

@@ -1,3 +1,4 @@
+/* PersistentVolumeClaims: binds each claim to a volume, which is made when none suits. */
 #include "sandbox/workload/controllers.h"
 
 #include <string.h>
@@ -7,8 +8,8 @@
 #include "sandbox/workload/template.h"
 #include "value/quantity.h"
 
-/* Claims and the volumes they are bound to. Every class provisions, whatever its provisioner's name
- * is, but the one that says it does not: rehearsals bring the classes of real clusters along. */
+/* Every StorageClass provisions, whatever its provisioner, except kubernetes.io/no-provisioner: the
+ * manifests of real clusters come with classes of their own. */
 static const char no_provisioner[] = "kubernetes.io/no-provisioner";
 static const char default_class[] = "storageclass.kubernetes.io/is-default-class";
 static const char protection[] = "kubernetes.io/pvc-protection";
@@ -84,7 +85,7 @@ static bool volume_suits(const struct ls_controller_view *view, struct ls_node v
                       ls_node_at(claim, "spec.accessModes"));
 }
 
-/* The volume of the claim: the one it names, the one that names it, or one that suits it. */
+/* The volume of the claim: the one it names, else the one that names it, else one that matches. */
 static struct ls_node view_volume(const struct ls_controller_view *view)
 {
     struct ls_node named = ls_node_at(view->object, "spec.volumeName");
@@ -222,7 +223,7 @@ static void claim_bind(const struct ls_controller_view *view,
     if (ls_node_string(ls_node_at(volume, "spec.claimRef.uid")).len == 0)
         ls_decide_patch(decision, LS_WORKLOAD_VOLUME, volume, ref_patch(view));
     else if (!volume_is_claims(volume, view->object))
-        return; /* somebody else's */
+        return; /* bound to another claim */
     if (!ls_node_is_string(ls_node_at(view->object, "spec.volumeName")) ||
         ls_node_is_absent(ls_fact_annotation(view->object, "pv.kubernetes.io/bind-completed"))) {
         ls_decide_patch(decision, LS_WORKLOAD_CLAIM, view->object,

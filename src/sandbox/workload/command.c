@@ -10,7 +10,7 @@
 
 #define ANNOTATION(name) "sandbox.lockstep.dev/" name
 
-/* What is known of a row of commands so far. */
+/* What is known of a sequence of commands so far. */
 struct script {
     bool is_known;   /* all commands were ones we know */
     bool runs_on;    /* one of them never ends */
@@ -89,7 +89,7 @@ static void script_run(struct script *script, struct ls_slice command)
 
 enum joint { JOINT_THEN, JOINT_AND, JOINT_OR };
 
-/* Cuts the first command off; tells what stands between it and the rest. */
+/* Cuts the first command off; `joint` is the operator behind it. */
 static struct ls_slice script_cut(struct ls_slice *rest, enum joint *joint)
 {
     for (size_t i = 0; i < rest->len; i++) {
@@ -129,7 +129,7 @@ static bool program_is_shell(struct ls_slice program)
            ls_slice_is(program, "ash") || ls_slice_is(program, "dash");
 }
 
-/* The words of command and args in a row; of `sh -c TEXT` the text. */
+/* command and args joined by spaces; for `sh -c TEXT` the text. */
 static void argv_text(struct ls_buf *out, struct ls_node container)
 {
     const char *lists[] = {"command", "args"};
@@ -161,7 +161,7 @@ static bool image_is_pause(struct ls_slice image)
            ls_slice_starts(name, "pause@");
 }
 
-/* What is expected of a container whose command, or whose image alone, says nothing. */
+/* Whether a container with an unknown command, or without one, ends by itself. */
 struct expected_end {
     bool image_ends;   /* an image without a command */
     bool command_ends; /* a command that is not known */

@@ -1,11 +1,11 @@
 #pragma once
 /*
- * How a container goes, told from its image, its command and the annotations of its pod.
+ * How a container behaves, derived from its image, its command and the annotations of its pod.
  *
  * Commands that end by themselves in real life end here: true, false, echo, exit N, sleep N, and
- * sh -c with such in a row. Every other command runs on, unless the pod is one that is meant to
- * end: a pod of a Job, or one without a controller that is never restarted, as `helm test` makes
- * them. Such a command is taken to do its work and end with 0. An image called `pause` never ends.
+ * sh -c with a sequence of these. Every other command keeps running, unless the pod should end: a
+ * pod of a Job, or one without a controller that is never restarted, as `helm test` makes them.
+ * There the command ends with 0. An image called `pause` never ends.
  */
 #include <stdbool.h>
 #include <stdint.h>

@@ -11,7 +11,7 @@ static bool pass_is_due(const struct ls_container_pass *pass)
     return pass->run->due_ms && pass->run->due_ms <= pass->now_ms;
 }
 
-/* The time at which the present state ended, even when we look later. */
+/* The time at which the present state ended, even when this pass comes later. */
 static int64_t pass_moment_ms(const struct ls_container_pass *pass)
 {
     return pass->run->due_ms ? pass->run->due_ms : pass->now_ms;
@@ -141,7 +141,7 @@ static bool pass_restarts(const struct ls_container_pass *pass)
     return pass->restart == LS_RESTART_ON_FAILURE && pass->run->end.exit_code != 0;
 }
 
-/* The first restart comes at once; each one after that waits, unless the run before was long. */
+/* The first restart is immediate; later ones wait, unless the run before was long. */
 static unsigned pass_end(struct ls_container_pass *pass)
 {
     struct ls_container_run *run = pass->run;
@@ -222,7 +222,7 @@ static const struct ls_state container_states[LS_CONTAINER_STATE_COUNT] = {
 const struct ls_machine ls_container_machine = {
     .name = "container", .states = container_states, .state_count = LS_CONTAINER_STATE_COUNT};
 
-/* Another image: what runs is stopped, what waits need not wait any longer. */
+/* Another image: a running container is stopped, and a back-off ends. */
 static void pass_change_image(struct ls_container_pass *pass, uint64_t image)
 {
     struct ls_container_run *run = pass->run;

@@ -1,8 +1,7 @@
 #pragma once
 /*
- * The life of one container, as kubelet plays it: pulled, started, ready, ended, started again
- * after a back-off. What happened and what is due is kept here, to the millisecond; the status in
- * the API shows whole seconds of it.
+ * The life cycle of one container: pulled, started, ready, ended, started again after a back-off.
+ * Times are kept here in milliseconds; the status in the API shows whole seconds.
  */
 #include "sandbox/workload/command.h"
 #include "sandbox/workload/decision.h"
@@ -48,12 +47,12 @@ struct ls_container_run {
 
 enum ls_restart { LS_RESTART_ALWAYS, LS_RESTART_ON_FAILURE, LS_RESTART_NEVER };
 
-/* What one step of a container looks at. */
+/* One pass over a container: what its steps read and write. */
 struct ls_container_pass {
     struct ls_container_run *run;
     struct ls_container_behavior behavior;
     enum ls_restart restart;
-    bool may_start; /* those before it have done their part */
+    bool may_start; /* the containers before it are done or running, as they should */
     int64_t now_ms;
     const char *image;
     const char *name;
@@ -63,7 +62,7 @@ struct ls_container_pass {
     struct ls_controller_decision *decision;
 };
 
-/* Moves the container as far as the time allows; what happens is told as Events. */
+/* Moves the container as far as the time allows, and records Events. */
 void ls_container_advance(struct ls_container_pass *pass);
-/* It was told to stop. */
+/* The container ends now, unless it never started. */
 void ls_container_stop(struct ls_container_run *run, int exit_code, int64_t now_ms);

@@ -1,7 +1,7 @@
 #pragma once
 /*
- * The simulated controllers, one a file. Their decide functions are here for the tests, which call
- * them with views made by hand.
+ * The simulated controllers, one per file. Tests call their decide functions with views made by
+ * hand.
  */
 #include "sandbox/workload/manager.h"
 

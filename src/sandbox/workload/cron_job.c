@@ -1,3 +1,4 @@
+/* CronJobs: creates Jobs on schedule and deletes the oldest finished ones. */
 #include "sandbox/workload/controllers.h"
 
 #include "sandbox/workload/cron_time.h"
@@ -37,7 +38,7 @@ static bool status_names(struct ls_node cron_job, struct ls_node job)
     return false;
 }
 
-/* Made by hand with `kubectl create job --from`, it is no run of the schedule. */
+/* A Job made with `kubectl create job --from` is not a run of the schedule. */
 static bool job_is_run(struct ls_node cron_job, struct ls_node job)
 {
     struct ls_node annotations = ls_node_at(job, "metadata.annotations");
@@ -120,7 +121,7 @@ static struct ls_node job_body(const struct cron_job_state *state, int64_t run_m
     ls_put_text(&build, "apiVersion", "batch/v1");
     ls_put_text(&build, "kind", "Job");
     ls_put_map(&build, "metadata");
-    /* Named after the minute it was meant for: two looks cannot make two. */
+    /* Named after the scheduled minute: two passes cannot make two. */
     ls_put_text(&build, "name",
                 ls_arena_printf(state->view->arena, "%s-%lld", ls_fact_name(object),
                                 (long long)(run_ms / 60000)));
@@ -148,7 +149,7 @@ static void cron_job_start(struct cron_job_state *state, int64_t run_ms)
     state->last_run_ms = run_ms;
 }
 
-/* The latest time that has come since the last run; 0: none has. */
+/* The latest scheduled time since the last run that has passed; 0: none. */
 static int64_t cron_job_due_ms(const struct cron_job_state *state)
 {
     int64_t after_ms =
@@ -164,7 +165,7 @@ static int64_t cron_job_due_ms(const struct cron_job_state *state)
     return due_ms;
 }
 
-/* Too late to start: startingDeadlineSeconds says how late is too late. */
+/* startingDeadlineSeconds has passed: too late to start. */
 static bool cron_job_is_late(const struct cron_job_state *state, int64_t due_ms)
 {
     struct ls_node limit = ls_node_at(state->view->object, "spec.startingDeadlineSeconds");

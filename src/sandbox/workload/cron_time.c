@@ -5,14 +5,14 @@
 #include "base/macros.h"
 #include "value/duration.h"
 
-enum { CRON_DAYS_MAX = 5 * 366 }; /* how far ahead a date is looked for */
+enum { CRON_DAYS_MAX = 5 * 366 }; /* how far ahead a date is searched */
 
 static bool has_bit(uint64_t bits, int at)
 {
     return bits >> at & 1;
 }
 
-/* When both kinds of day are restricted either may match: the rule of every cron. */
+/* When day of month and day of week are both restricted, either may match, as in every cron. */
 static bool schedule_has_day(const struct ls_cron_schedule *schedule, const struct tm *date)
 {
     bool day = schedule->any_day || has_bit(schedule->days, date->tm_mday);

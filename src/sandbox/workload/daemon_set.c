@@ -1,3 +1,4 @@
+/* DaemonSets: one pod on each node that fits, and their rolling update. */
 #include "sandbox/workload/controllers.h"
 
 #include <string.h>
@@ -23,7 +24,7 @@ struct node_slot {
 struct daemon_set_pods {
     const struct ls_controller_view *view;
     struct ls_controller_decision *decision;
-    struct node_slot *slots; /* one a node */
+    struct node_slot *slots; /* one per node */
     const char *hash;
     int64_t min_ready_s;
     int64_t unavailable_max;
@@ -61,7 +62,7 @@ static int64_t share_of(struct ls_node value, int64_t total)
     return share;
 }
 
-/* The pod: of the template, for one node, tolerating what befalls nodes. */
+/* The pod of one node: the template with a node affinity and the tolerations of daemon pods. */
 
 static void put_toleration(struct ls_build *build, const char *key, const char *effect)
 {
@@ -88,7 +89,7 @@ static void put_tolerations(struct ls_build *build, struct ls_node spec)
     ls_build_end(build);
 }
 
-/* Bound to the node by name, in place of whatever node affinity the template requires. */
+/* Bound to the node by name; replaces the required node affinity of the template. */
 static void put_affinity(struct ls_build *build, struct ls_node affinity, const char *node)
 {
     ls_put_map(build, "affinity");
@@ -220,7 +221,7 @@ static void pods_replace_failed(struct daemon_set_pods *pods, struct ls_node pod
     pods_delete(pods, pod);
 }
 
-/* Puts a pod to its node; one that has no business there goes. */
+/* Puts a pod into the slot of its node; deletes it where no pod is wanted. */
 static void pods_place(struct daemon_set_pods *pods, struct ls_node pod)
 {
     struct node_slot *slot = pods_slot(pods, pod);
@@ -270,7 +271,7 @@ static int64_t pods_unavailable(const struct daemon_set_pods *pods)
     return count;
 }
 
-/* Old pods go, those that do not work at once, the others as far as nodes may be without. */
+/* Deletes old pods: unavailable ones at once, the others within maxUnavailable. */
 static void pods_roll(struct daemon_set_pods *pods)
 {
     int64_t room = pods->unavailable_max - pods_unavailable(pods);
@@ -285,7 +286,7 @@ static void pods_roll(struct daemon_set_pods *pods)
     }
 }
 
-/* With surge the new pod comes first and the old one goes when it is available. */
+/* With maxSurge the new pod is created first; the old one is deleted when the new is available. */
 static void pods_surge(struct daemon_set_pods *pods)
 {
     int64_t surging = 0;

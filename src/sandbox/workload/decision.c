@@ -119,7 +119,7 @@ struct ls_node ls_node_with(struct ls_arena *arena, struct ls_node object, const
 {
     const struct ls_obj *changed = NULL;
     struct ls_build build LS_AUTO(ls_build_release) = {0};
-    /* Our own paths go through maps only, and what the store holds is within every limit. */
+    /* Cannot fail: our paths go through maps only, and stored objects are within every limit. */
     struct ls_err err = {0};
     enum ls_code code = ls_edit_set(object, path, value, &changed, &err);
     LS_ASSERT(code == LS_OK);

@@ -3,7 +3,7 @@
  * What a simulated controller sees, and what it decides: the two sides of every decide function.
  *
  * A view is one object with what belongs to it, at one moment. A decision is a list of acts in
- * order and the time of the next look. Decide functions are pure: they read the view, allocate in
+ * order and the time of the next pass. Decide functions are pure: they read the view, allocate in
  * its arena, and write the decision; the manager (manager.h) gathers views and carries decisions
  * out.
  */
@@ -46,7 +46,7 @@ struct ls_controller_view {
     const struct ls_node_load *loads; /* what runs on each of the nodes */
     void *memory;                     /* what the controller remembers of this object */
     uint32_t serial;                  /* of the memory: counts those the controller has had */
-    const char *last_error;           /* why a write of the last look was refused; NULL */
+    const char *last_error;           /* why a write of the last pass was refused; NULL */
 };
 
 enum ls_act_type {
@@ -59,9 +59,9 @@ enum ls_act_type {
     LS_ACT_EVENT,
 };
 
-/* What an Event says of the view's object. */
+/* The Event about the view's object that an act leaves. */
 struct ls_act_event {
-    const char *reason; /* NULL: nothing is told */
+    const char *reason; /* NULL: no Event */
     const char *text;
     bool is_warning;
     bool names_object; /* the name of what was created or deleted goes to the end of the text */
@@ -106,7 +106,7 @@ struct ls_act *ls_decide_event(struct ls_controller_decision *decision, const ch
                                const char *format, ...) LS_FORMAT(3, 4);
 struct ls_act *ls_decide_warning(struct ls_controller_decision *decision, const char *reason,
                                  const char *format, ...) LS_FORMAT(3, 4);
-/* The earliest of all wishes counts; 0 is none. */
+/* The earliest time of all calls counts; 0 is none. */
 void ls_decide_wake(struct ls_controller_decision *decision, int64_t at_ms);
 /* The object with another value at a path of plain names ("status", "spec.replicas"). */
 struct ls_node ls_node_with(struct ls_arena *arena, struct ls_node object, const char *path,

@@ -1,3 +1,4 @@
+/* Deployments: the strategy, conditions and status; their ReplicaSets are in rollout.c. */
 #include "sandbox/workload/controllers.h"
 
 #include <string.h>
@@ -65,7 +66,7 @@ static const char *rollout_says(struct ls_deployment_rollout *rollout, const cha
                            set ? set->name : ls_fact_name(rollout->view->object), what);
 }
 
-/* Whether the time to make progress is over; if it is running, wakes us when it ends. */
+/* Whether progressDeadlineSeconds have passed; if not yet, asks for a pass when they do. */
 static bool rollout_has_timed_out(struct ls_deployment_rollout *rollout)
 {
     const struct ls_condition *condition = ls_conditions_find(&rollout->conditions, "Progressing");
@@ -91,7 +92,7 @@ static void rollout_set_deadline_alarm(struct ls_deployment_rollout *rollout)
     ls_decide_wake(rollout->decision, condition->update_ms + (limit_s + 1) * 1000);
 }
 
-/* The clock of the deadline starts anew with each bit of progress. */
+/* Each progress restarts the deadline. */
 static void rollout_note_progress(struct ls_deployment_rollout *rollout)
 {
     const struct ls_condition *old = ls_conditions_find(&rollout->conditions, "Progressing");
@@ -128,7 +129,7 @@ static void rollout_judge_progress(struct ls_deployment_rollout *rollout,
                           rollout->view->now_ms);
 }
 
-/* A set that cannot make its pods tells why; the new set's word counts most. */
+/* ReplicaFailure of a ReplicaSet is copied; that of the new set first. */
 static void rollout_report_failures(struct ls_deployment_rollout *rollout)
 {
     struct ls_node found = LS_ABSENT;
@@ -247,8 +248,7 @@ static void rollout_advance(struct ls_deployment_rollout *rollout)
     rollout_report(rollout, true);
 }
 
-/* The sets it controls, and those it takes over: what a Deployment of the same selector left when
- * it was deleted without its dependents. */
+/* The ReplicaSets it controls, and orphans that its selector matches, which it adopts. */
 static struct ls_nodes deployment_claim_sets(const struct ls_controller_view *view,
                                              struct ls_controller_decision *decision)
 {
@@ -283,7 +283,7 @@ static void deployment_decide(const struct ls_controller_view *all,
         rollout_report(&rollout, false);
         return;
     }
-    /* The name of the new set is taken by a stranger's: another hash gives another name. */
+    /* Another owner's ReplicaSet has the name: another hash gives another name. */
     if (view->last_error && strstr(view->last_error, "already exists"))
         rollout.collision_count++;
     rollout_note_pause(&rollout, is_paused);

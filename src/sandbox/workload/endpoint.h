@@ -37,7 +37,7 @@ int64_t ls_backends_trigger_ms(const struct ls_controller_view *view,
 void ls_backends_put_trigger(struct ls_build *build, int64_t trigger_ms);
 bool ls_service_has_backends(struct ls_node service); /* a selector, and not ExternalName */
 
-/* For controllers of Services: touches those that select the pod of the event. */
+/* For controllers of Services: enqueues those that select the pod of the event. */
 struct ls_manager;
 struct ls_controller;
 struct ls_collection_event;

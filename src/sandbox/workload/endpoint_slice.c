@@ -1,3 +1,4 @@
+/* EndpointSlices of Services with a selector. */
 #include "sandbox/workload/controllers.h"
 
 #include "sandbox/workload/endpoint.h"

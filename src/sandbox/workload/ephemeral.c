@@ -1,10 +1,11 @@
+/* Ephemeral volumes: creates the claim of each such volume of a pod. */
 #include "sandbox/workload/controllers.h"
 
 #include "sandbox/workload/facts.h"
 #include "sandbox/workload/put.h"
 #include "sandbox/workload/template.h"
 
-/* Volumes of type ephemeral: a claim POD-VOLUME of the pod's own, which goes with it. */
+/* The claim is named POD-VOLUME and owned by the pod. */
 
 static struct ls_node claim_body(const struct ls_controller_view *view,
                                  struct ls_node template_node, const char *name)

@@ -1,3 +1,4 @@
+/* Jobs: creates their pods, counts ends, and decides when the Job is complete or failed. */
 #include "sandbox/workload/controllers.h"
 
 #include <string.h>
@@ -24,7 +25,7 @@ struct task {
     int64_t completions; /* -1: one success is enough */
     int64_t parallelism;
     struct ls_nodes active;
-    struct ls_nodes counted; /* ended, finalizer still on: counted by this look */
+    struct ls_nodes counted; /* ended, finalizer still on: counted by this pass */
     int64_t succeeded;
     int64_t failed;
     int64_t ready;
@@ -174,7 +175,7 @@ static bool task_is_overdue(struct task *task)
     return end_ms <= task->view->now_ms;
 }
 
-/* A failed pod whose end a rule of podFailurePolicy calls the end of the Job. Gives the message. */
+/* The message of the FailJob rule of podFailurePolicy that a failed pod meets; NULL: none. */
 static const char *task_policy_failure(const struct task *task)
 {
     struct ls_node rules = ls_node_at(task->view->object, "spec.podFailurePolicy.rules");
@@ -225,7 +226,7 @@ static void task_judge(struct task *task)
         task_judge_indexes(task);
 }
 
-/* Enough of an Indexed Job is done though not all of it. */
+/* successPolicy is met before all indexes are done. */
 static void task_judge_success(struct task *task)
 {
     struct ls_node rules = ls_node_at(task->view->object, "spec.successPolicy.rules");
@@ -245,7 +246,7 @@ static bool task_has_enough(const struct task *task)
     return task->completions < 0 ? task->succeeded > 0 : task->succeeded >= task->completions;
 }
 
-/* The last word is said when nothing of the Job runs any more. */
+/* Complete and Failed are set only when no pod of the Job runs any more. */
 static void task_finish(struct task *task)
 {
     const struct ls_condition *target = ls_conditions_find(&task->conditions, "FailureTarget");
@@ -316,7 +317,7 @@ static int64_t task_next_start_ms(const struct task *task)
     return task->last_failure_ms + LS_MIN(wait_ms, LS_JOB_BACKOFF_MS_MAX);
 }
 
-/* With backoffLimitPerIndex each index waits for itself. */
+/* With backoffLimitPerIndex each index has its own back-off. */
 static void task_wake_indexes(struct task *task)
 {
     for (int64_t i = 0; i < task->indexes.count; i++) {
@@ -402,7 +403,7 @@ static void task_release_pods(struct task *task, const struct ls_nodes *pods)
     }
 }
 
-/* After ttlSecondsAfterFinished a finished Job goes by itself. */
+/* A finished Job is deleted after ttlSecondsAfterFinished. */
 static void task_expire(struct task *task)
 {
     struct ls_node ttl = ls_node_at(task->view->object, "spec.ttlSecondsAfterFinished");
@@ -444,8 +445,8 @@ static void job_decide(const struct ls_controller_view *view,
                           "Reached expected number of succeeded pods", view->now_ms);
     task_finish(&task);
     ls_decide_status(decision, LS_WORKLOAD_JOB, view->object, task_status(&task));
-    /* Counted in the status above: the finalizer has done its duty. What a success made needless
-     * counts neither way. */
+    /* Counted in the status above, so the finalizer can go. Pods that a success made needless count
+     * neither as succeeded nor as failed. */
     task_release_pods(&task, is_met ? &view->pods : &task.counted);
 }
 

@@ -30,7 +30,7 @@ struct job_index_range {
     int64_t last;
 };
 
-/* `3` or `3-5`, as far as there are indexes; an empty one where it is neither. */
+/* `3` or `3-5`, cut to the existing indexes; empty when it is neither. */
 static struct job_index_range range_read(const struct ls_indexes *indexes, struct ls_slice text)
 {
     struct ls_slice last_text = {0};

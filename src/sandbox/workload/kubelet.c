@@ -1,3 +1,4 @@
+/* The kubelet: runs the containers of bound pods and writes the status of pods. */
 #include "sandbox/workload/controllers.h"
 
 #include <stdio.h>
@@ -8,7 +9,7 @@
 #include "sandbox/workload/pod_config.h"
 #include "sandbox/workload/pod_run.h"
 
-/* What a process ends with that is killed when its time to stop is over, and one that listens. */
+/* Exit codes: killed after the grace period, and stopped by SIGTERM. */
 enum { EXIT_KILLED = 137, EXIT_STOPPED = 0 };
 
 static enum ls_restart pod_restart(struct ls_node pod)
@@ -19,7 +20,7 @@ static enum ls_restart pod_restart(struct ls_node pod)
     return ls_node_string_is(policy, "OnFailure") ? LS_RESTART_ON_FAILURE : LS_RESTART_ALWAYS;
 }
 
-/* Init containers are done when they ended well, whatever the pod's policy says of the rest. */
+/* Init containers are done when they exited with 0, whatever the restart policy of the pod. */
 static enum ls_restart container_restart(struct ls_node pod, struct ls_node container, bool is_init)
 {
     enum ls_restart policy = pod_restart(pod);
@@ -119,7 +120,7 @@ static bool kubelet_is_overdue(const struct ls_controller_view *view, const stru
     return view->now_ms >= end_ms;
 }
 
-/* Volumes come before all else. False: not all are there yet. */
+/* Volumes are mounted first. False: one cannot be mounted yet. */
 static bool kubelet_mounts(const struct ls_controller_view *view, struct ls_pod_run *run,
                            struct ls_controller_decision *decision)
 {
@@ -137,7 +138,7 @@ static bool kubelet_mounts(const struct ls_controller_view *view, struct ls_pod_
     return false;
 }
 
-/* One look at a pod that is meant to run. */
+/* One pass over a pod that should run. */
 static void kubelet_run(const struct ls_controller_view *view, struct ls_pod_run *run,
                         struct ls_controller_decision *decision)
 {
@@ -181,7 +182,7 @@ static void kubelet_remove(const struct ls_controller_view *view,
     ls_decide_delete(decision, LS_WORKLOAD_POD, view->object)->grace_s = 0;
 }
 
-/* One look at a pod that was asked to go. */
+/* One pass over a pod that is being deleted. */
 static void kubelet_stop(const struct ls_controller_view *view, struct ls_pod_run *run,
                          struct ls_controller_decision *decision)
 {
@@ -205,7 +206,7 @@ static void kubelet_stop(const struct ls_controller_view *view, struct ls_pod_ru
     kubelet_remove(view, decision);
 }
 
-/* Of a node that is no more nobody will hear: its pods are taken for gone. */
+/* The node was deleted: its pods are removed. */
 static void kubelet_decide_lost(const struct ls_controller_view *view, const struct ls_pod_run *run,
                                 struct ls_controller_decision *decision)
 {

@@ -38,16 +38,16 @@ enum {
     /* A pod's failures within a Job: back-off between new pods. */
     LS_JOB_BACKOFF_MS = 10 * 1000,
     LS_JOB_BACKOFF_MS_MAX = 600 * 1000,
-    LS_JOB_INDEXES_MAX = 100000, /* completions of an Indexed Job that are told apart */
+    LS_JOB_INDEXES_MAX = 100000, /* completions of an Indexed Job */
 
     /* The runtime. */
-    LS_MANAGER_PASSES_MAX = 64,            /* in one task, then others have their turn; */
+    LS_MANAGER_PASSES_MAX = 64,            /* passes in one task before other tasks run; */
     LS_MANAGER_ACTS_MAX = 64,              /* after so many writes it ends early */
     LS_MANAGER_RETRY_MS = 100,             /* after a refused write, doubled each time */
     LS_MANAGER_RETRY_MS_MAX = 1000 * 1000, /* as kube-controller-manager's queues */
     LS_PODS_MAX = 100000,                  /* pods in the cluster; controllers make no more */
-    LS_BURST_MAX = 500,                    /* objects made or deleted in one look */
-    LS_STATEFUL_PODS_MAX = 100000,         /* replicas of one StatefulSet; more are not played */
+    LS_BURST_MAX = 500,                    /* objects made or deleted in one pass */
+    LS_STATEFUL_PODS_MAX = 100000,         /* replicas of one StatefulSet; more are ignored */
     LS_EVENTS_SIMILAR_MAX = 10,            /* Events that differ in their message alone ... */
     LS_EVENTS_SIMILAR_MS = 600 * 1000,     /* ... with no longer pause; then they are combined */
     LS_EVENT_BURST = 25,            /* Events of one component about one object at once ... */

@@ -1,9 +1,10 @@
+/* Load balancers: Services of that type and Ingresses get an address. */
 #include "sandbox/workload/controllers.h"
 
 #include "sandbox/workload/facts.h"
 #include "sandbox/workload/put.h"
 
-/* What is remembered is only that there is something: its serial number is the address. */
+/* The memory holds nothing; its serial number gives the address. */
 struct allotment {
     bool is_there;
 };

@@ -26,8 +26,8 @@ struct ls_manager {
     struct ls_work_queue low_priority_queue;
     struct ls_task task;
     size_t act_count;                   /* of the task that runs */
-    struct ls_arena arena;              /* of one look */
-    LS_VEC(const struct ls_obj *) held; /* what the look reads */
+    struct ls_arena arena;              /* of one pass */
+    LS_VEC(const struct ls_obj *) held; /* the objects that the pass reads */
     struct ls_buf scratch;
 };
 
@@ -154,8 +154,7 @@ static void manager_read_start(struct ls_manager *manager, enum ls_workload_kind
     manager_read_all(manager, kind);
 }
 
-/* What was counted from changes starts at nothing, and every key we remember something of is looked
- * at: its object may be gone. */
+/* Resets what was counted from events, and enqueues every known key: its object may be gone. */
 static void manager_forget(struct ls_manager *manager)
 {
     struct ls_slice id;
@@ -168,7 +167,7 @@ static void manager_forget(struct ls_manager *manager)
         work_item_queue(item);
 }
 
-/* History moved on before we came: everything is read anew, as when we started. */
+/* Events were lost: everything is read again, as at the start. */
 static void manager_read_again(struct ls_manager *manager)
 {
     manager_forget(manager);
@@ -182,7 +181,7 @@ static void manager_read_again(struct ls_manager *manager)
     }
 }
 
-/* False: some changes are lost. */
+/* False: events were lost. */
 static bool manager_read(struct ls_manager *manager, enum ls_workload_kind kind)
 {
     struct ls_collection_event *event = NULL;
@@ -340,7 +339,7 @@ void ls_manager_act(struct ls_manager *manager, const struct ls_controller *cont
         manager_log_refusal(manager, controller, failure);
 }
 
-/* Another writer was first, or it is gone: the change that tells of it brings the next look. */
+/* Another writer was first, or the object is gone: the event of that change enqueues the key. */
 static bool failure_needs_no_retry(const struct ls_failure *failure)
 {
     return failure->code == 404 ||

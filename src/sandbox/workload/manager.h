@@ -1,13 +1,13 @@
 #pragma once
 /*
- * The manager: runs simulated controllers on one cluster.
+ * The controller manager: runs the simulated controllers of one cluster.
  *
- *     changes in the store -> keys that need a look -> gather a view -> decide -> acts through ops
+ *     events of the store -> queue of keys -> gather a view -> decide -> acts through ops
  *
- * Keys wait in the order in which they came; a key that waits already waits once. All work is done
- * in one task on the loop, in small portions; views are never older than the last write, because
- * the store is in the same process. A key is looked at again when something it read has changed or
- * when its decision asked for a time. Nothing polls.
+ * A key is queued once, in order of arrival. All work is done in one task of the loop, in small
+ * portions; views are never older than the last write, because the store is in the same process. A
+ * key is reconciled again when an object that concerns it has changed, or at the time that its
+ * decision asked for. Nothing polls.
  */
 #include "sandbox/kinds/cluster.h"
 #include "sandbox/store/store.h"
@@ -19,20 +19,21 @@ struct ls_controller {
     const char *name;           /* as Events call it: "replicaset-controller" */
     const char *field_manager;  /* who owns the fields it writes: "kube-controller-manager" */
     enum ls_workload_kind kind; /* what its keys name */
-    /* Looked at only when nobody else has work, so that many changes make one look. */
+    /* Reconciled only when no other key waits, so that many changes make one pass. */
     bool is_low_priority;
-    bool sees_deleted; /* decides also when the object is no more: the view's object is absent */
-    /* What is remembered of each object while it is there; starts as zeroes. */
+    bool sees_deleted; /* decides for deleted objects too: the view's object is absent */
+    /* The memory of each object, kept until it is deleted; starts as zeroes. */
     size_t memory_bytes;
     void (*forget)(void *memory); /* releases what the memory holds; may be NULL */
-    /* What is remembered besides, one for all objects; starts as zeroes. */
+    /* The state of the controller, one for all objects; starts as zeroes. */
     size_t state_bytes;
-    /* Empties it, at the end, and when all that `on_event` told of is told anew; may be NULL. */
+    /* Empties it, at the end, and before all events are read again; may be NULL. */
     void (*forget_state)(void *state);
     /* Fills in what the decision needs besides the object; may be NULL. */
     void (*gather)(struct ls_manager *manager, struct ls_controller_view *view);
     void (*decide)(const struct ls_controller_view *view, struct ls_controller_decision *decision);
-    /* Any change of any kind, for relations other than "is it" and "controls it"; may be NULL. */
+    /* Every event of every kind, to enqueue keys beyond the object itself and its controller; may
+     * be NULL. */
     void (*on_event)(struct ls_manager *manager, const struct ls_controller *controller,
                      enum ls_workload_kind kind, const struct ls_collection_event *event);
 };
@@ -43,13 +44,13 @@ struct ls_manager *ls_manager_new(struct ls_cluster *cluster,
                                   size_t controller_count);
 void ls_manager_free(struct ls_manager *manager);
 
-/* The key needs a look by this controller. */
+/* The controller will reconcile the key. */
 void ls_manager_enqueue(struct ls_manager *manager, const struct ls_controller *controller,
                         struct ls_object_key key);
 
 /* state_bytes of the controller's own. */
 void *ls_manager_state(struct ls_manager *manager, const struct ls_controller *controller);
-/* For gather and on_event. What is given stays good until the look ends. */
+/* For gather and on_event. Nodes are valid until the pass ends. */
 struct ls_node ls_manager_get(struct ls_manager *manager, enum ls_workload_kind kind,
                               struct ls_object_key key);
 void ls_manager_controlled(struct ls_manager *manager, const struct ls_controller_view *view,
@@ -62,15 +63,15 @@ void ls_manager_orphans(struct ls_manager *manager, const struct ls_controller_v
 void ls_manager_all(struct ls_manager *manager, const struct ls_controller_view *view,
                     enum ls_workload_kind kind, struct ls_slice namespace_name,
                     struct ls_nodes *out);
-/* Touches each object of the controller's kind that `owner` controls. */
+/* Enqueues each object of the controller's kind that `owner` controls. */
 void ls_manager_enqueue_controlled(struct ls_manager *manager,
                                    const struct ls_controller *controller, struct ls_node owner);
-/* Touches each object of the controller's kind in the namespace (empty: all) that the test
- * accepts. */
+/* Enqueues each object of the controller's kind in the namespace (empty: all) that passes the test.
+ */
 typedef bool (*ls_manager_test)(struct ls_node object, struct ls_node other);
 void ls_manager_enqueue_where(struct ls_manager *manager, const struct ls_controller *controller,
                               struct ls_slice namespace_name, ls_manager_test test,
                               struct ls_node other);
-/* Carries one act out at once, in the name of a controller: for what is made at the start. */
+/* Carries one act out at once, in the name of a controller: for objects made at the start. */
 void ls_manager_act(struct ls_manager *manager, const struct ls_controller *controller,
                     const struct ls_act *act);

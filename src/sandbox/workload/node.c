@@ -1,8 +1,9 @@
+/* Nodes of the simulated cluster, with their leases; made once at the start. */
 #include "sandbox/workload/controllers.h"
 
 #include "sandbox/workload/put.h"
 
-/* In whose name nodes are made. */
+/* The name under which nodes are created. */
 static const struct ls_controller node_registrar = {
     .name = "kubelet", .field_manager = "kubelet", .kind = LS_WORKLOAD_NODE};
 
@@ -140,7 +141,7 @@ static void put_node_owner(struct ls_build *build, struct ls_node node)
     ls_build_end(build);
 }
 
-/* Held for good: nobody renews it, so that an idle cluster writes nothing. */
+/* Never renewed, so that an idle cluster writes nothing. */
 static struct ls_node lease_body(struct ls_arena *arena, struct ls_node owner, const char *name,
                                  int64_t now_ms)
 {

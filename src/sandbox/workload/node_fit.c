@@ -8,7 +8,7 @@
 
 static const char affinity_misfit[] = "node(s) didn't match Pod's node affinity/selector";
 
-/* Amounts that are no quantities count as nothing: validation keeps them out. */
+/* Validation rejects amounts that are no quantities; here they count as 0. */
 static int64_t amount_of(struct ls_node resources, const char *name, int scale)
 {
     struct ls_quantity quantity;

@@ -5,7 +5,7 @@
  */
 #include "sandbox/workload/decision.h"
 
-/* NULL: it fits; else why not, as FailedScheduling tells it. */
+/* NULL: it fits; else the reason, as FailedScheduling words it. */
 const char *ls_node_misfit(struct ls_arena *arena, struct ls_node pod, struct ls_node node,
                            const struct ls_node_load *load);
 /* The part of it that DaemonSets ask: may the pod ever be on this node? NULL: yes. */

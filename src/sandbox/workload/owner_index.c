@@ -10,7 +10,7 @@ struct owner_index_entry {
     enum ls_workload_kind kind;
     struct ls_object_key key; /* into `text` */
     struct dependents *dependents;
-    size_t at; /* place in the dependents */
+    size_t at; /* index into the dependents */
     char text[];
 };
 
@@ -142,7 +142,7 @@ void ls_owner_index_put(struct ls_owner_index *index, enum ls_workload_kind kind
     member_join(member, dependents);
 }
 
-/* Dependents of owners that are gone would pile up in a long life. */
+/* An empty list is freed: owners come and go. */
 static void index_drop_dependents(struct ls_owner_index *index, struct dependents *dependents,
                                   struct ls_slice key)
 {

@@ -26,8 +26,7 @@ static bool container_has_ended(const struct ls_container_run *run)
     return run->state == LS_CONTAINER_ENDED && !run->due_ms;
 }
 
-/* A sidecar has done its part of the start once it runs, any other init container when it ended
- * well. */
+/* The pod is initialized when each sidecar runs and each other init container exited with 0. */
 static bool init_is_done(struct ls_node container, const struct ls_container_run *run)
 {
     if (ls_container_is_sidecar(container))

@@ -11,9 +11,9 @@ struct ls_pod_run {
     int64_t accepted_ms;    /* kubelet saw it; 0: not yet */
     bool has_address;
     uint32_t address;         /* which one of those that pods have */
-    int64_t mount_backoff_ms; /* between attempts to mount what is not there */
+    int64_t mount_backoff_ms; /* between attempts to mount a missing volume */
     int64_t mount_at_ms;      /* the next attempt; 0: now */
-    int64_t stop_at_ms;       /* asked to go: when it will be gone; 0: nobody asked */
+    int64_t stop_at_ms;       /* being deleted: when it will be gone; 0: it is not */
     bool is_overdue;          /* activeDeadlineSeconds is over */
     bool is_done;             /* its end is in its status, only its removal remains */
     size_t init_count;

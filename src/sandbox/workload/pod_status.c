@@ -1,3 +1,4 @@
+/* The status of a pod as kubelet writes it. */
 #include "sandbox/workload/pod_run.h"
 
 #include <string.h>

@@ -7,8 +7,8 @@
 #include "sandbox/workload/limits.h"
 #include "sandbox/workload/put.h"
 
-/* How often one component has told of one object lately, as client-go's correlator counts it: many
- * events that differ in their message alone become one, and who tells too much is not on_event. */
+/* How often one component has recorded Events about one object lately, as client-go's correlator
+ * counts it: Events that differ in their message alone are combined, and too many are dropped. */
 struct event_rate {
     int64_t seen_ms;    /* the last one; similar ones only */
     int64_t distinct;   /* messages; similar ones only */
@@ -198,7 +198,7 @@ static void recorder_create(struct ls_recorder *recorder, struct ls_arena *arena
         ls_node_string(ls_node_at(event->regarding, "metadata.namespace"));
     if (!namespace_name.len)
         namespace_name = LS_SLICE("default"); /* where Events of cluster-wide objects are kept */
-    /* Real names end in nanoseconds; the sequence keeps two of one moment apart. */
+    /* Real names end in nanoseconds; the sequence makes two of one millisecond differ. */
     uint64_t suffix = (uint64_t)now_ms * 1000000u + recorder->sequence++ % 1000000u;
     const char *name = ls_arena_printf(arena, "%s.%llx",
                                        ls_node_text(ls_node_at(event->regarding, "metadata.name")),
@@ -206,7 +206,7 @@ static void recorder_create(struct ls_recorder *recorder, struct ls_arena *arena
     struct ls_op_call call = recorder_call(recorder, arena, event->field_manager, namespace_name);
     struct ls_node body = event_body(arena, event, name, namespace_name, now_ms);
     struct ls_written written = {0};
-    /* An Event that is refused, in a namespace that ends for example, is lost as in real life. */
+    /* A refused Event, in a terminating namespace for example, is lost, as in a real cluster. */
     if (ls_op_create(&call, body, &written))
         return;
     ls_obj_unref(written.object);
@@ -242,7 +242,7 @@ static bool rate_takes_token(struct event_rate *rate, int64_t now_ms)
     return true;
 }
 
-/* True: there were so many with other messages that this one joins them. */
+/* True: there were so many with other messages that this one is combined with them. */
 static bool rate_is_exceeded(struct event_rate *rate, bool is_known, int64_t now_ms)
 {
     if (now_ms - rate->seen_ms > LS_EVENTS_SIMILAR_MS)

@@ -2,8 +2,8 @@
 /*
  * The recorder: Events as components of a cluster write them. The same event again counts up on the
  * one that is there; after ten that differ in their message alone the next are combined into one; a
- * component that tells too much of one object is not on_event for a while. Of the Events it made it
- * keeps the newest LS_EVENTS_KEPT_MAX in the store.
+ * component that records too many about one object is ignored for a while. The newest
+ * LS_EVENTS_KEPT_MAX of these Events stay in the store.
  */
 #include "base/arena.h"
 #include "sandbox/kinds/cluster.h"

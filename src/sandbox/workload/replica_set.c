@@ -1,3 +1,4 @@
+/* ReplicaSets and ReplicationControllers: create and delete pods up to spec.replicas. */
 #include "sandbox/workload/controllers.h"
 
 #include "sandbox/workload/conditions.h"
@@ -27,7 +28,7 @@ static int64_t pod_deletion_cost(struct ls_node pod)
     return ls_slice_to_i64(ls_node_string(text), &cost) ? cost : 0;
 }
 
-/* Which pod goes first when there are too many: what is of least use. */
+/* Which pod is deleted first: the order of kube-controller-manager's ActivePodsWithRanks. */
 static int order_of_leaving(struct ls_node a, struct ls_node b)
 {
     int order = order_by_flag(!ls_node_string(ls_node_at(a, "spec.nodeName")).len,
@@ -150,7 +151,7 @@ static void set_decide_as(const struct ls_controller_view *view, enum ls_workloa
             tally.terminating += !ls_pod_is_ended(ours.at[i]);
         }
     }
-    /* The status first: it names the generation that the pods below are made for. */
+    /* The status first: its observedGeneration is the one the pods below are made for. */
     ls_decide_status(decision, kind, view->object, set_status(view, kind, &tally));
     int64_t lacking = ls_fact_replicas(view->object) - tally.active;
     if (ls_fact_is_deleted(view->object))

@@ -125,8 +125,8 @@ struct ls_controller_revision ls_controller_revision_sync(const struct ls_contro
     revision.name =
         ls_arena_printf(view->arena, "%s-%s", ls_fact_name(view->object), revision.hash);
     revision.number = newest + 1;
-    /* What is being deleted makes none: the collector takes each away that its owner still makes,
-     * for ever. */
+    /* A set that is being deleted creates none: the garbage collector would delete each, without
+     * end. */
     if (ls_fact_is_deleted(view->object))
         return revision;
     ls_decide_create(decision, LS_WORKLOAD_REVISION, revision_body(view, kind, &revision, data))

@@ -7,7 +7,7 @@
 #include "sandbox/workload/template.h"
 #include "value/int_or_string.h"
 
-/* Percentages of something that is not one count as nothing: validation keeps them out. */
+/* Validation rejects texts that are no percentage; here they count as 0. */
 static int64_t share_of(struct ls_node value, int64_t total, enum ls_rounding rounding)
 {
     struct ls_err err;
@@ -33,7 +33,7 @@ static void rollout_read_strategy(struct ls_deployment_rollout *rollout)
         share_of(ls_node_at(strategy, "rollingUpdate.maxSurge"), rollout->desired, LS_ROUND_UP);
     rollout->unavailable = share_of(ls_node_at(strategy, "rollingUpdate.maxUnavailable"),
                                     rollout->desired, LS_ROUND_DOWN);
-    /* With neither, nothing could ever move. */
+    /* With both 0, no pod could ever be replaced. */
     if (!rollout->surge && !rollout->unavailable)
         rollout->unavailable = 1;
     rollout->unavailable = LS_MIN(rollout->unavailable, rollout->desired);
@@ -255,7 +255,7 @@ static size_t *rollout_order(const struct ls_deployment_rollout *rollout, bool i
     return order;
 }
 
-/* Each set gets its share of what comes or goes; what rounding leaves falls to the largest. */
+/* Each set gets its share of the difference; the largest set gets the rest of the rounding. */
 static void rollout_scale_in_proportion(struct ls_deployment_rollout *rollout)
 {
     int64_t allowed = rollout->desired ? rollout->desired + rollout->surge : 0;
@@ -298,7 +298,7 @@ void ls_deployment_rollout_scale(struct ls_deployment_rollout *rollout)
 
 /* ---- strategies ---- */
 
-/* Pods that do not work anyway go first. */
+/* Unhealthy pods go first. */
 static void rollout_drop_unhealthy(struct ls_deployment_rollout *rollout, int64_t count_max)
 {
     for (size_t i = 0; i < rollout->set_count && count_max > 0; i++) {
@@ -324,7 +324,7 @@ static void rollout_drop_old(struct ls_deployment_rollout *rollout)
     }
 }
 
-/* A set that was just made smaller: its status still counts pods that have been given up. */
+/* A set that was just scaled down: its status still counts pods that will be deleted. */
 static bool rollout_counts_are_old(const struct ls_deployment_rollout *rollout)
 {
     for (size_t i = 0; i < rollout->set_count; i++) {

@@ -47,7 +47,7 @@ int64_t ls_deployment_rollout_replicas(const struct ls_deployment_rollout *rollo
 /* How many the new set may have, given what all have and what it has. */
 int64_t ls_deployment_rollout_new_size(const struct ls_deployment_rollout *rollout,
                                        int64_t present);
-/* The annotations that tell a set how many all sets together are to have. */
+/* The annotations of a set that say how many replicas all sets together should have. */
 void ls_deployment_rollout_put_scale(struct ls_build *build,
                                      const struct ls_deployment_rollout *rollout);
 /* Finds the set of the template, or creates it; keeps revisions and annotations. */

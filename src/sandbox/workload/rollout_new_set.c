@@ -1,3 +1,4 @@
+/* The new ReplicaSet of a Deployment: found by its template, created, numbered. */
 #include "sandbox/workload/rollout.h"
 
 #include "sandbox/workload/facts.h"
@@ -44,7 +45,7 @@ static bool set_lacks_annotations(const struct ls_deployment_rollout *rollout, s
     return false;
 }
 
-/* The set comes to the front again: its earlier revisions are remembered in an annotation. */
+/* An old set becomes the new one again: an annotation lists its earlier revisions. */
 static void put_new_revision(struct ls_build *build, const struct ls_deployment_rollout *rollout,
                              const struct ls_deployment_rollout_set *set, int64_t revision)
 {

@@ -1,3 +1,4 @@
+/* The scheduler: binds each pod to a node that fits. */
 #include "sandbox/workload/controllers.h"
 
 #include <string.h>
@@ -9,7 +10,7 @@
 #include "sandbox/workload/node_fit.h"
 #include "sandbox/workload/put.h"
 
-/* What runs where, and who waits for a place; kept from what is on_event. */
+/* What runs on each node, and which pods wait for one; kept up to date by events. */
 struct placement {
     struct ls_map *loads;   /* by node name: struct ls_node_load */
     struct ls_map *waiting; /* by namespace/name: char * of itself */
@@ -38,7 +39,7 @@ static void misfits_add(struct misfits *misfits, const char *reason)
     misfits->counts[i]++;
 }
 
-/* Only where resources lack would it help to send others away; nobody is sent away here. */
+/* Preemption would only help where resources are short; there is no preemption here. */
 static bool reason_is_about_room(const char *reason)
 {
     return strncmp(reason, "Insufficient", 12) == 0 || strncmp(reason, "Too many", 8) == 0;
@@ -106,7 +107,7 @@ static struct ls_slice volume_claim(struct ls_arena *arena, struct ls_node pod,
                                        ls_node_text(ls_node_at(volume, "name"))));
 }
 
-/* A claim whose class waits for its first pod is bound on that pod's account, right away. */
+/* A claim of a WaitForFirstConsumer class gets its node from the first pod that uses it. */
 static bool claim_waits_for_pod(const struct ls_controller_view *view, struct ls_node claim)
 {
     struct ls_node name = ls_node_at(claim, "spec.storageClassName");

@@ -1,3 +1,4 @@
+/* One pod of a StatefulSet, with its name, labels, volumes and claims. */
 #include "sandbox/workload/stateful_set.h"
 
 #include <string.h>

@@ -115,7 +115,7 @@ static void sequence_read_pods(struct sequence *sequence)
     ls_nodes_sort(&sequence->leaving, order_by_length_and_name);
 }
 
-/* Below the partition, and while an update is on its way, pods come back as they were. */
+/* Below the partition, and during an update, a missing pod is made of the current revision. */
 static const char *sequence_revision_for(const struct sequence *sequence, int64_t at)
 {
     return sequence->is_rolling && at < sequence->partition ? sequence->current : sequence->update;
@@ -168,8 +168,7 @@ static void sequence_replace_ended(struct sequence *sequence, struct ls_node pod
     sequence_delete(sequence, pod);
 }
 
-/* Each ordinal in turn. False: this is where the look ends, for what is to come first is not
- * there yet. */
+/* Each ordinal in turn. False: the pass ends here, as an earlier ordinal is not ready yet. */
 static bool sequence_raise(struct sequence *sequence)
 {
     int64_t made = 0;
@@ -189,7 +188,7 @@ static bool sequence_raise(struct sequence *sequence)
     return true;
 }
 
-/* Those beyond the replicas go, in order the highest first and one at a time. */
+/* Deletes pods beyond the replicas; with OrderedReady the highest ordinal first, one at a time. */
 static bool sequence_lower(struct sequence *sequence)
 {
     for (size_t i = 0; i < sequence->leaving.count; i++) {
@@ -275,7 +274,7 @@ static void stateful_set_decide(const struct ls_controller_view *view,
     ls_controller_revision_clean_up(view, in_use, LS_COUNT(in_use), decision);
 }
 
-/* Only pods with a name of the set's may be adopted. */
+/* Only pods named SET-ORDINAL may be adopted. */
 static void gather_namesakes(struct ls_manager *manager, struct ls_controller_view *view)
 {
     struct ls_nodes orphans = {0};

@@ -1,10 +1,9 @@
+/* NoExecute taints: evicts pods that do not tolerate them. */
 #include "sandbox/workload/controllers.h"
 
 #include "sandbox/workload/facts.h"
 #include "sandbox/workload/node_fit.h"
 #include "sandbox/workload/put.h"
-
-/* NoExecute taints: pods that do not tolerate them leave the node, at once or after a while. */
 
 struct stay {
     int64_t since_ms; /* the taint was first seen; 0: there is none */

@@ -27,8 +27,8 @@ void ls_put_owner(struct ls_build *build, enum ls_workload_kind kind, struct ls_
     ls_build_end(build);
 }
 
-/* A 32-bit number in decimal, its digits as letters that spell no words: the shape of the hashes
- * that kube-controller-manager writes. */
+/* A 32-bit number in decimal, each digit as a letter that spells no words: the form of the hashes
+ * of kube-controller-manager. */
 const char *ls_template_hash(struct ls_arena *arena, struct ls_node template_node,
                              int64_t collision_count)
 {

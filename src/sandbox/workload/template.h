@@ -1,7 +1,7 @@
 #pragma once
 /*
- * From templates to objects: owner references, pods of a template, and the short hash that tells
- * templates apart.
+ * From templates to objects: owner references, pods of a template, and the short hash by which
+ * templates differ.
  */
 #include "sandbox/workload/decision.h"
 

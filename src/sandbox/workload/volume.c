@@ -1,3 +1,4 @@
+/* PersistentVolumes and the StorageClass of the simulated cluster. */
 #include "sandbox/workload/controllers.h"
 
 #include <string.h>

@@ -1,8 +1,6 @@
 #pragma once
 /*
- * A item: one key of one controller, while there is something to remember of it: that it waits for
- * a look, that it is to be woken, why its last write was refused, what the controller keeps in
- * mind.
+ * A work item: one key of one controller, kept while it is queued, has a timer, or has a memory.
  */
 #include "base/loop.h"
 #include "sandbox/workload/manager.h"

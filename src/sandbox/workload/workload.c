@@ -4,7 +4,7 @@
 #include "sandbox/workload/controllers.h"
 #include "sandbox/workload/limits.h"
 
-/* The order in which controllers hear of one change: from the node up. */
+/* The order in which controllers get an event: from the node up. */
 static const struct ls_controller *const controllers[] = {
     /* clang-format off */
     &ls_ephemeral_volumes,

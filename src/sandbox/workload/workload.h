@@ -11,7 +11,7 @@
  *     sandbox.lockstep.dev/fail: crash | image-pull | exit
  *     sandbox.lockstep.dev/never-ready: "true"
  *
- * An image that contains `invalid` never pulls. docs/manual/sandbox-workloads.md tells it all.
+ * An image that contains `invalid` never pulls. docs/manual/sandbox-workloads.md has the details.
  *
  * In this room: manager.h runs controllers (controllers.h), each a pure decide function from a view
  * to acts (decision.h); actor.h carries acts out and recorder.h writes Events; owner_index.h knows

@@ -1,6 +1,6 @@
 #pragma once
 /*
- * The kinds simulated workloads are made of, as rows: what the runtime reads and writes.
+ * The kinds that the simulated controllers read and write, as rows.
  */
 #include <stdbool.h>
 
