@@ -1,13 +1,12 @@
 #pragma once
-/* A cluster for tests of writes: all built-in kinds, namespace `default`, nobody who keeps house.
- */
+/* A cluster for tests of writes: all built-in kinds, namespace `default`, no housekeeping. */
 #include "sandbox/kinds/cluster.h"
 #include "sandbox/ops/call.h"
 #include "support_json.h"
 
 struct stage {
     struct ls_cluster cluster;
-    struct ls_arena arena; /* of whatever the last calls gave */
+    struct ls_arena arena; /* of the results of the last calls */
 };
 void stage_init(struct stage *stage);      /* namespace default is there */
 void stage_init_bare(struct stage *stage); /* nothing is there */
@@ -18,8 +17,8 @@ void stage_release(struct stage *stage);
 /* A call on a resource: "v1 configmaps", "apps/v1 deployments", "apps/v1 deployments/status". */
 struct ls_op_call stage_call(struct stage *stage, const char *resource, const char *name);
 
-/* What came of one write: `200 {object}` or `CODE REASON MESSAGE`, good until the stage ends. Times
- * stand still; uids are masked. */
+/* The result of one write: `200 {object}` or `CODE REASON MESSAGE`, valid until the stage ends.
+ * Time stands still; uids are masked. */
 const char *stage_create(struct stage *stage, const char *resource, const char *body);
 const char *stage_update(struct stage *stage, const char *resource, const char *name,
                          const char *body);
@@ -35,6 +34,6 @@ const char *stage_get(struct stage *stage, const char *resource, const char *nam
 /* One member of what is stored, as JSON; "" when it is not there. */
 const char *stage_at(struct stage *stage, const char *resource, const char *name, const char *path);
 
-/* The outcome of a call of one's own, in the same form. */
+/* The result of any other call, in the same form. */
 const char *stage_said(struct stage *stage, const struct ls_failure *failure,
                        struct ls_written *written);

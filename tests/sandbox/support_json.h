@@ -5,7 +5,7 @@
 #include "value/build.h"
 #include "value/json.h"
 
-/* The obj of a JSON text that must be good; the test ends when it is not. */
+/* The obj of a JSON text that must be valid; the test ends when it is not. */
 const struct ls_obj *obj_of(const char *json);
-/* Compact JSON in a ring of buffers: the last eight answers stay good. */
+/* Compact JSON in a ring of buffers: the last eight results stay valid. */
 const char *json_of(struct ls_node node);

@@ -43,7 +43,7 @@ static bool is_let_go(struct ls_node object)
            ls_node_count(ls_node_at(object, "metadata.finalizers")) == 0;
 }
 
-/* The answer to a write is what watchers see at the revision it names. */
+/* The response to a write is what watches show at its revision. */
 static void write_check(struct model *model, struct model_write *write)
 {
     const struct ls_obj *value LS_AUTO(ls_obj_unref_at) = NULL;
@@ -98,7 +98,7 @@ static struct model_write *write_new(struct model *model, size_t resource)
     }
 }
 
-/* Now and then so much that clients who do not read are soon behind. */
+/* Sometimes so much that clients that do not read fall behind. */
 static void data_print(struct model *model, struct ls_buf *out, size_t value)
 {
     ls_buf_printf(out, "\"data\":{\"v\":\"%zu\",\"k%zu\":\"", value, model_below(model, 3));
@@ -123,7 +123,7 @@ static void content_print(struct model *model, struct ls_buf *out, size_t resour
                       model_below(model, 4));
 }
 
-/* A whole object, or what of one a patch says. */
+/* A whole object, or the part of one that a patch holds. */
 static void object_print(struct model *model, struct ls_buf *out, size_t resource, const char *name,
                          const char *revision)
 {
@@ -231,7 +231,8 @@ static void act_forget(struct model *model)
             model->compacted =
                 LS_MAX(model->compacted, model->changes[i].at[count - 1].revision + 1);
     }
-    /* The whole history is gone: a list at the newest revision is still fine, an older one not. */
+    /* The whole history is dropped: a list at the newest revision still works, an older one does
+     * not. */
 }
 
 /* ---- life ---- */

@@ -1,12 +1,12 @@
 #pragma once
 /*
- * A model of what an API server promises to those who list and watch, held against a sandbox on a
- * memory wire while random clients write, watch, page, pause and leave, and history is forgotten
- * under them.
+ * A model of what an API server guarantees to clients that list and watch. A sandbox on a memory
+ * wire is checked against it while random clients write, watch, page, pause and leave, and history
+ * is compacted.
  *
- * One prompt watch a resource writes down every change, and is itself held against the rules of
- * single objects (revisions, generations, deletion, owned fields). Every other watch and list must
- * then be exactly what these changes make it. All comes from the seed.
+ * One watch per resource records every change, and is itself checked against the rules of single
+ * objects (revisions, generations, deletion, owned fields). Every other watch and list must follow
+ * from these changes. Everything depends on the seed only.
  */
 #include "base/buf.h"
 #include "base/random.h"
@@ -46,10 +46,10 @@ struct model_stream {
     struct model *model;
     struct model_view view;
     bool is_beginning; /* what was there comes by key, not by revision */
-    bool is_log;       /* writes the changes down */
+    bool is_log;       /* records the changes */
     bool is_used, is_open, is_paused, has_timeout, has_begin, was_refused;
-    int64_t start; /* knows all up to here */
-    int64_t told;  /* newest revision it was told of, by event or bookmark */
+    int64_t start;  /* has all events up to this revision */
+    int64_t newest; /* newest revision it was sent, by event or bookmark */
     struct ls_buf text;
     LS_VEC(struct model_seen) seen;
 };
@@ -82,13 +82,13 @@ struct model {
     struct model_write writes[MODEL_WRITES];
     struct model_paging pagings[MODEL_PAGINGS];
     int64_t compacted;                                          /* older revisions may be refused */
-    size_t event_count, list_count, refused_count, write_count; /* what was held against it */
+    size_t event_count, list_count, refused_count, write_count; /* number of checks */
 };
 
 void model_init(struct model *model, uint64_t seed, bool has_workloads);
-/* One random act of a random client; most are let come to their end before it returns. */
+/* One random action of a random client; most are finished when it returns. */
 void model_step(struct model *model);
-/* Lets everything happen and holds every client against the changes. */
+/* Runs everything that is due and checks every client against the changes. */
 void model_check(struct model *model);
-/* Drops everything as it stands: the client first, or the sandbox. */
+/* Frees everything in its current state: the client first, or the sandbox. */
 void model_drop(struct model *model, bool is_sandbox_first);

@@ -7,7 +7,7 @@
 #include "check.h"
 #include "value/json.h"
 
-/* ---- questions whose answer is waited for ---- */
+/* ---- requests that are waited for ---- */
 
 struct question {
     struct ls_reply_sink sink;
@@ -94,7 +94,7 @@ static void paging_take(struct model *model, struct model_paging *paging, struct
     model_paging_end(paging);
 }
 
-/* The next page, or the first one; what history has forgotten is refused, nothing else. */
+/* The next page, or the first one; only an expired revision may be refused. */
 static void paging_step(struct model *model, struct model_paging *paging)
 {
     struct ls_buf target LS_AUTO(ls_buf_release) = {0};

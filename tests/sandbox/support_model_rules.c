@@ -28,7 +28,7 @@ static struct ls_node item_find(struct ls_node list, struct ls_slice step)
     return LS_ABSENT;
 }
 
-/* A map or list of its own that lost its last member is still owned, and Go leaves it out. */
+/* A map or list that lost its last member is still owned, and Go omits it. */
 static bool may_be_empty(struct ls_slice step)
 {
     static const char *const steps[] = {"f:labels", "f:annotations", "f:finalizers", "f:data"};
@@ -39,7 +39,7 @@ static bool may_be_empty(struct ls_slice step)
     return false;
 }
 
-/* Each field that somebody owns is there. */
+/* Each field with an owner exists. */
 static void owned_check(struct ls_node fields, struct ls_node value, struct ls_node object)
 {
     LS_EACH (it, fields) {

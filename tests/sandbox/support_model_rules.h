@@ -1,6 +1,6 @@
 #pragma once
 /*
- * What holds from one state of an object to the next, whatever was written.
+ * Rules between one state of an object and the next, whatever was written.
  */
 #include "value/node.h"
 

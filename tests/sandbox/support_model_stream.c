@@ -44,8 +44,8 @@ static void stream_bookmark(struct model_stream *stream, struct ls_node object)
 {
     int64_t revision =
         strtoll(ls_node_text(ls_node_at(object, "metadata.resourceVersion")), NULL, 10);
-    CHECK(stream->is_log || revision >= stream->told);
-    stream->told = revision;
+    CHECK(stream->is_log || revision >= stream->newest);
+    stream->newest = revision;
 }
 
 static void stream_line(struct model_stream *stream, struct ls_slice line)
@@ -100,7 +100,7 @@ void model_stream_open(struct model_stream *stream, const char *options)
     ls_buf_printf(&target, "&watch=true%s", options);
     stream->sink = (struct ls_reply_sink){stream_head, stream_data, stream_done, NULL};
     stream->is_used = stream->is_open = true;
-    stream->told = 0;
+    stream->newest = 0;
     model_send(stream->model, "GET", ls_buf_text(&target), "application/json", stream->view.form,
                (struct ls_slice){0}, &stream->sink);
 }

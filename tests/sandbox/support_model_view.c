@@ -43,7 +43,7 @@ void model_settle(struct model *model)
     } while (ls_loop_counts(model->world->loop).calls != calls);
 }
 
-/* ---- what the changes make of a view ---- */
+/* ---- the state of a view by the changes ---- */
 
 static bool view_has_key(const struct model_view *view, const char *key)
 {
@@ -81,7 +81,7 @@ static int seen_compare(const void *a, const void *b)
     return strcmp(((const struct model_seen *)a)->key, ((const struct model_seen *)b)->key);
 }
 
-/* All of a view at a revision, in the order of lists; returns how many. */
+/* The objects of a view at a revision, in the order of lists; returns their number. */
 size_t model_state_at(const struct model *model, const struct model_view *view, int64_t revision,
                       struct model_seen *out)
 {
@@ -102,7 +102,7 @@ size_t model_state_at(const struct model *model, const struct model_view *view, 
     return count;
 }
 
-/* The type of event that a view is shown for a change; 0: none. */
+/* The type of event that a view gets for a change; 0: none. */
 char model_event_type(const struct model *model, const struct model_view *view, size_t index)
 {
     const struct model_change *change = &model->changes[view->resource].at[index];

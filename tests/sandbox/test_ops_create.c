@@ -154,7 +154,7 @@ TEST(owners_named_twice_count_once)
               "requests; duplicate UID(s) observed: u");
 }
 
-/* Lists of a size that would take minutes if each item were held against all others. */
+/* Lists that would take minutes if each item were compared with all others. */
 TEST(long_lists_take_no_longer_than_they_are)
 {
     struct stage stage LS_AUTO(stage_release);

@@ -7,7 +7,7 @@
     "\"image\":\"i\"}]}}"
 #define WORKLOAD "\"spec\":{\"selector\":{\"matchLabels\":{\"a\":\"b\"}},\"template\":" POD "}"
 
-/* One row a rule: what a kind starts with, and which of its parts move it. */
+/* One row per rule: the initial generation of a kind, and the parts that raise it. */
 static const struct {
     const char *resource;
     const char *body; /* what follows the metadata */

@@ -10,7 +10,7 @@
 
 enum { MINUTES = 5, STEPS_MAX = 1000000 };
 
-/* A client that writes down all that it hears, and when. */
+/* A client that records all that it receives, and when. */
 struct listener {
     struct ls_reply_sink sink;
     struct scribe *scribe;

@@ -1,4 +1,4 @@
-/* How objects come to their end when their owners, kinds or namespaces do, through the API. */
+/* Deletion of objects together with their owners, kinds or namespaces, through the API. */
 #include <stdio.h>
 
 #include "check.h"
@@ -63,8 +63,8 @@ static size_t count_of(struct front *front, const char *collection)
 
 enum { OWN_OBJECTS = 1 }; /* kube-root-ca.crt */
 
-/* kube-controller-manager 1.36.3 leaves nothing of either circle; a foreground deletion of what
- * owns itself never ends there. */
+/* kube-controller-manager 1.36.3 removes both circles; a foreground deletion of an object that owns
+ * itself never ends there. */
 TEST(circles_of_owners_go_in_the_foreground)
 {
     struct front front;
@@ -106,10 +106,10 @@ static void definition_make(struct front *front)
 #define BOX                                                                                        \
     "{\"apiVersion\":\"ends.io/v1\",\"kind\":\"Box\",\"metadata\":{\"name\":\"box\"},\"size\":9}"
 
-/* By the time anybody looks at the dependents, nobody knows the owner's kind any more. */
+/* When the dependents are checked, the owner's kind is unknown already. */
 TEST(dependents_go_with_the_definition_of_their_owner)
 {
-    enum { DEPENDENTS = 300 }; /* more than housekeeping looks at in one task */
+    enum { DEPENDENTS = 300 }; /* more than housekeeping checks in one task */
     struct front front;
     front_init(&front);
     definition_make(&front);
@@ -199,7 +199,7 @@ TEST(namespaces_end_whatever_their_history_does)
     front_release(&front);
 }
 
-/* Names of roles are path segments: kube-apiserver names no bound, etcd takes what fits. */
+/* Names of roles are path segments: kube-apiserver has no limit, etcd has. */
 TEST(names_beyond_all_bounds_are_refused)
 {
     struct front front;

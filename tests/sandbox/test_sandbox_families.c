@@ -1,5 +1,5 @@
-/* Random families of owners and dependents, deleted in random ways: once all is quiet, nobody has
- * outlived its owners, and nobody waits for anything that will not come. */
+/* Random owners and dependents, deleted in random ways: in the end nobody has outlived its owners,
+ * and nothing waits forever. */
 #include <stdio.h>
 #include <string.h>
 
@@ -33,7 +33,7 @@ static void uid_read(struct families *families, size_t in, size_t member, char o
     snprintf(out, 64, "%s", status == 200 ? front_text(&families->front, "metadata.uid") : "");
 }
 
-/* A reference to somebody, mostly of the same namespace, sometimes to nobody. */
+/* A reference to another object, mostly of the same namespace, sometimes to none. */
 static void reference_print(struct families *families, struct ls_buf *out, size_t in)
 {
     char uid[64];
@@ -163,7 +163,7 @@ TEST(nobody_outlives_its_owners)
     }
 }
 
-/* Finalizers hold content, content holds the namespace, and names come back at once. */
+/* Finalizers hold objects, objects hold the namespace, and names are free again at once. */
 TEST(nothing_is_left_in_a_namespace_that_is_gone)
 {
     struct front front;

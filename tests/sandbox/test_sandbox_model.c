@@ -24,7 +24,7 @@ TEST(every_list_and_watch_is_what_the_changes_make_it)
     CHECK(events > 1000 && lists > 200 && refused > 10 && writes > 1000);
 }
 
-/* Whatever is in flight: watches, pages, writes, timers, pods that start. */
+/* With anything in progress: watches, pages, writes, timers, starting pods. */
 TEST(everything_can_be_dropped_at_any_moment)
 {
     for (uint64_t seed = 100; seed < 140; seed++) {
@@ -46,7 +46,7 @@ static void changes_compare(const struct model *a, const struct model *b)
     }
 }
 
-/* Two of them do the same step by step, whatever the third does between them and when it goes. */
+/* Two do the same step by step, whatever the third does between them and whenever it ends. */
 TEST(sandboxes_of_one_process_never_meet)
 {
     struct model models[3];

@@ -1,6 +1,6 @@
 /*
- * A whole cluster on a virtual clock: what clients see of a run comes from the seed and from what
- * they asked, byte for byte, and an hour of it passes in no time.
+ * A whole cluster on a virtual clock: what clients see depends on the seed and their requests only,
+ * byte for byte, and an hour passes at once.
  */
 #include "sandbox/sandbox.h"
 
@@ -11,7 +11,7 @@
 
 enum { WALL_START_MS = 1700000000, WATCHES = 4, RUN_MS = 3600 * 1000, STEP_MS = 1000 };
 
-/* One client's view: every chunk with the moment at which it came. */
+/* One client: every chunk with the time at which it came. */
 struct stream {
     struct ls_reply_sink sink;
     struct run *run;
@@ -140,7 +140,7 @@ TEST(the_same_seed_gives_the_same_bytes)
     CHECK(ls_slice_equal(ls_buf_slice(&first.trace), ls_buf_slice(&second.trace)));
 }
 
-TEST(the_trace_tells_of_a_rollout_a_failure_and_a_job)
+TEST(the_trace_shows_a_rollout_a_failure_and_a_job)
 {
     struct run run LS_AUTO(run_release);
     run_make(&run, 7);

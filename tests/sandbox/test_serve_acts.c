@@ -47,7 +47,7 @@ TEST(a_pod_is_bound_once)
     CHECK_STR(front_text(&front, "message"), "name in URL does not match name in Binding object");
 }
 
-TEST(logs_are_told_by_container)
+TEST(logs_are_chosen_by_container)
 {
     struct front front LS_AUTO(front_release);
     front_init(&front);
@@ -82,7 +82,7 @@ TEST(what_needs_containers_is_refused_clearly)
     CHECK_INT(front_ask(&front, "POST", PODS "/none/exec", NULL, NULL), 404);
 }
 
-/* A pod that runs and is ready, as a kubelet would tell. */
+/* A pod that runs and is ready, as a kubelet reports it. */
 static void make_ready(struct front *front, const char *target)
 {
     CHECK_INT(front_ask(front, "PATCH", target,
@@ -149,7 +149,7 @@ TEST(an_eviction_names_its_pod)
         201);
 }
 
-TEST(a_token_of_a_service_account_opens_the_door)
+TEST(a_token_of_a_service_account_is_accepted)
 {
     struct front front LS_AUTO(front_release);
     front_init(&front);

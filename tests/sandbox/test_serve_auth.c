@@ -54,7 +54,7 @@ static void check_self(const char *headers, const char *user_info)
     CHECK_STR(front_text(&front, "metadata.creationTimestamp"), "2026-01-01T00:00:00Z");
 }
 
-TEST(a_review_tells_who_asks)
+TEST(a_review_shows_the_user)
 {
     check_self("",
                "\"status\":{\"userInfo\":{\"username\":\"admin\",\"groups\":[\"system:masters\","

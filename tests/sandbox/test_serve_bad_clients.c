@@ -1,4 +1,4 @@
-/* Clients that misbehave, over sockets: the sandbox lives on and its memory stays where it was. */
+/* Misbehaving clients, over sockets: the sandbox goes on, and its memory does not grow. */
 #include <arpa/inet.h>
 #include <fcntl.h>
 #include <malloc.h>
@@ -79,7 +79,7 @@ static void step(struct bad_clients *bad_clients)
     ls_loop_step(bad_clients->world->loop, 0);
 }
 
-/* One proper request on a connection of its own; true when it is answered with 200. */
+/* One valid request on a connection of its own; true when it is answered with 200. */
 static bool is_ready(struct bad_clients *bad_clients)
 {
     static const char request[] = "GET /readyz HTTP/1.1\r\nhost: x\r\nconnection: close\r\n\r\n";
@@ -116,7 +116,7 @@ TEST(a_thousand_idle_connections_keep_nobody_out)
     CHECK(is_ready(&bad_clients));
 }
 
-/* Closes with a reset, in the middle of whatever the server does. */
+/* Closes with a reset, whatever the server is doing. */
 static void reset(int fd)
 {
     struct linger now = {.l_onoff = 1, .l_linger = 0};

@@ -1,4 +1,4 @@
-/* Objects of a size that nobody means: refused in etcd's words, or handled in time linear in it. */
+/* Objects of extreme size: refused with etcd's errors, or handled in linear time. */
 #include <stdio.h>
 #include <string.h>
 
@@ -125,7 +125,7 @@ TEST(the_limit_is_that_of_etcd_to_the_byte)
     CHECK_INT(config_map_create(&front, MOST), 201);
 }
 
-/* One byte in memory, six as JSON: that is how a custom object is stored. */
+/* One byte in memory, six as JSON, which is how a custom object is stored. */
 TEST(a_custom_object_is_measured_as_json)
 {
     enum { CHARACTERS = 300 << 10 };
@@ -176,7 +176,7 @@ static void crd_print(struct ls_buf *out, const char *versions)
                   versions);
 }
 
-/* Each was cubic once. */
+/* Each of these took cubic time once. */
 TEST(a_definition_with_endless_lists_is_read_once)
 {
     enum { NAMES = 20000 };

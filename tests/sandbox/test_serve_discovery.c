@@ -16,7 +16,7 @@ static struct ls_node named(struct ls_node list, const char *key, const char *na
     return LS_ABSENT;
 }
 
-TEST(the_aggregated_document_tells_of_groups_versions_and_resources)
+TEST(the_aggregated_document_lists_groups_versions_and_resources)
 {
     struct front front LS_AUTO(front_release);
     front_init(&front);

@@ -78,8 +78,8 @@ TEST(a_list_shows_what_is_there_in_order)
                .label_selector = TEXT("t"));
 }
 
-/* How many are left is told only when nothing selects; a page that is full has a token while there
- * is anything behind it, whether it would be selected or not. */
+/* remainingItemCount is set only without selectors; a full page has a token while any object
+ * follows, selected or not. */
 TEST(a_limit_makes_pages)
 {
     struct collection_stage stage LS_AUTO(collection_stage_release);

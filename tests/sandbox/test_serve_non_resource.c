@@ -14,7 +14,7 @@ TEST(the_version_is_one_that_clients_trust)
     CHECK_INT(front_ask(&front, "DELETE", "/version", NULL, NULL), 405);
 }
 
-TEST(health_is_told_in_short_and_in_full)
+TEST(health_is_printed_in_short_and_in_full)
 {
     static const char *const checks[] = {"/healthz", "/livez", "/readyz"};
     struct front front LS_AUTO(front_release);

@@ -143,7 +143,7 @@ TEST(a_collection_is_deleted_by_selection)
     CHECK_INT(ls_node_count(front_at(&front, "items")), 0);
 }
 
-/* ---- lists larger than what may wait for one client ---- */
+/* ---- lists larger than the limit for one waiting client ---- */
 
 enum { LARGE_COUNT = 24, LARGE_BYTES = 512 << 10 };
 
@@ -173,7 +173,7 @@ TEST(a_list_of_many_megabytes_arrives_whole)
     CHECK_INT(ls_node_count(front_at(&front, "items")), LARGE_COUNT);
 }
 
-/* A client that stops reading after the first chunk, until it is told to go on. */
+/* A client that stops reading after the first chunk, until the test lets it go on. */
 struct slow {
     struct ls_reply_sink sink;
     struct ls_buf body;

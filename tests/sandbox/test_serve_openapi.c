@@ -1,4 +1,4 @@
-/* OpenAPI documents: what kubectl reads from them, and that they say what a real server's do.
+/* OpenAPI documents: what kubectl reads from them, and that they agree with a real server's.
  * LOCKSTEP_OPENAPI may name a folder with the documents of one (tools/api-types/fetch). */
 #include "support_json.h"
 
@@ -97,9 +97,9 @@ TEST(what_is_not_served_has_no_document)
     CHECK_INT(text.len, 0);
 }
 
-/* kubectl looks for a PATCH operation of the kind with these parameters, and sends a strategic
+/* kubectl searches for a PATCH operation of the kind with these parameters, and sends a strategic
  * patch where the body may be one. */
-TEST(patch_tells_kubectl_what_it_may_send)
+TEST(a_patch_operation_lists_what_kubectl_may_send)
 {
     struct stage stage LS_AUTO(stage_release) = stage_new();
     const struct ls_obj *apps LS_AUTO(ls_obj_unref_at) = document(&stage, "apps", "v1");
@@ -280,7 +280,7 @@ TEST(custom_kinds_show_what_they_declare)
 
 /* ---- against a real one ---- */
 
-/* What we do not say; bytes have a list type there that nobody reads. */
+/* Members that we leave out; bytes have a list type there that nobody reads. */
 static bool is_left_out(struct ls_node schema, struct ls_slice key)
 {
     if (ls_slice_is(key, "x-kubernetes-list-type"))
@@ -288,7 +288,7 @@ static bool is_left_out(struct ls_node schema, struct ls_slice key)
     return ls_slice_is(key, "description") || ls_slice_is(key, "x-kubernetes-unions");
 }
 
-/* kinds are told of some types by real servers only, in lists of all groups. */
+/* Only real servers list the kinds of some types for all groups. */
 static bool is_gvk(struct ls_slice key)
 {
     return ls_slice_is(key, "x-kubernetes-group-version-kind");

@@ -3,7 +3,7 @@
 #include "check.h"
 #include "support_sandbox.h"
 
-/* What the real server answers to each, taken from one that runs 1.36. */
+/* The responses of a real server 1.36. */
 static const struct {
     const char *method;
     const char *target;
@@ -99,7 +99,7 @@ TEST(a_future_revision_is_not_waited_for)
     CHECK_HAS(front_text(&front, "message"), "Timeout: Too large resource version: 999999, ");
 }
 
-TEST(deprecated_kinds_are_told_of_with_every_answer)
+TEST(deprecated_kinds_add_a_warning_to_every_response)
 {
     static const char warning[] = "299 - \"v1 Endpoints is deprecated in v1.33+; use "
                                   "discovery.k8s.io/v1 EndpointSlice\"";

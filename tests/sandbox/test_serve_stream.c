@@ -1,4 +1,4 @@
-/* Lists and watches of a whole sandbox on a memory wire, as a client meets them. */
+/* Lists and watches of a whole sandbox on a memory wire, as clients see them. */
 #include <stdio.h>
 #include <string.h>
 
@@ -7,7 +7,7 @@
 
 #define MAPS "/api/v1/namespaces/default/configmaps"
 
-/* A watch that stays open while other questions are asked. */
+/* A watch that stays open during other requests. */
 struct stream {
     struct ls_reply_sink sink; /* first */
     struct ls_buf body;
@@ -188,7 +188,7 @@ TEST(a_watch_ends_with_the_definition_of_its_kind)
     front_release(&front);
 }
 
-/* The same seed and the same questions: the same bytes, uids and all. */
+/* The same seed and the same requests give the same bytes, uids included. */
 TEST(two_runs_of_one_seed_are_the_same)
 {
     struct ls_buf texts[2] = {{0}, {0}};

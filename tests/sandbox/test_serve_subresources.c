@@ -1,4 +1,4 @@
-/* What hangs below an object. Expected answers are those of kube-apiserver 1.36.3. */
+/* Subresources. Expected responses are those of kube-apiserver 1.36.3. */
 #include <string.h>
 
 #include "check.h"
@@ -107,7 +107,7 @@ TEST(parts_of_a_pod_change_within_bounds)
         const char *part;
         const char *body;
         int status;
-        const char *message; /* its beginning: behind it Go prints a struct */
+        const char *message; /* its beginning; Go prints a struct after it */
     } cases[] = {
         {"ephemeralcontainers", DEBUGGERS("{\"name\":\"c\",\"image\":\"i\"}"), 422,
          "Pod \"p\" is invalid: spec.ephemeralContainers[0].name: Duplicate value: \"c\""},
@@ -140,7 +140,7 @@ TEST(parts_of_a_pod_change_within_bounds)
     }
 }
 
-TEST(who_is_evicted_is_told)
+TEST(an_evicted_pod_gets_the_condition)
 {
     struct front front LS_AUTO(front_release);
     pod_make(&front);

@@ -1,4 +1,4 @@
-/* Tables as they go out. */
+/* Tables as clients receive them. */
 #include "support_json.h"
 
 #include <string.h>

@@ -20,7 +20,7 @@ static struct ls_slice token_of(struct ls_arena *arena)
     return ls_token_print(arena, key, &claims);
 }
 
-TEST(a_token_tells_whose_it_is)
+TEST(a_token_names_its_account)
 {
     struct ls_arena arena LS_AUTO(ls_arena_release) = {0};
     struct ls_token_claims claims;

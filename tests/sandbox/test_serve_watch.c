@@ -16,7 +16,7 @@
 struct client {
     struct ls_exchange exchange; /* first */
     struct ls_buf got;
-    size_t waiting; /* as the next write will tell, on top of what it writes */
+    size_t waiting; /* reported by the next write, in addition to its own bytes */
     bool is_slow;   /* reads nothing until client_read() */
     bool is_ended;
     bool is_aborted;
@@ -93,7 +93,7 @@ static void stage_release(struct watch_stage *stage)
     collection_stage_release(&stage->collection);
 }
 
-/* All that has no time to wait. */
+/* Runs everything that is due now. */
 static void settle(struct watch_stage *stage)
 {
     struct ls_loop *loop = stage->collection.world->loop;
@@ -141,8 +141,8 @@ static const struct ls_failure *watch_in(struct watch_stage *stage, struct clien
     CHECK(!watch_in(stage, client, "n", "", (struct ls_response_form){0},                          \
                     (struct ls_list_query){__VA_ARGS__}))
 
-/* The lines in short: "A:a@3 M:a@4 B:@5! ": type, name, revision, ! for the end of the beginning.
- */
+/* The lines in short: "A:a@3 M:a@4 B:@5! ": type, name, revision, ! for the end of the initial
+ * events. */
 static const char *seen(struct watch_stage *stage, struct client *client)
 {
     struct ls_buf out LS_AUTO(ls_buf_release) = {0};
@@ -282,8 +282,8 @@ TEST(initial_events_of_a_revision_to_come_are_an_error)
     CHECK(client.is_ended);
 }
 
-/* An object that leaves the selection is gone for this client: it gets the old one, at the revision
- * of the change. */
+/* An object that leaves the selection is deleted for this client: it gets the old object at the new
+ * revision. */
 TEST(a_selection_makes_its_own_events)
 {
     struct watch_stage stage LS_AUTO(stage_release);
@@ -351,7 +351,7 @@ TEST(a_short_watch_has_no_bookmarks)
     CHECK_STR(seen(&stage, &client), "");
 }
 
-/* The default lies between half an hour and an hour, and comes from the world's random. */
+/* The default is between 30 and 60 minutes, from the world's random. */
 TEST(a_watch_that_names_no_timeout_ends_after_the_default)
 {
     struct watch_stage stage LS_AUTO(stage_release);
@@ -458,7 +458,7 @@ TEST(a_client_that_history_has_left_behind_is_let_go)
     struct client client LS_AUTO(client_release) = {.is_slow = true};
     stage_init(&stage);
     WATCH(&stage, &client, .revision = TEXT("1"));
-    for (int i = 0; i < 2000; i++) { /* more bytes than history holds */
+    for (int i = 0; i < 2000; i++) { /* more bytes than the history holds */
         put_large(&stage, "a");
         settle(&stage);
     }
@@ -467,7 +467,7 @@ TEST(a_client_that_history_has_left_behind_is_let_go)
     CHECK_INT(ls_watches_count(stage.watches), 0);
 }
 
-TEST(a_table_tells_its_columns_once)
+TEST(a_table_sends_its_columns_once)
 {
     struct watch_stage stage LS_AUTO(stage_release);
     struct client client LS_AUTO(client_release) = {0};
@@ -526,7 +526,7 @@ TEST(watches_end_with_the_definition_of_their_kind)
     CHECK(client.is_ended);
 }
 
-/* More goes at once than the history of definitions holds. */
+/* More definitions are deleted at once than their history holds. */
 TEST(watches_end_with_a_definition_whose_end_nobody_saw)
 {
     struct watch_stage stage LS_AUTO(stage_release);
@@ -547,7 +547,7 @@ TEST(watches_end_with_a_definition_whose_end_nobody_saw)
     settle(&stage);
     CHECK(client.is_ended);
 
-    define(&stage, true); /* and what comes then is read again */
+    define(&stage, true); /* later events are read again */
     WATCH(&stage, &later, 0);
     CHECK(!later.is_ended);
     define(&stage, false);

@@ -146,7 +146,7 @@ TEST(complaints_have_a_limit)
     CHECK_INT(complaints.count, LS_COMPLAINTS_MAX);
 }
 
-/* A list of a megabyte with a thousand wrong items would be told in a gigabyte. */
+/* A list of a megabyte with a thousand wrong items would make a gigabyte of messages. */
 TEST(values_that_are_shown_again_and_again_have_an_end)
 {
     enum { VALUE_BYTES = 1 << 20 };

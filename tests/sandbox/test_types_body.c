@@ -31,7 +31,7 @@ static const struct ls_body_expected autoscaler = {
 static const struct ls_body_expected gadget = {
     .group = "example.com", .version = "v1", .kind = "Gadget", .knows = knows};
 
-/* The value as JSON, its strict errors behind it; or code, reason and message of the failure. */
+/* The value as JSON, followed by its strict errors; or code, reason and message of the failure. */
 static const char *read_as(struct ls_arena *arena, const struct ls_body_expected *expected,
                            const char *content_type, struct ls_slice bytes)
 {
@@ -84,7 +84,7 @@ TEST(what_a_body_leaves_out_is_as_the_path_says)
     check_rows(&config_map, "application/JSON; charset=utf-8", rows, LS_COUNT(rows));
 }
 
-TEST(malformed_json_is_told_of_in_gos_words)
+TEST(malformed_json_is_reported_in_gos_words)
 {
     static const struct row rows[] = {
         {"", NO_KIND("unexpected end of JSON input (<empty>)")},
@@ -185,7 +185,7 @@ TEST(custom_kinds_name_themselves)
               "415 ");
 }
 
-TEST(duplicates_are_told_as_far_as_the_type_knows_them)
+TEST(duplicates_are_reported_as_far_as_the_type_knows_them)
 {
     static const struct row rows[] = {
         {"{" META ",\"kind\":\"ConfigMap\",\"metadata\":{\"name\":\"a\",\"name\":\"b\"},\"data\":{"
@@ -289,7 +289,7 @@ TEST(delete_options_may_come_with_any_group)
     check_rows(&options, "application/json", rows, LS_COUNT(rows));
 }
 
-TEST(values_without_a_kind_tell_of_all_their_duplicates)
+TEST(values_without_a_kind_report_all_their_duplicates)
 {
     struct ls_arena arena LS_AUTO(ls_arena_release) = {0};
     struct ls_strict_errors strict = {.arena = &arena};

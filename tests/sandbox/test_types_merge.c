@@ -137,7 +137,7 @@ static size_t check_document(struct ls_merge_types *types, const char *path)
     return count;
 }
 
-/* The whole of what a server publishes; only when somebody fetched it. */
+/* The whole published documents; only when they were fetched. */
 TEST(types_are_those_of_published_documents)
 {
     const char *folder = getenv("LOCKSTEP_OPENAPI");
@@ -179,7 +179,7 @@ TEST(types_are_those_of_the_excerpt)
     ls_merge_types_free(types);
 }
 
-/* ---- what the types say, spelled out ---- */
+/* ---- some types in detail ---- */
 
 static const struct ls_type_field *field_of(const struct ls_type_schema *type, const char *path)
 {
@@ -214,7 +214,7 @@ static const struct {
     {"apps.v1.Deployment", "spec.template.spec.volumes", LS_LIST_MAP, {"name"}},
 };
 
-TEST(lists_are_told_apart_by_their_keys)
+TEST(lists_of_maps_have_their_keys)
 {
     struct ls_merge_types *types = ls_merge_types_new();
     for (size_t i = 0; i < LS_COUNT(lists); i++) {

@@ -20,7 +20,7 @@ static void hex_read(struct ls_buf *out, struct ls_slice hex)
     }
 }
 
-/* The value of a message as the server would store it; an error's sentence otherwise. */
+/* The value of a message as the server would store it; else the error. */
 static const char *stored(struct ls_arena *arena, const struct ls_api_type *type,
                           const struct ls_envelope *envelope)
 {

@@ -7,7 +7,8 @@
 #include "support_json.h"
 #include "value/obj.h"
 
-/* What becomes of `sent`; a sentence when it is refused. Compared with Go's decoder and encoder. */
+/* The round trip of `sent`; the error when it is refused. Compared with Go's decoder and
+ * encoder. */
 struct row {
     const struct ls_api_type *type;
     const char *sent;
@@ -108,7 +109,7 @@ TEST(texts_with_a_meaning_get_their_canonical_form)
     check_rows(rows, LS_COUNT(rows));
 }
 
-TEST(wrong_types_are_told_in_gos_words)
+TEST(wrong_types_are_reported_in_gos_words)
 {
     static const struct row rows[] = {
         {CONFIG_MAP("[]"), UNFIT("array into Go value of type v1.ConfigMap")},
@@ -159,7 +160,7 @@ TEST(wrong_types_are_told_in_gos_words)
     check_rows(rows, LS_COUNT(rows));
 }
 
-TEST(texts_without_their_meaning_are_told_in_gos_words)
+TEST(malformed_texts_are_reported_in_gos_words)
 {
     static const struct row rows[] = {
         {CONFIG_MAP("{\"metadata\":{\"creationTimestamp\":\"x\"}}"),
@@ -235,7 +236,7 @@ TEST(schemas_of_definitions_hold_what_is_simpler_than_a_schema)
     check_rows(rows, LS_COUNT(rows));
 }
 
-/* The strict errors of a value, one a line. */
+/* The strict errors of a value, one per line. */
 static const char *strict_errors_of(struct ls_arena *arena, const struct ls_api_type *type,
                                     const char *json)
 {
@@ -250,7 +251,7 @@ static const char *strict_errors_of(struct ls_arena *arena, const struct ls_api_
     return ls_arena_dup(arena, ls_buf_slice(&text));
 }
 
-TEST(unknown_members_are_told_in_the_order_in_which_they_were_sent)
+TEST(unknown_members_are_reported_in_the_order_in_which_they_were_sent)
 {
     struct ls_arena arena LS_AUTO(ls_arena_release) = {0};
     CHECK_STR(
@@ -266,7 +267,7 @@ TEST(unknown_members_are_told_in_the_order_in_which_they_were_sent)
               "");
 }
 
-TEST(what_go_decodes_apart_tells_of_no_unknown_members)
+TEST(unknown_members_are_not_reported_in_values_decoded_alone)
 {
     struct ls_arena arena LS_AUTO(ls_arena_release) = {0};
     CHECK_STR(

@@ -1,4 +1,4 @@
-/* The table of API types holds together: whoever walks it may trust these. */
+/* The table of API types is consistent: code that walks it relies on this. */
 #include "check.h"
 
 #include <string.h>
@@ -60,7 +60,7 @@ TEST(numbers_of_one_message_differ)
     }
 }
 
-/* Only what the envelope carries has no number. */
+/* Only apiVersion and kind, which the envelope carries, have no number. */
 TEST(all_but_kind_and_version_have_a_number)
 {
     EACH_FIELD(type, field)
@@ -112,7 +112,7 @@ TEST(well_known_rows_say_what_is_known_of_them)
     CHECK(row("io.k8s.api.core.v1.PersistentVolumeSpec", "claimRef")->flags & LS_FIELD_GRANULAR);
 }
 
-/* Embedded messages are unfolded, with the way to them. */
+/* Embedded messages are unfolded, with their numbers. */
 TEST(embedded_fields_say_where_they_are)
 {
     CHECK_INT(row("io.k8s.api.core.v1.Volume", "configMap")->inside, 2);

@@ -84,7 +84,7 @@ static struct accept_entry entry_read(struct ls_slice text)
     return entry;
 }
 
-/* Best first; what is liked equally stays in the order of the client. */
+/* Best first; entries of equal quality keep the client's order. */
 static void entries_read(struct ls_slice accept, struct entries *out)
 {
     out->count = 0;

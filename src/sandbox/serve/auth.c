@@ -15,7 +15,7 @@ static const char impersonate_extra[] = "impersonate-extra-";
 
 struct ls_auth {
     struct ls_world *world;
-    char *token; /* NULL: none is asked for */
+    char *token; /* NULL: requests need no token */
     unsigned char key[LS_TOKEN_KEY_BYTES];
 };
 
@@ -82,7 +82,7 @@ static bool user_is_in(const struct ls_user *user, const char *group)
     return false;
 }
 
-/* The groups that go with the name of a service account, and one free place behind them. */
+/* The groups of a service account, and room for one more. */
 static struct ls_slice *account_groups(struct ls_arena *arena, struct ls_slice namespace_name)
 {
     struct ls_slice *groups = LS_ARENA_ARRAY(arena, struct ls_slice, 3);
@@ -199,7 +199,7 @@ struct impersonation {
     size_t extra_count;
 };
 
-/* Sorted by key, the values of one key in the order in which they came. */
+/* Sorted by key; values of one key keep their order. */
 static void extra_add(struct impersonation *as, struct ls_slice key, struct ls_slice value)
 {
     if (as->extra_count == LS_SERVE_IMPERSONATED_MAX)
@@ -229,7 +229,7 @@ static void impersonation_add(struct ls_arena *arena, struct impersonation *as,
     }
 }
 
-/* The server quotes a value of its own language here; clients match on the end of it. */
+/* The real server prints a Go value here; clients match on the end of the message. */
 static const struct ls_failure *nobody_named(struct ls_arena *arena, const struct impersonation *as)
 {
     struct ls_buf groups LS_AUTO(ls_buf_release) = {0};

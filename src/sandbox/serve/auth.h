@@ -1,7 +1,7 @@
 #pragma once
 /*
- * Who asks: a bearer token makes the admin or a service account, impersonation headers make whoever
- * they name, and no token at all makes system:anonymous.
+ * Authentication: a bearer token stands for the admin or a service account, impersonation headers
+ * for the user they name, and a request without a token is system:anonymous.
  */
 #include "base/arena.h"
 #include "base/slice.h"
@@ -23,21 +23,21 @@ struct ls_user {
     struct ls_slice uid;
     const struct ls_slice *groups;
     size_t group_count;
-    const struct ls_user_extra *extras; /* by key; a key with several values stands several times */
+    const struct ls_user_extra *extras; /* by key; one entry per value */
     size_t extra_count;
 };
 
-/* token NULL: everyone without a token is admin. The key of the tokens that we issue comes from the
- * world. */
+/* token NULL: a request without a token is the admin's. The world provides the key of the tokens
+ * that we issue. */
 struct ls_auth *ls_auth_new(struct ls_world *world, const char *token);
 void ls_auth_free(struct ls_auth *auth);
-/* NULL, or 401; 400 for impersonation headers that make no sense. */
+/* NULL, or 401; 400 for invalid impersonation headers. */
 const struct ls_failure *ls_auth_check(const struct ls_auth *auth, struct ls_arena *arena,
                                        const struct ls_asked *asked, struct ls_user *out);
-/* Whose token this is, whoever asks (TokenReview). False: nobody's. */
+/* The user of a token (TokenReview). False: the token is not valid. */
 bool ls_auth_token_user(const struct ls_auth *auth, struct ls_arena *arena, struct ls_slice token,
                         struct ls_user *out);
-/* A token with which the service account may come. */
+/* A token for the service account. */
 struct ls_slice ls_auth_issue(const struct ls_auth *auth, struct ls_arena *arena,
                               const struct ls_token_claims *claims);
 

@@ -14,7 +14,7 @@ struct ls_slice ls_continue_print(struct ls_arena *arena, const struct ls_contin
     struct ls_buf start LS_AUTO(ls_buf_release) = {0};
     struct ls_buf json LS_AUTO(ls_buf_release) = {0};
     struct ls_buf token LS_AUTO(ls_buf_release) = {0};
-    /* A fresh token for a list that lost its place has no slash in front, as kube-apiserver's. */
+    /* A new token for a list whose revision expired has no slash in front, as kube-apiserver's. */
     ls_buf_add_text(&start, place->revision > 0 ? "/" : "");
     ls_buf_add_slice(&start, place->start);
     ls_buf_printf(
@@ -33,7 +33,7 @@ static const struct ls_failure *token_refuse(struct ls_arena *arena, const char 
 
 static const char alphabet[] = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-_";
 
-/* Bits at the end that belong to no byte are nothing to Go's decoder, but an error to ours. */
+/* Go's decoder ignores unused bits at the end, ours refuses them: clear them first. */
 static enum ls_code token_decode(struct ls_arena *arena, struct ls_slice token, struct ls_buf *out)
 {
     char *text = ls_arena_dup(arena, token);
@@ -44,7 +44,7 @@ static enum ls_code token_decode(struct ls_arena *arena, struct ls_slice token, 
     return ls_base64_decode((struct ls_slice){text, token.len}, LS_BASE64_URL, out, NULL);
 }
 
-/* Go names the first byte that is not of the alphabet, or the last when it stands alone. */
+/* The offset that Go reports: the first byte outside the alphabet, or a single last byte. */
 static size_t base64_error_at(struct ls_slice token)
 {
     for (size_t i = 0; i < token.len; i++) {
@@ -54,8 +54,7 @@ static size_t base64_error_at(struct ls_slice token)
     return token.len > 0 ? token.len - 1 : 0;
 }
 
-/* Go's words for text that is no JSON, as far as tokens go: what it begins with, or that it ends.
- */
+/* Go's error for a token that is not JSON: its first character, or its end. */
 static const char *json_error(struct ls_arena *arena, struct ls_slice json)
 {
     struct ls_slice text = ls_slice_trim(json);
@@ -92,7 +91,7 @@ static const char *type_error(struct ls_arena *arena, struct ls_node token)
     return NULL;
 }
 
-/* A path that would lead out of the list, or that a server would have written otherwise. */
+/* False: a path that leaves the list, or that no server writes. */
 static bool start_is_clean(struct ls_slice start)
 {
     for (struct ls_slice rest = start; rest.at;) {

@@ -59,7 +59,7 @@ static void texts(struct ls_build *build, const char *key, const char *const *at
     ls_build_end(build);
 }
 
-/* In the order of the alphabet, as the real server lists them. */
+/* In alphabetical order, as the real server lists them. */
 static void verbs(struct ls_build *build, unsigned can)
 {
     static const enum ls_can order[] = {
@@ -87,7 +87,7 @@ static bool is_same_group(const struct ls_kind *a, const struct ls_kind *b)
     return strcmp(a->resource.group, b->resource.group) == 0;
 }
 
-/* Does the subresource take objects of another group or version than its resource's? */
+/* True: the subresource takes objects of another group or version than its resource. */
 static bool is_foreign(const struct ls_kind *kind, const struct ls_subresource *sub)
 {
     return strcmp(sub->kind, kind->resource.kind) != 0 && sub->version && sub->version[0] &&
@@ -149,7 +149,7 @@ static void resource(struct ls_build *build, const struct ls_kind *kind)
     ls_build_end(build);
 }
 
-/* One version of a group, whose first kind is at *i; moves behind its last. */
+/* One version of a group, whose first kind is at *i; moves *i past its last kind. */
 static void version(struct ls_build *build, const struct ls_registry *registry, size_t *i)
 {
     const struct ls_kind *first = ls_registry_at(registry, *i);
@@ -182,7 +182,7 @@ static void group(struct ls_build *build, const struct ls_registry *registry, si
     ls_build_end(build);
 }
 
-/* Walks over one group without telling of it. */
+/* Moves *i past one group. */
 static void group_skip(const struct ls_registry *registry, size_t *i)
 {
     const struct ls_kind *first = ls_registry_at(registry, *i);
@@ -244,7 +244,7 @@ static void document_reply(struct ls_discovery_pages *discovery, struct document
         ls_reply_with(request, 200, headers, LS_COUNT(headers), ls_buf_slice(&document->text));
 }
 
-/* ---- the lists of old ---- */
+/* ---- the older lists ---- */
 
 static void reply_built(struct ls_api_request *request, struct ls_build *build)
 {
@@ -284,7 +284,7 @@ static void group_version(struct ls_build *build, const struct ls_kind *kind)
     ls_build_end(build);
 }
 
-/* The members of an APIGroup behind kind and apiVersion. */
+/* The members of an APIGroup after kind and apiVersion. */
 static void api_group(struct ls_build *build, const struct ls_registry *registry, size_t i)
 {
     const struct ls_kind *first = ls_registry_at(registry, i);
@@ -343,7 +343,7 @@ void ls_discovery_group(struct ls_api_request *request)
     reply_built(request, &build);
 }
 
-/* Kinds that the real server stores in another group or version than the one it is asked for. */
+/* Kinds that the real server stores in another group or version than the requested one. */
 static const struct {
     const char *api_version;
     const char *kind;
@@ -373,7 +373,7 @@ static void stored_as(struct ls_buf *out, const struct ls_kind *kind)
                   resource->kind);
 }
 
-/* By which clients notice that objects are stored in another version. */
+/* Clients see by this hash that the stored version changed. */
 static void storage_hash(struct ls_build *build, const struct ls_kind *kind)
 {
     struct ls_buf text LS_AUTO(ls_buf_release) = {0};

@@ -1,8 +1,8 @@
 #pragma once
 /*
- * Discovery: which groups, versions and resources there are, as lists of old and as the aggregated
- * document of kubectl and client-go. Texts are made when first asked for and kept until the
- * registry changes.
+ * Discovery: the groups, versions and resources, as the older lists and as the aggregated document
+ * of kubectl and client-go. Documents are made at the first request and kept until the registry
+ * changes.
  */
 #include "sandbox/serve/request.h"
 
@@ -11,7 +11,7 @@ struct ls_discovery_pages;
 struct ls_discovery_pages *ls_discovery_pages_new(struct ls_cluster *cluster);
 void ls_discovery_pages_free(struct ls_discovery_pages *discovery);
 
-/* Each answers the request. */
+/* Each of these answers the request. */
 void ls_discovery_core(struct ls_discovery_pages *discovery,
                        struct ls_api_request *request); /* /api */
 void ls_discovery_groups(struct ls_discovery_pages *discovery,

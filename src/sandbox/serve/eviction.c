@@ -20,7 +20,7 @@ static bool budget_selects(struct ls_arena *arena, struct ls_node budget, struct
            ls_selector_match(&selector, ls_node_at(pod, "metadata.labels"));
 }
 
-/* The budget of a pod and how many it has; borrowed until the next write. */
+/* The budget of a pod and the number of its budgets; borrowed until the next write. */
 static size_t budgets_of(struct ls_api_request *request, const struct ls_kind *kind,
                          struct ls_node pod, const struct ls_obj **out)
 {
@@ -83,7 +83,7 @@ static const struct ls_failure *budget_check(struct ls_arena *arena, struct ls_n
                     0);
 }
 
-/* One disruption less, until whoever keeps the budget has counted again. */
+/* Uses up one allowed disruption, until the controller counts again. */
 static const struct ls_failure *budget_use(struct ls_api_request *request,
                                            const struct ls_kind *kind, struct ls_node budget)
 {
@@ -116,7 +116,7 @@ static bool has_condition(struct ls_node pod, const char *type)
     return ls_node_string_is(ls_node_at(found, "status"), "True");
 }
 
-/* Pods that no budget counts: they do not run, or are going already. */
+/* Pods that no budget counts: they do not run, or are being deleted. */
 static bool is_free_to_go(struct ls_node pod)
 {
     struct ls_node phase = ls_node_at(pod, "status.phase");
@@ -125,7 +125,7 @@ static bool is_free_to_go(struct ls_node pod)
            !ls_node_is_absent(ls_node_at(pod, "metadata.deletionTimestamp"));
 }
 
-/* An unhealthy pod may go where the budget holds without it. */
+/* An unhealthy pod may be evicted where the budget holds without it. */
 static bool is_not_counted(struct ls_node budget, struct ls_node pod)
 {
     if (has_condition(pod, "Ready"))

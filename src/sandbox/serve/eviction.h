@@ -1,6 +1,6 @@
 #pragma once
 /*
- * Evictions: a deletion of a pod that its disruption budget has to allow.
+ * Evictions: deletions of pods that their disruption budget must allow.
  */
 #include "sandbox/serve/request.h"
 

@@ -12,7 +12,7 @@
 
 /* ---- calls ---- */
 
-/* What stands before the slash of User-Agent, as far as it can be shown. */
+/* The printable part of User-Agent before its slash. */
 struct ls_slice ls_request_manager(const struct ls_api_request *request, struct ls_slice given)
 {
     struct ls_slice rest;
@@ -67,7 +67,7 @@ static void reply_written(struct ls_api_request *request, struct ls_op_call *cal
 
 /* ---- reads ---- */
 
-/* A read may ask for a state no older than a revision; ours is always the newest. */
+/* A read may ask for a minimum revision; ours is always the newest. */
 static const struct ls_failure *revision_check(struct ls_api_request *request)
 {
     struct ls_slice text = ls_query_get(&request->query, "resourceVersion");
@@ -154,7 +154,8 @@ static void handle_update(struct ls_api_request *request)
     reply_written(request, &call, failure, &written);
 }
 
-/* A patch is read only once its object was found, so what is not there comes first. */
+/* The real server reads a patch after it found the object, so 404 comes before errors of the
+ * patch. */
 static const struct ls_failure *patch_error(struct ls_op_call *call, enum ls_patch patch,
                                             const struct ls_failure *failure)
 {
@@ -249,7 +250,7 @@ static void handle_delete(struct ls_api_request *request)
         reply_deleted(request, &deleted);
 }
 
-/* What somebody else deleted in the meantime is as good as deleted by us. */
+/* An object that somebody else deleted meanwhile counts as deleted. */
 static const struct ls_failure *delete_one(struct ls_op_call *call,
                                            const struct ls_delete_options *options,
                                            const struct ls_obj *object)

@@ -6,7 +6,7 @@
 #include "sandbox/serve/select.h"
 #include "sandbox/store/store.h"
 
-/* What a list asks of the store, once its options are understood. */
+/* The part of the store that a list reads. */
 struct list_plan {
     struct ls_select selection;
     struct ls_slice start; /* the first key, as in a token; "": from the beginning */
@@ -69,7 +69,7 @@ plan_token(struct ls_arena *arena, const struct ls_list_query *options, struct l
     return NULL;
 }
 
-/* A limit with a revision and no word about how to match it means exactly that revision. */
+/* A limit and a revision without resourceVersionMatch mean exactly that revision. */
 static void plan_revision(const struct ls_list_query *options, struct list_plan *plan)
 {
     int64_t revision = 0;
@@ -91,7 +91,7 @@ static const struct ls_failure *plan_read(struct ls_api_request *request,
                        options->field_selector, &plan->selection);
     if (failure)
         return failure;
-    bool is_any = ls_slice_is(options->revision, "0"); /* from the cache, which knows no limit */
+    bool is_any = ls_slice_is(options->revision, "0"); /* from the cache, which has no limit */
     plan->limit = options->limit > 0 && !is_any ? (size_t)options->limit : 0;
     if (options->continue_token.len > 0)
         failure = plan_token(arena, options, plan);
@@ -105,7 +105,7 @@ static const struct ls_failure *plan_read(struct ls_api_request *request,
     return wanted > current ? ls_revision_too_large(arena, wanted, current) : NULL;
 }
 
-/* The key of the walk's last object as a token names it, with a NUL: what is right behind it. */
+/* The key after the last object of the walk: that of the object and a NUL. */
 static struct ls_slice page_next(struct ls_arena *arena, const struct ls_select *selection,
                                  struct ls_object_key key)
 {
@@ -136,7 +136,7 @@ static void page_fill(struct ls_arena *arena, const struct list_plan *plan,
     page->remaining = is_all ? (int64_t)rest : -1;
 }
 
-/* One name in one place: no walk, and no further page whatever the limit. */
+/* One name in one namespace: no walk, and no further page whatever the limit. */
 static void page_fill_one(struct ls_arena *arena, const struct list_plan *plan,
                           struct ls_slice name, struct ls_collection_walk *walk,
                           struct ls_page *page)

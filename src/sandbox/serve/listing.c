@@ -20,8 +20,8 @@ void ls_listing_print(struct ls_listing *listing, struct ls_buf *out)
     listing->is_ended = true;
 }
 
-/* Writes serve->out and prints on. True: the exchange has ended; false: the client must catch up.
- */
+/* Writes serve->out and goes on printing. True: the exchange has ended; false: the client must read
+ * first. */
 static bool pump(struct ls_listing *listing)
 {
     struct ls_buf *out = &listing->serve->out;
@@ -67,7 +67,7 @@ static void listing_drained(void *self)
         listing_free(listing);
 }
 
-/* What is printed already needs no reference; its places stay empty. */
+/* Printed objects need no reference any more; their entries stay NULL. */
 static void listing_wait(const struct ls_listing *listing)
 {
     struct ls_listing *waiting = LS_NEW(struct ls_listing);

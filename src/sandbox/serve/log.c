@@ -52,7 +52,7 @@ static const struct ls_failure *options_check(struct ls_api_request *request)
 
 /* ---- the log ---- */
 
-/* The container whose log is asked for; NULL and *why when that is not clear. */
+/* The container whose log is requested; NULL and *why when it is ambiguous. */
 static const char *log_container(struct ls_api_request *request, struct ls_node pod,
                                  const struct ls_failure **why)
 {
@@ -91,7 +91,7 @@ void ls_handle_log(struct ls_api_request *request)
         ls_reply_failure(request, failure);
         return;
     }
-    /* A pod that no node runs has no log yet, and nobody fails over that. */
+    /* An unscheduled pod has an empty log, which is no error. */
     bool is_bound = ls_node_string(ls_node_at(ls_obj_root(pod), "spec.nodeName")).len > 0;
     const char *text =
         !is_bound

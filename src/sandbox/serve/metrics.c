@@ -4,7 +4,7 @@
 #include "base/mem.h"
 #include "sandbox/serve/limits.h"
 
-/* The labels as they are printed are the key; the value is the count. */
+/* The printed labels are the key, the count is the value. */
 struct ls_metrics {
     struct ls_map *totals;
     struct ls_buf key; /* scratch */
@@ -30,7 +30,7 @@ void ls_metrics_free(struct ls_metrics *metrics)
     ls_free(metrics);
 }
 
-/* The real server's verbs, in capitals; other paths count by method. */
+/* The real server's verbs; other paths count by method. */
 static const char *const verbs[LS_API_COUNT] = {
     [LS_API_NONE] = "other",
     [LS_API_GET] = "GET",
@@ -82,7 +82,7 @@ static void value_print(struct ls_buf *out, struct ls_slice value)
     }
 }
 
-/* Without printf: every request comes through here. */
+/* Without printf, because every request is counted. */
 static void label(struct ls_buf *out, struct ls_slice name, struct ls_slice value)
 {
     ls_buf_add_slice(out, name);

@@ -59,7 +59,7 @@ static void version(struct ls_api_request *request)
 
 /* ---- health ---- */
 
-/* All parts live in one process with this one: who can ask gets an answer, and it is yes. */
+/* All parts run in this process: if it answers, all checks pass. */
 static const char *const checks[] = {"ping", "log", "store", "housekeeping"};
 
 static bool is_excluded(const struct ls_query *query, const char *check)

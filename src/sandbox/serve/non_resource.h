@@ -1,14 +1,13 @@
 #pragma once
 /*
- * What is served besides the API itself: the version, health, metrics, OpenAPI and the list of
- * paths. A table of paths.
+ * Paths that name no resource: the version, health, metrics, OpenAPI and the list of paths.
  */
 #include "sandbox/serve/request.h"
 
 struct ls_non_resource {
     const char *path;
-    bool has_inside; /* paths below it lead here too */
-    bool is_open;    /* to system:anonymous */
+    bool has_inside; /* also serves the paths below it */
+    bool is_open;    /* system:anonymous may read it */
     void (*serve)(struct ls_api_request *request);
 };
 

@@ -16,7 +16,8 @@ static bool is_of(const struct ls_kind *kind, struct ls_slice group, struct ls_s
 
 /* ---- the index ---- */
 
-/* All that a document is made of: this program, the kinds, and what custom ones declare. */
+/* A hash of everything that a document depends on: this program, the kinds, the schemas of custom
+ * kinds. */
 static uint64_t version_hash(const struct ls_registry *registry, struct ls_slice group,
                              struct ls_slice version)
 {
@@ -54,7 +55,7 @@ void ls_openapi_index(struct ls_buf *out, const struct ls_registry *registry)
     ls_emit_open(out, NULL, '{');
     ls_emit_open(out, "paths", '{');
     const struct ls_kind *kind, *before = NULL;
-    /* Kinds of one group-version stand together. */
+    /* Kinds of one group-version are adjacent. */
     for (size_t i = 0; (kind = ls_registry_at(registry, i)); before = kind, i++) {
         if (!before ||
             !is_of(before, ls_slice_of(kind->resource.group), ls_slice_of(kind->resource.version)))

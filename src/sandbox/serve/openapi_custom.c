@@ -1,4 +1,4 @@
-/* Schemas of custom kinds: as they were declared, with what every object has. */
+/* Schemas of custom kinds: as declared, with the members that every object has. */
 #include "sandbox/serve/openapi_parts.h"
 
 #include "sandbox/kinds/custom.h"
@@ -31,8 +31,8 @@ static bool is_marked(struct ls_node schema, const char *mark)
     return ls_node_bool(ls_node_get(schema, ls_slice_of(mark)), false);
 }
 
-/* In v2 whatever may be null, or hold what is not declared, is any value: clients of that time
- * refuse what stands beside a type. */
+/* In v2 a schema that is nullable or preserves unknown fields allows any value: clients of v2
+ * refuse other members beside a type. */
 static bool is_any(enum ls_openapi_version version, struct ls_node schema)
 {
     return version == LS_OPENAPI_V2 && (is_marked(schema, "nullable") ||
@@ -54,7 +54,7 @@ static void metadata_emit(struct ls_buf *out, enum ls_openapi_version version)
     ls_emit_close(out, '}');
 }
 
-/* apiVersion, kind and metadata are what the server makes of them, whatever was declared. */
+/* apiVersion, kind and metadata have their standard schemas, whatever was declared. */
 static void properties_emit(struct ls_buf *out, enum ls_openapi_version version,
                             struct ls_node schema, bool is_object)
 {
@@ -77,7 +77,7 @@ static void properties_emit(struct ls_buf *out, enum ls_openapi_version version,
     ls_emit_close(out, '}');
 }
 
-/* What an embedded object must tell of itself. */
+/* `required`, and apiVersion and kind for an embedded object. */
 static void required_emit(struct ls_buf *out, struct ls_node required, bool is_embedded)
 {
     if (!is_embedded && !ls_node_count(required))
@@ -92,7 +92,7 @@ static void required_emit(struct ls_buf *out, struct ls_node required, bool is_e
     ls_emit_close(out, ']');
 }
 
-/* Members that are printed apart. */
+/* Members that have a function of their own. */
 static bool is_apart(struct ls_slice key)
 {
     return ls_slice_is(key, "properties") || ls_slice_is(key, "required") ||
@@ -124,7 +124,7 @@ static void nested_emit(struct ls_buf *out, enum ls_openapi_version version, str
         ls_emit_node(out, NULL, nested);
 }
 
-/* What is said of the values inside. */
+/* The schemas of the values inside. */
 static void inside_emit(struct ls_buf *out, enum ls_openapi_version version, struct ls_node schema,
                         bool is_object)
 {

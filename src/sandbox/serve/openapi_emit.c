@@ -3,7 +3,7 @@
 
 #include "value/json.h"
 
-/* A value needs a comma before it unless it is the first one, or its key is what stands before. */
+/* A value needs a comma before it unless it is the first one or follows its key. */
 static void emit_comma(struct ls_buf *out)
 {
     if (!out->len)

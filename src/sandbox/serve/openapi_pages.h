@@ -1,8 +1,8 @@
 #pragma once
 /*
- * The OpenAPI v2 document as text, in the two forms that clients ask for. It is made at the first
- * request and kept until a kind comes, goes or changes; one that custom kinds make larger than
- * LS_OPENAPI_BYTES_KEEP is made for each request.
+ * The OpenAPI v2 document in its two forms. It is made at the first request and kept until a kind
+ * is added, removed or changed; a document larger than LS_OPENAPI_BYTES_KEEP is made for each
+ * request.
  */
 #include "base/buf.h"
 
@@ -16,5 +16,5 @@ void ls_openapi_pages_free(struct ls_openapi_pages *pages);
 /* Appends the document. */
 void ls_openapi_pages_print(struct ls_openapi_pages *pages, enum ls_openapi_form form,
                             struct ls_buf *out);
-/* The form that an Accept header likes best of both; false: neither. */
+/* The form that the Accept header prefers; false: it accepts neither. */
 bool ls_openapi_form_choose(struct ls_slice accept, enum ls_openapi_form *out);

@@ -1,7 +1,7 @@
 #pragma once
 /*
- * What the makers of OpenAPI documents share: a printer of JSON and the set of types that a
- * document has to explain.
+ * Shared by the sources of OpenAPI documents: a JSON printer and the set of types that a document
+ * refers to.
  */
 #include "base/buf.h"
 #include "sandbox/kinds/kind.h"
@@ -9,8 +9,8 @@
 
 struct ls_registry;
 
-/* v2 has no defaults, nothing nullable and no choice between schemas; a reference there may have
- * other members beside it, and parameters and bodies are written in another way. */
+/* v2 has no defaults, nothing nullable and no choice between schemas; a reference may have other
+ * members beside it, and parameters and bodies are written differently. */
 enum ls_openapi_version { LS_OPENAPI_V2, LS_OPENAPI_V3 };
 
 /* ---- JSON straight into a buffer: commas come by themselves ---- */
@@ -32,31 +32,31 @@ void ls_emit_gvk(struct ls_buf *out, const char *key, const char *group, const c
 
 struct ls_openapi_types {
     enum ls_openapi_version version;
-    bool *is_needed; /* by place in ls_api_types */
-    size_t *queue;   /* places whose fields are still to be looked at */
+    bool *is_needed; /* by index in ls_api_types */
+    size_t *queue;   /* indexes of types whose fields are not visited yet */
     size_t queued_count;
     unsigned leaf_forms; /* enum ls_api_form as bits: those that are a schema of their own */
     unsigned raw_kinds;  /* the same for the kinds of LS_API_FORM_RAW */
 };
 struct ls_openapi_types *ls_openapi_types_new(enum ls_openapi_version version);
 void ls_openapi_types_free(struct ls_openapi_types *types);
-/* With everything it leads to. */
+/* Adds a type and all types that it refers to. */
 void ls_openapi_need(struct ls_openapi_types *types, const struct ls_api_type *type);
-/* The same for all that requests about a kind carry; a custom kind's own schema is not among it. */
+/* Adds all types that requests about a kind carry, but not the schema of a custom kind. */
 void ls_openapi_need_kind(struct ls_openapi_types *types, const struct ls_kind *kind);
-/* Members of components.schemas or definitions: all that is needed. */
+/* Prints the needed types, as members of components.schemas or definitions. */
 void ls_openapi_emit_types(struct ls_buf *out, const struct ls_registry *registry,
                            const struct ls_openapi_types *types);
-/* The schema of a custom kind with what every object has; apart from that as it was declared. */
+/* The declared schema of a custom kind with the members that every object has. */
 void ls_openapi_emit_custom(struct ls_buf *out, enum ls_openapi_version version,
                             const struct ls_kind *kind);
 /* "io.k8s.api.apps.v1.Deployment", "com.example.v1.Widget" */
 void ls_openapi_print_name(struct ls_buf *out, const struct ls_kind *kind);
-/* The types of bodies that no kind of the registry has. NULL: not known. */
+/* The type of a body that is no kind of the registry; NULL: unknown. */
 const struct ls_api_type *ls_openapi_body_type(const char *group, const char *kind);
 
 /* ---- paths ---- */
 
-/* Members of `paths`: all that can be done with a kind. */
+/* Prints the members of `paths` for a kind. */
 void ls_openapi_emit_paths(struct ls_buf *out, enum ls_openapi_version version,
                            const struct ls_kind *kind);

@@ -1,4 +1,4 @@
-/* Paths of a kind: what can be done with it, and with which parameters and bodies. */
+/* Paths of a kind: operations with their parameters and bodies. */
 #include "sandbox/serve/openapi_parts.h"
 
 #include <string.h>
@@ -54,7 +54,7 @@ static const struct {
     {"watch", "boolean", OF(LIST)},
 };
 
-/* One path and what it takes and gives. */
+/* One path with its request and response. */
 struct openapi_paths_place {
     enum ls_openapi_version version;
     const char *path;
@@ -113,7 +113,7 @@ static const char *const patch_types[] = {
     "application/apply-patch+yaml", "application/json-patch+json", "application/merge-patch+json",
     "application/strategic-merge-patch+json"};
 
-/* Custom kinds have no strategic patches, which come last. */
+/* Custom kinds have no strategic patches; that type is last. */
 static size_t patch_type_count(const struct openapi_paths_place *place)
 {
     return LS_COUNT(patch_types) - place->is_custom;
@@ -159,7 +159,7 @@ static void body_parameter_emit(struct ls_buf *out, const struct openapi_paths_p
     ls_emit_close(out, '}');
 }
 
-/* What v2 says of an operation instead of each body. */
+/* Media types, which v2 lists per operation instead of per body. */
 static void types_emit(struct ls_buf *out, const struct openapi_paths_place *place,
                        enum action action)
 {
@@ -252,7 +252,7 @@ static unsigned actions_of(unsigned can, unsigned among)
     return result & among;
 }
 
-/* What a subresource takes: its own kind of body, or that of the resource. */
+/* The body of a subresource: a kind of its own, or that of the resource. */
 static void subresource_emit(struct ls_buf *out, struct openapi_paths_place place,
                              const char *item_path, const struct ls_subresource *subresource)
 {

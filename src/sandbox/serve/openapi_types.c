@@ -10,7 +10,7 @@
 #define META "io.k8s.apimachinery.pkg.apis.meta.v1."
 #define CRD  "io.k8s.apiextensions-apiserver.pkg.apis.apiextensions.v1."
 
-/* How a form is written where it stands: a type, or the name of a schema of its own. */
+/* The schema of a form: a type, or a reference to a schema of its own. */
 struct openapi_types_form_row {
     const char *type;
     const char *format;
@@ -56,7 +56,7 @@ static const struct {
     {"v1.FieldsV1",          {.name = META "FieldsV1", .schema = "{\"type\":\"object\"}"}},
     {"v1.JSON",              {.name = CRD "JSON", .schema = "{}"}},
 };
-/* Kinds that are bodies only. */
+/* Kinds that are only used as bodies. */
 static const struct {
     const char *group;
     const char *version;
@@ -286,7 +286,7 @@ static void required_emit(struct ls_buf *out, const struct ls_api_type *type)
         ls_emit_close(out, ']');
 }
 
-/* Which kind it is, if it is one. */
+/* x-kubernetes-group-version-kind, if the type is a kind. */
 static void kinds_emit(struct ls_buf *out, const struct ls_registry *registry,
                        const struct ls_api_type *type)
 {

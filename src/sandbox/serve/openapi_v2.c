@@ -27,7 +27,7 @@ static void list_properties_emit(struct ls_buf *out, const char *item)
     ls_emit_close(out, '}');
 }
 
-/* The list of a kind, which no row describes: all are alike. */
+/* The list type of a kind, which has no rows: all are alike. */
 static void list_emit(struct ls_buf *out, const struct ls_kind *kind)
 {
     struct ls_buf item LS_AUTO(ls_buf_release) = {0}, name LS_AUTO(ls_buf_release) = {0};

@@ -8,7 +8,7 @@
 #include "sandbox/status/complaints.h"
 #include "value/go_text.h"
 
-/* Options are things of a group of their own; in complaints they have no name. */
+/* Failures name options by a kind of their own, without a name. */
 static struct ls_about about_options(const char *kind)
 {
     return (struct ls_about){.group = "meta.k8s.io", .kind = kind, .name = LS_SLICE("")};
@@ -39,7 +39,7 @@ static bool is_digits(struct ls_slice text)
     return text.len > 0;
 }
 
-/* What Go's strconv says of a number that it cannot read. */
+/* The error of Go's strconv for a text that is not a number. */
 static const char *number_error(struct ls_slice text)
 {
     bool is_signed = text.len > 1 && (text.at[0] == '-' || text.at[0] == '+');
@@ -108,7 +108,7 @@ static void watch_match_check(struct ls_complaints *complaints, struct ls_slice 
                     "resourceVersionMatch is forbidden when continue is provided");
 }
 
-/* A watch from the beginning is one that sends initial events; the server says so by itself. */
+/* A watch from the beginning implies sendInitialEvents. */
 static bool watch_begins(const struct ls_list_query *options, struct ls_slice match,
                          bool has_initial)
 {
@@ -135,7 +135,7 @@ static const struct ls_failure *list_options_check(struct ls_arena *arena, struc
     return ls_complaints_failure(&complaints, about_options("ListOptions"));
 }
 
-/* A list refuses a revision that is no number, a watch stumbles over it: 400 and 500. */
+/* A revision that is not a number: 400 for a list, 500 for a watch, as kube-apiserver. */
 static const struct ls_failure *revision_check(struct ls_arena *arena,
                                                const struct ls_list_query *options)
 {
@@ -188,7 +188,7 @@ static void manager_check(struct ls_complaints *complaints, struct ls_slice mana
         ls_complain(complaints, LS_COMPLAINT_TOO_LONG, "fieldManager", NULL,
                     "may not be more than %d bytes", LS_SERVE_MANAGER_BYTES_MAX);
     for (size_t i = 0; i < manager.len;) {
-        uint32_t rune = 0xfffd; /* printable, as what is no character is for Go */
+        uint32_t rune = 0xfffd; /* printable: Go reads invalid UTF-8 as this */
         size_t len = ls_utf8_decode(ls_slice_from(manager, i), &rune);
         if (!is_printable(rune))
             ls_complain(complaints, LS_COMPLAINT_INVALID, "fieldManager",
@@ -198,8 +198,7 @@ static void manager_check(struct ls_complaints *complaints, struct ls_slice mana
     }
 }
 
-/* True: the request is only to be tried out. All values must be `All`; the complaint shows them as
- * a list. */
+/* True: a dry run. All values must be `All`; the complaint shows them as a list. */
 static bool dry_run_read(struct ls_complaints *complaints, const struct ls_query *query)
 {
     struct ls_buf shown LS_AUTO(ls_buf_release) = {0};

@@ -1,17 +1,17 @@
 #pragma once
 /*
  * The options of each verb, from the query and, for deletions, from the body, checked as
- * kube-apiserver checks them: 400 for what is no number, 422 `ListOptions.meta.k8s.io "" is
- * invalid: ...` for what makes no sense.
+ * kube-apiserver checks them: 400 for a value that is not a number, 422 `ListOptions.meta.k8s.io ""
+ * is invalid: ...` for other invalid values.
  */
 #include "sandbox/ops/call.h"
 #include "sandbox/serve/query.h"
 
-/* What a resourceVersion that is no number gets: 500. */
+/* 500 for a resourceVersion that is not a number. */
 const struct ls_failure *ls_revision_failure(struct ls_arena *arena, struct ls_slice text);
 
 struct ls_list_query {
-    struct ls_slice label_selector; /* as sent; whoever lists parses it */
+    struct ls_slice label_selector; /* as sent; parsed by the caller */
     struct ls_slice field_selector;
     struct ls_slice revision; /* resourceVersion: "" none, else checked digits */
     bool is_exact;            /* resourceVersionMatch=Exact; else NotOlderThan or none */
@@ -39,7 +39,7 @@ const struct ls_failure *ls_write_options_read(struct ls_arena *arena, const str
                                                enum ls_write_kind kind,
                                                struct ls_write_options *out);
 
-/* Body: a DeleteOptions as decoded, absent when there was none; then the query counts. */
+/* body: a decoded DeleteOptions; absent: the query counts. */
 const struct ls_failure *ls_delete_options_read(struct ls_arena *arena,
                                                 const struct ls_query *query, struct ls_node body,
                                                 struct ls_delete_options *out, bool *is_dry_run);

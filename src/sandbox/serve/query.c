@@ -13,7 +13,7 @@ static bool has_nothing_to_decode(struct ls_slice text, bool plus_is_space)
     return true;
 }
 
-/* The byte at `i`, which moves behind it; -1: a broken escape. */
+/* Decodes the byte at `i` and moves `i` past it; -1: a broken escape. */
 static int decode_one(struct ls_slice text, size_t *i)
 {
     if (text.at[*i] != '%')
@@ -54,7 +54,7 @@ static size_t pairs_in(struct ls_slice text)
     return LS_MIN(count, (size_t)LS_SERVE_QUERY_PAIRS_MAX);
 }
 
-/* A semicolon was a separator once; Go refuses pairs that hold one. */
+/* Semicolons used to separate pairs; Go refuses pairs that contain one. */
 static bool pair_read(struct ls_arena *arena, struct ls_slice text, struct ls_query_pair *out)
 {
     struct ls_slice value;

@@ -1,7 +1,7 @@
 #pragma once
 /*
- * The query of a request: its pairs, decoded, in their order. A pair that cannot be decoded is
- * left out, as Go's servers do, and so is one that is no UTF-8.
+ * The query of a request: its decoded pairs in their order. A pair that cannot be decoded or is not
+ * UTF-8 is left out, as Go's servers do.
  */
 #include <stdbool.h>
 #include <stddef.h>
@@ -25,7 +25,7 @@ struct ls_query ls_query_read(struct ls_arena *arena, struct ls_slice text);
 /* The first value of this key; at == NULL when there is none. */
 struct ls_slice ls_query_get(const struct ls_query *query, const char *key);
 bool ls_query_has(const struct ls_query *query, const char *key);
-/* As the API reads truth values: absent, "0" and "false" are false, all else is true. */
+/* A boolean: absent, "0" and "false" are false, anything else is true. */
 bool ls_query_flag(const struct ls_query *query, const char *key);
 
 /* Percent-decoding of one segment of a path; false: malformed. */

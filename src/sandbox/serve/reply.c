@@ -27,7 +27,7 @@ static void head_add(struct head *head, const char *name, struct ls_slice value)
 
 /* ---- warnings ---- */
 
-/* `299 - "text"`, with backslashes before what would end the quotes. */
+/* `299 - "text"`, with quotes and backslashes escaped. */
 static struct ls_slice warning_value(struct ls_arena *arena, const char *text)
 {
     struct ls_buf out LS_AUTO(ls_buf_release) = {0};
@@ -41,7 +41,7 @@ static struct ls_slice warning_value(struct ls_arena *arena, const char *text)
     return ls_arena_slice(arena, ls_buf_slice(&out));
 }
 
-/* What ops and rules warn of, and deprecations (route.c), within the bounds of the real server. */
+/* The warnings of ops, rules and deprecations (route.c), within the limits of the real server. */
 static void head_add_warnings(struct head *head, struct ls_api_request *request)
 {
     size_t bytes = 0;
@@ -86,7 +86,7 @@ static void send(struct ls_api_request *request, int status, struct head *head,
     ls_exchange_end(exchange);
 }
 
-/* Sends what stands in serve->out as one line of JSON, in the text that is wanted. */
+/* Sends serve->out, which is JSON on one line, as the requested text. */
 static void send_out(struct ls_api_request *request, int status, enum ls_response_form_text text,
                      const struct ls_failure *failure)
 {
@@ -118,7 +118,7 @@ static struct ls_showing showing_of(const struct ls_api_request *request)
                                .has_columns = true};
 }
 
-/* `*core.NamespaceList`: how the real server calls its own types. */
+/* The Go type that the real server names, as `*core.NamespaceList`. */
 static const char *go_name(struct ls_api_request *request, const char *suffix)
 {
     struct ls_slice rest;
@@ -143,7 +143,7 @@ static struct ls_kind kind_shown(const struct ls_api_request *request)
 {
     struct ls_kind shown = *request->kind;
     const struct ls_subresource *sub = request->subresource;
-    /* Whoever brings an object has it in the kind's version already. */
+    /* The object is in the kind's version already. */
     shown.view = NULL;
     if (sub && strcmp(sub->kind, shown.resource.kind) != 0)
         shown = (struct ls_kind){.resource = {.kind = sub->kind},
@@ -171,7 +171,7 @@ void ls_reply_value(struct ls_api_request *request, int status, struct ls_node v
     send_out(request, status, request->form.text, NULL);
 }
 
-/* A Status is always whole, whatever was asked for. */
+/* A Status is always sent whole, whatever form was requested. */
 static enum ls_response_form_text text_of_failure(const struct ls_api_request *request)
 {
     static const struct ls_offer plain = {0};
@@ -238,7 +238,7 @@ struct ls_exchange *ls_reply_stream(struct ls_api_request *request)
     return exchange;
 }
 
-/* YAML and JSON for people are made of the whole text. */
+/* YAML and pretty JSON are converted from the whole text. */
 static void reply_list_whole(struct ls_api_request *request, const struct ls_showing *showing,
                              const struct ls_page *page, const struct ls_list_meta *meta)
 {

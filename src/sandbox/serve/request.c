@@ -41,7 +41,7 @@ const char *ls_api_verb_name(enum ls_api_verb verb)
     return verb_names[verb];
 }
 
-/* A trailing slash counts for nothing; an empty segment inside stays, and names nothing. */
+/* A trailing slash is ignored; an empty segment inside is kept, and names nothing. */
 static void segments_read(struct ls_slice path, struct segments *out)
 {
     out->count = 0;
@@ -97,7 +97,7 @@ static void path_read(const struct segments *segments, struct ls_api_path *out)
     resource_read(segments, version_at + (out->is_watch ? 2 : 1), out);
 }
 
-/* The older way to watch: /api/v1/watch/... in place of ?watch=1; one object by its name. */
+/* The older form of a watch: /api/v1/watch/... instead of ?watch=1; one object by its name. */
 static void watch_path_read(struct ls_api_request *request, struct ls_slice query)
 {
     struct ls_slice name = request->at.name;
@@ -128,7 +128,7 @@ static bool is_number_part(char c)
     return (c >= '0' && c <= '9') || c == '.';
 }
 
-/* What Go's time.ParseDuration says against a text; NULL: nothing. */
+/* The error of Go's time.ParseDuration for a text; NULL: it is valid. */
 static const char *duration_error(struct ls_arena *arena, struct ls_slice text)
 {
     int64_t ns;

@@ -21,7 +21,7 @@
 struct ls_serve;
 
 enum ls_api_verb {
-    LS_API_NONE, /* a method that no resource knows */
+    LS_API_NONE, /* a method that resources do not have */
     LS_API_GET,
     LS_API_LIST,
     LS_API_WATCH,
@@ -34,25 +34,25 @@ enum ls_api_verb {
 };
 const char *ls_api_verb_name(enum ls_api_verb verb); /* "deletecollection"; "" for none */
 
-/* What a path names. Empty parts are not there; everything is decoded. */
+/* The parts of a path, decoded; absent ones are empty. */
 struct ls_api_path {
     bool is_api;   /* below /api or /apis */
-    bool is_watch; /* with `watch` before the resource, as clients watched before ?watch=1 */
+    bool is_watch; /* the older form of a watch, /api/v1/watch/... */
     struct ls_slice group;
     struct ls_slice version;
     struct ls_slice namespace_name;
     struct ls_slice resource;
     struct ls_slice name;
     struct ls_slice subresource;
-    struct ls_slice rest; /* what follows the subresource, without its slash (proxy paths) */
+    struct ls_slice rest; /* the path after the subresource, without its slash (proxy) */
 };
 
 struct ls_api_request {
     struct ls_serve *serve;
     struct ls_cluster *cluster;
     struct ls_arena *arena;
-    struct ls_exchange *exchange; /* NULL once it is answered or a watch has it */
-    const struct ls_asked *asked; /* borrowed from the exchange: not behind the answer */
+    struct ls_exchange *exchange; /* NULL once it is answered or belongs to a watch */
+    const struct ls_asked *asked; /* borrowed from the exchange: only until the answer */
     struct ls_slice path;         /* as sent, without the query */
     struct ls_query query;
     struct ls_api_path at;
@@ -62,11 +62,11 @@ struct ls_api_request {
     struct ls_user user;
     struct ls_response_form form;
     struct ls_response_warnings warnings; /* become Warning headers */
-    const char *non_resource;             /* of what is no resource, for /metrics: "/healthz"; "" */
+    const char
+        *non_resource; /* the path in /metrics if it names no resource: "/healthz"; else "" */
 };
 
-/* Reads target and method; does not look into the registry. Fails (400) on a path that cannot be
- * decoded. */
+/* Reads target and method, without the registry. 400 for a path that cannot be decoded. */
 const struct ls_failure *ls_request_read(struct ls_api_request *request);
-/* The query's `timeout` is a duration or nothing (400); we are never that late. */
+/* 400 if the query's `timeout` is no duration; its value is not used. */
 const struct ls_failure *ls_request_timeout_check(struct ls_api_request *request);

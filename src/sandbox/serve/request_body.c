@@ -21,7 +21,7 @@ static bool registry_knows(void *self, struct ls_slice api_version, struct ls_sl
     return known != NULL;
 }
 
-/* The types of what subresources take, by the name that the group has among types. */
+/* The type of the body of a subresource, by the group's name among the types. */
 static const struct ls_api_type *type_of_subresource(const struct ls_api_request *request)
 {
     const struct ls_subresource *sub = request->subresource;
@@ -90,7 +90,7 @@ const struct ls_failure *ls_body_delete_options(struct ls_api_request *request, 
 static const struct {
     const char *type;
     enum ls_patch patch;
-    const char *wanted; /* the Go type that it is read into */
+    const char *wanted; /* the Go type that the patch is decoded into */
 } patches[] = {
     {"application/json-patch+json", LS_PATCH_JSON, "[]handlers.jsonPatchOp"},
     {"application/merge-patch+json", LS_PATCH_MERGE, "map[string]interface {}"},
@@ -156,7 +156,7 @@ static const char *operation_error(struct ls_arena *arena, struct ls_node operat
     return NULL;
 }
 
-/* Of a JSON patch the strict errors say so; members that no operation has come first. */
+/* Strict errors of a JSON patch; unknown members come before duplicate ones. */
 static void operation_strict_errors(struct ls_strict_errors *strict, struct ls_node body)
 {
     size_t index = 0;
@@ -175,7 +175,7 @@ static void operation_strict_errors(struct ls_strict_errors *strict, struct ls_n
         ls_strict_errors_add(strict, "json patch %s", repeated.at[i]);
 }
 
-/* What Go says of a patch of the wrong shape; NULL: it is of the right one. */
+/* Go's error for a patch of the wrong shape; NULL: the shape is right. */
 static const char *shape_error(struct ls_arena *arena, enum ls_patch patch, struct ls_node body)
 {
     enum ls_type wanted = patch == LS_PATCH_JSON ? LS_TYPE_LIST : LS_TYPE_MAP;
@@ -206,7 +206,7 @@ static const char *error_prefix(enum ls_patch patch, bool is_shape)
     }
 }
 
-/* null is the empty patch where it is not an error. */
+/* `null` means an empty patch where it is not an error. */
 static struct ls_node empty_patch(struct ls_arena *arena, enum ls_patch patch)
 {
     struct ls_build build LS_AUTO(ls_build_release) = {0};

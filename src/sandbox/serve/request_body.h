@@ -1,6 +1,6 @@
 #pragma once
 /*
- * The bodies of requests as their endpoints take them: objects, options of deletions, patches.
+ * The bodies of requests: objects, DeleteOptions, patches.
  */
 #include "sandbox/serve/request.h"
 #include "sandbox/types/body.h"
@@ -11,7 +11,7 @@ const struct ls_failure *ls_body_object(struct ls_api_request *request,
 /* Absent when there is no body. */
 const struct ls_failure *ls_body_delete_options(struct ls_api_request *request,
                                                 struct ls_node *out);
-/* Which patch the content type names; 415. */
+/* The type of patch that the content type names; 415 for any other. */
 const struct ls_failure *ls_body_patch_type(struct ls_api_request *request, enum ls_patch *out);
 const struct ls_failure *ls_body_patch(struct ls_api_request *request, enum ls_patch patch,
                                        struct ls_strict_errors *strict, struct ls_node *out);

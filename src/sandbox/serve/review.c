@@ -129,7 +129,7 @@ struct rule {
     const char *names[RULE_WORDS_MAX];
 };
 
-/* Those that every known user has, and the admin's, as roles grant them in a fresh cluster. */
+/* The rules of every known user and those of the admin, as in a new cluster. */
 static const struct rule resource_rules[] = {
     {"create", "authorization.k8s.io", {"selfsubjectaccessreviews", "selfsubjectrulesreviews"}},
     {"create", "authentication.k8s.io", {"selfsubjectreviews"}},
@@ -211,9 +211,9 @@ static const struct review reviews[] = {
     {"TokenReview", token_check, token_status, false},
 };
 
-/* ---- one for all ---- */
+/* ---- any review ---- */
 
-/* Reviews are written by somebody, too. */
+/* managedFields of the review's creator. */
 static void managed_build(struct ls_build *build, struct ls_api_request *request,
                           struct ls_node body)
 {
@@ -269,11 +269,11 @@ static struct ls_node review_build(struct ls_api_request *request, const struct 
     ls_build_member_text(&build, "kind", review->kind);
     ls_build_member_text(&build, "apiVersion", request->kind->api_version);
     metadata_build(&build, request, review, body);
-    /* The rules review forgets what it was asked, in the real server too. */
-    bool forgets = review->status == rules_status;
+    /* The real server's rules review returns an empty spec as well. */
+    bool drops_spec = review->status == rules_status;
     if (!review->shows_time) {
         ls_build_key(&build, LS_SLICE("spec"));
-        if (forgets || ls_node_is_absent(spec)) {
+        if (drops_spec || ls_node_is_absent(spec)) {
             ls_build_map(&build);
             ls_build_end(&build);
         } else {
@@ -297,7 +297,7 @@ static const struct review *review_of(const struct ls_kind *kind)
     return NULL;
 }
 
-/* Through its type, so that what comes back is what the server understood. */
+/* The round trip, so that the response shows what the server understood. */
 static const struct ls_failure *review_read(struct ls_api_request *request, struct ls_node *out)
 {
     struct ls_op_call call = ls_request_call(request);

@@ -1,7 +1,7 @@
 #pragma once
 /*
- * Reviews: kinds that are only created, and answered in their status. Who am I, may I, whose token
- * is this. Roles are stored but not enforced yet: whoever is known may do everything.
+ * Reviews: kinds that are only created, and answered in their status, such as TokenReview and
+ * SelfSubjectAccessReview. Roles are stored but not enforced: every known user may do everything.
  */
 #include "sandbox/serve/handlers.h"
 

@@ -123,7 +123,7 @@ static bool is_get(const struct ls_api_request *request)
     return ls_slice_is(request->asked->method, "GET");
 }
 
-/* /apis and /apis/GROUP answer whatever the method; the rest goes through a stricter router. */
+/* /apis and /apis/GROUP answer any method; the real server routes the rest more strictly. */
 static void discover(struct ls_api_request *request)
 {
     static const struct ls_offer offer = {.has_discovery = true, .is_unrouted = true};
@@ -157,7 +157,7 @@ static void discover(struct ls_api_request *request)
 
 /* ---- resources ---- */
 
-/* Does the path have a namespace exactly where the kind needs one? */
+/* True: the path has a namespace exactly where the kind needs one. */
 static bool has_right_scope(const struct ls_api_request *request)
 {
     bool has_namespace = request->at.namespace_name.len > 0;
@@ -166,7 +166,7 @@ static bool has_right_scope(const struct ls_api_request *request)
     return has_namespace || request->at.name.len == 0;
 }
 
-/* Collections over all namespaces can be read only. */
+/* Collections of all namespaces are read-only. */
 static bool is_allowed(const struct ls_api_request *request)
 {
     const struct ls_resource *resource = &request->kind->resource;
@@ -180,7 +180,7 @@ static bool is_allowed(const struct ls_api_request *request)
     return (can & ls_api_verb_can(request->verb)) != 0;
 }
 
-/* Of a custom kind, what a definition does not declare is told as if the object were missing. */
+/* An undeclared subresource of a custom kind is answered like a missing object. */
 static bool is_undeclared(const struct ls_api_request *request)
 {
     return request->kind->is_custom && request->at.subresource.len > 0 && !request->subresource;
@@ -232,7 +232,7 @@ static bool is_custom_group(const struct ls_registry *registry, struct ls_slice 
     return false;
 }
 
-/* Custom groups are served by another part of the real server, which knows pages only. */
+/* Custom groups have another handler in the real server, which answers with plain text. */
 static void nothing_there(struct ls_api_request *request)
 {
     if (is_custom_group(request->cluster->registry, request->at.group))
@@ -255,7 +255,7 @@ static bool find_resource(struct ls_api_request *request)
            ls_subresource_handler(request) != NULL;
 }
 
-/* Every request on a deprecated version or kind is told so. */
+/* Adds a warning to every request on a deprecated version or kind. */
 static void warn_of_version(struct ls_api_request *request)
 {
     const struct ls_kind *kind = request->kind;

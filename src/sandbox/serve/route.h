@@ -1,17 +1,17 @@
 #pragma once
 /*
- * Which part of the server a path leads to: a table of paths that name no resource, and the way
- * from group, version and resource to a handler.
+ * Routing: from a path that names no resource to its entry in a table, and from group, version and
+ * resource to a handler.
  */
 #include "sandbox/serve/request.h"
 
 /* Answers the request, whatever it asks. */
 void ls_route(struct ls_api_request *request);
 
-/* Settles the form of the answer; false: it was refused (406, 400) and is answered. */
+/* Chooses the form of the response; false: refused (406, 400) and answered. */
 bool ls_route_form(struct ls_api_request *request, const struct ls_offer *offer);
 
-/* 404 as the API says it, and as a plain web server does. */
+/* 404 as a Status, and as plain text. */
 void ls_route_not_found(struct ls_api_request *request);
 void ls_route_no_page(struct ls_api_request *request);
 void ls_route_not_allowed(struct ls_api_request *request); /* 405 */

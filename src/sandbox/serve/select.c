@@ -7,7 +7,7 @@
 #include "value/field_selector.h"
 #include "value/go_text.h"
 
-/* Fields whose name in selectors is not their path, or that have a value when they are absent. */
+/* Fields whose name in selectors differs from their path, or that have a default value. */
 struct field_row {
     const char *group;
     const char *kind;
@@ -56,7 +56,7 @@ static bool field_is_known(const struct ls_kind *kind, const char *field)
     const char *const *selectable = kind_selectable(kind);
     if (strcmp(field, "metadata.name") == 0)
         return true;
-    /* Kinds with a list of their own and no namespace leave this one out of the list. */
+    /* Cluster-scoped kinds with a list of their own do not list metadata.namespace. */
     if (strcmp(field, "metadata.namespace") == 0)
         return kind->resource.is_namespaced || kind->is_custom || !selectable;
     for (size_t i = 0; selectable && selectable[i]; i++) {
@@ -98,7 +98,7 @@ static const struct ls_failure *field_read(struct ls_arena *arena, const struct 
     return NULL;
 }
 
-/* What is wrong with the value of a term; NULL: nothing. */
+/* The error in the value of a term; NULL: none. */
 static const char *value_words(struct ls_arena *arena, struct ls_slice value)
 {
     for (size_t i = 0; i < value.len; i++) {
@@ -116,7 +116,7 @@ static const char *value_words(struct ls_arena *arena, struct ls_slice value)
     return NULL;
 }
 
-/* The first term that is no term, as kube-apiserver names it: it looks at them sorted. */
+/* The first invalid term, as kube-apiserver reports it: in sorted order. */
 static const struct ls_failure *fields_refuse(struct ls_arena *arena, struct ls_slice text)
 {
     struct ls_slice worst = {0};

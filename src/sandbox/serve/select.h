@@ -1,10 +1,11 @@
 #pragma once
 /*
- * A selection: which objects of a kind a list or a watch is about, by namespace, labels and fields.
+ * A selection: the objects of a kind that a list or a watch covers, by namespace, labels and
+ * fields.
  *
- * Fields are those that the kind names (struct ls_kind_rules) and metadata.name and .namespace.
- * They are looked up in objects as stored: names that only a view or an old client knows are
- * translated first. What is refused is refused in kube-apiserver's words.
+ * Fields are metadata.name, metadata.namespace and those that the kind names (struct
+ * ls_kind_rules). They are read from stored objects: names of a view or of old clients are
+ * translated first. Refusals are in kube-apiserver's words.
  */
 #include "base/arena.h"
 #include "sandbox/kinds/kind.h"
@@ -13,7 +14,7 @@
 
 struct ls_select_field {
     const char *path;
-    const char *absent; /* the value of what is not there */
+    const char *absent; /* the value of an absent field */
     struct ls_slice value;
     bool is_negated;
 };
@@ -25,16 +26,16 @@ struct ls_select {
     size_t field_count;
 };
 
-/* Copies what it keeps into the arena. */
+/* Copies the texts into the arena. */
 const struct ls_failure *ls_select_read(struct ls_arena *arena, const struct ls_kind *kind,
                                         struct ls_slice namespace_name, struct ls_slice labels,
                                         struct ls_slice fields, struct ls_select *out);
-/* Looks at labels and fields; the namespace is the walk's or the reader's to check. */
+/* True: labels and fields match. The caller checks the namespace. */
 bool ls_select_has(const struct ls_select *selection, struct ls_node stored);
-/* Neither labels nor fields matter. */
+/* True: the selection has no labels and no fields. */
 bool ls_select_is_all(const struct ls_select *selection);
-/* The one name that can match; at == NULL: no term says so. */
+/* The only name that can match; at == NULL: the selection names none. */
 struct ls_slice ls_select_name(const struct ls_select *selection);
 
-/* Why a text is no label selector, as kube-apiserver says it; NULL: it finds nothing wrong. */
+/* kube-apiserver's error for an invalid label selector; NULL: it is valid. */
 const char *ls_selector_error(struct ls_arena *arena, struct ls_slice text);

@@ -1,6 +1,6 @@
 /*
- * Label selectors that cannot be read, in the words of kube-apiserver. The parser itself is
- * value/selector.h, whose errors speak to people at a command line; clients of the API see these.
+ * The errors of kube-apiserver for invalid label selectors. The parser itself is value/selector.h,
+ * whose errors are for users of a command line.
  */
 #include "sandbox/serve/select.h"
 
@@ -15,7 +15,7 @@ struct label_selector_check {
     struct ls_slice rest;
     struct ls_slice token; /* empty: the end */
     bool is_word;
-    const char *error; /* the first one; the rest is not looked at */
+    const char *error; /* the first one; the rest is skipped */
 };
 
 static bool is_space(char c)
@@ -64,7 +64,7 @@ static void found(struct label_selector_check *check, const char *prefix, const 
 
 #define REQUIREMENT "unable to parse requirement: "
 
-/* Flaws of one text under its path; several paths make a list in brackets. */
+/* Prints the flaws of one text after its path; several paths are in brackets. */
 static void flaws_add(struct ls_buf *out, const char *path, struct ls_slice text,
                       const struct ls_text_flaws *flaws)
 {
@@ -86,7 +86,7 @@ static void key_check(struct label_selector_check *check, struct ls_slice key)
 }
 
 struct values {
-    struct ls_slice at[64]; /* each once, sorted; more are not looked at */
+    struct ls_slice at[64]; /* each once, sorted; further ones are not checked */
     size_t count;
 };
 
@@ -128,7 +128,7 @@ static void values_check(struct label_selector_check *check, struct ls_slice key
                                        ls_buf_text(&out), flawed > 1 ? "]" : "");
 }
 
-/* What stands between the parentheses, up to the closing one. */
+/* The values in parentheses, up to the closing one. */
 static void list_read(struct label_selector_check *check, struct values *values)
 {
     for (;;) {

@@ -37,7 +37,7 @@ void ls_serve_free(struct ls_serve *serve)
     ls_free(serve);
 }
 
-/* A request that was large leaves no large memory behind. */
+/* The arena of a large request is not kept. */
 static void serve_forget(struct ls_serve *serve)
 {
     if (serve->arena.used_bytes > LS_SERVE_ARENA_BYTES_KEEP)
@@ -58,7 +58,7 @@ static void serve_exchange(void *self, struct ls_exchange *exchange)
                                      .asked = ls_exchange_asked(exchange),
                                      .non_resource = ""};
     const struct ls_failure *failure = ls_request_read(&request);
-    if (failure) { /* Go's server refuses such a path before kube-apiserver sees it */
+    if (failure) { /* Go's HTTP server refuses such a path before kube-apiserver sees it */
         ls_reply_text(&request, 400, "text/plain; charset=utf-8", LS_SLICE("400 Bad Request"));
         serve_forget(serve);
         return;

@@ -1,6 +1,6 @@
 #pragma once
 /*
- * What the parts of the HTTP side share. For this room's files alone.
+ * The state that the sources of this folder share.
  */
 #include "base/buf.h"
 #include "sandbox/serve/auth.h"
@@ -21,5 +21,5 @@ struct ls_serve {
     struct ls_openapi_pages *openapi;
     struct ls_arena arena;       /* of the request that is being served */
     struct ls_buf out;           /* its answer, while it is printed */
-    struct ls_listing *listings; /* large lists whose clients take their time */
+    struct ls_listing *listings; /* large lists with slow clients */
 };

@@ -28,7 +28,7 @@ static bool is_type_member(struct ls_slice key)
     return ls_slice_is(key, "kind") || ls_slice_is(key, "apiVersion");
 }
 
-/* Items of built-in lists do not say what they are; the list does. */
+/* Items of built-in lists have no apiVersion and kind; the list has. */
 static void put_untyped(struct ls_buf *out, struct ls_node object)
 {
     bool is_first = true;
@@ -61,7 +61,7 @@ static void put_metadata(struct ls_buf *out, const struct ls_response_form *form
 
 /* ---- Table ---- */
 
-/* Lists of custom kinds tell where they continue even if they do not. */
+/* Lists of custom kinds always have `continue`, even if it is empty. */
 static void put_list_meta(struct ls_buf *out, const struct ls_list_meta *meta, bool has_continue)
 {
     ls_buf_add_text(out, "\"metadata\":{");
@@ -202,7 +202,7 @@ void ls_show_list_item(struct ls_buf *out, struct ls_arena *arena, const struct 
         put_untyped(out, object);
 }
 
-/* A Table without columns of its own has no list of rows when there are none. */
+/* A Table without columns of its own has `"rows":null` when it is empty. */
 static bool has_null_rows(const struct ls_buf *out, const struct ls_showing *showing)
 {
     return showing->form.as == LS_AS_TABLE && !showing->kind->columns &&

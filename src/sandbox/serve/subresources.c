@@ -16,7 +16,7 @@ const struct ls_failure *ls_parent_get(struct ls_api_request *request, const str
     return ls_op_get(&call, out);
 }
 
-/* ---- containers that are not there ---- */
+/* ---- subresources that need real containers ---- */
 
 static void handle_refused(struct ls_api_request *request)
 {
@@ -44,7 +44,7 @@ static void handle_binding(struct ls_api_request *request)
     call.is_dry_run = options.is_dry_run;
     if (!failure)
         failure = ls_body_object(request, &call.strict, &body);
-    if (request->kind->is_virtual) { /* the older way: POST bindings, which name their pod */
+    if (request->kind->is_virtual) { /* the older form: POST bindings, whose body names the pod */
         call.kind = ls_registry_resource(request->cluster->registry, LS_SLICE(""), LS_SLICE("v1"),
                                          LS_SLICE("pods"));
         call.name = ls_node_string(ls_node_at(body, "metadata.name"));

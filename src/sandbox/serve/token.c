@@ -81,7 +81,7 @@ struct ls_slice ls_token_print(struct ls_arena *arena, const unsigned char *key,
     return ls_arena_slice(arena, ls_buf_slice(&token));
 }
 
-/* The parts before and behind the last dot; false: there is none. */
+/* Splits at the last dot; false: there is none. */
 static bool split(struct ls_slice token, struct ls_slice *front, struct ls_slice *signature)
 {
     size_t dot = token.len;
@@ -104,7 +104,7 @@ static bool is_signed(const unsigned char *key, struct ls_slice front, struct ls
     return CRYPTO_memcmp(ours, theirs.at, SIGNATURE_BYTES) == 0;
 }
 
-/* Of a token that we signed ourselves, so what is in it is what we wrote. */
+/* Reads the claims of a token whose signature is valid, so they are as we wrote them. */
 static bool claims_read(struct ls_arena *arena, struct ls_slice front, struct ls_token_claims *out)
 {
     struct ls_slice payload;

@@ -1,7 +1,7 @@
 #pragma once
 /*
- * Tokens of service accounts: JSON web tokens, signed with a key of this server (HS256). They hold
- * the claims that clients look at.
+ * Tokens of service accounts: JSON web tokens, signed with a key of this server (HS256), with the
+ * claims that clients read.
  */
 #include <stdbool.h>
 #include <stdint.h>
@@ -23,6 +23,6 @@ struct ls_token_claims {
 
 struct ls_slice ls_token_print(struct ls_arena *arena, const unsigned char *key,
                                const struct ls_token_claims *claims);
-/* False: not ours, or past its time. Borrows from the arena; audiences are not read back. */
+/* False: not ours, or expired. Borrows from the arena; audiences are not read. */
 bool ls_token_read(struct ls_arena *arena, const unsigned char *key, struct ls_slice token,
                    int64_t now_s, struct ls_token_claims *out);

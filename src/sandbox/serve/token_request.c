@@ -167,7 +167,7 @@ static void token_spec(struct ls_build *build, const struct ls_token_claims *cla
     ls_build_end(build);
 }
 
-/* Whoever asked owns the request, which is stored nowhere. */
+/* managedFields of the request's creator, though it is not stored. */
 static void token_managed(struct ls_build *build, struct ls_api_request *request,
                           struct ls_node body)
 {
@@ -217,7 +217,7 @@ static struct ls_node token_build(struct ls_api_request *request,
     return ls_build_arena(&build, request->arena);
 }
 
-/* The body with the default that belongs to whoever sent it. */
+/* The body with a default expirationSeconds, which belongs to the client. */
 static struct ls_node with_seconds(struct ls_arena *arena, struct ls_node body)
 {
     struct ls_build build LS_AUTO(ls_build_release) = {0};

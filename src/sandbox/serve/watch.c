@@ -12,20 +12,20 @@
 #include "sandbox/store/store.h"
 
 enum {
-    WATCH_TIMEOUT_MIN_MS = 30 * 60 * 1000, /* of a watch that names none; at most twice as long */
+    WATCH_TIMEOUT_MIN_MS = 30 * 60 * 1000, /* without timeoutSeconds; at most twice as long */
     WATCH_BOOKMARK_MS = 60 * 1000,
     WATCH_LAST_BOOKMARK_MS = 2000, /* before the end */
 };
 
-/* Sending what was there when the watch began: how far it is. */
+/* The progress of sending the initial objects. */
 struct watch_begin {
     int64_t revision;
     size_t len;
-    char after[]; /* with a NUL: right behind the key that went out last */
+    char after[]; /* the key of the last sent object and a NUL */
 };
 
-/* One open watch. What most have none of (a selection) lies outside, so that a thousand are small.
- */
+/* One open watch. Most have no selection, so that is kept outside: a thousand watches stay
+ * small. */
 struct watch {
     struct ls_collection_reader reader;
     struct ls_watches *watches;
@@ -35,14 +35,14 @@ struct watch {
     struct ls_watch_form *form;
     struct ls_select selection;
     struct ls_arena arena;     /* of the selection; empty when it is just a namespace */
-    struct watch_begin *begin; /* NULL: all sent */
-    int64_t seen_revision;     /* the client knows all up to here */
+    struct watch_begin *begin; /* NULL: all initial objects are sent */
+    int64_t seen_revision;     /* the client has all events up to this one */
     int64_t deadline_ms;
     struct ls_timer timer;
-    bool is_all; /* the selection takes all of the namespace */
+    bool is_all; /* the selection covers the whole namespace */
     bool allows_bookmarks;
     bool owes_begin_bookmark;
-    bool is_full; /* the client has to read first */
+    bool is_full; /* the client must read first */
     bool has_sent;
     char namespace_name[];
 };
@@ -53,7 +53,7 @@ struct ls_watches {
     struct ls_watch_forms forms;
     LS_LIST(struct watch) all;
     size_t count;
-    struct ls_collection_reader definitions; /* watches end with the definition of their kind */
+    struct ls_collection_reader definitions; /* watches end when their definition is deleted */
 };
 
 static int64_t watches_now_ms(const struct ls_watches *watches)
@@ -61,7 +61,7 @@ static int64_t watches_now_ms(const struct ls_watches *watches)
     return ls_clock_mono_ms(watches->cluster->world->clock);
 }
 
-/* The exchange is finished, by us or by the client. */
+/* The exchange was finished, by us or by the client. */
 static void watch_free(struct watch *watch)
 {
     struct ls_watches *watches = watch->watches;
@@ -93,7 +93,7 @@ static void watch_send(struct watch *watch, struct ls_slice line)
     watch->is_full = ls_exchange_write(watch->exchange, line) >= LS_WATCH_WAITING_BYTES_MAX;
 }
 
-/* A Table tells its columns once. */
+/* A Table sends its columns once. */
 static bool watch_owes_columns(const struct watch *watch)
 {
     return watch->form->form.as == LS_AS_TABLE && !watch->has_sent;
@@ -112,7 +112,7 @@ static void watch_send_bookmark(struct watch *watch, bool ends_initial)
                                              ends_initial, watch_owes_columns(watch)));
 }
 
-/* ---- what was there at the beginning ---- */
+/* ---- initial objects ---- */
 
 static void begin_at(struct watch *watch, int64_t revision, struct ls_object_key after)
 {
@@ -159,7 +159,7 @@ static void begin_walk(struct watch *watch, struct ls_collection_walk *walk)
     begin_end(watch);
 }
 
-/* Sends on until the client has to read. False: so slow that history has moved on. */
+/* Sends until the client must read. False: the history no longer holds its position. */
 static bool begin_go_on(struct watch *watch)
 {
     struct ls_collection_walk walk;
@@ -203,8 +203,8 @@ static void watch_show(struct watch *watch, struct ls_collection_event *event)
     watch->seen_revision = LS_MAX(watch->seen_revision, event->revision);
 }
 
-/* Sends what there is, as far as the client takes it. False: the watch is over. A client that is so
- * slow that history has moved on is let go, and begins anew from what it knows. */
+/* Sends events as far as the client reads. False: the watch has ended. A client so slow that the
+ * history no longer holds its position is disconnected, and starts again from its last revision. */
 static bool watch_pump(struct watch *watch)
 {
     struct ls_collection_event *event;
@@ -242,7 +242,7 @@ static void watch_drained(void *self)
 
 static void watch_tick(void *self);
 
-/* Each minute a bookmark, the last one shortly before the end, then the end. */
+/* Sets the timer: bookmarks at an interval, the last one shortly before the end, then the end. */
 static void watch_wait(struct watch *watch)
 {
     struct ls_watches *watches = watch->watches;
@@ -265,7 +265,7 @@ static void watch_tick(void *self)
         return;
     }
     watch_wait(watch);
-    /* A bookmark tells that nothing is missing, so what is goes out first. */
+    /* A bookmark promises that nothing is missing, so waiting events are sent first. */
     if (!watch_pump(watch) || watch->is_full || watch->seen_revision > revision)
         return;
     watch->seen_revision = revision;
@@ -315,7 +315,7 @@ revision_expired(struct ls_arena *arena, const struct ls_collection *collection,
                           (long long)wanted, (long long)ls_collection_oldest(collection));
 }
 
-/* Takes its place in the history. NULL, or what the one event says that the client gets. */
+/* Sets the start in the history. NULL, or the failure that becomes the only event. */
 static const struct ls_failure *watch_place(struct watch *watch, struct ls_api_request *request,
                                             const struct ls_list_query *options)
 {
@@ -366,14 +366,14 @@ const struct ls_failure *ls_watch_start(struct ls_watches *watches, struct ls_ap
 
 /* ---- definitions ---- */
 
-/* The end of the objects comes before that of their kind. */
+/* The deletions of the objects are sent before the watch ends. */
 static void watch_end_with_kind(struct watch *watch)
 {
     if (watch_pump(watch))
         watch_end(watch);
 }
 
-/* Custom kinds end with their definition, and so do the watches on them. */
+/* Ends the watches on a custom kind whose definition is deleted. */
 static void definition_removed(struct ls_watches *watches, struct ls_node definition)
 {
     const char *group = ls_node_text(ls_node_at(definition, "spec.group"));
@@ -396,7 +396,7 @@ static bool has_definition(const struct ls_watches *watches, const struct ls_kin
 
 static void definitions_wake(void *self);
 
-/* From now on. */
+/* Starts to read the events of definitions. */
 static void definitions_read(struct ls_watches *watches)
 {
     struct ls_cluster *cluster = watches->cluster;
@@ -408,8 +408,8 @@ static void definitions_read(struct ls_watches *watches)
     LS_ASSERT(is_read);
 }
 
-/* History moved on before we came, as it does when many large definitions go at once: what is not
- * there any more has gone. */
+/* The history dropped events that were not read yet, as when many large definitions are deleted at
+ * once: a kind whose definition is missing was deleted. */
 static void definitions_catch_up(struct ls_watches *watches)
 {
     ls_collection_read_end(&watches->definitions);

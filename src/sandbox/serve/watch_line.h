@@ -1,7 +1,7 @@
 #pragma once
 /*
- * What a watch sends: one line an event, `{"type":"ADDED","object":{...}}`, in the form its client
- * asked for. Lines of the same form are made once an event and shared (store/text.h).
+ * The lines that a watch sends, one per event, `{"type":"ADDED","object":{...}}`, in the form that
+ * its client requested. A line is made once per form and event, and shared (store/text.h).
  */
 #include "base/arena.h"
 #include "base/buf.h"
@@ -10,8 +10,8 @@
 #include "sandbox/status/failure.h"
 #include "sandbox/store/store.h"
 
-/* A way to show events of a kind, shared by all watches that want it. Its number is never that of
- * another. */
+/* A form in which events of a kind are printed, shared by all watches that want it. Its number is
+ * unique. */
 struct ls_watch_form {
     struct ls_watch_form *next;
     const struct ls_kind *kind; /* counted */
@@ -26,18 +26,18 @@ struct ls_watch_forms {
     uint64_t last_number;
     struct ls_buf line;    /* of the event that is being printed */
     struct ls_arena arena; /* scratch */
-    size_t printed_count;  /* lines made, not those that were shared; for tests */
+    size_t printed_count;  /* printed lines, without shared ones; for tests */
 };
 
-void ls_watch_forms_release(struct ls_watch_forms *forms); /* all forms are back */
+void ls_watch_forms_release(struct ls_watch_forms *forms); /* all forms are returned */
 struct ls_watch_form *ls_watch_form_get(struct ls_watch_forms *forms, const struct ls_kind *kind,
                                         const struct ls_response_form *form);
-void ls_watch_form_put(struct ls_watch_forms *forms, struct ls_watch_form *form); /* back */
+void ls_watch_form_put(struct ls_watch_forms *forms, struct ls_watch_form *form); /* returns it */
 
-/* How an event looks to one watch: its selection may make more or less of it. */
+/* The effect of an event on one watch, given its selection. */
 enum ls_watch_effect {
-    LS_WATCH_EFFECT_NONE,    /* not seen */
-    LS_WATCH_EFFECT_AS_IS,   /* what happened */
+    LS_WATCH_EFFECT_NONE,    /* outside the selection */
+    LS_WATCH_EFFECT_AS_IS,   /* the event as it is */
     LS_WATCH_EFFECT_ENTERED, /* changed into the selection: ADDED */
     LS_WATCH_EFFECT_LEFT,    /* changed out of it: DELETED, the old object at the new revision */
     LS_WATCH_EFFECT_COUNT
@@ -50,8 +50,8 @@ struct ls_slice ls_watch_line_event(struct ls_watch_forms *forms, struct ls_watc
                                     bool has_columns);
 struct ls_slice ls_watch_line_added(struct ls_watch_forms *forms, struct ls_watch_form *form,
                                     struct ls_node stored, bool has_columns);
-/* Tells that nothing up to the revision is missing; `ends_initial`: and that all that was there
- * when the watch began has been sent. */
+/* A bookmark: nothing up to the revision is missing. `ends_initial`: all initial objects have been
+ * sent. */
 struct ls_slice ls_watch_line_bookmark(struct ls_watch_forms *forms, struct ls_watch_form *form,
                                        int64_t revision, bool ends_initial, bool has_columns);
 struct ls_slice ls_watch_line_error(struct ls_watch_forms *forms, const struct ls_failure *failure);
