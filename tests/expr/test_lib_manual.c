@@ -31,12 +31,45 @@ static void form_print(struct ls_buf *out, const struct ls_cel_overload *row)
     ls_buf_printf(out, "%s%s`", row->name, dot ? dot + 1 : row->signature);
 }
 
+/* The manual's section of a library; versions of one library share it. */
+static const char *section_of(enum ls_cel_library library)
+{
+    static const char *const names[LS_CEL_LIB_COUNT] = {
+        [LS_CEL_LIB_STANDARD] = "standard",
+        [LS_CEL_LIB_OPTIONAL] = "optional",
+        [LS_CEL_LIB_STRINGS_0] = "strings",
+        [LS_CEL_LIB_STRINGS_1] = "strings",
+        [LS_CEL_LIB_STRINGS_3] = "strings",
+        [LS_CEL_LIB_STRINGS_4] = "strings",
+        [LS_CEL_LIB_MATH_0] = "math",
+        [LS_CEL_LIB_MATH_1] = "math",
+        [LS_CEL_LIB_MATH_2] = "math",
+        [LS_CEL_LIB_LISTS] = "lists",
+        [LS_CEL_LIB_SETS] = "sets",
+        [LS_CEL_LIB_ENCODERS] = "encoders",
+        [LS_CEL_LIB_BINDINGS] = "bindings",
+        [LS_CEL_LIB_TWO_VAR] = "two-variable comprehensions",
+        [LS_CEL_LIB_REGEX_EXT] = "regex",
+        [LS_CEL_LIB_KUBE_LISTS] = "Kubernetes lists",
+        [LS_CEL_LIB_KUBE_REGEX] = "Kubernetes regex",
+        [LS_CEL_LIB_KUBE_URLS] = "Kubernetes URLs",
+        [LS_CEL_LIB_KUBE_QUANTITY] = "Kubernetes quantities",
+        [LS_CEL_LIB_KUBE_IP] = "Kubernetes IP addresses",
+        [LS_CEL_LIB_KUBE_CIDR] = "Kubernetes CIDRs",
+        [LS_CEL_LIB_KUBE_FORMAT] = "Kubernetes formats",
+        [LS_CEL_LIB_KUBE_SEMVER] = "Kubernetes versions",
+        [LS_CEL_LIB_NETWORK_EXT] = "network",
+        [LS_CEL_LIB_BLOCK] = "blocks",
+    };
+    return names[library];
+}
+
 /* Is there such a line in the library's section: | `name` | ... `form` ...? */
 static bool page_has(const char *page, const struct ls_cel_overload *row, const char *form)
 {
     char heading[100];
     char start[100];
-    snprintf(heading, sizeof heading, "\n## %s\n", ls_cel_library_name(row->library));
+    snprintf(heading, sizeof heading, "\n## %s\n", section_of(row->library));
     heading[4] = (char)(heading[4] >= 'a' && heading[4] <= 'z' ? heading[4] - 32 : heading[4]);
     snprintf(start, sizeof start, "\n| `%s` | ", row->name);
     const char *section = strstr(page, heading);

@@ -88,12 +88,6 @@ TEST(types_are_named)
     CHECK(ls_cel_type_named(LS_SLICE("optional_type"), LS_CEL_LIBS(LS_CEL_LIB_OPTIONAL)) != NULL);
 }
 
-TEST(libraries_have_names)
-{
-    for (int i = 0; i < LS_CEL_LIB_COUNT; i++)
-        CHECK(ls_cel_library_name((enum ls_cel_library)i)[0]);
-}
-
 TEST(a_slot_keeps_one_pattern)
 {
     struct ls_arena arena LS_AUTO(ls_arena_release) = {0};

@@ -35,11 +35,7 @@ LS_CEL_FN(add_uint)
     return ls_term_uint(sum);
 }
 
-LS_CEL_FN(add_double)
-{
-    LS_CEL_UNUSED;
-    return ls_term_double(args[0].real + args[1].real);
-}
+LS_CEL_SIMPLE_FN(add_double, ls_term_double(args[0].real + args[1].real))
 
 LS_CEL_FN(subtract_int)
 {
@@ -59,11 +55,7 @@ LS_CEL_FN(subtract_uint)
     return ls_term_uint(rest);
 }
 
-LS_CEL_FN(subtract_double)
-{
-    LS_CEL_UNUSED;
-    return ls_term_double(args[0].real - args[1].real);
-}
+LS_CEL_SIMPLE_FN(subtract_double, ls_term_double(args[0].real - args[1].real))
 
 LS_CEL_FN(multiply_int)
 {
@@ -83,11 +75,7 @@ LS_CEL_FN(multiply_uint)
     return ls_term_uint(product);
 }
 
-LS_CEL_FN(multiply_double)
-{
-    LS_CEL_UNUSED;
-    return ls_term_double(args[0].real * args[1].real);
-}
+LS_CEL_SIMPLE_FN(multiply_double, ls_term_double(args[0].real *args[1].real))
 
 LS_CEL_FN(divide_int)
 {
@@ -147,11 +135,7 @@ LS_CEL_FN(negate_int)
     return ls_term_int(-args[0].integer);
 }
 
-LS_CEL_FN(negate_double)
-{
-    LS_CEL_UNUSED;
-    return ls_term_double(-args[0].real);
-}
+LS_CEL_SIMPLE_FN(negate_double, ls_term_double(-args[0].real))
 
 LS_CEL_FN(add_texts)
 {
@@ -219,10 +203,7 @@ LS_CEL_FN(subtract_timestamps)
     return ls_term_duration(ns);
 }
 
-#define ROW(name, id, signature, fn, cost)                                                         \
-    {                                                                                              \
-        name, id, signature, fn, LS_CEL_LIB_STANDARD, LS_CEL_COST_##cost, false, false             \
-    }
+#define ROW(name, id, signature, fn, cost) LS_CEL_ROW(STANDARD, name, id, signature, fn, cost)
 /* clang-format off */
 const struct ls_cel_overload ls_cel_arithmetic_table[] = {
     ROW("_+_", "add_bytes",                    "(bytes, bytes) bytes",            add_texts,                   SPECIAL),

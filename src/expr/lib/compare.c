@@ -24,29 +24,10 @@ static struct ls_term compare(struct ls_cel_call *call, const struct ls_term *ar
     return ls_term_no_overload(call->arena);
 }
 
-LS_CEL_FN(less)
-{
-    LS_CEL_UNUSED;
-    return compare(call, args, BELOW);
-}
-
-LS_CEL_FN(less_equals)
-{
-    LS_CEL_UNUSED;
-    return compare(call, args, BELOW | EQUAL);
-}
-
-LS_CEL_FN(greater)
-{
-    LS_CEL_UNUSED;
-    return compare(call, args, ABOVE);
-}
-
-LS_CEL_FN(greater_equals)
-{
-    LS_CEL_UNUSED;
-    return compare(call, args, ABOVE | EQUAL);
-}
+LS_CEL_SIMPLE_FN(less, compare(call, args, BELOW))
+LS_CEL_SIMPLE_FN(less_equals, compare(call, args, BELOW | EQUAL))
+LS_CEL_SIMPLE_FN(greater, compare(call, args, ABOVE))
+LS_CEL_SIMPLE_FN(greater_equals, compare(call, args, ABOVE | EQUAL))
 
 #define ROW(name, id, types, fn, cost, is_mixed)                                                   \
     {                                                                                              \

@@ -37,11 +37,7 @@ LS_CEL_FN(in_map)
     return ls_term_bool(ls_term_find(args[1], args[0], &found));
 }
 
-LS_CEL_FN(index_of)
-{
-    LS_CEL_UNUSED;
-    return ls_cel_index(call->arena, args[0], args[1]);
-}
+LS_CEL_SIMPLE_FN(index_of, ls_cel_index(call->arena, args[0], args[1]))
 
 /* One unit for kube-apiserver, which joins lists without a copy. Lists that grow item by item cost
  * no more here; lists that double are charged. */
@@ -56,10 +52,7 @@ LS_CEL_FN(add_lists)
     return ls_cel_charge_bytes(call, call->arena->used_bytes - before, &mistake) ? sum : mistake;
 }
 
-#define ROW(name, id, signature, fn, cost)                                                         \
-    {                                                                                              \
-        name, id, signature, fn, LS_CEL_LIB_STANDARD, LS_CEL_COST_##cost, false, false             \
-    }
+#define ROW(name, id, signature, fn, cost) LS_CEL_ROW(STANDARD, name, id, signature, fn, cost)
 /* clang-format off */
 const struct ls_cel_overload ls_cel_container_table[] = {
     ROW("_+_",  "add_list",    "(list(A), list(A)) list(A)", add_lists, SPECIAL),

@@ -9,17 +9,8 @@
 /* Digits of a double that are read per unit: the C library is slow with long ones. */
 enum { DIGITS_PER_UNIT = 10 };
 
-LS_CEL_FN(same)
-{
-    LS_CEL_UNUSED;
-    return args[0];
-}
-
-LS_CEL_FN(type_of)
-{
-    LS_CEL_UNUSED;
-    return ls_term_type(ls_term_type_of(args[0]));
-}
+LS_CEL_SIMPLE_FN(same, args[0])
+LS_CEL_SIMPLE_FN(type_of, ls_term_type(ls_term_type_of(args[0])))
 
 static struct ls_term not_convertible(struct ls_cel_call *call, const char *from, const char *to)
 {
@@ -35,23 +26,9 @@ LS_CEL_FN(string_to_bool)
     return ls_term_bool(truth);
 }
 
-LS_CEL_FN(string_to_bytes)
-{
-    LS_CEL_UNUSED;
-    return ls_term_bytes(args[0].text);
-}
-
-LS_CEL_FN(int_to_double)
-{
-    LS_CEL_UNUSED;
-    return ls_term_double((double)args[0].integer);
-}
-
-LS_CEL_FN(uint_to_double)
-{
-    LS_CEL_UNUSED;
-    return ls_term_double((double)args[0].natural);
-}
+LS_CEL_SIMPLE_FN(string_to_bytes, ls_term_bytes(args[0].text))
+LS_CEL_SIMPLE_FN(int_to_double, ls_term_double((double)args[0].integer))
+LS_CEL_SIMPLE_FN(uint_to_double, ls_term_double((double)args[0].natural))
 
 LS_CEL_FN(string_to_double)
 {
@@ -66,11 +43,7 @@ LS_CEL_FN(string_to_double)
 }
 
 /* cel-go declares it and refuses every number. */
-LS_CEL_FN(int_to_duration)
-{
-    LS_CEL_UNUSED;
-    return not_convertible(call, "int", "google.protobuf.Duration");
-}
+LS_CEL_SIMPLE_FN(int_to_duration, not_convertible(call, "int", "google.protobuf.Duration"))
 
 LS_CEL_FN(string_to_duration)
 {
@@ -115,17 +88,8 @@ LS_CEL_FN(string_to_int)
     return ls_term_int(integer);
 }
 
-LS_CEL_FN(timestamp_to_int)
-{
-    LS_CEL_UNUSED;
-    return ls_term_int(args[0].time.seconds);
-}
-
-LS_CEL_FN(duration_to_int)
-{
-    LS_CEL_UNUSED;
-    return ls_term_int(args[0].duration_ns);
-}
+LS_CEL_SIMPLE_FN(timestamp_to_int, ls_term_int(args[0].time.seconds))
+LS_CEL_SIMPLE_FN(duration_to_int, ls_term_int(args[0].duration_ns))
 
 LS_CEL_FN(double_to_uint)
 {
@@ -206,10 +170,7 @@ LS_CEL_FN(string_to_timestamp)
     return ls_cel_time_checked(call->arena, time);
 }
 
-#define ROW(name, id, signature, fn, cost)                                                         \
-    {                                                                                              \
-        name, id, signature, fn, LS_CEL_LIB_STANDARD, LS_CEL_COST_##cost, false, false             \
-    }
+#define ROW(name, id, signature, fn, cost) LS_CEL_ROW(STANDARD, name, id, signature, fn, cost)
 /* clang-format off */
 const struct ls_cel_overload ls_cel_convert_table[] = {
     ROW("type",      "type",                   "(A) type(A)",           type_of,             CALL),

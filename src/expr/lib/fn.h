@@ -10,6 +10,14 @@
 /* For functions that use neither their call nor the number of arguments. */
 #define LS_CEL_UNUSED (void)call, (void)args, (void)arg_count
 
+/* A function whose result is one expression of its arguments. */
+#define LS_CEL_SIMPLE_FN(name, ...)                                                                \
+    LS_CEL_FN(name)                                                                                \
+    {                                                                                              \
+        LS_CEL_UNUSED;                                                                             \
+        return __VA_ARGS__;                                                                        \
+    }
+
 /* Bytes that a call may use per unit of cost. */
 enum { LS_CEL_BYTES_PER_UNIT = 100 };
 
@@ -38,7 +46,7 @@ const struct ls_term *ls_cel_items(struct ls_arena *arena, struct ls_term list);
 enum { LS_CEL_STEPS_PER_UNIT = 32 };
 struct ls_cel_work {
     struct ls_cel_call *call;
-    uint64_t steps; /* not paid for yet */
+    uint64_t steps; /* not charged yet */
     struct ls_term mistake;
 };
 /* False: the run has nothing left, see mistake. */

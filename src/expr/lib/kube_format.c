@@ -301,10 +301,7 @@ LS_CEL_FN(validate)
     return ls_term_some(call->arena, ls_term_list(call->arena, texts, issues.count));
 }
 
-#define ROW(name, id, signature, fn, cost)                                                         \
-    {                                                                                              \
-        name, id, signature, fn, LS_CEL_LIB_KUBE_FORMAT, LS_CEL_COST_##cost, false, false          \
-    }
+#define ROW(name, id, signature, fn, cost) LS_CEL_ROW(KUBE_FORMAT, name, id, signature, fn, cost)
 #define CONSTANT(name)                                                                             \
     ROW("format." name, "format." name, "() kubernetes.NamedFormat", constant, CALL)
 const struct ls_cel_overload ls_cel_kube_format_table[] = {

@@ -97,17 +97,8 @@ static struct ls_term best(struct ls_cel_call *call, struct ls_term list, int wa
     return found;
 }
 
-LS_CEL_FN(max_of)
-{
-    LS_CEL_UNUSED;
-    return best(call, args[0], 1);
-}
-
-LS_CEL_FN(min_of)
-{
-    LS_CEL_UNUSED;
-    return best(call, args[0], -1);
-}
+LS_CEL_SIMPLE_FN(max_of, best(call, args[0], 1))
+LS_CEL_SIMPLE_FN(min_of, best(call, args[0], -1))
 
 static struct ls_term place_of(struct ls_cel_call *call, struct ls_term list, struct ls_term item,
                                bool is_last)
@@ -124,22 +115,10 @@ static struct ls_term place_of(struct ls_cel_call *call, struct ls_term list, st
     return ls_term_int(place);
 }
 
-LS_CEL_FN(index_of)
-{
-    LS_CEL_UNUSED;
-    return place_of(call, args[0], args[1], false);
-}
+LS_CEL_SIMPLE_FN(index_of, place_of(call, args[0], args[1], false))
+LS_CEL_SIMPLE_FN(last_index_of, place_of(call, args[0], args[1], true))
 
-LS_CEL_FN(last_index_of)
-{
-    LS_CEL_UNUSED;
-    return place_of(call, args[0], args[1], true);
-}
-
-#define ROW(name, id, signature, fn)                                                               \
-    {                                                                                              \
-        name, id, signature, fn, LS_CEL_LIB_KUBE_LISTS, LS_CEL_COST_SPECIAL, false, false          \
-    }
+#define ROW(name, id, signature, fn) LS_CEL_ROW(KUBE_LISTS, name, id, signature, fn, SPECIAL)
 /* clang-format off */
 #define ORDERED(type)                                                                              \
     ROW("isSorted", "list_" type "_is_sorted_bool", "list(" type ").() bool", is_sorted),          \

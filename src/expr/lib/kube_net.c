@@ -160,11 +160,7 @@ LS_CEL_FN(opaque_to_string)
     return ls_cel_text(call, &text);
 }
 
-LS_CEL_FN(family)
-{
-    LS_CEL_UNUSED;
-    return ls_term_int(ip_of(args[0])->is_four ? 4 : 6);
-}
+LS_CEL_SIMPLE_FN(family, ls_term_int(ip_of(args[0])->is_four ? 4 : 6))
 
 static bool is_unspecified(const struct ls_address *address)
 {
@@ -206,35 +202,11 @@ static bool is_global_unicast(const struct ls_address *address)
            !is_multicast(address) && !is_link_local_unicast(address);
 }
 
-LS_CEL_FN(ip_is_unspecified)
-{
-    LS_CEL_UNUSED;
-    return ls_term_bool(is_unspecified(ip_of(args[0])));
-}
-
-LS_CEL_FN(ip_is_loopback)
-{
-    LS_CEL_UNUSED;
-    return ls_term_bool(is_loopback(ip_of(args[0])));
-}
-
-LS_CEL_FN(ip_is_link_local_multicast)
-{
-    LS_CEL_UNUSED;
-    return ls_term_bool(is_link_local_multicast(ip_of(args[0])));
-}
-
-LS_CEL_FN(ip_is_link_local_unicast)
-{
-    LS_CEL_UNUSED;
-    return ls_term_bool(is_link_local_unicast(ip_of(args[0])));
-}
-
-LS_CEL_FN(ip_is_global_unicast)
-{
-    LS_CEL_UNUSED;
-    return ls_term_bool(is_global_unicast(ip_of(args[0])));
-}
+LS_CEL_SIMPLE_FN(ip_is_unspecified, ls_term_bool(is_unspecified(ip_of(args[0]))))
+LS_CEL_SIMPLE_FN(ip_is_loopback, ls_term_bool(is_loopback(ip_of(args[0]))))
+LS_CEL_SIMPLE_FN(ip_is_link_local_multicast, ls_term_bool(is_link_local_multicast(ip_of(args[0]))))
+LS_CEL_SIMPLE_FN(ip_is_link_local_unicast, ls_term_bool(is_link_local_unicast(ip_of(args[0]))))
+LS_CEL_SIMPLE_FN(ip_is_global_unicast, ls_term_bool(is_global_unicast(ip_of(args[0]))))
 
 LS_CEL_FN(string_to_cidr)
 {
@@ -278,11 +250,7 @@ LS_CEL_FN(contains_cidr)
                         ls_network_contains(network, &other.address));
 }
 
-LS_CEL_FN(cidr_ip)
-{
-    LS_CEL_UNUSED;
-    return ip_term(call, cidr_of(args[0])->address);
-}
+LS_CEL_SIMPLE_FN(cidr_ip, ip_term(call, cidr_of(args[0])->address))
 
 LS_CEL_FN(cidr_masked)
 {
@@ -292,16 +260,10 @@ LS_CEL_FN(cidr_masked)
     return cidr_term(call, network);
 }
 
-LS_CEL_FN(prefix_length)
-{
-    LS_CEL_UNUSED;
-    return ls_term_int(cidr_of(args[0])->bits);
-}
+LS_CEL_SIMPLE_FN(prefix_length, ls_term_int(cidr_of(args[0])->bits))
 
 #define ROW(library, name, id, signature, fn, cost)                                                \
-    {                                                                                              \
-        name, id, signature, fn, LS_CEL_LIB_KUBE_##library, LS_CEL_COST_##cost, false, false       \
-    }
+    LS_CEL_ROW(KUBE_##library, name, id, signature, fn, cost)
 /* clang-format off */
 const struct ls_cel_overload ls_cel_kube_net_table[] = {
     ROW(IP,   "ip",                   "string_to_ip",               "(string) net.IP",          string_to_ip,               SPECIAL),

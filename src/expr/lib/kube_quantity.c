@@ -110,11 +110,7 @@ LS_CEL_FN(is_quantity)
     return ls_term_bool(ls_quantity_parse(args[0].text, &quantity, NULL) == LS_OK);
 }
 
-LS_CEL_FN(sign)
-{
-    LS_CEL_UNUSED;
-    return ls_term_int(ls_quantity_sign(&amount_of(args[0])->exact));
-}
+LS_CEL_SIMPLE_FN(sign, ls_term_int(ls_quantity_sign(&amount_of(args[0])->exact)))
 
 /* value times ten to the power; false: too large. */
 static bool scaled_up(int64_t value, int64_t power, int64_t *out)
@@ -220,17 +216,8 @@ static struct amount operand_of(struct ls_term term)
                            .value = term.integer};
 }
 
-LS_CEL_FN(add)
-{
-    LS_CEL_UNUSED;
-    return amount_sum(call, amount_of(args[0]), operand_of(args[1]), false);
-}
-
-LS_CEL_FN(subtract)
-{
-    LS_CEL_UNUSED;
-    return amount_sum(call, amount_of(args[0]), operand_of(args[1]), true);
-}
+LS_CEL_SIMPLE_FN(add, amount_sum(call, amount_of(args[0]), operand_of(args[1]), false))
+LS_CEL_SIMPLE_FN(subtract, amount_sum(call, amount_of(args[0]), operand_of(args[1]), true))
 
 static int order_of(const struct ls_term *args)
 {
@@ -238,29 +225,12 @@ static int order_of(const struct ls_term *args)
     return (order > 0) - (order < 0);
 }
 
-LS_CEL_FN(is_less)
-{
-    LS_CEL_UNUSED;
-    return ls_term_bool(order_of(args) < 0);
-}
+LS_CEL_SIMPLE_FN(is_less, ls_term_bool(order_of(args) < 0))
+LS_CEL_SIMPLE_FN(is_greater, ls_term_bool(order_of(args) > 0))
+LS_CEL_SIMPLE_FN(compare, ls_term_int(order_of(args)))
 
-LS_CEL_FN(is_greater)
-{
-    LS_CEL_UNUSED;
-    return ls_term_bool(order_of(args) > 0);
-}
-
-LS_CEL_FN(compare)
-{
-    LS_CEL_UNUSED;
-    return ls_term_int(order_of(args));
-}
-
-#define ROW(name, id, signature, fn, cost)                                                         \
-    {                                                                                              \
-        name, id, signature, fn, LS_CEL_LIB_KUBE_QUANTITY, LS_CEL_COST_##cost, false, false        \
-    }
-#define Q "kubernetes.Quantity"
+#define ROW(name, id, signature, fn, cost) LS_CEL_ROW(KUBE_QUANTITY, name, id, signature, fn, cost)
+#define Q                                  "kubernetes.Quantity"
 /* clang-format off */
 const struct ls_cel_overload ls_cel_kube_quantity_table[] = {
     ROW("quantity",           "string_to_quantity",       "(string) " Q,      string_to_quantity, SPECIAL),

@@ -261,23 +261,9 @@ static struct ls_term number_term(struct ls_term term, size_t which)
     return ls_term_int((int64_t)version_of(term)->numbers[which]);
 }
 
-LS_CEL_FN(major)
-{
-    LS_CEL_UNUSED;
-    return number_term(args[0], 0);
-}
-
-LS_CEL_FN(minor)
-{
-    LS_CEL_UNUSED;
-    return number_term(args[0], 1);
-}
-
-LS_CEL_FN(patch)
-{
-    LS_CEL_UNUSED;
-    return number_term(args[0], 2);
-}
+LS_CEL_SIMPLE_FN(major, number_term(args[0], 0))
+LS_CEL_SIMPLE_FN(minor, number_term(args[0], 1))
+LS_CEL_SIMPLE_FN(patch, number_term(args[0], 2))
 
 LS_CEL_FN(is_less)
 {
@@ -291,17 +277,10 @@ LS_CEL_FN(is_greater)
     return ls_term_bool(version_compare(version_of(args[0]), version_of(args[1])) > 0);
 }
 
-LS_CEL_FN(compare)
-{
-    LS_CEL_UNUSED;
-    return ls_term_int(version_compare(version_of(args[0]), version_of(args[1])));
-}
+LS_CEL_SIMPLE_FN(compare, ls_term_int(version_compare(version_of(args[0]), version_of(args[1]))))
 
-#define ROW(name, id, signature, fn, cost)                                                         \
-    {                                                                                              \
-        name, id, signature, fn, LS_CEL_LIB_KUBE_SEMVER, LS_CEL_COST_##cost, false, false          \
-    }
-#define V "kubernetes.Semver"
+#define ROW(name, id, signature, fn, cost) LS_CEL_ROW(KUBE_SEMVER, name, id, signature, fn, cost)
+#define V                                  "kubernetes.Semver"
 /* clang-format off */
 const struct ls_cel_overload ls_cel_kube_semver_table[] = {
     ROW("semver",        "string_to_semver",       "(string) " V,       string_to_semver, SPECIAL),

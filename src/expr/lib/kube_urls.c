@@ -52,29 +52,10 @@ LS_CEL_FN(is_url)
     return ls_term_bool(ls_url_check(call->arena, args[0].text, NULL) == LS_OK);
 }
 
-LS_CEL_FN(get_scheme)
-{
-    LS_CEL_UNUSED;
-    return ls_term_string(url_of(args[0])->scheme);
-}
-
-LS_CEL_FN(get_host)
-{
-    LS_CEL_UNUSED;
-    return ls_term_string(url_of(args[0])->host);
-}
-
-LS_CEL_FN(get_hostname)
-{
-    LS_CEL_UNUSED;
-    return ls_term_string(ls_url_hostname(url_of(args[0])));
-}
-
-LS_CEL_FN(get_port)
-{
-    LS_CEL_UNUSED;
-    return ls_term_string(ls_url_port(url_of(args[0])));
-}
+LS_CEL_SIMPLE_FN(get_scheme, ls_term_string(url_of(args[0])->scheme))
+LS_CEL_SIMPLE_FN(get_host, ls_term_string(url_of(args[0])->host))
+LS_CEL_SIMPLE_FN(get_hostname, ls_term_string(ls_url_hostname(url_of(args[0]))))
+LS_CEL_SIMPLE_FN(get_port, ls_term_string(ls_url_port(url_of(args[0]))))
 
 LS_CEL_FN(get_escaped_path)
 {
@@ -157,11 +138,8 @@ LS_CEL_FN(get_query)
     return pairs_grouped(call, pairs, count);
 }
 
-#define ROW(name, id, signature, fn, cost)                                                         \
-    {                                                                                              \
-        name, id, signature, fn, LS_CEL_LIB_KUBE_URLS, LS_CEL_COST_##cost, false, false            \
-    }
-#define U "kubernetes.URL"
+#define ROW(name, id, signature, fn, cost) LS_CEL_ROW(KUBE_URLS, name, id, signature, fn, cost)
+#define U                                  "kubernetes.URL"
 /* clang-format off */
 const struct ls_cel_overload ls_cel_kube_urls_table[] = {
     ROW("url",            "string_to_url",        "(string) " U,                     string_to_url,    SPECIAL),

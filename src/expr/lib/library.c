@@ -15,39 +15,6 @@ const struct ls_cel_overload *const ls_cel_tables[] = {
     ls_cel_kube_semver_table, NULL,
 };
 
-const char *ls_cel_library_name(enum ls_cel_library library)
-{
-    static const char *const names[LS_CEL_LIB_COUNT] = {
-        [LS_CEL_LIB_STANDARD] = "standard",
-        [LS_CEL_LIB_OPTIONAL] = "optional",
-        [LS_CEL_LIB_STRINGS_0] = "strings",
-        [LS_CEL_LIB_STRINGS_1] = "strings",
-        [LS_CEL_LIB_STRINGS_3] = "strings",
-        [LS_CEL_LIB_STRINGS_4] = "strings",
-        [LS_CEL_LIB_MATH_0] = "math",
-        [LS_CEL_LIB_MATH_1] = "math",
-        [LS_CEL_LIB_MATH_2] = "math",
-        [LS_CEL_LIB_LISTS] = "lists",
-        [LS_CEL_LIB_SETS] = "sets",
-        [LS_CEL_LIB_ENCODERS] = "encoders",
-        [LS_CEL_LIB_BINDINGS] = "bindings",
-        [LS_CEL_LIB_TWO_VAR] = "two-variable comprehensions",
-        [LS_CEL_LIB_REGEX_EXT] = "regex",
-        [LS_CEL_LIB_KUBE_LISTS] = "Kubernetes lists",
-        [LS_CEL_LIB_KUBE_REGEX] = "Kubernetes regex",
-        [LS_CEL_LIB_KUBE_URLS] = "Kubernetes URLs",
-        [LS_CEL_LIB_KUBE_QUANTITY] = "Kubernetes quantities",
-        [LS_CEL_LIB_KUBE_IP] = "Kubernetes IP addresses",
-        [LS_CEL_LIB_KUBE_CIDR] = "Kubernetes CIDRs",
-        [LS_CEL_LIB_KUBE_FORMAT] = "Kubernetes formats",
-        [LS_CEL_LIB_KUBE_SEMVER] = "Kubernetes versions",
-        [LS_CEL_LIB_NETWORK_EXT] = "network",
-        [LS_CEL_LIB_BLOCK] = "blocks",
-    };
-    LS_ASSERT(library < LS_CEL_LIB_COUNT && names[library]);
-    return names[library];
-}
-
 /* Writes the overloads to `at` unless that is NULL; returns how many there are. */
 static size_t overloads_collect(uint64_t libraries, struct ls_slice name,
                                 const struct ls_cel_overload **at)

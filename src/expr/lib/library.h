@@ -46,8 +46,6 @@ enum ls_cel_library {
     LS_CEL_LIB_BLOCK,       /* cel.block: a macro, no function */
     LS_CEL_LIB_COUNT
 };
-/* "strings", as the manual calls it; versions of one library share its name. */
-const char *ls_cel_library_name(enum ls_cel_library library);
 /* Sets of libraries. */
 #define LS_CEL_LIBS(n) (UINT64_C(1) << (n))
 

@@ -207,22 +207,10 @@ static struct ls_term sort_by(struct ls_cel_call *call, struct ls_term list, str
     return ls_term_list(call->arena, out, count);
 }
 
-LS_CEL_FN(sort)
-{
-    LS_CEL_UNUSED;
-    return sort_by(call, args[0], args[0]);
-}
+LS_CEL_SIMPLE_FN(sort, sort_by(call, args[0], args[0]))
+LS_CEL_SIMPLE_FN(sort_by_keys, sort_by(call, args[0], args[1]))
 
-LS_CEL_FN(sort_by_keys)
-{
-    LS_CEL_UNUSED;
-    return sort_by(call, args[0], args[1]);
-}
-
-#define ROW(name, id, signature, fn)                                                               \
-    {                                                                                              \
-        name, id, signature, fn, LS_CEL_LIB_LISTS, LS_CEL_COST_SPECIAL, false, false               \
-    }
+#define ROW(name, id, signature, fn) LS_CEL_ROW(LISTS, name, id, signature, fn, SPECIAL)
 /* clang-format off */
 #define SORTS(type, type_in_id)                                                                    \
     ROW("sort", "list_" type_in_id "_sort", "list(" type ").() list(" type ")", sort),             \

@@ -2,11 +2,7 @@
 #include "expr/lib/fn.h"
 #include "expr/lib/tables.h"
 
-LS_CEL_FN(logical_not)
-{
-    LS_CEL_UNUSED;
-    return ls_term_bool(!args[0].truth);
-}
+LS_CEL_SIMPLE_FN(logical_not, ls_term_bool(!args[0].truth))
 
 static struct ls_term equality(struct ls_cel_call *call, const struct ls_term *args, bool wanted)
 {
@@ -17,22 +13,10 @@ static struct ls_term equality(struct ls_cel_call *call, const struct ls_term *a
     return ls_term_bool(is_equal == wanted);
 }
 
-LS_CEL_FN(equals)
-{
-    LS_CEL_UNUSED;
-    return equality(call, args, true);
-}
+LS_CEL_SIMPLE_FN(equals, equality(call, args, true))
+LS_CEL_SIMPLE_FN(not_equals, equality(call, args, false))
 
-LS_CEL_FN(not_equals)
-{
-    LS_CEL_UNUSED;
-    return equality(call, args, false);
-}
-
-#define ROW(name, id, signature, fn, cost)                                                         \
-    {                                                                                              \
-        name, id, signature, fn, LS_CEL_LIB_STANDARD, LS_CEL_COST_##cost, false, false             \
-    }
+#define ROW(name, id, signature, fn, cost) LS_CEL_ROW(STANDARD, name, id, signature, fn, cost)
 /* clang-format off */
 const struct ls_cel_overload ls_cel_logic_table[] = {
     ROW("_?_:_",               "conditional",        "(bool, A, A) A",    NULL,        NONE),

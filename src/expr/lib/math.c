@@ -42,57 +42,15 @@ static struct ls_term best(struct ls_cel_call *call, const struct ls_term *args,
     return ls_term_error(call->arena, "no such overload: %s", call->overload->name);
 }
 
-LS_CEL_FN(max_of)
-{
-    return best(call, args, arg_count, 1);
-}
-
-LS_CEL_FN(min_of)
-{
-    return best(call, args, arg_count, -1);
-}
-
-LS_CEL_FN(ceil_of)
-{
-    LS_CEL_UNUSED;
-    return ls_term_double(ceil(args[0].real));
-}
-
-LS_CEL_FN(floor_of)
-{
-    LS_CEL_UNUSED;
-    return ls_term_double(floor(args[0].real));
-}
-
-LS_CEL_FN(round_of)
-{
-    LS_CEL_UNUSED;
-    return ls_term_double(round(args[0].real)); /* halves away from zero */
-}
-
-LS_CEL_FN(trunc_of)
-{
-    LS_CEL_UNUSED;
-    return ls_term_double(trunc(args[0].real));
-}
-
-LS_CEL_FN(is_nan)
-{
-    LS_CEL_UNUSED;
-    return ls_term_bool(isnan(args[0].real));
-}
-
-LS_CEL_FN(is_inf)
-{
-    LS_CEL_UNUSED;
-    return ls_term_bool(isinf(args[0].real));
-}
-
-LS_CEL_FN(is_finite)
-{
-    LS_CEL_UNUSED;
-    return ls_term_bool(isfinite(args[0].real));
-}
+LS_CEL_SIMPLE_FN(max_of, best(call, args, arg_count, 1))
+LS_CEL_SIMPLE_FN(min_of, best(call, args, arg_count, -1))
+LS_CEL_SIMPLE_FN(ceil_of, ls_term_double(ceil(args[0].real)))
+LS_CEL_SIMPLE_FN(floor_of, ls_term_double(floor(args[0].real)))
+LS_CEL_SIMPLE_FN(round_of, ls_term_double(round(args[0].real))) /* halves away from zero */
+LS_CEL_SIMPLE_FN(trunc_of, ls_term_double(trunc(args[0].real)))
+LS_CEL_SIMPLE_FN(is_nan, ls_term_bool(isnan(args[0].real)))
+LS_CEL_SIMPLE_FN(is_inf, ls_term_bool(isinf(args[0].real)))
+LS_CEL_SIMPLE_FN(is_finite, ls_term_bool(isfinite(args[0].real)))
 
 LS_CEL_FN(abs_of)
 {
@@ -140,29 +98,10 @@ static struct ls_term of_bits(struct ls_term like, uint64_t bits)
     return like.kind == LS_TERM_INT ? ls_term_int((int64_t)bits) : ls_term_uint(bits);
 }
 
-LS_CEL_FN(bit_and)
-{
-    LS_CEL_UNUSED;
-    return of_bits(args[0], bits_of(args[0]) & bits_of(args[1]));
-}
-
-LS_CEL_FN(bit_or)
-{
-    LS_CEL_UNUSED;
-    return of_bits(args[0], bits_of(args[0]) | bits_of(args[1]));
-}
-
-LS_CEL_FN(bit_xor)
-{
-    LS_CEL_UNUSED;
-    return of_bits(args[0], bits_of(args[0]) ^ bits_of(args[1]));
-}
-
-LS_CEL_FN(bit_not)
-{
-    LS_CEL_UNUSED;
-    return of_bits(args[0], ~bits_of(args[0]));
-}
+LS_CEL_SIMPLE_FN(bit_and, of_bits(args[0], bits_of(args[0]) & bits_of(args[1])))
+LS_CEL_SIMPLE_FN(bit_or, of_bits(args[0], bits_of(args[0]) | bits_of(args[1])))
+LS_CEL_SIMPLE_FN(bit_xor, of_bits(args[0], bits_of(args[0]) ^ bits_of(args[1])))
+LS_CEL_SIMPLE_FN(bit_not, of_bits(args[0], ~bits_of(args[0])))
 
 static struct ls_term negative_offset(struct ls_cel_call *call, int64_t offset)
 {
@@ -188,9 +127,7 @@ LS_CEL_FN(shift_right)
 }
 
 #define ROW(version, name, id, signature, fn)                                                      \
-    {                                                                                              \
-        name, id, signature, fn, LS_CEL_LIB_MATH_##version, LS_CEL_COST_CALL, false, false         \
-    }
+    LS_CEL_ROW(MATH_##version, name, id, signature, fn, CALL)
 /* clang-format off */
 #define BEST(name, fn)                                                                             \
     ROW(0, "math." name, "math_" name "_double",        "(double) double",         fn),            \

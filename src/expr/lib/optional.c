@@ -3,17 +3,8 @@
 #include "expr/lib/index.h"
 #include "expr/lib/tables.h"
 
-LS_CEL_FN(some_of)
-{
-    LS_CEL_UNUSED;
-    return ls_term_some(call->arena, args[0]);
-}
-
-LS_CEL_FN(none_of)
-{
-    LS_CEL_UNUSED;
-    return ls_term_none();
-}
+LS_CEL_SIMPLE_FN(some_of, ls_term_some(call->arena, args[0]))
+LS_CEL_SIMPLE_FN(none_of, ls_term_none())
 
 /* Is it the default of an unset field? A timestamp counts from the year 1. */
 static bool is_zero(struct ls_term term)
@@ -58,23 +49,9 @@ LS_CEL_FN(value_of)
     return *args[0].optional;
 }
 
-LS_CEL_FN(has_value)
-{
-    LS_CEL_UNUSED;
-    return ls_term_bool(args[0].optional != NULL);
-}
-
-LS_CEL_FN(index_optional)
-{
-    LS_CEL_UNUSED;
-    return ls_cel_index_optional(call->arena, args[0], args[1]);
-}
-
-LS_CEL_FN(field_optional)
-{
-    LS_CEL_UNUSED;
-    return ls_cel_field_optional(call->arena, args[0], args[1].text);
-}
+LS_CEL_SIMPLE_FN(has_value, ls_term_bool(args[0].optional != NULL))
+LS_CEL_SIMPLE_FN(index_optional, ls_cel_index_optional(call->arena, args[0], args[1]))
+LS_CEL_SIMPLE_FN(field_optional, ls_cel_field_optional(call->arena, args[0], args[1].text))
 
 LS_CEL_FN(first_of)
 {
@@ -114,10 +91,7 @@ LS_CEL_FN(unwrap)
     return ls_term_list(call->arena, items, count);
 }
 
-#define ROW(name, id, signature, fn)                                                               \
-    {                                                                                              \
-        name, id, signature, fn, LS_CEL_LIB_OPTIONAL, LS_CEL_COST_CALL, false, false               \
-    }
+#define ROW(name, id, signature, fn) LS_CEL_ROW(OPTIONAL, name, id, signature, fn, CALL)
 /* clang-format off */
 const struct ls_cel_overload ls_cel_optional_table[] = {
     ROW("optional.of",             "optional_of",             "(V) optional(V)",                      some_of),

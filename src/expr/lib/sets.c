@@ -122,9 +122,7 @@ LS_CEL_FN(map_insert)
 }
 
 #define ROW(library, name, id, signature, fn, cost)                                                \
-    {                                                                                              \
-        name, id, signature, fn, LS_CEL_LIB_##library, LS_CEL_COST_##cost, false, false            \
-    }
+    LS_CEL_ROW(library, name, id, signature, fn, cost)
 /* clang-format off */
 const struct ls_cel_overload ls_cel_sets_table[] = {
     ROW(SETS,     "sets.contains",   "list_sets_contains_list",   "(list(T), list(T)) bool",   contains,      SPECIAL),

@@ -106,17 +106,8 @@ static struct ls_term cased(struct ls_cel_call *call, struct ls_slice text, char
     return ls_term_string((struct ls_slice){out, text.len});
 }
 
-LS_CEL_FN(lower_ascii)
-{
-    LS_CEL_UNUSED;
-    return cased(call, args[0].text, 'A', 'Z');
-}
-
-LS_CEL_FN(upper_ascii)
-{
-    LS_CEL_UNUSED;
-    return cased(call, args[0].text, 'a', 'z');
-}
+LS_CEL_SIMPLE_FN(lower_ascii, cased(call, args[0].text, 'A', 'Z'))
+LS_CEL_SIMPLE_FN(upper_ascii, cased(call, args[0].text, 'a', 'z'))
 
 /* The next place of `part` at or after `from`; for an empty part the next place between two
  * characters. SIZE_MAX: none. */
@@ -336,9 +327,7 @@ LS_CEL_FN(quote)
 }
 
 #define ROW(version, name, id, signature, fn)                                                      \
-    {                                                                                              \
-        name, id, signature, fn, LS_CEL_LIB_STRINGS_##version, LS_CEL_COST_SPECIAL, false, false   \
-    }
+    LS_CEL_ROW(STRINGS_##version, name, id, signature, fn, SPECIAL)
 /* clang-format off */
 const struct ls_cel_overload ls_cel_strings_table[] = {
     ROW(0, "charAt",        "string_char_at_int",               "string.(int) string",                 char_at),

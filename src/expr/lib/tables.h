@@ -8,3 +8,9 @@ extern const struct ls_cel_overload ls_cel_logic_table[], ls_cel_arithmetic_tabl
     ls_cel_lists_table[], ls_cel_sets_table[], ls_cel_patterns_table[], ls_cel_kube_lists_table[],
     ls_cel_kube_urls_table[], ls_cel_kube_quantity_table[], ls_cel_kube_net_table[],
     ls_cel_kube_format_table[], ls_cel_kube_semver_table[];
+
+/* One row: a function without a pattern that every checker knows. */
+#define LS_CEL_ROW(library, name, id, signature, fn, cost)                                         \
+    {                                                                                              \
+        name, id, signature, fn, LS_CEL_LIB_##library, LS_CEL_COST_##cost, false, false            \
+    }

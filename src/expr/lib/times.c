@@ -70,34 +70,12 @@ PART(minutes_of, at.minute)
 PART(seconds_of, at.second)
 PART(milliseconds_of, args[0].time.ns / LS_NS_PER_MS)
 
-LS_CEL_FN(duration_hours)
-{
-    LS_CEL_UNUSED;
-    return ls_term_int(args[0].duration_ns / LS_NS_PER_HOUR);
-}
+LS_CEL_SIMPLE_FN(duration_hours, ls_term_int(args[0].duration_ns / LS_NS_PER_HOUR))
+LS_CEL_SIMPLE_FN(duration_minutes, ls_term_int(args[0].duration_ns / LS_NS_PER_MIN))
+LS_CEL_SIMPLE_FN(duration_seconds, ls_term_int(args[0].duration_ns / LS_NS_PER_S))
+LS_CEL_SIMPLE_FN(duration_milliseconds, ls_term_int(args[0].duration_ns / LS_NS_PER_MS))
 
-LS_CEL_FN(duration_minutes)
-{
-    LS_CEL_UNUSED;
-    return ls_term_int(args[0].duration_ns / LS_NS_PER_MIN);
-}
-
-LS_CEL_FN(duration_seconds)
-{
-    LS_CEL_UNUSED;
-    return ls_term_int(args[0].duration_ns / LS_NS_PER_S);
-}
-
-LS_CEL_FN(duration_milliseconds)
-{
-    LS_CEL_UNUSED;
-    return ls_term_int(args[0].duration_ns / LS_NS_PER_MS);
-}
-
-#define ROW(name, id, signature, fn)                                                               \
-    {                                                                                              \
-        name, id, signature, fn, LS_CEL_LIB_STANDARD, LS_CEL_COST_CALL, false, false               \
-    }
+#define ROW(name, id, signature, fn) LS_CEL_ROW(STANDARD, name, id, signature, fn, CALL)
 #define ACCESSOR(name, id, id_with_zone, fn)                                                       \
     ROW(name, id, "timestamp.() int", fn), ROW(name, id_with_zone, "timestamp.(string) int", fn)
 /* clang-format off */

@@ -128,12 +128,13 @@ static void note_fit(struct diagnose_walk *walk)
     ls_vec_clear(&walk->given_up_steps);
 }
 
-static void report_extraneous(struct diagnose_walk *walk)
+/* problem: "extraneous input" or "mismatched input". */
+static void report_input(struct diagnose_walk *walk, const char *problem)
 {
     struct ls_buf what LS_AUTO(ls_buf_release) = {0};
     if (!begin_mistake(walk))
         return;
-    ls_buf_add_text(&what, "extraneous input ");
+    ls_buf_printf(&what, "%s ", problem);
     token_print(&what, walk);
     ls_buf_add_text(&what, " expecting ");
     set_print(&what, expected(walk));
@@ -149,18 +150,6 @@ static void report_missing(struct diagnose_walk *walk)
     set_print(&what, expected(walk));
     ls_buf_add_text(&what, " at ");
     token_print(&what, walk);
-    report(walk, walk->at, &what);
-}
-
-static void report_mismatch(struct diagnose_walk *walk)
-{
-    struct ls_buf what LS_AUTO(ls_buf_release) = {0};
-    if (!begin_mistake(walk))
-        return;
-    ls_buf_add_text(&what, "mismatched input ");
-    token_print(&what, walk);
-    ls_buf_add_text(&what, " expecting ");
-    set_print(&what, expected(walk));
     report(walk, walk->at, &what);
 }
 
@@ -318,7 +307,7 @@ static bool drop_extraneous(struct diagnose_walk *walk)
 {
     if ((bit_at(walk, 1) & expected(walk)) == 0)
         return false;
-    report_extraneous(walk);
+    report_input(walk, "extraneous input");
     consume(walk);
     note_fit(walk);
     return true;
@@ -342,7 +331,7 @@ static void match(struct diagnose_walk *walk)
         insert_missing(walk);
         walk->step++;
     } else {
-        report_mismatch(walk);
+        report_input(walk, "mismatched input");
         give_up_rule(walk);
     }
 }
@@ -353,13 +342,13 @@ static void sync(struct diagnose_walk *walk)
     if (walk->is_quiet || (set & (bit_at(walk, 0) | LS_CEL_TOKENS_EMPTY)) != 0) {
         walk->step++;
     } else if (walk->step->op == LS_CEL_STEP_RESYNC) {
-        report_extraneous(walk);
+        report_input(walk, "extraneous input");
         skip_until(walk, expected(walk) | recovery_set(walk));
         walk->step++;
     } else if (drop_extraneous(walk)) {
         walk->step++;
     } else {
-        report_mismatch(walk);
+        report_input(walk, "mismatched input");
         give_up_rule(walk);
     }
 }

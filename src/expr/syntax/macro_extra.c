@@ -103,34 +103,32 @@ static struct ls_cel_fold two_var_fold(const struct ls_cel_macro_call *call)
                                 .accu = LS_CEL_ACCU};
 }
 
-static const struct ls_cel_node *expand_all(const struct ls_cel_macro_call *call)
+typedef void (*fold_fn)(const struct ls_cel_macro_call *call, const struct ls_cel_node *condition,
+                        struct ls_cel_fold *fold);
+
+static const struct ls_cel_node *expand_test(const struct ls_cel_macro_call *call, fold_fn fill)
 {
     const struct ls_cel_node *wrong = wrong_vars(call);
     if (wrong != NULL)
         return wrong;
     struct ls_cel_fold fold = two_var_fold(call);
-    ls_cel_macro_all(call, call->args.at[2], &fold);
+    fill(call, call->args.at[2], &fold);
     return ls_cel_macro_fold(call, fold);
+}
+
+static const struct ls_cel_node *expand_all(const struct ls_cel_macro_call *call)
+{
+    return expand_test(call, ls_cel_macro_all);
 }
 
 static const struct ls_cel_node *expand_exists(const struct ls_cel_macro_call *call)
 {
-    const struct ls_cel_node *wrong = wrong_vars(call);
-    if (wrong != NULL)
-        return wrong;
-    struct ls_cel_fold fold = two_var_fold(call);
-    ls_cel_macro_exists(call, call->args.at[2], &fold);
-    return ls_cel_macro_fold(call, fold);
+    return expand_test(call, ls_cel_macro_exists);
 }
 
 static const struct ls_cel_node *expand_exists_one(const struct ls_cel_macro_call *call)
 {
-    const struct ls_cel_node *wrong = wrong_vars(call);
-    if (wrong != NULL)
-        return wrong;
-    struct ls_cel_fold fold = two_var_fold(call);
-    ls_cel_macro_exists_one(call, call->args.at[2], &fold);
-    return ls_cel_macro_fold(call, fold);
+    return expand_test(call, ls_cel_macro_exists_one);
 }
 
 static const struct ls_cel_node *list_step(const struct ls_cel_macro_call *call,
