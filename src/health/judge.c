@@ -1,3 +1,5 @@
+/* ls_health_judge(): which rule answers for an object (the annotation, a user's rule, the kind's
+ * rule in C, a compiled-in rule, or the generic one). */
 #include "health/health.h"
 
 #include "base/buf.h"
@@ -11,6 +13,7 @@ void ls_health_companions(struct ls_arena *arena, struct ls_node object, struct 
 {
     const struct ls_health_row *row = ls_health_row_of(object);
     *out = (struct ls_companions){.count = 0};
+    LS_ASSERT(arena);
     if (row->ask)
         row->ask(&(struct ls_companion_query){arena, object, out});
 }
@@ -40,7 +43,7 @@ static struct ls_verdict going_judge(const struct ls_health_input *input)
                                   remains[0] ? "; " : "", remains);
 }
 
-/* A rule that gives no reason leaves it to what the object itself says. */
+/* A rule that gives no reason gets the one that the object itself states. */
 static struct ls_verdict ruled(const struct ls_health_input *input, const struct ls_ruling *ruling)
 {
     struct ls_verdict verdict = ruling->verdict;
@@ -49,7 +52,7 @@ static struct ls_verdict ruled(const struct ls_health_input *input, const struct
     return verdict;
 }
 
-/* Rules read a status; that of an earlier generation is none. */
+/* Rules read the status; a status of an earlier generation does not count. */
 static bool may_ask_rules(const struct ls_health_input *input)
 {
     return input->rules && ls_health_is_observed(input->object);
@@ -62,7 +65,7 @@ static struct ls_ruling user_ruling(const struct ls_health_input *input)
     return has_any && may_ask_rules(input) ? ls_rules_judge_user(input) : none;
 }
 
-/* Kinds without a rule in C: by the rules compiled in, then by what they say in common places. */
+/* Kinds without a rule in C: first the compiled-in rules, then the generic rule. */
 static struct ls_verdict other_judge(const struct ls_health_input *input,
                                      const struct ls_ruling *user)
 {
@@ -79,18 +82,18 @@ static struct ls_verdict other_judge(const struct ls_health_input *input,
     return verdict;
 }
 
-/* Whoever wrote the manifest asks for no more. */
+/* The annotation says that existing is enough. */
 static bool is_ready_existing(struct ls_node object)
 {
     struct ls_node notes = ls_node_at(object, "metadata.annotations");
     return ls_node_string_is(ls_node_get(notes, LS_SLICE(LS_NOTE_READY)), LS_NOTE_READY_EXISTS);
 }
 
-struct ls_verdict ls_health_judge(const struct ls_health_input *input)
+static struct ls_verdict object_judge(const struct ls_health_input *input)
 {
     const struct ls_health_row *row = ls_health_row_of(input->object);
     if (!ls_node_is_map(input->object))
-        return ls_verdict_unknown(input->arena, "it is no object");
+        return ls_verdict_unknown(input->arena, "it is not an object");
     if (!ls_node_is_absent(ls_node_at(input->object, "metadata.deletionTimestamp")))
         return going_judge(input);
     if (is_ready_existing(input->object))
@@ -99,6 +102,19 @@ struct ls_verdict ls_health_judge(const struct ls_health_input *input)
     if (user.is_decided)
         return ruled(input, &user);
     return row->judge && !user.replaces ? row->judge(input) : other_judge(input, &user);
+}
+
+struct ls_verdict ls_health_judge(const struct ls_health_input *input)
+{
+    LS_ASSERT(input->arena);
+    LS_ASSERT(input->now_ms >= 0);
+    LS_ASSERT(input->grace_ms >= LS_HEALTH_NO_GRACE);
+    LS_ASSERT(input->grace_ms <= LS_GRACE_MAX_MS);
+    struct ls_verdict verdict = object_judge(input);
+    LS_ASSERT(verdict.kind < LS_VERDICT_COUNT);
+    LS_ASSERT(verdict.reason);
+    LS_ASSERT(verdict.fails_at_ms == 0 || verdict.kind == LS_VERDICT_IN_PROGRESS);
+    return verdict;
 }
 
 bool ls_health_has_rule(struct ls_slice group, struct ls_slice kind)

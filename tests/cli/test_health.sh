@@ -181,7 +181,7 @@ metadata: {name: web, namespace: shop}
 spec: {selector: {app: web}, ports: [{port: 80}]}
 YAML
 run health -f "$SCRATCH/svc.yaml" -f "$SCRATCH/in/a.yaml"
-expect prints "Service      shop/web     ready     its endpoints were not looked at"
+expect prints "Service      shop/web     ready     its endpoints were not read"
 verdict a_service_without_its_slices
 
 cat >"$SCRATCH/widget.yaml" <<'YAML'

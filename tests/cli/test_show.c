@@ -120,7 +120,7 @@ TEST(a_reason_is_said_when_it_lasts)
 {
     struct stage stage;
     stage_begin(&stage, &made, ls_show_lines_new, NULL);
-    state_set(LS_ROW_IN_PROGRESS, "its controller has not looked at it yet");
+    state_set(LS_ROW_IN_PROGRESS, "its controller has not observed it yet");
     tell(&stage, LS_RUN_ROW, 0, NULL);
     state_set(LS_ROW_IN_PROGRESS, "0 of 1 pods are ready");
     tell(&stage, LS_RUN_ROW, 0, NULL);

@@ -15,13 +15,13 @@
 #include "value/time.h"
 #include "value/yaml.h"
 
-enum { COMPANY_MAX = 16 };
+enum { COMPANIONS_MAX = 16 };
 
-/* A stream: the object, then its company. Without a second document the company is not known; a
- * second one that is null makes it known and empty. */
+/* A stream: the object, then its companions. Without a second document they are not known; a second
+ * one that is null makes them known and empty. */
 struct stage {
-    const struct ls_obj *documents[COMPANY_MAX + 1];
-    struct ls_node companions[COMPANY_MAX];
+    const struct ls_obj *documents[COMPANIONS_MAX + 1];
+    struct ls_node companions[COMPANIONS_MAX];
     size_t count;
 };
 
@@ -40,17 +40,17 @@ static void stage_read(struct stage *stage, struct ls_slice text)
         CHECK_OK(ls_yaml_next(yaml, &document, &err), err);
         if (!document)
             return;
-        CHECK(stage->count <= COMPANY_MAX);
+        CHECK(stage->count <= COMPANIONS_MAX);
         if (stage->count > 0)
             stage->companions[stage->count - 1] = ls_obj_root(document);
         stage->documents[stage->count++] = document;
     }
 }
 
-/* A title may say more about the look, each after a blank: `@2026-01-01T00:05:00Z` is the time of
- * it, `@from=2026-01-01T00:04:00Z` from when trouble counts, `@grace=1m` the user's wish, `@alone`
- * that no companion can be had. */
-static void look_read(const char *title, struct ls_health_input *input)
+/* Words of a title that set the input: `@2026-01-01T00:05:00Z` its time,
+ * `@from=2026-01-01T00:04:00Z` from when trouble counts, `@grace=1m` the user's grace, `@alone`
+ * that there are no companions. */
+static void input_read(const char *title, struct ls_health_input *input)
 {
     struct ls_slice rest = ls_slice_of(title);
     while (rest.len > 0) {
@@ -101,7 +101,7 @@ static void run_case(const struct case_row *row)
     struct ls_health_input input = {.arena = &arena,
                                     .object = ls_obj_root(stage.documents[0]),
                                     .companions = stage.count > 1 ? &companions : NULL};
-    look_read(row->title, &input);
+    input_read(row->title, &input);
     struct ls_verdict verdict = ls_health_judge(&input);
     verdict_print(&said, &verdict);
     if (strcmp(ls_buf_text(&said), row->expected) != 0)
@@ -142,7 +142,7 @@ static const struct kind_wish {
     {"", "", false, false},
 };
 
-TEST(kinds_are_told_apart_by_group)
+TEST(kinds_are_distinguished_by_group)
 {
     for (size_t i = 0; i < LS_COUNT(wishes); i++) {
         struct ls_slice group = ls_slice_of(wishes[i].group), kind = ls_slice_of(wishes[i].kind);
@@ -312,7 +312,7 @@ TEST(a_reason_has_an_end)
     CHECK_STR(ls_verdict_ready().reason, "");
 }
 
-TEST(the_order_of_the_company_does_not_matter)
+TEST(the_order_of_companions_does_not_matter)
 {
     static const char text[] =
         "{apiVersion: apps/v1, kind: Deployment, metadata: {generation: 1}, spec: {replicas: 2, "
@@ -339,7 +339,7 @@ TEST(the_order_of_the_company_does_not_matter)
         &(struct ls_health_input){.arena = &arena,
                                   .object = object,
                                   .companions = &(struct ls_companion_objects){turned, 4}});
-    CHECK_STR(one.reason, "0 of 2 pods ready; pod p1: is not started yet: second (FailedMount) "
+    CHECK_STR(one.reason, "0 of 2 pods ready; pod p1: has not started yet: second (FailedMount) "
                           "(and 1 more)");
     CHECK_STR(other.reason, one.reason);
 }

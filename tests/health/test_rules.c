@@ -1,4 +1,4 @@
-/* Rules as data: what they decide, in which order, and how a mistake is told. */
+/* Rules as data: what they decide, in which order, and how a mistake is reported. */
 #include "health/rule/rules.h"
 
 #include <stdio.h>
@@ -65,7 +65,7 @@ static const struct rule_wish {
      "in progress (Progressing): not yet"},
     {"a generation that was not seen comes first", RULE "  cases:\n  - ready: \"true\"\n",
      THING "status: {observedGeneration: 1}",
-     "in progress (Progressing): its controller has seen generation 1, not yet 2"},
+     "in progress (Progressing): its controller has observed generation 1, not yet 2"},
     {"what always reports and has not is on its way", RULE "  reports: true\n", THING,
      "in progress (Progressing): its controller has not reported yet"},
     {"what may not report is not waited for", RULE, THING,
@@ -161,7 +161,7 @@ TEST(rules_decide)
     }
 }
 
-/* Of kinds that their signs alone would tell wrong. */
+/* Kinds that the generic rule alone would judge wrong. */
 static const struct known_wish {
     const char *api_version, *kind, *status, *said;
 } known[] = {
@@ -329,7 +329,7 @@ TEST(any_number_of_kinds_is_judged)
     }
 }
 
-/* Looking for each among all of them would take minutes. */
+/* Searching for each among all of them would take minutes. */
 TEST(any_number_of_conditions_is_judged)
 {
     struct ls_buf json LS_AUTO(ls_buf_release) = {0}, out LS_AUTO(ls_buf_release) = {0};

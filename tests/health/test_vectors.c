@@ -28,7 +28,7 @@ struct tally {
     size_t read_agreed; /* without rules as data */
 };
 
-/* One look at a file, long after what it tells of: nothing may mend itself any more. */
+/* The time is long after all events of the file, so that every grace has ended. */
 static struct ls_verdict judge(struct ls_arena *arena, struct ls_node object,
                                struct ls_rules *rules)
 {

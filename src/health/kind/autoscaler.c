@@ -1,14 +1,14 @@
 /*
  * A HorizontalPodAutoscaler is ready when its controller has found what it is to scale. Metrics are
- * not waited for: nothing that comes later needs them, they begin a minute after the pods, and a
- * cluster may have none; that they cannot be read is said.
+ * not waited for: no later object needs them, they start a minute after the pods, and a cluster may
+ * have none. When they cannot be read, the reason says so.
  */
 #include "health/kind/kinds.h"
 #include "health/word/condition.h"
 #include "health/word/grace.h"
 #include "value/json.h"
 
-/* autoscaling/v1 has no place for conditions; the API server keeps them in this annotation. */
+/* autoscaling/v1 has no field for conditions; the API server keeps them in this annotation. */
 static const struct ls_obj *conditions_parse(struct ls_node object)
 {
     struct ls_node notes = ls_node_at(object, "metadata.annotations");
@@ -27,7 +27,7 @@ static bool is_error(struct ls_node condition)
     return ls_slice_starts(reason, "Failed") || ls_slice_starts(reason, "Invalid");
 }
 
-/* Can it read and write the count of what it scales? */
+/* Can the controller read and write the replica count of its target? */
 static struct ls_verdict scale_judge(const struct ls_health_input *input, struct ls_node able)
 {
     if (ls_node_is_absent(able))
@@ -69,6 +69,6 @@ struct ls_verdict ls_autoscaler_judge(const struct ls_health_input *input)
     if (ls_node_is_absent(conditions) && (parsed = conditions_parse(input->object)) != NULL)
         conditions = ls_obj_root(parsed);
     if (ls_node_count(conditions) == 0)
-        return ls_verdict_in_progress(input->arena, "its controller has not looked at it yet");
+        return ls_verdict_in_progress(input->arena, "its controller has not observed it yet");
     return conditions_judge(input, conditions);
 }

@@ -6,16 +6,16 @@
 #include "health/word/quote.h"
 #include "value/duration.h"
 
-/* How kubelet waits between two starts of a container that ends: longer each time, up to a most. A
- * run of this length is well, and the next pause is the first again. */
+/* How kubelet backs off between two starts of a container that ends: longer each time, up to a
+ * maximum. A container that ran for this long is healthy, and its next pause is the first again. */
 enum {
     PAUSE_FIRST_MS = 10 * 1000,
     PAUSE_MOST_MS = 5 * 60 * 1000,
     WELL_MS = 2 * PAUSE_MOST_MS,
 };
 
-/* Why the kubelet says a container waits. What is not here is a container that cannot be started,
- * so that a newer kubelet's words are shown as well. */
+/* Why the kubelet says that a container waits. A reason that is not listed means a container that
+ * cannot be started, so that words of a newer kubelet are shown too. */
 static const struct wait {
     const char *reason;
     enum ls_trouble_rank rank;
@@ -55,7 +55,7 @@ static const struct wait *wait_find(struct ls_slice reason)
     return &any_wait;
 }
 
-/* As the user wrote it. */
+/* The container as the user wrote it in spec. */
 static struct ls_node container_spec(const struct container *self)
 {
     return ls_node_find(
@@ -63,7 +63,7 @@ static struct ls_node container_spec(const struct container *self)
         ls_node_string(ls_node_at(self->status, "name")));
 }
 
-/* Not as the node resolved it. */
+/* As the user wrote it, not as the node resolved it. */
 static const char *container_image(const struct container *self)
 {
     struct ls_node image = ls_node_at(container_spec(self), "image");
@@ -85,9 +85,9 @@ int64_t ls_pod_began_ms(struct ls_node pod)
     return began ? began : ls_health_time_ms(ls_node_at(pod, "metadata.creationTimestamp"));
 }
 
-/* Of a container that waits for its image or its configuration, for which the status has no time:
- * since the pod began, since the containers before it have ended or started (images are pulled one
- * after the other), or since it ended itself. */
+/* For a container that waits for its image or its configuration; the status has no time for that.
+ * Counts from the latest of: the pod began, the containers before it ended or started (images are
+ * pulled one after the other), its own last end. */
 static int64_t container_waits_since(const struct container *self)
 {
     static const char *const lists[] = {"status.initContainerStatuses", "status.containerStatuses"};
@@ -105,7 +105,7 @@ static int64_t container_waits_since(const struct container *self)
     return LS_MAX(since, ended);
 }
 
-/* `back-off 2m40s restarting failed container=...`; 0: it does not say. */
+/* `back-off 2m40s restarting failed container=...`; 0: the message has no duration. */
 static int64_t pause_read(struct ls_slice message)
 {
     struct ls_slice rest;
@@ -117,7 +117,7 @@ static int64_t pause_read(struct ls_slice message)
     return ls_duration_parse(text, &ns, &unread) || ns < 0 ? 0 : ns / LS_NS_PER_MS;
 }
 
-/* All pauses of a loop with that many restarts, at the most. */
+/* The longest possible sum of all pauses of a crash loop with that many restarts. */
 static int64_t pauses_sum(int64_t restarts)
 {
     int64_t sum = 0;
@@ -129,9 +129,9 @@ static int64_t pauses_sum(int64_t restarts)
     return sum + LS_MAX(LS_MIN(restarts, most), 0) * PAUSE_MOST_MS;
 }
 
-/* No status says when a crash loop began, but the pause that it has come to tells how many went
- * before: their sum is the pause less the first one. At the longest pause only the count of
- * restarts tells how long it may have been so. */
+/* No status says when a crash loop began, but the current pause says how many pauses came before:
+ * their sum is the pause minus the first one. At the longest pause only the count of restarts says
+ * how long the loop may have lasted. */
 static int64_t crash_since(const struct container *self, struct ls_node last)
 {
     int64_t began = ls_pod_began_ms(self->pod);
@@ -151,7 +151,7 @@ static int64_t crash_since(const struct container *self, struct ls_node last)
 
 /* ---- what ---- */
 
-/* `exit code 137 (OOMKilled)`; "Error" and "Completed" say nothing that the code does not. */
+/* `exit code 137 (OOMKilled)`; "Error" and "Completed" add nothing to the code. */
 static const char *exit_text(struct ls_arena *arena, struct ls_node terminated)
 {
     int64_t code = ls_node_int(ls_node_at(terminated, "exitCode"), 0);
@@ -162,14 +162,14 @@ static const char *exit_text(struct ls_arena *arena, struct ls_node terminated)
     return ls_arena_printf(arena, "exit code %" PRId64 " (%s)", code, reason);
 }
 
-/* Its latest end. */
+/* Its latest termination. */
 static struct ls_node container_last(const struct container *self)
 {
     struct ls_node now = ls_node_at(self->status, "state.terminated");
     return ls_node_is_absent(now) ? ls_node_at(self->status, "lastState.terminated") : now;
 }
 
-/* While it runs again nobody can say that it will crash once more: only what has
+/* While the container runs again it is not known whether it will crash again: only one that has
  * ended becomes a failure. */
 static struct ls_trouble container_crashed(const struct container *self, enum ls_grace grace)
 {
@@ -224,7 +224,7 @@ static bool container_is_sidecar(const struct container *self)
            ls_node_string_is(ls_node_at(container_spec(self), "restartPolicy"), "Always");
 }
 
-/* Runs, but is not ready. */
+/* It runs, but is not ready. */
 static struct ls_trouble container_runs(const struct container *self)
 {
     if (!ls_node_is_absent(ls_node_at(self->status, "lastState.terminated")))
@@ -238,7 +238,7 @@ static struct ls_trouble container_runs(const struct container *self)
         .text = ls_arena_printf(self->arena, "%s runs but is not ready", self->name)};
 }
 
-/* Of one that is not ready. */
+/* For a container that is not ready. */
 static struct ls_trouble container_trouble(const struct container *self)
 {
     struct ls_node state = ls_node_at(self->status, "state");
@@ -264,7 +264,7 @@ static void containers_read(struct ls_arena *arena, struct ls_node pod, bool is_
         one.name = ls_arena_printf(arena, "%s %s", is_init ? "init container" : "container",
                                    ls_health_quote_at(arena, it.value, "name"));
         struct ls_trouble next = container_trouble(&one);
-        if (next.rank > worst->rank) /* of two that say as much the first stays */
+        if (next.rank > worst->rank) /* of two with the same rank the first stays */
             *worst = next;
     }
 }

@@ -3,8 +3,8 @@
  * listeners, and of a route or a policy once for each parent or ancestor. Several controllers may
  * report on one object, each on its own part.
  *
- * What a controller refuses may be mended by what comes later (a Secret, a Service, a grant): it is
- * a failure when it lasts.
+ * What a controller refuses may be fixed by a later object (a Secret, a Service, a grant): it is a
+ * failure only after its grace.
  */
 #include "health/kind/kinds.h"
 #include "health/limits.h"
@@ -12,7 +12,7 @@
 #include "health/word/grace.h"
 #include "health/word/quote.h"
 
-/* Conditions that ought to be True, with the words that say it only takes time. */
+/* Conditions that should be True, with the reasons that mean "not yet". */
 static const char *const wanted[] = {"Accepted", "ResolvedRefs", "Programmed", "Reconciled"};
 static const char *const waits[] = {"Pending", "Waiting", "AddressNotAssigned", "NoResources"};
 
@@ -35,7 +35,7 @@ static struct ls_verdict part_refused(const struct gateway_part *part, struct ls
     bool is_false = ls_condition_read(input->object, condition) == LS_CONDITION_FALSE ||
                     ls_node_string_is(ls_node_at(condition, "type"), "Conflicted");
     bool is_wait = !is_false || ls_slice_is_any(reason, waits, LS_COUNT(waits));
-    /* A Gateway is programmed after its proxies have come up, which takes what it takes. */
+    /* A Gateway is programmed once its proxies have started; there is no limit for that. */
     bool is_programming = ls_node_string_is(ls_node_at(condition, "type"), "Programmed");
     return ls_grace_verdict(input, is_wait || is_programming ? LS_GRACE_NEVER : LS_GRACE_REPORT,
                             ls_health_time_ms(ls_node_at(condition, "lastTransitionTime")), "%s%s",
@@ -113,7 +113,7 @@ static bool is_stale(const struct ls_health_input *input, struct ls_node report)
     return false;
 }
 
-/* Every controller in the cluster reports on a policy, also one that has nothing to do with its
+/* Every controller in the cluster reports on a policy, also one that is not responsible for its
  * target. */
 static bool is_unconcerned(struct ls_node report)
 {
@@ -122,8 +122,8 @@ static bool is_unconcerned(struct ls_node report)
     return ls_node_string_is(ls_node_at(accepted, "reason"), "TargetNotFound");
 }
 
-/* Is there another report that makes this one not count: a newer one of the same controller, which
- * writes all of its own at once, or one of somebody who is concerned? */
+/* Is there another report that replaces this one: a newer one of the same controller, which writes
+ * all of its own at once, or one of a controller that is responsible? */
 static bool is_superseded(const struct ls_health_input *input, struct ls_node all,
                           struct ls_node report)
 {
@@ -141,7 +141,7 @@ static bool is_superseded(const struct ls_health_input *input, struct ls_node al
     return false;
 }
 
-/* The first that has failed, else the first that is not ready. */
+/* The first report that has failed, else the first that is not ready. */
 static struct ls_verdict reports_judge(const struct ls_health_input *input, const char *list,
                                        const char *ref)
 {
@@ -149,7 +149,7 @@ static struct ls_verdict reports_judge(const struct ls_health_input *input, cons
     struct ls_verdict worst = ls_verdict_ready();
     size_t seen = 0;
     if (ls_node_count(all) == 0)
-        return ls_verdict_in_progress(input->arena, "no gateway has taken it yet");
+        return ls_verdict_in_progress(input->arena, "no gateway has accepted it yet");
     LS_EACH (it, all) {
         struct ls_node parent = ls_node_at(it.value, ref);
         struct gateway_part part = {

@@ -1,7 +1,7 @@
 /*
- * Kinds without a rule of their own. A controller that reports in the customary ways is believed;
- * one that does not report at all never blocks for long: the object has been read back, and nobody
- * can say what else to wait for. The figures behind the order of signs: docs/design/health.md.
+ * Kinds without a rule of their own. A controller that reports in the customary ways is believed.
+ * One that does not report at all does not block for long: the object exists, and nothing says what
+ * else to wait for. The figures behind the order of signs: docs/design/health.md.
  */
 #include "health/kind/generic.h"
 
@@ -19,12 +19,12 @@ void ls_signs_add(struct ls_signs *signs, enum ls_sign_rank rank, struct ls_sign
     signs->at[rank].is_there = true;
 }
 
-/* ---- what a sign comes to ---- */
+/* ---- what a sign means ---- */
 
 static const struct {
     enum ls_verdict_kind kind;
     enum ls_nuance nuance;
-    bool is_graced; /* it may mend itself */
+    bool is_graced; /* it may recover by itself */
 } answers[LS_SIGN_RANKS] = {
     [LS_SIGN_TROUBLE] = {LS_VERDICT_FAILED, LS_NUANCE_NONE, false},
     [LS_SIGN_SWITCHED_OFF] = {LS_VERDICT_READY, LS_NUANCE_SUSPENDED, false},
@@ -50,10 +50,11 @@ static const struct {
     [LS_SIGN_ODD_ERROR] = {LS_VERDICT_FAILED, LS_NUANCE_NONE, true},
 };
 
-/* The strongest sign there is, from a rank up to another. */
+/* The strongest sign between two ranks, the first included. */
 static enum ls_sign_rank first_sign(const struct ls_signs *signs, enum ls_sign_rank rank,
                                     enum ls_sign_rank end)
 {
+    LS_ASSERT(end <= LS_SIGN_RANKS);
     while (rank < end && !signs->at[rank].is_there)
         rank++;
     return rank;
@@ -67,7 +68,7 @@ static bool says_ready(const struct ls_signs *signs)
 static enum ls_sign_rank strongest(const struct ls_signs *signs)
 {
     enum ls_sign_rank rank = first_sign(signs, 0, LS_SIGN_RANKS);
-    /* An error that is still written down does not count against an object that is ready. */
+    /* An error text that is still in the status does not count against an object that is ready. */
     if (rank == LS_SIGN_ERROR_TEXT && says_ready(signs))
         rank = first_sign(signs, rank + 1, LS_SIGN_RANKS);
     if (rank != LS_SIGN_NOT_READY_BARE)
@@ -77,7 +78,7 @@ static enum ls_sign_rank strongest(const struct ls_signs *signs)
     return signs->at[LS_SIGN_ODD_ERROR].is_there ? LS_SIGN_ODD_ERROR : rank;
 }
 
-/* ---- its sentence ---- */
+/* ---- the reason ---- */
 
 static const char *value_text(struct ls_arena *arena, struct ls_node value)
 {
@@ -91,7 +92,7 @@ static const char *value_text(struct ls_arena *arena, struct ls_node value)
     }
 }
 
-/* What controllers put beside a word to explain it. */
+/* The fields that controllers put beside a word to explain it. */
 static const char *beside_text(struct ls_arena *arena, struct ls_node object)
 {
     static const char *const beside[] = {"status.message", "status.reason", "status.errorMessage",
@@ -129,13 +130,15 @@ static const char *field_text(const struct ls_health_input *input, enum ls_sign_
 static struct ls_verdict sign_verdict(const struct ls_health_input *input,
                                       const struct ls_sign *sign, enum ls_sign_rank rank)
 {
+    LS_ASSERT(rank < LS_SIGN_RANKS);
+    LS_ASSERT(sign->is_there);
     struct ls_verdict verdict = {.kind = answers[rank].kind, .reason = ""};
     if (verdict.kind == LS_VERDICT_READY && answers[rank].nuance == LS_NUANCE_NONE)
         return verdict;
     verdict.reason = ls_node_is_absent(sign->condition)
                          ? field_text(input, rank, sign)
                          : ls_condition_text(input->arena, input->object, sign->condition);
-    /* What was final before may be mended by now. */
+    /* A final error from before may be fixed by now. */
     bool is_old = verdict.kind == LS_VERDICT_FAILED && !ls_node_is_absent(sign->condition) &&
                   ls_grace_is_from_before(input, sign->condition);
     if (answers[rank].is_graced || is_old)
@@ -143,14 +146,13 @@ static struct ls_verdict sign_verdict(const struct ls_health_input *input,
     return ls_verdict_as(verdict, answers[rank].nuance);
 }
 
-/* ---- objects that say nothing ---- */
+/* ---- objects without a report ---- */
 
 /* Kinds of Kubernetes itself have a rule in C or need none. */
 static bool is_custom(struct ls_node object)
 {
-    struct ls_slice version, api_version = ls_node_string(ls_node_at(object, "apiVersion"));
-    struct ls_slice group = ls_slice_cut(api_version, '/', &version);
-    return version.at != NULL && ls_slice_find(group, '.') != SIZE_MAX &&
+    struct ls_slice group = ls_health_group(object);
+    return ls_slice_find(group, '.') != SIZE_MAX &&
            !ls_slice_ends(group, ".authorization.k8s.io") &&
            !ls_slice_is(group, "networking.k8s.io");
 }
@@ -170,8 +172,8 @@ static bool is_empty(struct ls_node value)
     }
 }
 
-/* Has the controller said anything? Conditions of which we know none are the beginning of a report;
- * any other status is what it has to say when all is well. */
+/* Has the controller reported anything? Conditions of unknown types are the beginning of a report;
+ * any other status is taken for a complete one. */
 static bool has_reported(struct ls_node object)
 {
     struct ls_node status = ls_node_at(object, "status");

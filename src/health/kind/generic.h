@@ -1,7 +1,8 @@
 #pragma once
 /*
- * Signs: what an object of any kind says about itself in the customary places, sorted by what it
- * means. The first sign of each rank is kept; the strongest rank there is decides (generic.c).
+ * Signs: what an object of any kind reports about itself in the customary fields, ranked by
+ * meaning. The first sign of each rank is kept; the strongest rank that is present decides
+ * (generic.c).
  */
 #include "health/word/input.h"
 #include "health/word/words.h"
@@ -10,7 +11,7 @@
 enum ls_sign_rank {
     LS_SIGN_TROUBLE,         /* a condition of trouble is True */
     LS_SIGN_SWITCHED_OFF,    /* spec.paused, spec.suspend */
-    LS_SIGN_HELD,            /* a condition or a word says that it is held */
+    LS_SIGN_HELD,            /* a condition or a word says that it is on hold */
     LS_SIGN_NOT_READY_ERROR, /* a condition about the whole is False, with an error as the reason */
     LS_SIGN_WORD_FAILED,     /* phase: Failed */
     LS_SIGN_ERROR_TEXT,      /* status.error is there; counts only where nothing says ready */
@@ -25,7 +26,7 @@ enum ls_sign_rank {
     LS_SIGN_PART_ERROR,      /* the same three for conditions about parts */
     LS_SIGN_PART_NOT_READY,
     LS_SIGN_WORD_READY,   /* phase: Running */
-    LS_SIGN_INNER_FAILED, /* lifecycle: {state: error}, where nothing is said about the whole */
+    LS_SIGN_INNER_FAILED, /* lifecycle: {state: error}, where nothing is reported about the whole */
     LS_SIGN_INNER_WORK,   /* lifecycle: {state: creating} */
     LS_SIGN_PART_READY,
     LS_SIGN_NO_TROUBLE, /* a condition of trouble is False */

@@ -1,8 +1,8 @@
-/* What conditions say, whatever their types are called. */
+/* What conditions mean, whatever their types are called. */
 #include "health/kind/generic.h"
 #include "health/word/condition.h"
 
-/* `Progressing` is True with these for good: a Deployment's habit that others took over. */
+/* `Progressing` stays True with these reasons: a habit of Deployments that others copied. */
 static const char *const done_reasons[] = {"NewReplicaSetAvailable", "AsExpected"};
 
 static bool begins_with_error(struct ls_slice message)
@@ -11,7 +11,7 @@ static bool begins_with_error(struct ls_slice message)
     return ls_words_sense(ls_slice_cut(message, ' ', &rest)) == LS_SENSE_FAILED;
 }
 
-/* Why is a condition not as it should be? The reason tells, and where it does not, the message. */
+/* Why is a condition not as it should be? The reason says so, else the message. */
 static enum ls_sense why_of(struct ls_node condition)
 {
     struct ls_slice message = ls_node_string(ls_node_at(condition, "message"));
@@ -35,7 +35,7 @@ static const struct fine_ranks whole = {LS_SIGN_NOT_READY_ERROR, LS_SIGN_NOT_REA
 static const struct fine_ranks part = {LS_SIGN_PART_ERROR, LS_SIGN_PART_NOT_READY,
                                        LS_SIGN_PART_NOT_READY, LS_SIGN_PART_READY};
 
-/* Completed is True with the reason Failed: it has come to an end, but not to a good one. */
+/* Completed is True with the reason Failed: it has ended, but without success. */
 static bool is_sad_end(struct ls_node condition)
 {
     static const char *const ends[] = {"Complete", "Completed", "Finished", "Done"};
@@ -43,7 +43,8 @@ static bool is_sad_end(struct ls_node condition)
            ls_words_sense(ls_node_string(ls_node_at(condition, "reason"))) == LS_SENSE_FAILED;
 }
 
-/* A condition that ought to be True. Unknown is never an error: nobody has looked yet. */
+/* A condition that should be True. Unknown is never an error: its controller has not decided
+ * yet. */
 static enum ls_sign_rank fine_rank(enum ls_condition_is is, struct ls_node condition,
                                    const struct fine_ranks *ranks)
 {
@@ -57,7 +58,7 @@ static enum ls_sign_rank fine_rank(enum ls_condition_is is, struct ls_node condi
     return is == LS_CONDITION_FALSE && why == LS_SENSE_NONE ? ranks->bare : ranks->not_ready;
 }
 
-/* A condition about work: True while it goes on; not True with an error once it was given up. */
+/* A condition about work: True while it continues; not True with an error once it was given up. */
 static enum ls_sign_rank work_rank(enum ls_condition_is is, struct ls_node condition)
 {
     struct ls_slice reason = ls_node_string(ls_node_at(condition, "reason"));
@@ -70,7 +71,7 @@ static enum ls_sign_rank work_rank(enum ls_condition_is is, struct ls_node condi
     return is == LS_CONDITION_UNKNOWN && sense == LS_SENSE_SUSPENDED ? LS_SIGN_HELD : LS_SIGN_RANKS;
 }
 
-/* `NotReady` is True both on the way and when it went wrong: only the reason tells. */
+/* `NotReady` is True both during a start and after a failure: only the reason shows which. */
 static enum ls_sign_rank trouble_rank(enum ls_condition_is is, struct ls_node condition)
 {
     bool is_on_its_way =
@@ -81,7 +82,7 @@ static enum ls_sign_rank trouble_rank(enum ls_condition_is is, struct ls_node co
     return is == LS_CONDITION_FALSE ? LS_SIGN_NO_TROUBLE : LS_SIGN_RANKS;
 }
 
-/* LS_SIGN_RANKS: it says nothing. */
+/* LS_SIGN_RANKS: the condition means nothing to us. */
 static enum ls_sign_rank condition_rank(struct ls_node object, struct ls_node condition)
 {
     enum ls_condition_is is = ls_condition_read(object, condition);
@@ -103,7 +104,8 @@ static enum ls_sign_rank condition_rank(struct ls_node object, struct ls_node co
     case LS_POLARITY_NONE:
         break;
     }
-    /* What it is able to do, Upgradeable, LiveMigratable, is no report on how it fares. */
+    /* Types in -able (Upgradeable, LiveMigratable) are abilities, not a report on the object's
+     * state. */
     bool is_ability = ls_slice_ends(ls_node_string(ls_node_at(condition, "type")), "able");
     bool is_error = is == LS_CONDITION_FALSE && why_of(condition) == LS_SENSE_FAILED;
     return is_error && !is_ability ? LS_SIGN_ODD_ERROR : LS_SIGN_RANKS;
@@ -120,8 +122,7 @@ static void list_read(struct ls_signs *signs, struct ls_node conditions)
     }
 }
 
-/* Who answers one by one: routes for each gateway, policies for each target, a gateway for each
- * listener. */
+/* Fields with one report each: routes per gateway, policies per target, a gateway per listener. */
 static const char *const holders[] = {"parents", "ancestors", "listeners", "ingress",
                                       "controllers"};
 

@@ -1,4 +1,4 @@
-/* What the other fields of a status say: phases and states, switches, counts, errors. */
+/* What the other fields of a status mean: phases and states, switches, counts, errors. */
 #include "health/kind/generic.h"
 
 #include <string.h>
@@ -8,13 +8,13 @@
 /* Keys that hold a word about the whole, by their end: phase, currentState, jobStatus. */
 static const char *const word_keys[] = {"phase", "state",     "status", "health",
                                         "stage", "compliant", "result", "verdict"};
-/* Keys that tell of another time or of a wish. */
+/* Keys about another time, or about a wanted state. */
 static const char *const other_times[] = {"last",   "previous", "prev",    "desired",
                                           "target", "expected", "initial", "old"};
-/* Keys that are read as the word itself: ready: true. */
+/* Keys whose name is the word: ready: true. */
 static const char *const truth_keys[] = {"ready",      "available", "healthy", "synced",
                                          "readyToUse", "succeeded", "valid",   "isReady"};
-/* Of these a false is an error, not a wait. */
+/* For these false is an error, not something to wait for. */
 static const char *const strict_keys[] = {"healthy", "valid"};
 static const char *const error_keys[] = {
     "error",  "errorMessage",   "errorReason",   "errorDescription",
@@ -59,7 +59,7 @@ static enum ls_sign_rank word_rank(const struct ls_signs *signs, struct ls_slice
         [LS_SENSE_MISSING] = LS_SIGN_WORD_MISSING, [LS_SENSE_UNKNOWN] = LS_SIGN_WORD_UNKNOWN,
         [LS_SENSE_FAILED] = LS_SIGN_WORD_FAILED,
     };
-    /* Of what runs to an end these are beginnings. */
+    /* For a kind that runs to an end these words mean that it has begun. */
     static const char *const begun[] = {"running", "active", "started", "scheduled", "created"};
     enum ls_sense sense = ls_words_sense(word);
     bool is_begun = false;
@@ -86,14 +86,14 @@ static bool is_part_of(struct ls_slice text)
     return ls_slice_to_i64(part, &have) && ls_slice_to_i64(whole, &want) && have < want;
 }
 
-/* updateAvailable: false: an offer, not a state. */
+/* updateAvailable: false is an offer, not a state. */
 static bool is_offer(struct ls_slice key)
 {
     return begins_with_word(key, "update") || begins_with_word(key, "upgrade") ||
            begins_with_word(key, "new");
 }
 
-/* infrastructureReady: false, degraded: true: a key that is called as conditions are. */
+/* infrastructureReady: false, degraded: true: a key that is named like a condition. */
 static enum ls_sign_rank flag_rank(struct ls_slice key, bool is_true)
 {
     switch (ls_words_polarity(key)) {
@@ -154,8 +154,8 @@ static void inner_word_read(struct ls_signs *signs, struct ls_slice inside,
         ls_signs_add(signs, LS_SIGN_INNER_WORK, sign);
 }
 
-/* lifecycle: {state: error}: about something of the object, and only what is amiss with it. That a
- * part is idle or switched off says nothing. A controller's last operation is the one it is at. */
+/* lifecycle: {state: error} is about a part of the object: only trouble counts. A part that is idle
+ * or switched off means nothing. A controller's last operation is its current one. */
 static void inner_read(struct ls_signs *signs, const struct ls_iter *map)
 {
     if (is_of_another_time(map->key) && !ls_slice_is(map->key, "lastOperation"))
@@ -181,7 +181,7 @@ static void condition_map_read(struct ls_signs *signs, struct ls_node map)
     }
 }
 
-/* members: [{name: a, health: Unhealthy}]. What went before is no part. */
+/* members: [{name: a, health: Unhealthy}]. Parts of an earlier time do not count. */
 static void parts_read(struct ls_signs *signs, const struct ls_iter *list)
 {
     static const char *const no_parts[] = {"conditions", "history", "events", "versions"};
@@ -192,7 +192,7 @@ static void parts_read(struct ls_signs *signs, const struct ls_iter *list)
             inner_read(signs, &(struct ls_iter){.key = list->key, .value = one.value});
 }
 
-/* The text of an error that is a map, or the first of a list. */
+/* The text of an error that is a map, or the first entry of a list. */
 static struct ls_node error_text(struct ls_node error)
 {
     static const char *const texts[] = {"message", "description", "reason"};
@@ -230,7 +230,7 @@ static void map_read(struct ls_signs *signs, const struct ls_iter *it)
         inner_read(signs, it);
 }
 
-/* error, lastError, syncError; not what went wrong at another time. */
+/* error, lastError, syncError; not errors of another time. */
 static bool is_error_key(struct ls_slice key)
 {
     return ls_slice_is_any(key, error_keys, LS_COUNT(error_keys)) ||
@@ -284,11 +284,11 @@ static void switches_read(struct ls_signs *signs, struct ls_node spec)
             field_add(signs, LS_SIGN_SWITCHED_OFF, &it);
 }
 
-/* How many there ought to be, and how many there are. A count that is left out is no count. */
+/* How many there should be, and how many there are. A count that is missing does not count. */
 static const struct {
-    bool is_wish;       /* of the spec; else the status says both */
+    bool is_wish;       /* from the spec; else the status has both */
     const char *wanted; /* how many */
-    const char *have;   /* NULL: there ought to be none */
+    const char *have;   /* NULL: there should be none */
 } counts[] = {
     {true, "replicas", "readyReplicas"},
     {true, "replicas", "availableReplicas"},

@@ -2,9 +2,9 @@
  * An Ingress is ready when the services behind it have their endpoints, and, if one of them is a
  * LoadBalancer, when it has an address itself.
  *
- * Whether a controller will ever give it an address cannot be known in general: many never write
- * one. Only a LoadBalancer behind it says that addresses are given out here. Backends that are not
- * services, and those past LS_HEALTH_BACKENDS_MAX, are not looked at.
+ * Whether a controller will ever write an address cannot be known: many never do. Only a
+ * LoadBalancer behind the Ingress shows that addresses are assigned in this cluster. Backends that
+ * are not services, and those past LS_HEALTH_BACKENDS_MAX, are not checked.
  */
 #include "base/buf.h"
 #include "health/kind/kinds.h"
@@ -12,7 +12,7 @@
 #include "health/word/quote.h"
 
 struct backends {
-    struct ls_slice names[LS_HEALTH_BACKENDS_MAX]; /* each once, as they come */
+    struct ls_slice names[LS_HEALTH_BACKENDS_MAX]; /* each once, in order of appearance */
     size_t count;
     size_t left_out;
 };
@@ -97,7 +97,7 @@ static bool backends_have_balancer(const struct ls_health_input *input,
     return false;
 }
 
-/* Are all of them at hand? */
+/* Have all of them been read? */
 static bool has_services(const struct ls_health_input *input, const struct backends *backends)
 {
     for (size_t i = 0; i < backends->count; i++)
@@ -111,13 +111,13 @@ static bool has_address(struct ls_node ingress)
     return ls_node_count(ls_node_at(ingress, "status.loadBalancer.ingress")) > 0;
 }
 
-/* With nothing but the Ingress at hand its address is all that can tell. */
+/* Only the Ingress is given: its address is the only evidence. */
 static struct ls_verdict alone_judge(const struct ls_health_input *input)
 {
     if (has_address(input->object))
-        return ls_verdict_ready_as(input->arena, "the services behind it were not looked at");
+        return ls_verdict_ready_as(input->arena, "the services behind it were not read");
     return ls_verdict_in_progress(input->arena,
-                                  "has no address yet; the services behind it were not looked at");
+                                  "has no address yet; the services behind it were not read");
 }
 
 struct ls_verdict ls_ingress_judge(const struct ls_health_input *input)

@@ -1,3 +1,4 @@
+/* Job and CronJob. */
 #include <inttypes.h>
 
 #include "health/word/condition.h"
@@ -22,14 +23,15 @@ static int64_t status_count(struct ls_node job, const char *path)
     return ls_node_int(ls_node_at(job, path), 0);
 }
 
-/* `0 of 1 pods succeeded, 2 failed`; a Job without completions ends with any pod that succeeds. */
+/* `0 of 1 pods succeeded, 2 failed`; a Job without completions ends with the first pod that
+ * succeeds. */
 static const char *progress_text(const struct ls_health_input *input)
 {
     int64_t wanted = ls_node_int(ls_node_at(input->object, "spec.completions"), 1);
     int64_t failed = status_count(input->object, "status.failed");
     const char *losses =
         failed > 0 ? ls_arena_printf(input->arena, ", %" PRId64 " failed", failed) : "";
-    /* Of a Job that counts its retries by index; "1,3-5". */
+    /* for a Job that counts its retries by index: "1,3-5" */
     const char *indexes = ls_health_quote_at(input->arena, input->object, "status.failedIndexes");
     return ls_arena_printf(input->arena, "%" PRId64 " of %" PRId64 " pod%s succeeded%s%s%s",
                            status_count(input->object, "status.succeeded"), wanted,
@@ -44,7 +46,7 @@ static struct ls_verdict job_failed(const struct ls_health_input *input, const c
                              *pods ? "; " : "", pods);
 }
 
-/* Why it does not get on: a pod, or a warning about the Job itself. */
+/* Why it does not progress: a pod, or a warning about the Job itself. */
 static struct ls_verdict job_goes_on(const struct ls_health_input *input,
                                      struct ls_pods_trouble pods)
 {
@@ -81,8 +83,8 @@ struct ls_verdict ls_job_judge(const struct ls_health_input *input)
 
 /* ---- CronJob ---- */
 
-/* Its schedule stands as soon as it is written: nobody waits for its next run. That the latest one
- * failed is told, but is no failure: what is applied now may be what mends it. */
+/* Ready as soon as it exists: nobody waits for its next run. A latest run that failed is reported,
+ * but is no failure: the change that is applied now may be its fix. */
 struct ls_verdict ls_cron_job_judge(const struct ls_health_input *input)
 {
     struct ls_node status = ls_node_at(input->object, "status");
@@ -96,7 +98,7 @@ struct ls_verdict ls_cron_job_judge(const struct ls_health_input *input)
         return ls_verdict_ready();
     return ls_verdict_as(
         ls_verdict_ready_as(input->arena,
-                            "its run of %s did not succeed, the last that did was of %s",
+                            "its run of %s did not succeed, the last success was that of %s",
                             ls_health_quote(input->arena, ls_node_string(scheduled)),
                             ls_health_quote(input->arena, ls_node_string(succeeded))),
         LS_NUANCE_IMPAIRED);

@@ -1,9 +1,10 @@
 #pragma once
 /*
- * The rules, one function a kind, and what each kind asks to see. rows.h finds them by kind.
+ * The rules, one function per kind, and the companions that each kind asks for. rows.h finds them
+ * by kind.
  *
  * A rule is called for an object that is not being deleted. It answers from the object, and from
- * the company where that is known; it is pure.
+ * its companions where they are known; it is pure.
  */
 #include "health/word/companion.h"
 #include "health/word/verdict.h"
@@ -55,13 +56,13 @@ struct ls_verdict ls_gateway_judge(const struct ls_health_input *input);
 struct ls_verdict ls_listener_set_judge(const struct ls_health_input *input);
 struct ls_verdict ls_route_judge(const struct ls_health_input *input);
 struct ls_verdict ls_gateway_policy_judge(const struct ls_health_input *input);
-/* rows.c: kinds that nobody reports on */
+/* rows.c: kinds without a controller that reports */
 struct ls_verdict ls_plain_judge(const struct ls_health_input *input);
 /* generic.c: every other kind */
 struct ls_verdict ls_generic_judge(const struct ls_health_input *input);
-/* What the object itself says against being ready; "" for nothing. */
+/* What the object itself reports against being ready; "" for nothing. */
 const char *ls_generic_reason(const struct ls_health_input *input);
 
-/* service.c, for what stands before a service: are all endpoints of its ports ready? `service` may
- * be of the company. Ready for a service that selects nothing. */
+/* service.c, for an Ingress: are all endpoints of the service's ports ready? `service` may be one
+ * of the companions. Ready for a service that selects nothing. */
 struct ls_verdict ls_endpoints_judge(const struct ls_health_input *input, struct ls_node service);

@@ -1,3 +1,4 @@
+/* Pod: ready when its Ready condition is True, or when it has succeeded. */
 #include "health/word/condition.h"
 #include "health/kind/kinds.h"
 #include "health/kind/pod_trouble.h"
@@ -8,7 +9,7 @@ bool ls_pod_is_finished(struct ls_node pod)
     return ls_node_string_is(ls_node_at(pod, "status.phase"), "Succeeded");
 }
 
-/* A pod that is not restarted after success is there to end, not to serve. */
+/* A pod that is not restarted after success is expected to end. */
 static bool pod_runs_to_end(struct ls_node pod)
 {
     struct ls_node policy = ls_node_at(pod, "spec.restartPolicy");
@@ -31,8 +32,9 @@ struct ls_verdict ls_pod_judge(const struct ls_health_input *input)
         return ls_health_unobserved(input->arena, pod);
     if (!ls_slice_is(phase, "Running") || ls_health_condition_is(pod, "Ready") != LS_CONDITION_TRUE)
         return ls_grace_verdict(input, trouble.grace, trouble.since_ms, "%s",
-                                *trouble.text ? trouble.text : "is not started yet");
+                                *trouble.text ? trouble.text : "has not started yet");
     if (pod_runs_to_end(pod))
-        return ls_verdict_in_progress(input->arena, "runs; it is not restarted, so its end counts");
+        return ls_verdict_in_progress(
+            input->arena, "runs; it is not restarted, so it is ready when it has succeeded");
     return ls_verdict_ready();
 }

@@ -3,8 +3,8 @@
 #include "health/word/condition.h"
 #include "health/word/quote.h"
 
-/* A warning that is not repeated for this long is about something that has passed: kubelet tries a
- * volume again at least every two minutes. */
+/* A warning that is not repeated for this long is out of date: kubelet retries a volume at least
+ * every two minutes. */
 enum { WARNING_FRESH_MS = 5 * 60 * 1000 };
 
 static struct ls_trouble schedule_trouble(struct ls_arena *arena, struct ls_node pod)
@@ -13,7 +13,7 @@ static struct ls_trouble schedule_trouble(struct ls_arena *arena, struct ls_node
     struct ls_trouble trouble = {.rank = LS_TROUBLE_UNSCHEDULED};
     if (ls_health_condition_is(pod, "PodScheduled") != LS_CONDITION_FALSE)
         return (struct ls_trouble){.text = ""};
-    /* Whoever set the gates will open them. */
+    /* Whoever set the gates removes them. */
     if (ls_health_condition_says(pod, "PodScheduled", "SchedulingGated")) {
         trouble.text = "is held back by its scheduling gates";
         return trouble;
@@ -49,9 +49,10 @@ struct ls_trouble ls_pod_trouble(struct ls_arena *arena, struct ls_node pod)
         worst = schedule;
     if (worst.rank == LS_TROUBLE_NONE &&
         ls_health_condition_is(pod, "Ready") != LS_CONDITION_TRUE) {
-        bool is_told = !ls_node_is_absent(ls_health_condition(pod, "Ready"));
+        bool has_condition = !ls_node_is_absent(ls_health_condition(pod, "Ready"));
         worst.rank = LS_TROUBLE_STARTING;
-        worst.text = is_told ? ls_health_condition_text(arena, pod, "Ready") : "is not started yet";
+        worst.text =
+            has_condition ? ls_health_condition_text(arena, pod, "Ready") : "has not started yet";
     }
     return worst;
 }
@@ -68,7 +69,7 @@ static bool is_stuck(const struct ls_health_input *input, struct ls_node event)
     return false;
 }
 
-/* When the pod last came a step further: was scheduled, got its network, a container started. */
+/* When the pod last made progress: was scheduled, got its network, a container started. */
 static int64_t pod_advanced_ms(struct ls_node pod)
 {
     static const char *const steps[] = {"PodScheduled", "PodReadyToStartContainers", "Initialized",
@@ -90,7 +91,7 @@ static bool is_scheduled(struct ls_node pod)
            ls_health_condition_is(pod, "PodScheduled") == LS_CONDITION_TRUE;
 }
 
-/* Does the event tell of the pod as it is now? */
+/* Is the event about the current state of the pod? */
 static bool is_present(struct ls_node event, struct ls_node pod)
 {
     int64_t seen = ls_companion_event_ms(event);

@@ -1,7 +1,7 @@
 #pragma once
 /*
- * What is wrong with a pod, in one sentence that names the container and its image or exit code,
- * how long it may last, and since when it does.
+ * What is wrong with a pod: one sentence that names the container and its image or exit code, since
+ * when, and how long it may last.
  *
  * The text that a container leaves behind when it ends (terminated.message, often the tail of its
  * log) is never quoted: the program wrote it, and it may hold a password.
@@ -10,7 +10,7 @@
 #include "health/word/grace.h"
 #include "health/word/verdict.h"
 
-/* How much a sentence explains, most last. */
+/* How much a sentence explains; the last one explains most. */
 enum ls_trouble_rank {
     LS_TROUBLE_NONE,
     LS_TROUBLE_STARTING,  /* nothing is wrong yet */
@@ -31,12 +31,12 @@ struct ls_trouble {
 
 /* From its status alone. */
 struct ls_trouble ls_pod_trouble(struct ls_arena *arena, struct ls_node pod);
-/* Where that does not explain itself, with the latest warning about the pod too. */
+/* The same; where the status does not explain itself, with the latest warning about the pod. */
 struct ls_trouble ls_pod_trouble_text(const struct ls_health_input *input, struct ls_node pod);
 
-/* container_trouble.c: of the containers that are not ready the one that explains most. */
+/* container_trouble.c: the container that is not ready and explains most. */
 struct ls_trouble ls_containers_trouble(struct ls_arena *arena, struct ls_node pod);
-/* When the pod was taken on by its node, or made; 0: it does not say. */
+/* When its node accepted the pod, or when it was created; 0: unknown. */
 int64_t ls_pod_began_ms(struct ls_node pod);
 
 /* pods.c: the pods of a workload. */
@@ -44,8 +44,8 @@ struct ls_pods_trouble {
     const char *text; /* `pod NAME: SENTENCE (and N more)`; "" when none is in trouble */
     int64_t end_ms;   /* when the first of them is a failure; INT64_MAX: none will be */
 };
-/* Which pods are told of: all that spec.selector takes, but none that is on its way out or, where
- * that can be told, of an earlier revision. */
+/* Covers all pods that spec.selector matches, except terminating ones and, where it is known, those
+ * of an earlier revision. */
 struct ls_pods_trouble ls_pods_trouble(const struct ls_health_input *input);
-/* A Job counts the crashes of its pods itself, so that these are no failure. */
+/* A Job counts the crashes of its pods itself, so they are no failure here. */
 struct ls_pods_trouble ls_job_pods_trouble(const struct ls_health_input *input);

@@ -8,13 +8,13 @@ struct worst_pod {
     struct ls_node pod;
     struct ls_trouble trouble; /* from its status alone */
     bool is_over;              /* its grace has ended */
-    int64_t end_ms;            /* of the first that will be a failure */
-    size_t count;              /* in trouble, this one too */
+    int64_t end_ms;            /* when the first of all pods becomes a failure */
+    size_t count;              /* pods in trouble, including this one */
 };
 
 /* ---- of which revision ---- */
 
-/* The label by which pods of the revision at hand are known; an empty key: all pods are. */
+/* The label that marks pods of the current revision; an empty key: all pods count. */
 struct revision {
     struct ls_slice key;
     struct ls_slice value;
@@ -71,7 +71,7 @@ static struct revision revision_of(const struct ls_health_input *input)
     return (struct revision){LS_SLICE(""), LS_SLICE("")};
 }
 
-/* A pod without the label may be of any revision: simulators leave it out. */
+/* A pod without the label may belong to any revision: simulators leave the label out. */
 static bool is_of(struct ls_node pod, const struct revision *revision)
 {
     struct ls_slice value = label_of(pod, revision->key);
@@ -86,7 +86,7 @@ static struct ls_slice pod_name(struct ls_node pod)
     return ls_node_string(ls_node_at(pod, "metadata.name"));
 }
 
-/* What is a failure now, then what explains most, then the first by name: the company comes in any
+/* A failure first, then what explains most, then the first by name: companions come in any
  * order. */
 static bool is_worse(const struct worst_pod *worst, const struct ls_trouble *trouble, bool is_over,
                      struct ls_slice name)
@@ -112,6 +112,7 @@ static void worst_pod_read(struct worst_pod *worst, struct ls_node pod)
         return;
     int64_t end_ms = trouble_end_ms(worst, &trouble);
     bool is_over = ls_grace_has_ended(worst->input, end_ms);
+    LS_ASSERT(trouble.text[0] != '\0');
     worst->count++;
     worst->end_ms = LS_MIN(worst->end_ms, end_ms);
     if (!is_worse(worst, &trouble, is_over, pod_name(pod)))
@@ -121,19 +122,20 @@ static void worst_pod_read(struct worst_pod *worst, struct ls_node pod)
     worst->is_over = is_over;
 }
 
-/* Warnings are looked for only of the one that is told: that of all pods would take a search of all
- * warnings each. */
+/* Searches warnings for this one pod only: for all pods each would take a search of all
+ * warnings. */
 static struct ls_pods_trouble worst_pod_print(const struct worst_pod *worst)
 {
     struct ls_arena *arena = worst->input->arena;
     if (worst->count == 0)
         return (struct ls_pods_trouble){"", INT64_MAX};
-    struct ls_trouble told = ls_pod_trouble_text(worst->input, worst->pod);
+    struct ls_trouble with_warning = ls_pod_trouble_text(worst->input, worst->pod);
     const char *more =
         worst->count < 2 ? "" : ls_arena_printf(arena, " (and %zu more)", worst->count - 1);
     const char *name = ls_health_quote(arena, pod_name(worst->pod));
-    return (struct ls_pods_trouble){ls_arena_printf(arena, "pod %s: %s%s", name, told.text, more),
-                                    LS_MIN(worst->end_ms, trouble_end_ms(worst, &told))};
+    return (struct ls_pods_trouble){
+        ls_arena_printf(arena, "pod %s: %s%s", name, with_warning.text, more),
+        LS_MIN(worst->end_ms, trouble_end_ms(worst, &with_warning))};
 }
 
 static struct ls_pods_trouble pods_trouble(const struct ls_health_input *input,

@@ -1,5 +1,5 @@
-/* Kinds that say what may be done: budgets, admission, flow control. They are in force once they
- * are written and seen; what is wrong with them is told. */
+/* Kinds that permit or forbid: budgets, admission, flow control. They are in force once they are
+ * written and observed; the reason states what is wrong with them. */
 #include "health/kind/kinds.h"
 #include "health/word/condition.h"
 #include "health/word/quote.h"
@@ -11,8 +11,8 @@ static struct ls_verdict impaired(const struct ls_health_input *input, const cha
 
 /* ---- PodDisruptionBudget ---- */
 
-/* In force from the moment its controller has counted the pods. Too few of them allow no
- * disruption, which is what a budget is for; it often comes before its pods do. */
+/* In force once its controller has counted the pods. Too few pods allow no disruption, which is the
+ * purpose of a budget; it often exists before its pods. */
 struct ls_verdict ls_budget_judge(const struct ls_health_input *input)
 {
     if (ls_health_observed(input->object) < 0 || !ls_health_is_observed(input->object))
@@ -25,7 +25,7 @@ struct ls_verdict ls_budget_judge(const struct ls_health_input *input)
 
 /* ---- webhooks ---- */
 
-/* Who asks for the bundle to be filled in by a controller. */
+/* Annotations that ask a controller to fill in the bundle. */
 static const char *const injections[] = {
     "cert-manager.io/inject-ca-from", "cert-manager.io/inject-ca-from-secret",
     "cert-manager.io/inject-apiserver-ca", "service.beta.openshift.io/inject-cabundle",
@@ -40,9 +40,9 @@ static const char *injection_of(struct ls_node object)
     return NULL;
 }
 
-/* Until the bundle is there every call fails, and with it every write that the webhook is asked
- * about. Without such a note nobody can tell whether a bundle is still to come. Whether its service
- * answers is not asked: its pods may come in a later phase. */
+/* Until the bundle is there every call fails, and with it every write that the webhook handles.
+ * Without such an annotation it is not known whether a bundle will come. The service is not
+ * checked: its pods may belong to a later phase. */
 struct ls_verdict ls_webhooks_judge(const struct ls_health_input *input)
 {
     const char *injection = injection_of(input->object);

@@ -1,5 +1,7 @@
 #include "health/kind/rows.h"
 
+#include "health/word/condition.h"
+
 #define GATEWAY   "gateway.networking.k8s.io"
 #define GATEWAY_X "gateway.networking.x-k8s.io"
 #define ADMISSION "admissionregistration.k8s.io"
@@ -56,7 +58,7 @@ static const struct ls_health_row rows[] = {
     {GATEWAY, "BackendTrafficPolicy", ls_gateway_policy_judge, NULL, NULL, false},
     {GATEWAY_X, "XBackendTrafficPolicy", ls_gateway_policy_judge, NULL, NULL, false},
 
-    /* What only holds data or names something: there is nothing to wait for. */
+    /* These only hold data or name something: there is nothing to wait for. */
     {"", "ConfigMap",             ls_plain_judge, NULL, NULL, false},
     {"", "Secret",                ls_plain_judge, NULL, NULL, false},
     {"", "ServiceAccount",        ls_plain_judge, NULL, NULL, false},
@@ -112,11 +114,7 @@ const struct ls_health_row *ls_health_row_find(struct ls_slice group, struct ls_
 
 const struct ls_health_row *ls_health_row_of(struct ls_node object)
 {
-    struct ls_slice version, api_version = ls_node_string(ls_node_at(object, "apiVersion"));
-    struct ls_slice group = ls_slice_cut(api_version, '/', &version);
-    if (version.at == NULL)
-        group.len = 0; /* "v1" is the core group */
-    return ls_health_row_find(group, ls_node_string(ls_node_at(object, "kind")));
+    return ls_health_row_find(ls_health_group(object), ls_node_string(ls_node_at(object, "kind")));
 }
 
 const struct ls_health_row *ls_health_rows(size_t *count)

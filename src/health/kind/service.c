@@ -1,7 +1,6 @@
 /*
- * A Service is ready when every port has endpoints and all of them are ready, and when it has the
- * address that a load balancer is to give it. Ports are matched by name, as the EndpointSlices of
- * the service carry them.
+ * A Service is ready when every port has endpoints, all of them are ready, and a LoadBalancer has
+ * its address. Ports are matched by name with those of the EndpointSlices.
  */
 #include <inttypes.h>
 
@@ -34,7 +33,7 @@ static bool slice_is_of(struct ls_node slice, struct ls_node service)
                           ls_node_string(ls_node_at(service, "metadata.name")));
 }
 
-/* With two address families each pod has an endpoint in both; the first family counts. */
+/* With two address families each pod has an endpoint in both; the first family is counted. */
 static bool slice_counts(struct ls_node slice, struct ls_node service)
 {
     struct ls_node family = ls_node_item(ls_node_at(service, "spec.ipFamilies"), 0);
@@ -52,7 +51,7 @@ static bool slice_has_port(struct ls_node slice, struct ls_slice name)
     return false;
 }
 
-/* Terminating endpoints are on their way out; a condition that is not given means yes. */
+/* Terminating endpoints do not count; an absent condition means true. */
 static void endpoints_add(struct ls_node slice, struct endpoint_count *count)
 {
     LS_EACH (it, ls_node_at(slice, "endpoints")) {
@@ -110,12 +109,12 @@ static bool has_slices(const struct ls_health_input *input, struct ls_node servi
 struct ls_verdict ls_endpoints_judge(const struct ls_health_input *input, struct ls_node service)
 {
     struct ls_node ports = ls_node_at(service, "spec.ports");
-    /* Without a selector endpoints are somebody else's matter, or there are none (ExternalName). */
+    /* Without a selector somebody else manages the endpoints, or there are none (ExternalName). */
     if (ls_node_string_is(ls_node_at(service, "spec.type"), "ExternalName") ||
         ls_node_count(ls_node_at(service, "spec.selector")) == 0 || ls_node_count(ports) == 0)
         return ls_verdict_ready();
     if (input->is_alone && !has_slices(input, service))
-        return ls_verdict_ready_as(input->arena, "its endpoints were not looked at");
+        return ls_verdict_ready_as(input->arena, "its endpoints were not read");
     if (!input->companions)
         return ls_verdict_in_progress(input->arena, "its endpoints are not known yet");
     LS_EACH (it, ports) {
@@ -135,7 +134,7 @@ static bool service_wants_address(struct ls_node service)
            ls_node_count(ls_node_at(service, "status.loadBalancer.ingress")) == 0;
 }
 
-/* Why endpoints are missing: a pod in trouble, or what would have to be selected. */
+/* Why endpoints are missing: a pod in trouble, or the selector. */
 static struct ls_verdict endpoints_missing(const struct ls_health_input *input, const char *what)
 {
     struct ls_buf labels LS_AUTO(ls_buf_release) = {0};

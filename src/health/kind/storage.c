@@ -1,18 +1,19 @@
+/* PersistentVolumeClaim, PersistentVolume and VolumeAttachment. */
 #include "health/kind/kinds.h"
 #include "health/word/condition.h"
 #include "health/word/grace.h"
 #include "health/word/quote.h"
 
-/* Set on a claim once a pod that uses it has been given a node. */
+/* Set on a claim once a pod that uses it has a node. */
 static bool claim_has_consumer(struct ls_node claim)
 {
     struct ls_node notes = ls_node_at(claim, "metadata.annotations");
     return !ls_node_is_absent(ls_node_get(notes, LS_SLICE("volume.kubernetes.io/selected-node")));
 }
 
-/* A claim whose class binds with the first consumer stays pending until a pod uses it. If it held a
- * gate shut, a pod of a later phase would never come: while its controller says that it waits for a
- * pod it counts as ready, and says so. */
+/* A claim whose class binds on the first consumer stays pending until a pod uses it. Waiting for it
+ * would block the phase that brings that pod: while its controller reports that it waits for a pod,
+ * it counts as ready, with that reason. */
 static bool claim_waits_for_pod(struct ls_node claim, struct ls_node event)
 {
     struct ls_node reason = ls_node_at(event, "reason");
@@ -25,7 +26,7 @@ static bool has_reason(struct ls_node conditions, const char *reason)
     return !ls_node_is_absent(ls_node_find(conditions, "reason", ls_slice_of(reason)));
 }
 
-/* Usable as it is; what a resize still needs is told. */
+/* Usable as it is; the reason states what a resize still needs. */
 static struct ls_verdict claim_bound(const struct ls_health_input *input)
 {
     static const char *const resizes[] = {"FileSystemResizePending", "Resizing"};
@@ -45,7 +46,7 @@ static struct ls_verdict claim_bound(const struct ls_health_input *input)
     return ls_verdict_ready();
 }
 
-/* Why it is not bound: what was said last about it. */
+/* Why it is not bound: the latest event about it. */
 static struct ls_verdict claim_pending(const struct ls_health_input *input, struct ls_node event)
 {
     int64_t since = ls_companion_reported_since_ms(input, "ProvisioningFailed");
@@ -77,7 +78,7 @@ struct ls_verdict ls_claim_judge(const struct ls_health_input *input)
 
 /* ---- volumes and their attachments ---- */
 
-/* A volume that was released is not given to another claim before somebody reclaims it. */
+/* A released volume is not given to another claim until it is reclaimed. */
 struct ls_verdict ls_volume_judge(const struct ls_health_input *input)
 {
     struct ls_slice phase = ls_node_string(ls_node_at(input->object, "status.phase"));

@@ -17,8 +17,8 @@ static struct ls_verdict failed_by(const struct ls_health_input *input, const ch
                              ls_health_condition_text(input->arena, input->object, type));
 }
 
-/* Names that another definition holds do not become free by waiting, nor does a group of the
- * project that needs an approval get one. A schema without structure works, with less. */
+/* Names that another definition owns do not become free by waiting, and neither does a missing
+ * approval for a protected group. A non-structural schema works, with fewer features. */
 struct ls_verdict ls_crd_judge(const struct ls_health_input *input)
 {
     struct ls_node object = input->object;
@@ -42,13 +42,13 @@ struct ls_verdict ls_crd_judge(const struct ls_health_input *input)
     return by_condition(input, "Established");
 }
 
-/* Unavailable may be its backend that is still starting. */
+/* Unavailable may mean that its backend is still starting. */
 struct ls_verdict ls_api_service_judge(const struct ls_health_input *input)
 {
     return by_condition(input, "Available");
 }
 
-/* What keeps a namespace from going, most telling first. */
+/* What keeps a namespace from being deleted, most informative first. */
 static const char *const remains[] = {"NamespaceDeletionContentFailure",
                                       "NamespaceDeletionDiscoveryFailure",
                                       "NamespaceFinalizersRemaining", "NamespaceContentRemaining"};
@@ -79,7 +79,7 @@ struct ls_verdict ls_service_cidr_judge(const struct ls_health_input *input)
 
 /* ---- Node ---- */
 
-/* A node that nobody hears of may be down, or cut off: its pods may run or not. */
+/* A node that does not report may be down or unreachable: its pods may run or not. */
 struct ls_verdict ls_node_judge(const struct ls_health_input *input)
 {
     static const char *const pressures[] = {"MemoryPressure", "DiskPressure", "PIDPressure",

@@ -1,10 +1,9 @@
 /*
- * Kinds that keep pods running. All of them count in their status, so that the status alone says
- * what is ready; pods and events say why a count is short, and whether it has been so for too long:
- * a pod of the new revision that is in trouble past its grace makes its owner failed.
+ * Kinds that keep pods running. Their status has counts, which alone decide what is ready; pods and
+ * events explain why a count is short and for how long: a pod of the new revision that is in
+ * trouble past its grace makes its owner failed.
  *
- * Nothing counts before the controller has seen the generation at hand: until then the numbers are
- * those of the earlier one.
+ * No count is read before the controller has observed the current generation.
  */
 #include <inttypes.h>
 
@@ -18,7 +17,7 @@ void ls_workload_ask(struct ls_companion_query *ask)
     ls_companion_query_pods(ask);
 }
 
-/* Its ReplicaSets tell which pods are of the new revision. */
+/* Its ReplicaSets show which pods are of the new revision. */
 void ls_deployment_ask(struct ls_companion_query *ask)
 {
     ls_workload_ask(ask);
@@ -35,13 +34,14 @@ static int64_t replicas_wanted(const struct ls_health_input *input)
     return ls_node_int(ls_node_at(input->object, "spec.replicas"), 1);
 }
 
-/* These controllers always report the generation; without one nobody has looked yet. */
+/* These controllers always report the generation; without one nobody has observed the object
+ * yet. */
 static bool is_observed(const struct ls_health_input *input)
 {
     return ls_health_observed(input->object) > 0 && ls_health_is_observed(input->object);
 }
 
-/* A warning that something else has followed is about the past. */
+/* A warning that was followed by another event is out of date. */
 static const char *own_warning(const struct ls_health_input *input)
 {
     struct ls_node latest = ls_companion_own_event(input);
@@ -50,7 +50,7 @@ static const char *own_warning(const struct ls_health_input *input)
                : "";
 }
 
-/* Why pods are missing or not ready: a condition that says so, a pod, a warning. */
+/* Why pods are missing or not ready: a condition, a pod or a warning. */
 static struct ls_pods_trouble shortage_cause(const struct ls_health_input *input)
 {
     if (ls_health_condition_is(input->object, "ReplicaFailure") == LS_CONDITION_TRUE) {
@@ -106,7 +106,7 @@ static struct ls_verdict deployment_counts(const struct ls_health_input *input)
     return ls_verdict_ready();
 }
 
-/* Whoever paused it will let it go on: no trouble of its pods is a failure meanwhile. */
+/* Paused on purpose: meanwhile no trouble of its pods is a failure. */
 static struct ls_verdict deployment_paused(const struct ls_health_input *input,
                                            struct ls_verdict counts)
 {
@@ -115,9 +115,9 @@ static struct ls_verdict deployment_paused(const struct ls_health_input *input,
     return ls_verdict_in_progress(input->arena, "is paused (spec.paused): %s", counts.reason);
 }
 
-/* Its controller has given up waiting. Where that was before the look counts, the cause may be
- * mended by now: it gets as long once more, since the controller does not begin to count again
- * before a pod has moved. */
+/* Its controller has given up waiting. If that was before input.from_ms, the cause may be fixed by
+ * now: the deadline runs once more from there, since the controller does not restart its count
+ * before a pod changes. */
 static int64_t overdue_end_ms(const struct ls_health_input *input)
 {
     int64_t seconds = ls_node_int(ls_node_at(input->object, "spec.progressDeadlineSeconds"), 600);
@@ -172,7 +172,7 @@ static struct ls_verdict replicas_judge(const struct ls_health_input *input, int
     return ls_verdict_ready();
 }
 
-/* Ready for as long as spec.minReadySeconds asks. */
+/* Ready for as long as spec.minReadySeconds requires. */
 static struct ls_verdict availability_judge(const struct ls_health_input *input, int64_t want)
 {
     int64_t available = count_at(input, "status.availableReplicas");
@@ -197,7 +197,7 @@ static bool strategy_is_on_delete(const struct ls_health_input *input)
     return ls_node_string_is(ls_node_at(input->object, "spec.updateStrategy.type"), "OnDelete");
 }
 
-/* With OnDelete old pods stay until somebody deletes them: that is asked for, not waited for. */
+/* With OnDelete old pods stay until somebody deletes them: that is not waited for. */
 static struct ls_verdict on_delete_ready(const struct ls_health_input *input, int64_t updated,
                                          int64_t want)
 {
@@ -215,7 +215,7 @@ static bool revisions_differ(const struct ls_health_input *input)
     return current.len > 0 && update.len > 0 && !ls_slice_equal(current, update);
 }
 
-/* Pods below the partition keep the earlier revision, as asked for. */
+/* Pods below the partition keep the earlier revision on purpose. */
 static struct ls_verdict stateful_set_update(const struct ls_health_input *input, int64_t want)
 {
     int64_t partition = count_at(input, "spec.updateStrategy.rollingUpdate.partition");

@@ -1,4 +1,4 @@
-/* `cel`: an expression over `self`, the object, that must come to true. */
+/* `cel`: an expression over `self`, the object, that must be true. */
 #include "health/probe/kinds.h"
 
 #include "expr/cel/cel.h"
@@ -17,7 +17,7 @@ static enum ls_code rule_fail(const struct ls_probe_make *make, const struct ls_
                    ls_buf_text(&text));
 }
 
-/* Only what is bool for certain: a field of the object, of which nobody knows the type, is not. */
+/* Only an expression of type bool: a field of the object has no known type. */
 static enum ls_code cel_compile(const struct ls_probe_make *make, const void **out,
                                 struct ls_err *err)
 {
@@ -30,7 +30,7 @@ static enum ls_code cel_compile(const struct ls_probe_make *make, const void **o
         ls_probe_text(make, "message", &self->message, err))
         return err->code;
     ls_cel_env_probe(&env);
-    env.result = NULL; /* what it must come to is said below, in Package Operator's words */
+    env.result = NULL; /* the required type is reported below, in Package Operator's words */
     env.variables = &self_variable;
     env.variable_count = 1;
     if (ls_cel_compile(make->arena, &env, rule, &self->program, &issues))

@@ -23,7 +23,7 @@ static enum ls_code condition_compile(const struct ls_probe_make *make, const vo
     return LS_OK;
 }
 
-/* As Go prints it with %s: what is no text is marked as such. */
+/* As Go prints it with %s: a value that is no string is marked. */
 static const char *status_text(struct ls_arena *arena, struct ls_node status)
 {
     struct ls_buf text LS_AUTO(ls_buf_release) = {0};

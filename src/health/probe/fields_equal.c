@@ -1,4 +1,4 @@
-/* `fieldsEqual`: two fields hold the same, of the same type. */
+/* `fieldsEqual`: two fields have equal values of the same type. */
 #include "health/probe/kinds.h"
 
 #include "base/utf8.h"
@@ -32,8 +32,8 @@ static struct ls_slice dots_trim(struct ls_slice text)
     return text;
 }
 
-/* Names with dots between, no lists, no escapes: a key that holds a dot cannot be reached. A field
- * that is null is there. */
+/* Names separated by dots, no lists, no escapes: a key that contains a dot cannot be reached. A
+ * field that is null is present. */
 static struct ls_node field_find(struct ls_node object, struct ls_slice path)
 {
     struct ls_slice rest = dots_trim(path);
@@ -45,7 +45,8 @@ static struct ls_node field_find(struct ls_node object, struct ls_slice path)
     return found;
 }
 
-/* Equal as Go's values are: an integer is no decimal, 1 is not 1.0. As deep as an object may be. */
+/* Equal as Go compares values: an integer never equals a decimal, 1 is not 1.0. Recursion is
+ * bounded by the depth of an object. */
 static bool values_equal(struct ls_arena *arena, struct ls_node a, struct ls_node b)
 {
     if (ls_node_type(a) != ls_node_type(b) || ls_node_count(a) != ls_node_count(b))

@@ -10,7 +10,7 @@ struct ls_probe_answer {
     const char *message; /* NULL: there is none */
 };
 
-/* What is being compiled. */
+/* The input of a compilation. */
 struct ls_probe_make {
     struct ls_arena *arena; /* lives as long as the probes */
     const char *place;      /* `availabilityProbes[0].probes[1].condition`, for errors */
@@ -28,12 +28,12 @@ extern const struct ls_probe_kind ls_probe_fields_equal;
 extern const struct ls_probe_kind ls_probe_condition;
 extern const struct ls_probe_kind ls_probe_cel;
 
-/* A member of the spec that must be a text. */
+/* A member of the spec that must be a string. */
 enum ls_code ls_probe_text(const struct ls_probe_make *make, const char *member,
                            struct ls_slice *out, struct ls_err *err);
 struct ls_probe_answer ls_probe_says(enum ls_probe_status status, struct ls_arena *arena,
                                      const char *format, ...) LS_FORMAT(3, 4);
 /* metadata.generation, 0 for none. */
 int64_t ls_probe_generation(struct ls_node object);
-/* Is the number there, and another than the object's generation? */
+/* Is the number present, and different from the object's generation? */
 bool ls_probe_is_outdated(struct ls_node observed, struct ls_node object);

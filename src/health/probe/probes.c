@@ -4,9 +4,10 @@
 #include "base/vec.h"
 #include "health/limits.h"
 #include "health/probe/kinds.h"
+#include "health/word/condition.h"
 #include "value/selector.h"
 
-/* Where an entry has several, the first of these counts. */
+/* Where an entry has several, the first of these wins. */
 static const struct ls_probe_kind *const kinds[] = {&ls_probe_fields_equal, &ls_probe_condition,
                                                     &ls_probe_cel};
 
@@ -98,7 +99,7 @@ static enum ls_code must_be(const char *place, const char *what, struct ls_err *
     return ls_fail(err, LS_E_INVALID, "%s: must be a %s", place, what);
 }
 
-/* A spec that asks for nothing is left out, as Package Operator does. */
+/* A spec without a probe is skipped, as Package Operator does. */
 static enum ls_code probe_compile(struct ls_probes *probes, struct probes_entry *entry,
                                   struct ls_node spec, const char *place, struct ls_err *err)
 {
@@ -149,6 +150,7 @@ static enum ls_code selector_compile(struct ls_probes *probes, struct probes_ent
 static enum ls_code entry_compile(struct ls_probes *probes, struct ls_node spec, const char *place,
                                   struct ls_err *err)
 {
+    LS_ASSERT(probes->entry_count < LS_PROBES_MAX);
     struct probes_entry *entry = &probes->entries[probes->entry_count++];
     struct ls_arena *arena = &probes->arena;
     struct ls_node list = ls_node_at(spec, "probes");
@@ -222,7 +224,7 @@ size_t ls_probes_count(const struct ls_probes *probes)
 
 /* ---- asking ---- */
 
-/* Messages of each answer; the worst answer's are told. */
+/* Messages by answer; those of the worst answer are reported. */
 struct probes_tally {
     struct ls_arena *arena;
     size_t room;
@@ -233,6 +235,7 @@ struct probes_tally {
 
 static void tally_add(struct probes_tally *tally, struct ls_probe_answer answer)
 {
+    LS_ASSERT(answer.status < LS_PROBE_STATUS_COUNT);
     const char ***list = &tally->messages[answer.status];
     tally->has[answer.status] = true;
     if (!answer.message)
@@ -245,15 +248,11 @@ static void tally_add(struct probes_tally *tally, struct ls_probe_answer answer)
 
 static bool entry_selects(const struct probes_entry *entry, struct ls_node object)
 {
-    struct ls_slice version, api_version = ls_node_string(ls_node_at(object, "apiVersion"));
-    struct ls_slice group = ls_slice_cut(api_version, '/', &version);
-    if (version.at == NULL)
-        group.len = 0; /* "v1" is the core group */
     if (entry->has_labels &&
         !ls_selector_match(&entry->labels, ls_node_at(object, "metadata.labels")))
         return false;
     return !entry->has_kind ||
-           (ls_slice_equal(group, entry->group) &&
+           (ls_slice_equal(ls_health_group(object), entry->group) &&
             ls_slice_equal(ls_node_string(ls_node_at(object, "kind")), entry->kind));
 }
 

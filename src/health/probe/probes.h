@@ -25,7 +25,7 @@ enum ls_probe_status { LS_PROBE_TRUE, LS_PROBE_FALSE, LS_PROBE_UNKNOWN, LS_PROBE
 const char *ls_probe_status_name(enum ls_probe_status status); /* "True" */
 
 /* Any Unknown makes it Unknown, else any False makes it False; the messages are those of the probes
- * that gave this very answer, in order. */
+ * that gave this answer, in order. */
 struct ls_probe_result {
     enum ls_probe_status status;
     const char *const *messages;
@@ -35,7 +35,7 @@ struct ls_probe_result {
 
 struct ls_probes;
 
-/* From the list `availabilityProbes`; absent or null is an empty one. The list is borrowed for
+/* From the list `availabilityProbes`; absent or null means an empty one. The list is borrowed for
  * life. Errors name the place: `availabilityProbes[0].probes[1].cel.rule: ...`. */
 enum ls_code ls_probes_new(struct ls_node list, struct ls_probes **out, struct ls_err *err);
 void ls_probes_free(struct ls_probes *probes);
@@ -43,5 +43,5 @@ size_t ls_probes_count(const struct ls_probes *probes); /* entries of the list *
 
 struct ls_probe_result ls_probes_ask(const struct ls_probes *probes, struct ls_arena *arena,
                                      struct ls_node object);
-/* All messages with `, ` between, as Package Operator writes them into a condition. */
+/* All messages separated by `, `, as Package Operator writes them into a condition. */
 const char *ls_probe_result_text(struct ls_arena *arena, const struct ls_probe_result *result);

@@ -1,5 +1,5 @@
 #pragma once
-/* What a file of rules is read into; for this room alone. */
+/* What a file of rules is parsed into; private to this folder. */
 #include "base/vec.h"
 #include "expr/cel/cel.h"
 #include "health/rule/rules.h"
@@ -14,7 +14,7 @@ enum ls_rule_variable {
     LS_RULE_VARIABLES
 };
 
-/* An answer a case may give. */
+/* An answer that a case may give. */
 struct ls_rule_answer {
     const char *key; /* "in-progress" */
     enum ls_verdict_kind kind;
@@ -23,7 +23,7 @@ struct ls_rule_answer {
 
 struct ls_rule_expression {
     struct ls_node text;                  /* absent: there is none */
-    const struct ls_cel_program *program; /* NULL until it was compiled */
+    const struct ls_cel_program *program; /* NULL until compiled */
 };
 
 struct ls_rule_case {
@@ -31,13 +31,13 @@ struct ls_rule_case {
     struct ls_rule_expression when;
     struct ls_rule_expression because;
     const char *reason; /* a fixed text; NULL: none */
-    bool is_final;      /* a failure that is given no grace */
+    bool is_final;      /* a failure without grace */
 };
 
 /* One item of a file. */
 struct ls_rule {
     const struct ls_rule_file *file;
-    struct ls_slice group; /* with a leading * for any beginning */
+    struct ls_slice group; /* with a leading * for any prefix */
     struct ls_node kinds;  /* list of names, a * at one end or alone */
     bool reports, replaces, is_compiled;
     struct ls_rule_case *cases;
@@ -60,7 +60,7 @@ bool ls_rule_matches(const struct ls_rule *rule, struct ls_slice group, struct l
 /* rule_place.c: `FILE:LINE:COLUMN: ` of a node, moved by an offset inside its text. */
 enum ls_code ls_rule_fail(const struct ls_rule_file *file, struct ls_node node, size_t offset,
                           struct ls_err *err, const char *format, ...) LS_FORMAT(5, 6);
-/* The same of a member that ought not to be there: the place of its key. */
+/* The same for a member that is not allowed: the position of its key. */
 enum ls_code ls_rule_fail_member(const struct ls_rule_file *file, const struct ls_iter *member,
                                  struct ls_err *err, const char *format, ...) LS_FORMAT(4, 5);
 
@@ -76,7 +76,7 @@ void ls_rule_values_make(struct ls_arena *arena, struct ls_node object, struct l
 bool ls_rule_judge(const struct ls_rule *rule, const struct ls_health_input *input,
                    const struct ls_rule_values *values, struct ls_verdict *out);
 
-/* Made from health/rules/ by cmake/HealthRules.cmake: the files, and which groups each is about. */
+/* Generated from health/rules/ by cmake/HealthRules.cmake: the files, and the groups of each. */
 struct ls_rule_text {
     const char *name;
     const unsigned char *text;

@@ -1,4 +1,4 @@
-/* Where a mistake stands in the file, even inside an expression that goes over several lines. */
+/* The position of a mistake in the file, even inside an expression of several lines. */
 #include "health/rule/rule_impl.h"
 
 #include <inttypes.h>
@@ -10,7 +10,7 @@ static bool is_space(char c)
     return c == ' ' || c == '\t' || c == '\n' || c == '\r';
 }
 
-/* Columns count characters; of one in UTF-8 all bytes but the first look so. */
+/* Columns count characters: true for every byte of a UTF-8 character except the first. */
 static bool is_inside(char c)
 {
     return ((unsigned char)c & 0xC0) == 0x80;
@@ -29,7 +29,7 @@ static size_t offset_of(struct ls_slice text, struct ls_position place)
     return at;
 }
 
-/* Behind the tag and the anchor of a scalar: !!str, &name. */
+/* Skips the tag and the anchor of a scalar: !!str, &name. */
 static size_t skip_properties(struct ls_slice text, size_t at)
 {
     while (at < text.len && (text.at[at] == '!' || text.at[at] == '&')) {
@@ -41,7 +41,7 @@ static size_t skip_properties(struct ls_slice text, size_t at)
     return at;
 }
 
-/* The first character of what a scalar says: behind its quote, or below the line of its | or >. */
+/* The first character of a scalar's value: after its quote, or below the line of its | or >. */
 static size_t scalar_begin(struct ls_slice text, size_t at, char *quote)
 {
     *quote = '\0';
@@ -60,8 +60,8 @@ static size_t scalar_begin(struct ls_slice text, size_t at, char *quote)
     return at;
 }
 
-/* The reader folds white space and quotes away, never anything else: so the n-th character of the
- * value that is no space is the n-th one of the text. */
+/* The reader only removes white space and quotes: the n-th character of the value that is no white
+ * space is the n-th one of the text. */
 static size_t marks_before(struct ls_slice value, size_t offset)
 {
     size_t marks = 0;
@@ -70,7 +70,7 @@ static size_t marks_before(struct ls_slice value, size_t offset)
     return marks;
 }
 
-/* What one character of the value takes in the text: `''`, `\"`, `\u00e4`, or itself. */
+/* How many bytes one character of the value takes in the text: `''`, `\"`, `\u00e4`, or itself. */
 static size_t mark_bytes(struct ls_slice text, size_t at, char quote)
 {
     if (quote == '\'' && text.at[at] == '\'')
@@ -89,7 +89,7 @@ static size_t mark_bytes(struct ls_slice text, size_t at, char quote)
     }
 }
 
-/* `\n`, `\t`, a line that goes on: white space in the value. */
+/* ` `, `\t`, a continued line: white space in the value. */
 static bool is_space_escape(struct ls_slice text, size_t at, char quote)
 {
     static const char spaces[] = {'n', 'r', 't', ' ', '\n', '\r', '\t'};
@@ -127,14 +127,13 @@ static struct ls_position place_inside(const struct ls_rule_file *file, struct l
     struct ls_slice value = ls_node_string(node);
     size_t begin = scalar_begin(file->text, offset_of(file->text, place), &quote);
     size_t marks = marks_before(value, offset), all = marks_before(value, value.len);
-    /* What is missing at the end is missed right behind the last character. */
+    /* An error at the end is placed right after the last character. */
     bool is_end = marks == all && marks > 0;
     size_t end = skip_marks(file->text, begin, is_end ? marks - 1 : marks, quote) + is_end;
     return place_at(file->text, end);
 }
 
-/* The nearest place, going back from the value, where its key is written; else that of the value.
- */
+/* The nearest position before the value where its key is written; else that of the value. */
 static struct ls_position place_of_key(struct ls_slice text, struct ls_slice key,
                                        struct ls_position value)
 {

@@ -1,4 +1,4 @@
-/* A file of rules, from YAML to rows. */
+/* Parses a file of rules from YAML into rows. */
 #include <string.h>
 
 #include "health/limits.h"
@@ -25,7 +25,7 @@ static const char answer_names[] =
 
 /* ---- kinds and groups ---- */
 
-/* `*`, `*Backup` or `Backup*`; anything else stands for itself. */
+/* `*`, `*Backup` or `Backup*`; anything else must match exactly. */
 static bool pattern_matches(struct ls_slice pattern, struct ls_slice name)
 {
     bool is_open_front = pattern.len > 0 && pattern.at[0] == '*';
@@ -157,6 +157,7 @@ static enum ls_code cases_read(struct ls_rule_file *file, struct ls_node list, s
                             LS_RULES_CASES_MAX);
     rule->cases = LS_ARENA_ARRAY(&file->arena, struct ls_rule_case, count);
     LS_EACH (it, list) {
+        LS_ASSERT(rule->case_count < count);
         if (case_read(file, it.value, &rule->cases[rule->case_count], err))
             return err->code;
         rule->case_count++;
@@ -235,6 +236,8 @@ enum ls_code ls_rule_file_read(struct ls_rule_file *file, struct ls_err *err)
                                             .is_strict = true,
                                             .keep_positions = true,
                                             .name = file->name};
+    LS_ASSERT(file->name);
+    LS_ASSERT(!file->document);
     if (ls_yaml_parse(file->text, &options, &file->document, err))
         return err->code;
     struct ls_node root = ls_obj_root(file->document);

@@ -37,6 +37,8 @@ static enum ls_code expression_compile(struct ls_rule_file *file,
 
 enum ls_code ls_rule_compile(struct ls_rule_file *file, struct ls_rule *rule, struct ls_err *err)
 {
+    LS_ASSERT(rule->file == file);
+    LS_ASSERT(rule->case_count <= LS_RULES_CASES_MAX);
     for (size_t i = 0; i < rule->case_count && !rule->is_compiled; i++) {
         struct ls_rule_case *one = &rule->cases[i];
         if (expression_compile(file, &one->when, &ls_cel_bool, err) ||
@@ -57,8 +59,8 @@ void ls_rule_release(struct ls_rule *rule)
 
 /* ---- values ---- */
 
-/* By their type; of two with one type the first. What is about an earlier generation is left out,
- * and so is what stands behind the first LS_RULES_CONDITIONS_MAX: each is looked for among them. */
+/* By type; of two with the same type the first. Conditions of an earlier generation and those after
+ * the first LS_RULES_CONDITIONS_MAX are left out: each is compared with all before it. */
 static struct ls_term conditions_map(struct ls_arena *arena, struct ls_node object)
 {
     struct ls_node list = ls_node_at(object, "status.conditions");
@@ -74,6 +76,7 @@ static struct ls_term conditions_map(struct ls_arena *arena, struct ls_node obje
         bool is_stale = ls_condition_read(object, it.value) == LS_CONDITION_STALE;
         if (is_stale || !ls_node_is_string(type) || first.word != it.value.word)
             continue;
+        LS_ASSERT(count < most);
         keys[count] = ls_term_string(ls_node_string(type));
         values[count++] = ls_term_of_node(it.value, NULL);
     }
@@ -94,6 +97,7 @@ static struct ls_term expression_eval(const struct ls_rule_expression *expressio
                                       const struct ls_health_input *input,
                                       const struct ls_rule_values *values)
 {
+    LS_ASSERT(expression->program);
     struct ls_cel_run run = {
         .arena = input->arena, .values = values->at, .cost_max = LS_RULES_COST_MAX};
     return ls_cel_eval(expression->program, &run);
@@ -119,6 +123,7 @@ static struct ls_verdict case_verdict(const struct ls_rule_case *one,
                                       const struct ls_health_input *input,
                                       const struct ls_rule_values *values)
 {
+    LS_ASSERT(one->answer);
     const char *reason = case_reason(one, input, values);
     if (one->answer->kind == LS_VERDICT_FAILED && !one->is_final)
         return ls_verdict_as(ls_grace_reported(input, LS_ABSENT, reason), one->answer->nuance);

@@ -6,8 +6,9 @@
 #include "base/map.h"
 #include "health/limits.h"
 #include "health/rule/rule_impl.h"
+#include "health/word/condition.h"
 
-/* The rules of one kind, in the order in which they are asked. */
+/* The rules of one kind, in the order of evaluation. */
 struct kind_rules {
     LS_VEC(struct ls_rule *) user;
     LS_VEC(struct ls_rule *) builtin;
@@ -15,7 +16,8 @@ struct kind_rules {
 
 struct ls_rules {
     LS_VEC(struct ls_rule_file *) user;
-    struct ls_rule_file **builtin; /* by number; NULL until one of its groups is met */
+    struct ls_rule_file **builtin; /* by number; NULL until an object of one of its groups is
+                                    * judged */
     struct ls_map *kinds;          /* "GROUP/KIND" to struct kind_rules */
 };
 
@@ -75,6 +77,7 @@ static enum ls_code file_compile(struct ls_rule_file *file, struct ls_err *err)
 enum ls_code ls_rules_add(struct ls_rules *rules, const char *name, struct ls_slice text,
                           struct ls_err *err)
 {
+    LS_ASSERT(rules->user.count <= LS_RULES_FILES_MAX);
     if (rules->user.count == LS_RULES_FILES_MAX)
         return ls_fail(err, LS_E_TOO_BIG, "%s: more than %d files of health rules", name,
                        LS_RULES_FILES_MAX);
@@ -98,9 +101,10 @@ enum ls_code ls_rules_add_file(struct ls_rules *rules, const char *path, struct 
     return ls_rules_add(rules, path, ls_buf_slice(&text), err);
 }
 
-/* Our own files are right, or the tests had failed. */
+/* Compiled-in files are valid: a test compiles all of them. */
 static struct ls_rule_file *builtin_file(struct ls_rules *rules, uint32_t number)
 {
+    LS_ASSERT(number < ls_rule_text_count);
     const struct ls_rule_text *text = &ls_rule_texts[number];
     struct ls_rule_file *file = rules->builtin[number];
     struct ls_err err;
@@ -125,7 +129,7 @@ static bool group_matches(const char *pattern, struct ls_slice group)
 static void builtin_find(struct ls_rules *rules, struct ls_slice group, struct ls_slice kind,
                          struct kind_rules *out)
 {
-    uint32_t seen = UINT32_MAX; /* rows of one file stand together */
+    uint32_t seen = UINT32_MAX; /* rows of one file are adjacent */
     for (size_t i = 0; i < ls_rule_index_count; i++) {
         uint32_t number = ls_rule_index[i].file;
         if (number == seen || !group_matches(ls_rule_index[i].group, group))
@@ -163,25 +167,24 @@ static struct kind_rules *kind_make(struct ls_rules *rules, struct ls_slice grou
     return out;
 }
 
-/* Kinds come from outside: past the limit what was found is forgotten and found again. */
+/* Kinds come from outside: past the limit the cache is cleared. */
 static const struct kind_rules *kind_rules(struct ls_rules *rules, struct ls_node object)
 {
+    LS_ASSERT(rules);
     char key[2 * LS_RULES_NAME_BYTES_MAX];
-    struct ls_slice version,
-        group = ls_slice_cut(ls_node_string(ls_node_at(object, "apiVersion")), '/', &version);
+    struct ls_slice group = ls_health_group(object);
     struct ls_slice kind = ls_node_string(ls_node_at(object, "kind"));
-    if (version.at == NULL)
-        group.len = 0; /* "v1" is the core group */
     if (group.len + kind.len + 1 > sizeof key || kind.len == 0)
         return NULL;
     if (group.len > 0)
         memcpy(key, group.at, group.len);
-    key[group.len] = '/'; /* no group holds one */
+    key[group.len] = '/'; /* a group contains no slash */
     memcpy(key + group.len + 1, kind.at, kind.len);
     struct ls_slice name = {key, group.len + 1 + kind.len};
     struct kind_rules *found = ls_map_get(rules->kinds, name);
     if (found)
         return found;
+    LS_ASSERT(ls_map_count(rules->kinds) <= LS_RULES_KINDS_KEPT_MAX);
     if (ls_map_count(rules->kinds) == LS_RULES_KINDS_KEPT_MAX)
         kinds_clear(rules);
     found = kind_make(rules, group, kind);

@@ -10,6 +10,8 @@ void ls_companion_query_for(struct ls_companion_query *ask, const char *group, c
                             const char *labels, const char *fields)
 {
     struct ls_companions *out = ask->out;
+    LS_ASSERT(out->count <= LS_COMPANIONS_MAX);
+    LS_ASSERT(kind[0] != '\0');
     if (out->count == LS_COMPANIONS_MAX) {
         out->left_out++;
         return;
@@ -67,6 +69,7 @@ void ls_companion_query_pods(struct ls_companion_query *ask)
 struct ls_node ls_companion_next(const struct ls_companion_objects *companions, const char *kind,
                                  size_t *at)
 {
+    LS_ASSERT(!companions || *at <= companions->count);
     while (companions && *at < companions->count) {
         struct ls_node one = companions->at[(*at)++];
         if (ls_node_string_is(ls_node_at(one, "kind"), kind))
@@ -83,7 +86,7 @@ static bool event_is_about(struct ls_node event, struct ls_slice uid)
     return uid.len > 0 && ls_slice_equal(ls_node_string(about), uid);
 }
 
-/* When it was last seen; the beginning of time when it does not say. */
+/* When it was last seen; the epoch when it does not say. */
 static struct ls_time event_time(struct ls_node event)
 {
     static const char *const places[] = {"series.lastObservedTime", "lastTimestamp",
@@ -97,8 +100,8 @@ static struct ls_time event_time(struct ls_node event)
     return time;
 }
 
-/* The later of two; of the same second the one whose name is greater, so that the order in which
- * they came does not matter. */
+/* The later of two; in the same second the one with the greater name, so that the result does not
+ * depend on their order. */
 static bool event_is_later(struct ls_node a, struct ls_node b)
 {
     int order = ls_time_compare(event_time(a), event_time(b));
@@ -174,7 +177,7 @@ static bool event_says(struct ls_node event, const char *reason)
     return ls_node_string_is(ls_node_at(event, "reason"), reason);
 }
 
-/* When anything else was last said about the object. */
+/* When any other event about the object was last seen. */
 static int64_t otherwise_ms(const struct ls_health_input *input, const char *reason)
 {
     int64_t latest = 0;

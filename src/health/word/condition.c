@@ -4,7 +4,15 @@
 
 #include "health/word/quote.h"
 
-/* Some custom kinds keep the number as text. */
+struct ls_slice ls_health_group(struct ls_node object)
+{
+    struct ls_slice version;
+    struct ls_slice group =
+        ls_slice_cut(ls_node_string(ls_node_at(object, "apiVersion")), '/', &version);
+    return version.at ? group : LS_SLICE("");
+}
+
+/* Some custom kinds write the number as a string. */
 static int64_t generation_read(struct ls_node node)
 {
     int64_t number = -1;
@@ -47,9 +55,9 @@ struct ls_verdict ls_health_unobserved(struct ls_arena *arena, struct ls_node ob
 {
     int64_t observed = ls_health_observed(object), generation = generation_of(object);
     if (observed <= 0)
-        return ls_verdict_in_progress(arena, "its controller has not looked at it yet");
+        return ls_verdict_in_progress(arena, "its controller has not observed it yet");
     return ls_verdict_in_progress(
-        arena, "its controller has seen generation %" PRId64 ", not yet %" PRId64, observed,
+        arena, "its controller has observed generation %" PRId64 ", not yet %" PRId64, observed,
         generation);
 }
 
@@ -95,6 +103,7 @@ static const char *typed_text(struct ls_arena *arena, struct ls_node object,
         [LS_CONDITION_TRUE] = "True",
     };
     enum ls_condition_is is = ls_condition_read(object, condition);
+    LS_ASSERT(is < LS_COUNT(names));
     const char *why = "";
     if (is != LS_CONDITION_STALE)
         why = ls_health_quote_why(arena, ls_node_string(ls_node_at(condition, "reason")),

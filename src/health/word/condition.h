@@ -2,29 +2,31 @@
 /*
  * Generations and conditions, the two ways in which controllers report.
  *
- * Written for whatever custom kinds put there: conditions that are no list, a status that is a
- * boolean, an observedGeneration that is text. What cannot be read counts as not reported.
+ * Custom kinds may write anything there: conditions that are no list, a status that is a boolean,
+ * an observedGeneration that is a string. What cannot be read counts as not reported.
  */
 #include "health/word/verdict.h"
 #include "value/node.h"
 
+/* The API group of apiVersion; "" for the core group. */
+struct ls_slice ls_health_group(struct ls_node object);
 /* The generation that status.observedGeneration names; -1 when it names none. */
 int64_t ls_health_observed(struct ls_node object);
-/* Has the controller seen the generation at hand? A status that names none has seen all. */
+/* Has the controller observed the current generation? True for a status that names none. */
 bool ls_health_is_observed(struct ls_node object);
-/* The generation that the status as a whole is of: the one that it names; else, where each of its
- * conditions names one, the newest of those. -1 when that cannot be told. */
+/* The generation that the status as a whole describes: its observedGeneration; else, where each of
+ * its conditions names one, the newest of those. -1: unknown. */
 int64_t ls_health_status_generation(struct ls_node object);
 /* Is this one condition about an earlier generation than the object's? */
 bool ls_condition_is_stale(struct ls_node object, struct ls_node condition);
-/* In progress, as the controller has not seen the generation at hand. */
+/* In progress: the controller has not observed the current generation. */
 struct ls_verdict ls_health_unobserved(struct ls_arena *arena, struct ls_node object);
 
 enum ls_condition_is {
     LS_CONDITION_ABSENT,
     LS_CONDITION_STALE, /* it is about an earlier generation */
     LS_CONDITION_FALSE,
-    LS_CONDITION_UNKNOWN, /* "Unknown", or nothing that could be read */
+    LS_CONDITION_UNKNOWN, /* "Unknown", or not readable */
     LS_CONDITION_TRUE,
 };
 
@@ -33,7 +35,7 @@ enum ls_condition_is ls_health_condition_is(struct ls_node object, const char *t
 /* `condition Ready is False: REASON: MESSAGE`, of a condition that is there. */
 const char *ls_health_condition_text(struct ls_arena *arena, struct ls_node object,
                                      const char *type);
-/* The same of one condition at hand, wherever it stands. */
+/* The same for one given condition, wherever it stands. */
 enum ls_condition_is ls_condition_read(struct ls_node object, struct ls_node condition);
 const char *ls_condition_text(struct ls_arena *arena, struct ls_node object,
                               struct ls_node condition);

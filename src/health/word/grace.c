@@ -6,7 +6,7 @@
 
 enum { SECOND_MS = 1000, MINUTE_MS = 60 * SECOND_MS };
 
-/* docs/design/health.md gives the reason of each. */
+/* docs/design/health.md gives the reason for each. */
 static const struct ls_grace_row rows[LS_GRACE_COUNT] = {
     [LS_GRACE_NEVER] = {"never", INT64_MAX},
     [LS_GRACE_AT_ONCE] = {"at once", 0},
@@ -17,7 +17,7 @@ static const struct ls_grace_row rows[LS_GRACE_COUNT] = {
     [LS_GRACE_SCHEDULE] = {"cannot be scheduled", 10 * MINUTE_MS},
     [LS_GRACE_CREATE] = {"pods are refused", 5 * MINUTE_MS},
     [LS_GRACE_CLAIM] = {"volume cannot be provisioned", 10 * MINUTE_MS},
-    [LS_GRACE_REPORT] = {"its controller reports a mistake", 5 * MINUTE_MS},
+    [LS_GRACE_REPORT] = {"its controller reports an error", 5 * MINUTE_MS},
 };
 
 const struct ls_grace_row *ls_grace_row(enum ls_grace grace)
@@ -37,8 +37,8 @@ bool ls_grace_parse(struct ls_slice text, int64_t *out_ms)
     return true;
 }
 
-/* What does not read was refused when it was applied, or is somebody else's: then the rest counts.
- */
+/* An annotation that does not parse was refused when it was applied, or is somebody else's: it is
+ * ignored. */
 static int64_t wished_ms(const struct ls_health_input *input)
 {
     struct ls_node notes = ls_node_at(input->object, "metadata.annotations");

@@ -6,7 +6,11 @@
 #include "base/utf8.h"
 #include "health/limits.h"
 
-/* Adds the text up to the limit, white space and controls as one blank each run. */
+/* What may follow the last byte within the limit: a blank, a character of UTF-8, "...". */
+enum { QUOTE_END_BYTES = 1 + 4 + 3 };
+
+/* Adds the text up to the limit; each run of white space and control characters becomes one
+ * blank. */
 static void quote_add(struct ls_buf *out, struct ls_slice text)
 {
     bool has_gap = false;
@@ -31,6 +35,7 @@ const char *ls_health_quote(struct ls_arena *arena, struct ls_slice text)
 {
     struct ls_buf out LS_AUTO(ls_buf_release) = {0};
     quote_add(&out, text);
+    LS_ASSERT(out.len < LS_HEALTH_QUOTE_BYTES_MAX + QUOTE_END_BYTES);
     return ls_arena_dup(arena, ls_buf_slice(&out));
 }
 

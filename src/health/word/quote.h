@@ -1,16 +1,16 @@
 #pragma once
 /*
- * What the cluster says, fit to stand in a sentence of ours: on one line, without characters that
- * steer a terminal, cut to LS_HEALTH_QUOTE_BYTES_MAX.
+ * Text from the cluster, made safe for a sentence of ours: on one line, without control characters,
+ * cut to LS_HEALTH_QUOTE_BYTES_MAX.
  */
 #include "base/arena.h"
 #include "value/node.h"
 
 const char *ls_health_quote(struct ls_arena *arena, struct ls_slice text);
-/* Of the string at a path; "" when there is none. */
+/* The string at a path; "" when there is none. */
 const char *ls_health_quote_at(struct ls_arena *arena, struct ls_node node, const char *path);
-/* `REASON: MESSAGE`, or the one of them that is there; "" for none. */
+/* `REASON: MESSAGE`, or the one of them that is not empty; "" for none. */
 const char *ls_health_quote_why(struct ls_arena *arena, struct ls_slice reason,
                                 struct ls_slice message);
-/* Is it a Secret? Of such an object no sentence may hold a value. */
+/* Is it a Secret? Then no sentence may contain a value of it. */
 bool ls_health_is_secret(struct ls_node object);

@@ -15,11 +15,14 @@ const char *ls_verdict_name(enum ls_verdict_kind kind)
     return names[kind];
 }
 
-LS_FORMAT(3, 0)
-static struct ls_verdict verdict_make(struct ls_arena *arena, enum ls_verdict_kind kind,
-                                      const char *format, va_list args)
+struct ls_verdict ls_verdict_make(struct ls_arena *arena, enum ls_verdict_kind kind,
+                                  const char *format, ...)
 {
+    LS_ASSERT(kind < LS_VERDICT_COUNT);
+    va_list args;
+    va_start(args, format);
     char *reason = ls_arena_vprintf(arena, format, args);
+    va_end(args);
     struct ls_slice front = ls_utf8_front(ls_slice_of(reason), LS_HEALTH_REASON_BYTES_MAX);
     reason[front.len] = '\0';
     return (struct ls_verdict){.kind = kind, .reason = reason};
@@ -30,44 +33,9 @@ struct ls_verdict ls_verdict_ready(void)
     return (struct ls_verdict){.kind = LS_VERDICT_READY, .reason = ""};
 }
 
-struct ls_verdict ls_verdict_ready_as(struct ls_arena *arena, const char *format, ...)
-{
-    va_list args;
-    va_start(args, format);
-    struct ls_verdict verdict = verdict_make(arena, LS_VERDICT_READY, format, args);
-    va_end(args);
-    return verdict;
-}
-
-struct ls_verdict ls_verdict_in_progress(struct ls_arena *arena, const char *format, ...)
-{
-    va_list args;
-    va_start(args, format);
-    struct ls_verdict verdict = verdict_make(arena, LS_VERDICT_IN_PROGRESS, format, args);
-    va_end(args);
-    return verdict;
-}
-
-struct ls_verdict ls_verdict_failed(struct ls_arena *arena, const char *format, ...)
-{
-    va_list args;
-    va_start(args, format);
-    struct ls_verdict verdict = verdict_make(arena, LS_VERDICT_FAILED, format, args);
-    va_end(args);
-    return verdict;
-}
-
-struct ls_verdict ls_verdict_unknown(struct ls_arena *arena, const char *format, ...)
-{
-    va_list args;
-    va_start(args, format);
-    struct ls_verdict verdict = verdict_make(arena, LS_VERDICT_UNKNOWN, format, args);
-    va_end(args);
-    return verdict;
-}
-
 struct ls_verdict ls_verdict_as(struct ls_verdict verdict, enum ls_nuance nuance)
 {
+    LS_ASSERT(nuance < LS_NUANCE_COUNT);
     verdict.nuance = nuance;
     return verdict;
 }
@@ -80,12 +48,13 @@ const char *ls_verdict_argo(struct ls_verdict verdict)
         [LS_VERDICT_FAILED] = "Degraded",
         [LS_VERDICT_READY] = "Healthy",
     };
-    static const char *const nuances[] = {
+    static const char *const nuances[LS_NUANCE_COUNT] = {
         [LS_NUANCE_SUSPENDED] = "Suspended",
         [LS_NUANCE_MISSING] = "Missing",
         [LS_NUANCE_IMPAIRED] = "Degraded",
         [LS_NUANCE_SILENT] = "Progressing",
     };
     LS_ASSERT(verdict.kind < LS_VERDICT_COUNT);
+    LS_ASSERT(verdict.nuance < LS_NUANCE_COUNT);
     return verdict.nuance == LS_NUANCE_NONE ? names[verdict.kind] : nuances[verdict.nuance];
 }

@@ -4,7 +4,7 @@
 
 enum {
     WORD_BYTES_MAX = 24,     /* no word of the tables is longer */
-    MESSAGE_BYTES_MAX = 200, /* what a message is about stands at its front */
+    MESSAGE_BYTES_MAX = 200, /* the beginning of a message says what it is about */
     STATE_BYTES_MAX = 120,
 };
 
@@ -57,7 +57,7 @@ static const char *const unknown_words[] = {
     "unknown", "inconclusive",
 };
 
-/* Pairs of words that mean something else than the words of them. */
+/* Pairs of words that mean something else than each of them. */
 static const char *const ready_pairs[] = {
     "in sync", "no errors", "no error", "all good", "to date",
 };
@@ -73,7 +73,7 @@ static const char *const failed_pairs[] = {
     "of stock", "of host", "storage full", "disk full",
 };
 
-/* Words that say something only when they stand alone: ScalingDown is no trouble. */
+/* Words that count only when they stand alone: ScalingDown is no trouble. */
 static const char *const ready_alone[] = {"up", "open"};
 static const char *const progress_alone[] = {"new"};
 static const char *const suspended_alone[] = {"off"};
@@ -98,18 +98,18 @@ static const struct sense_row alone_rows[] = {
     ROW(MISSING, missing_alone), ROW(SUSPENDED, suspended_alone),
 };
 
-/* Words in -ing that do not tell of work. */
+/* Words in -ing that do not mean work. */
 static const char *const no_work[] = {
     "string", "ing", "nothing", "existing", "during", "being", "everything", "missing", "ping",
     "ring", "king", "thing", "binding", "setting", "ingress",
 };
 
-/* A condition's type that is one of these words speaks for the whole object. */
+/* A condition whose type is one of these words is about the whole object. */
 static const char *const summary_words[] = {
     "ready", "available", "healthy", "synced", "synchronized", "established", "succeeded",
     "successful", "complete", "completed", "programmed", "accepted", "reconciled",
 };
-/* One that ends in one of these, or in one of the above, speaks for a part of it. */
+/* A type that ends in one of these, or in one of the above, is about a part of it. */
 static const char *const fine_words[] = {
     "deployed", "applied", "provisioned", "online", "valid", "configured", "issued",
     "installed", "bound", "active", "bootstrapped", "initialized", "resolved", "registered",
@@ -132,11 +132,11 @@ static const char *const work_words[] = {
     "synchronizing", "recovering", "rebalancing", "rolling", "configuring", "preparing",
     "building", "replacing", "resuming", "hibernating", "joining", "registering",
 };
-/* Of these False is an answer, not a wait. */
+/* For these types False is an answer, not something to wait for. */
 static const char *const verdict_words[] = {
     "accepted", "admitted", "valid", "compliant",
 };
-/* Types that say it in other ways. */
+/* Types that are written in other ways. */
 static const struct {
     const char *type;
     enum ls_polarity polarity;
@@ -150,7 +150,7 @@ static const char *const held_words[] = {
     "paused", "suspended", "hibernated", "ignored",
 };
 
-/* The last word of a kind's name. */
+/* The last word of the name of a kind that runs to an end. */
 static const char *const ending_kinds[] = {
     "run", "job", "workflow", "backup", "restore", "snapshot", "task", "experiment", "test",
     "migration", "build", "import", "export", "upgrade", "operation", "scan", "analysis",
@@ -168,7 +168,7 @@ static const char *const plain_kinds[] = {
 
 struct word_walk {
     struct ls_slice rest;
-    char word[WORD_BYTES_MAX + 1]; /* lower case; cut where no table could hold it */
+    char word[WORD_BYTES_MAX + 1]; /* lower case; cut to WORD_BYTES_MAX */
     size_t len;
     bool is_shout; /* the text has no lower case letter: CREATE_FAILED */
 };
@@ -188,9 +188,10 @@ static struct ls_slice front_of(struct ls_slice text, size_t bytes)
     return (struct ls_slice){text.at, text.len < bytes ? text.len : bytes};
 }
 
-/* At most WORD_BYTES_MAX of them. */
+/* At most WORD_BYTES_MAX bytes. */
 static void lower(struct ls_slice text, char *out)
 {
+    LS_ASSERT(text.len <= WORD_BYTES_MAX);
     for (size_t i = 0; i < text.len; i++)
         out[i] = (char)(is_upper(text.at[i]) ? text.at[i] - 'A' + 'a' : text.at[i]);
     out[text.len] = '\0';
@@ -259,7 +260,7 @@ static enum ls_sense word_sense(const char *word, size_t len)
     return sense;
 }
 
-/* `not ready` is on its way; `not failed` says little. */
+/* `not ready` means in progress; `not failed` means little. */
 static enum ls_sense negated(enum ls_sense sense)
 {
     if (sense == LS_SENSE_READY)
@@ -278,7 +279,7 @@ struct last_word {
     bool is_negation;
 };
 
-/* Of a word with the one before it. */
+/* The meaning of a word together with the one before it. */
 static enum ls_sense pair_sense(const struct word_walk *walk, const struct last_word *before)
 {
     char pair[2 * WORD_BYTES_MAX + 2];
