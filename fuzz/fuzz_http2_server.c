@@ -117,7 +117,7 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
     ls_server_admit(hall.server, ls_pipe_init(&hall.pipe, hall.world->loop));
     talk(&hall, data[0], (struct ls_slice){(const char *)data + 1, size - 1});
     pass(&hall, 300 * 1000);
-    if (!hall.pipe.is_closed || hall.open > 0 || hall.server->guests.first)
+    if (!hall.pipe.is_closed || hall.open > 0 || hall.server->conns.first)
         abort();
     ls_server_free(hall.server);
     ls_pipe_release(&hall.pipe);

@@ -7,14 +7,14 @@ static int64_t call_now(const struct ls_call *call)
     return ls_clock_mono_ms(ls_loop_clock(call->loop));
 }
 
-/* One deadline: when it is due, and the sentence for having missed it. */
+/* One deadline: when it is due, and the sentence for missing it. */
 struct deadline {
     int64_t due_ms;
     int64_t allowed_ms;
-    const char *sentence; /* goes on with the time that was allowed */
+    const char *sentence; /* followed by the allowed time */
 };
 
-/* The one that comes first; due_ms is INT64_MAX when none runs. */
+/* The earliest deadline; due_ms is INT64_MAX when none runs. */
 static struct deadline call_next_deadline(const struct ls_call *call)
 {
     struct deadline next = {.due_ms = INT64_MAX};
@@ -25,7 +25,7 @@ static struct deadline call_next_deadline(const struct ls_call *call)
         call->sent_ms + call->head_deadline_ms <= next.due_ms)
         next = (struct deadline){call->sent_ms + call->head_deadline_ms, call->head_deadline_ms,
                                  "no answer came within"};
-    /* A paused reader is silent by its own wish. */
+    /* A paused reader does not count as silence of the peer. */
     if (call->idle_deadline_ms > 0 && call->has_head && !call->is_paused &&
         call->heard_ms + call->idle_deadline_ms <= next.due_ms)
         next = (struct deadline){call->heard_ms + call->idle_deadline_ms, call->idle_deadline_ms,
@@ -50,7 +50,7 @@ static void call_timer_fired(void *self)
 {
     struct ls_call *call = self;
     struct deadline next = call_next_deadline(call);
-    if (call_now(call) < next.due_ms) { /* a chunk came in the meantime */
+    if (call_now(call) < next.due_ms) { /* a chunk arrived meanwhile */
         call_timer_set(call);
         return;
     }

@@ -1,11 +1,11 @@
 #pragma once
 /*
- * A call: the client's end of one exchange, the part that both wires share. It keeps the promises
- * made to the sink (head once, data, done exactly once, silence after cancel), counts the body
- * against its limit, and watches the three deadlines of a request with one timer.
+ * A call: the client's end of one exchange, shared by both wires. It keeps the promises made to the
+ * sink (head once, data, done exactly once, no call after cancel), checks the body against its
+ * limit, and watches the three deadlines of a request with one timer.
  *
  * The call lives in the wire's own struct. After any function here that calls the sink, the sink
- * may have cancelled: ls_call_is_open() tells.
+ * may have cancelled: check ls_call_is_open().
  */
 #include "base/loop.h"
 #include "net/wire.h"
@@ -30,17 +30,17 @@ struct ls_call {
     bool is_paused;
 };
 
-/* Binds the sink and starts the clock; `wire_state` is what cancel and resume find in the sink. */
+/* Binds the sink and starts the clock; cancel and resume find `wire_state` in the sink. */
 void ls_call_start(struct ls_call *call, struct ls_loop *loop, const struct ls_request *request,
                    struct ls_reply_sink *sink, void *wire_state, ls_call_expired expired);
 bool ls_call_is_open(const struct ls_call *call);
 
 void ls_call_head(struct ls_call *call, int status, const struct ls_header *headers, size_t count);
-/* LS_E_TOO_BIG: the chunk would pass the limit and was not handed on; the wire ends the call.
- * Whether the sink paused is in call->is_paused. */
+/* LS_E_TOO_BIG: the chunk would exceed the limit and was not passed on; the wire ends the call.
+ * call->is_paused says whether the sink paused. */
 enum ls_code ls_call_data(struct ls_call *call, struct ls_slice chunk, struct ls_err *err);
-/* With LS_OK in code, err is not looked at. A closed call stays silent. */
+/* With LS_OK in code, err is ignored. A closed call does nothing. */
 void ls_call_done(struct ls_call *call, enum ls_delivery delivery, enum ls_code code,
                   const struct ls_err *err);
 void ls_call_resume(struct ls_call *call);
-void ls_call_cancel(struct ls_call *call); /* after this the sink stays silent */
+void ls_call_cancel(struct ls_call *call); /* the sink is not called after this */

@@ -6,13 +6,13 @@
 #include "net/conn_impl.h"
 #include "net/limits.h"
 
-/* An output buffer larger than this is not kept by a connection that has nothing to send. */
+/* An idle connection keeps an output buffer only up to this size. */
 enum { OUT_BYTES_KEPT = 4 << 10 };
 
 static const char h2_preface[] = "PRI ";
 
 /* Turns: everything a connection does happens between enter and leave, so that it is freed only
- * when nobody up the stack still holds it. */
+ * when no caller on the stack still uses it. */
 
 static void conn_enter(struct ls_conn *conn)
 {
@@ -92,7 +92,8 @@ static void conn_out_forget(struct ls_conn *conn)
 
 static void conn_write_failed(struct ls_conn *conn, const struct ls_err *err)
 {
-    /* The peer may have said why before it left (an early answer, GOAWAY): read that first. */
+    /* The peer may have sent the reason before it closed (an early answer, GOAWAY): read that
+     * first. */
     conn->is_write_broken = true;
     conn->err = *err;
     conn->lingers_since_ms = conn->now_ms;
@@ -100,7 +101,7 @@ static void conn_write_failed(struct ls_conn *conn, const struct ls_err *err)
     ls_conn_watch_until(conn, conn->now_ms + LS_NET_LINGER_MS);
 }
 
-/* False: the channel takes no more now. */
+/* False: the channel accepts no more now. */
 static bool conn_write_some(struct ls_conn *conn)
 {
     struct ls_slice data = {conn->out.at + conn->out_at, ls_conn_out_waiting(conn)};
@@ -127,13 +128,13 @@ static bool conn_write_some(struct ls_conn *conn)
     return true;
 }
 
-static void conn_goodbye(struct ls_conn *conn)
+static void conn_close_write(struct ls_conn *conn)
 {
-    conn->channel->ops->say_goodbye(conn->channel);
+    conn->channel->ops->close_write(conn->channel);
     conn->state = LS_CONN_LINGERING;
     conn->lingers_since_ms = conn->now_ms;
     ls_conn_watch_until(conn, conn->now_ms + LS_NET_LINGER_MS);
-    /* A server reads on, for closing with unread bytes would take back what it said last. */
+    /* A server keeps reading: closing with unread bytes would discard its last reply. */
     if (!conn->is_server)
         ls_conn_break(conn, &conn->err);
 }
@@ -153,7 +154,7 @@ static void conn_flush(struct ls_conn *conn)
             break;
     } while (conn_write_some(conn));
     if (conn->state == LS_CONN_CLOSING && ls_conn_out_waiting(conn) == 0 && !conn->is_write_broken)
-        conn_goodbye(conn);
+        conn_close_write(conn);
     else if (ls_conn_out_waiting(conn) > 0 && conn->is_server)
         ls_conn_watch_until(conn, conn->wrote_ms + LS_NET_WRITE_STALL_MS);
 }
@@ -233,7 +234,7 @@ static void conn_retire(struct ls_conn *conn)
         return;
     if (!conn->codec->is_drained(conn))
         return;
-    conn->codec->farewell(conn);
+    conn->codec->last_frame(conn);
     struct ls_err err = {0};
     (void)conn->codec->output(conn, &err);
     ls_conn_close_softly(conn);
@@ -250,7 +251,7 @@ static void conn_use(struct ls_conn *conn, const struct ls_codec *codec)
         codec->drain(conn);
 }
 
-/* A server without TLS knows the protocol by its first bytes. */
+/* A server without TLS recognizes the protocol by its first bytes. */
 static enum ls_code conn_sniff(struct ls_conn *conn, struct ls_slice data, struct ls_err *err)
 {
     ls_buf_add_slice(&conn->early, data);
@@ -267,7 +268,7 @@ static enum ls_code conn_sniff(struct ls_conn *conn, struct ls_slice data, struc
 static void conn_input(struct ls_conn *conn, struct ls_slice data)
 {
     conn->heard_ms = conn->now_ms;
-    conn->is_pinged = false; /* any byte is a sign of life */
+    conn->is_pinged = false; /* any byte proves that the peer is alive */
     conn->read_bytes += data.len;
     struct ls_err err = {0};
     if (conn->state != LS_CONN_OPEN) {
@@ -320,7 +321,7 @@ static void conn_read(struct ls_conn *conn)
             return;
         }
     }
-    /* Reading stopped in the middle: what TLS has decrypted already raises no event later. */
+    /* Reading stopped in the middle: bytes that TLS has already decrypted raise no event later. */
     if (conn->channel && conn->channel->ops->has_more(conn->channel))
         conn->has_unread = true;
 }
@@ -349,7 +350,7 @@ static void conn_handshake(struct ls_conn *conn)
         conn->owner->ready(conn->owner_self, conn);
 }
 
-/* ---- readers that paused and go on ---- */
+/* ---- readers that paused and resume ---- */
 
 static void stream_deliver_held(struct ls_stream *stream)
 {
@@ -402,13 +403,13 @@ static void conn_tell_drained(struct ls_conn *conn)
     }
 }
 
-static void conn_tell(struct ls_conn *conn)
+static void conn_notify(struct ls_conn *conn)
 {
     if (conn->has_drained && conn->state != LS_CONN_BROKEN)
         conn_tell_drained(conn);
-    bool is_to_tell = conn->has_changed && conn->owner && conn->owner->changed;
+    bool must_notify = conn->has_changed && conn->owner && conn->owner->changed;
     conn->has_changed = false;
-    if (is_to_tell && conn->state != LS_CONN_BROKEN)
+    if (must_notify && conn->state != LS_CONN_BROKEN)
         conn->owner->changed(conn->owner_self, conn);
 }
 
@@ -435,14 +436,14 @@ void ls_conn_turn(struct ls_conn *conn, unsigned events)
         conn->has_unread = false;
         conn_read(conn);
     }
-    if (conn->is_doomed && conn->state != LS_CONN_BROKEN) {
+    if (conn->must_break && conn->state != LS_CONN_BROKEN) {
         (void)ls_fail(&cancelled, LS_E_CANCELLED, "the exchange was broken off on this side");
         ls_conn_break(conn, &cancelled);
     }
-    conn->is_dirty = false; /* all that was asked for up to here goes out now */
+    conn->is_dirty = false; /* everything requested so far goes out now */
     conn_retire(conn);
     conn_flush(conn);
-    conn_tell(conn);
+    conn_notify(conn);
     conn_want(conn);
     conn_leave(conn);
 }
@@ -507,7 +508,7 @@ size_t ls_conn_stream_limit(const struct ls_conn *conn)
 bool ls_conn_is_leaving(const struct ls_conn *conn)
 {
     return conn->state > LS_CONN_OPEN || conn->is_draining || conn->is_write_broken ||
-           conn->is_doomed || (conn->codec && conn->codec->is_leaving(conn));
+           conn->must_break || (conn->codec && conn->codec->is_leaving(conn));
 }
 
 size_t ls_conn_room(const struct ls_conn *conn)

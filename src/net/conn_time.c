@@ -1,4 +1,4 @@
-/* The clock of a connection: one timer over all its deadlines, which are rows of a table. */
+/* The timer of a connection: one timer for all its deadlines, which are rows of a table. */
 #include "net/conn_impl.h"
 
 #include "net/limits.h"
@@ -85,14 +85,15 @@ static void head_missed(struct ls_conn *conn)
                  LS_NET_HEAD_DEADLINE_MS / 1000);
 }
 
-/* By its own window, not by a connection that is busy: all else is out, or was since. */
+/* Blocked by its own window, not by a busy connection: all other output is written, or was
+ * since. */
 static bool stream_is_blocked(const struct ls_stream *stream)
 {
     const struct ls_conn *conn = stream->conn;
     return ls_conn_out_waiting(conn) == 0 || conn->emptied_count > stream->moved_count;
 }
 
-/* Of one stream on a server: its request must end, and its reply must move. */
+/* For one stream on a server: its request must end, and its reply must progress. */
 static int64_t stream_due(const struct ls_stream *stream)
 {
     int64_t due_ms = NEVER;
@@ -172,7 +173,7 @@ static void conn_timer_fired(void *self)
     ls_conn_turn(conn, 0);
 }
 
-/* Deadlines that move on need no call: the timer looks again when it fires. */
+/* A deadline that moves later needs no call: the timer checks again when it fires. */
 void ls_conn_watch_until(struct ls_conn *conn, int64_t due_ms)
 {
     int64_t due_ns = due_ms * 1000000;

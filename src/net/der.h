@@ -1,13 +1,13 @@
 #pragma once
 /*
- * DER (X.690) written from its end to its beginning: when the header of a value is due, its length
- * is known. So what comes last in the text is put first:
+ * DER (X.690), written from the end to the beginning: when the header of a value is written, its
+ * length is known. So the last part of the text is put first:
  *
  *     size_t mark = der.used;
  *     ls_der_put(&der, point, sizeof point);
  *     ls_der_wrap(&der, LS_DER_BIT_STRING, mark);
  *
- * The space is fixed; what does not fit sets is_full and nothing else.
+ * The space is fixed; a part that does not fit only sets is_full.
  */
 #include "base/slice.h"
 
@@ -34,6 +34,6 @@ struct ls_der {
 };
 
 void ls_der_put(struct ls_der *der, const void *bytes, size_t len);
-/* A header over all that was put since `used` was mark. */
+/* A header for everything that was put since `used` was mark. */
 void ls_der_wrap(struct ls_der *der, unsigned tag, size_t mark);
 struct ls_slice ls_der_slice(const struct ls_der *der);

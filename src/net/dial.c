@@ -13,9 +13,9 @@
 #include "net/socket.h"
 #include "net/span.h"
 
-/* The question to the resolver outlives a dial that gives up: the worker cannot be stopped. */
+/* The resolver request outlives a dial that gives up: the worker cannot be stopped. */
 struct lookup {
-    struct ls_dial *dial; /* NULL: nobody waits any more */
+    struct ls_dial *dial; /* NULL: nobody waits for it */
     char *host;
     char port[8];
     struct addrinfo *found;
@@ -37,7 +37,7 @@ struct ls_dial {
     int64_t deadline_ms;
     struct lookup *lookup;
     struct addrinfo *found;
-    const struct addrinfo *next; /* the address to try after those under way */
+    const struct addrinfo *next; /* the address to try after those being tried */
     struct attempt attempts[LS_NET_ADDRESSES_MAX];
     size_t attempt_count;
     size_t under_way;
@@ -198,7 +198,7 @@ static void dial_expired(void *self)
 
 /* ---- names ---- */
 
-static int look_up(const char *host, const char *port, int flags, struct addrinfo **out)
+static int resolve(const char *host, const char *port, int flags, struct addrinfo **out)
 {
     struct addrinfo hints = {.ai_socktype = SOCK_STREAM, .ai_flags = AI_NUMERICSERV | flags};
     return getaddrinfo(host, port, &hints, out);
@@ -222,10 +222,10 @@ static void dial_found(struct ls_dial *dial, struct addrinfo *found, int result)
 static void lookup_work(void *self)
 {
     struct lookup *lookup = self;
-    lookup->result = look_up(lookup->host, lookup->port, AI_ADDRCONFIG, &lookup->found);
-    /* localhost is this machine even where no hosts file says so (RFC 6761). */
+    lookup->result = resolve(lookup->host, lookup->port, AI_ADDRCONFIG, &lookup->found);
+    /* localhost is this machine even without an entry in the hosts file (RFC 6761). */
     if (lookup->result && strcasecmp(lookup->host, "localhost") == 0)
-        lookup->result = look_up("127.0.0.1", lookup->port, AI_NUMERICHOST, &lookup->found);
+        lookup->result = resolve("127.0.0.1", lookup->port, AI_NUMERICHOST, &lookup->found);
 }
 
 static void lookup_free(void *self)
@@ -256,7 +256,7 @@ static void dial_begin(void *self)
     struct addrinfo *found = NULL;
     char port[8];
     snprintf(port, sizeof port, "%u", dial->port);
-    if (look_up(dial->host, port, AI_NUMERICHOST, &found) == 0) {
+    if (resolve(dial->host, port, AI_NUMERICHOST, &found) == 0) {
         dial_found(dial, found, 0);
         return;
     }

@@ -11,8 +11,8 @@
 struct h1 {
     struct ls_h1_parser parser;
     struct ls_stream *current;
-    struct ls_buf unread; /* came while the current stream paused or was being answered */
-    uint64_t reply_left;  /* server: of the length it promised */
+    struct ls_buf unread; /* arrived while the current stream paused or was being answered */
+    uint64_t reply_left;  /* server: rest of the announced length */
     bool is_reply_chunked;
     bool has_reply_length;
     bool has_reply_head;
@@ -97,14 +97,14 @@ static void reply_end(struct ls_conn *conn)
     ls_stream_got_end(h1->current);
     if (conn->state != LS_CONN_OPEN)
         return;
-    /* Answered before it had all of the request: what it would make of the rest is anyone's guess.
-     */
+    /* The server answered before it had the whole request: it is unknown what it makes of the
+     * rest. */
     if (h1->current->waiting.len > 0)
         h1->ends_after = true;
     h1_ended(conn);
 }
 
-/* Must the parser wait? A paused reader takes nothing; a server answers one request at a time. */
+/* Must the parser wait? A paused reader accepts nothing; a server answers one request at a time. */
 static bool h1_is_held_up(const struct ls_conn *conn)
 {
     const struct h1 *h1 = h1_of(conn);
@@ -169,8 +169,8 @@ static const char *reason_of(int status)
     return "";
 }
 
-/* A request that cannot be read gets an answer that says why; then the connection ends, for nobody
- * knows where the next request would begin. */
+/* A request that cannot be parsed gets an answer with the reason; then the connection ends, because
+ * the beginning of the next request is unknown. */
 static enum ls_code request_refuse(struct ls_conn *conn, const struct ls_err *err)
 {
     struct h1 *h1 = h1_of(conn);
@@ -240,7 +240,7 @@ static enum ls_code h1_input(struct ls_conn *conn, struct ls_slice data, struct 
     return code;
 }
 
-/* Goes on with what was left unread, once nothing holds it up any more. */
+/* Continues with the unread input when nothing blocks it any more. */
 static enum ls_code h1_input_unread(struct ls_conn *conn, struct ls_err *err)
 {
     struct h1 *h1 = h1_of(conn);
@@ -249,7 +249,7 @@ static enum ls_code h1_input_unread(struct ls_conn *conn, struct ls_err *err)
     struct ls_buf unread LS_AUTO(ls_buf_release) = h1->unread;
     h1->unread = (struct ls_buf){0};
     h1->is_interrupted = false;
-    conn->is_dirty = true; /* then the channel is looked at again */
+    conn->is_dirty = true; /* then the channel is read again */
     return h1_input(conn, ls_buf_slice(&unread), err);
 }
 
@@ -274,7 +274,7 @@ static enum ls_code h1_input_end(struct ls_conn *conn, struct ls_err *err)
 static bool h1_wants_input(const struct ls_conn *conn)
 {
     const struct h1 *h1 = h1_of(conn);
-    /* A server reads on while it answers, so that it sees its client leave. */
+    /* A server keeps reading while it answers, to notice a client that leaves. */
     if (!conn->is_server)
         return !h1->is_interrupted;
     return h1->unread.len < LS_NET_READ_BYTES;
@@ -287,7 +287,7 @@ static void put_text(struct ls_conn *conn, const char *text)
     ls_conn_put(conn, text, strlen(text));
 }
 
-/* How the message is framed is ours to say. */
+/* The framing headers are written by us only. */
 static bool is_framing(struct ls_slice name)
 {
     return ls_slice_is(name, "connection") || ls_slice_is(name, "transfer-encoding");
@@ -334,7 +334,7 @@ static void h1_open(struct ls_stream *stream)
     ls_conn_put(conn, "\r\n", 2);
 }
 
-/* How the reply's end will be known: by its length, by chunks, or by the connection's end. */
+/* How the end of the reply is marked: by its length, by chunks, or by the end of the connection. */
 static void reply_frame(struct ls_stream *stream, const struct ls_header *headers, size_t count)
 {
     struct ls_conn *conn = stream->conn;
@@ -364,7 +364,7 @@ static void h1_reply(struct ls_stream *stream, int status, const struct ls_heade
     put_text(conn, line);
     put_headers(conn, headers, header_count);
     reply_frame(stream, headers, header_count);
-    /* Answered before the request was whole: its rest must not be taken for the next one. */
+    /* Answered before the request was complete: its rest must not be taken for the next one. */
     if (!stream->is_done_there || conn->is_draining)
         h1->ends_after = true;
     if (h1->ends_after)
@@ -388,7 +388,8 @@ static void body_put(struct ls_stream *stream, size_t bytes)
     ls_stream_framed(stream, bytes);
 }
 
-/* The service wrote more or less than it announced: the peer must see a break, never an end. */
+/* The service wrote more or less than it announced: the peer must see an error, never a regular
+ * end. */
 static enum ls_code reply_check(struct ls_conn *conn, size_t bytes, struct ls_err *err)
 {
     struct h1 *h1 = h1_of(conn);
@@ -441,8 +442,9 @@ static void h1_reset(struct ls_stream *stream, enum ls_reset why)
     struct ls_conn *conn = stream->conn;
     struct h1 *h1 = h1_of(conn);
     (void)why;
-    conn->is_doomed = true;
-    /* Where only the connection's end tells the reply's end, it must not look like one. */
+    conn->must_break = true;
+    /* Where the end of the connection marks the end of the reply, an abort must not pass for
+     * one. */
     conn->channel->is_abrupt = h1->has_reply_head && !h1->is_reply_chunked && !h1->has_reply_length;
 }
 
@@ -491,5 +493,5 @@ const struct ls_codec ls_codec_h1 = {
     .ping = h1_nothing,
     .drain = h1_nothing,
     .is_drained = h1_is_drained,
-    .farewell = h1_nothing,
+    .last_frame = h1_nothing,
 };

@@ -23,7 +23,7 @@ static enum ls_code LS_FORMAT(4, 5)
     return code;
 }
 
-/* Which characters may stand in a method or a header name. */
+/* Characters that are allowed in a method or a header name. */
 static bool is_token_char(char c)
 {
     static const char others[] = "!#$%&'*+-.^_`|~";
@@ -59,9 +59,9 @@ static enum ls_code line_refuse(struct ls_h1_parser *parser, struct ls_err *err)
 }
 
 /*
- * Lines. A complete one is cut from the input, without its CR LF; a piece of one is kept for the
- * next call. The limit is checked on all bytes taken so far, so it strikes at the same byte however
- * the input is cut.
+ * Lines. A complete one is cut from the input, without its CR LF; a partial one is kept for the
+ * next call. The limit applies to all bytes taken so far, so the result does not depend on how the
+ * input is cut.
  */
 static enum ls_code line_take(struct ls_h1_parser *parser, struct ls_slice *input, size_t bytes_max,
                               struct ls_slice *line, bool *is_whole, struct ls_err *err)
@@ -190,8 +190,8 @@ static void connection_parse(struct ls_h1_parser *parser, struct ls_slice value)
 }
 
 /* The headers that frame the message. */
-static enum ls_code field_heed(struct ls_h1_parser *parser, struct ls_slice name,
-                               struct ls_slice value, struct ls_err *err)
+static enum ls_code framing_read(struct ls_h1_parser *parser, struct ls_slice name,
+                                 struct ls_slice value, struct ls_err *err)
 {
     if (ls_slice_is_nocase(name, "content-length"))
         return length_parse(parser, value, err);
@@ -236,7 +236,7 @@ static enum ls_code field_parse(struct ls_h1_parser *parser, struct ls_slice lin
 {
     struct ls_header header = {0};
     if (field_split(parser, line, &header, err) ||
-        field_heed(parser, header.name, header.value, err))
+        framing_read(parser, header.name, header.value, err))
         return err ? err->code : LS_E_PROTOCOL;
     enum ls_code code = ls_head_add(parser->head, header.name, header.value, err);
     if (code)
@@ -330,7 +330,7 @@ static enum ls_code chunk_size_parse(struct ls_h1_parser *parser, struct ls_slic
     }
     if (digits == 0 || (digits < line.len && line.at[digits] != ';') || has_control(line))
         return refuse(parser, 400, err, "a chunk does not begin with its size");
-    /* Extensions are ignored, but data must come along with them. */
+    /* Extensions are ignored, but they must come with data. */
     parser->extension_bytes += line.len - digits;
     if (parser->extension_bytes > LS_NET_CHUNK_EXTENSION_BYTES_MAX)
         return refuse(parser, 400, err, "the body is made of chunk extensions");
@@ -338,7 +338,7 @@ static enum ls_code chunk_size_parse(struct ls_h1_parser *parser, struct ls_slic
     parser->left = size;
     parser->state = size > 0 ? LS_H1_CHUNK_DATA : LS_H1_TRAILER;
     if (size == 0)
-        parser->head_bytes = 0; /* the trailers get a limit of their own */
+        parser->head_bytes = 0; /* the trailers have their own limit */
     return LS_OK;
 }
 

@@ -1,7 +1,7 @@
 /*
- * HTTP/2 on a connection: libnghttp2 keeps the protocol, this file turns its callbacks into stream
- * events and our streams into its frames. Client and server differ in who opens a stream, and in
- * nothing else.
+ * HTTP/2 on a connection: libnghttp2 handles the protocol, this file turns its callbacks into
+ * stream events and our streams into its frames. Client and server differ only in who opens a
+ * stream.
  */
 #include "net/h2_impl.h"
 
@@ -23,8 +23,8 @@ static void options_set(nghttp2_option *options, bool is_server)
     nghttp2_option_set_max_continuations(options, LS_NET_CONTINUATIONS_MAX);
     nghttp2_option_set_max_settings(options, LS_NET_SETTINGS_MAX);
     nghttp2_option_set_max_outbound_ack(options, LS_NET_OUTBOUND_ACKS_MAX);
-    /* A second line only: it counts by the real clock, and not the resets it sends itself. The
-     * first one is count_reset(). */
+    /* A second defence only: nghttp2 counts by the real clock, and not the resets it sends itself.
+     * The first one is count_reset(). */
     if (is_server)
         nghttp2_option_set_stream_reset_rate_limit(options, LS_NET_RESET_BURST * 10,
                                                    LS_NET_RESET_PER_SECOND * 10);
@@ -86,7 +86,7 @@ static enum ls_code h2_session_over(struct ls_conn *conn)
     struct h2 *h2 = h2_of(conn);
     if (nghttp2_session_want_read(h2->session) || nghttp2_session_want_write(h2->session))
         return LS_OK;
-    /* A GOAWAY of ours is on its way out, or the peer's was the last word. */
+    /* Our GOAWAY is being sent, or the peer's was the last frame. */
     if (!conn->err.code && h2->complaint[0])
         (void)ls_fail(&conn->err, LS_E_PROTOCOL, "the %s broke HTTP/2: %s",
                       conn->is_server ? "client" : "server", h2->complaint);
@@ -239,7 +239,7 @@ static void h2_reset(struct ls_stream *stream, enum ls_reset why)
     LS_ASSERT(!failed);
 }
 
-/* Held bytes left us: the peer may send as many again. */
+/* Held bytes were delivered: the peer may send as many again. */
 static void h2_taken(struct ls_stream *stream, size_t bytes)
 {
     struct h2 *h2 = h2_of(stream->conn);
@@ -254,7 +254,7 @@ static void h2_taken(struct ls_stream *stream, size_t bytes)
 
 static bool h2_wants_input(const struct ls_conn *conn)
 {
-    (void)conn; /* windows hold a fast peer back, stream by stream */
+    (void)conn; /* windows limit a fast peer, stream by stream */
     return true;
 }
 
@@ -278,8 +278,8 @@ static void h2_ping(struct ls_conn *conn)
     (void)nghttp2_submit_ping(h2_of(conn)->session, NGHTTP2_FLAG_NONE, NULL);
 }
 
-/* A server first says that it will go, and means it one round trip later: requests that were under
- * way meanwhile are still served. */
+/* A server first announces the shutdown and completes it one round trip later: requests that were
+ * on their way are still served. */
 static void h2_drain(struct ls_conn *conn)
 {
     struct h2 *h2 = h2_of(conn);
@@ -294,7 +294,7 @@ static bool h2_is_drained(const struct ls_conn *conn)
     return !conn->is_server || h2_of(conn)->has_final_goaway;
 }
 
-static void h2_farewell(struct ls_conn *conn)
+static void h2_last_frame(struct ls_conn *conn)
 {
     (void)nghttp2_session_terminate_session(h2_of(conn)->session, NGHTTP2_NO_ERROR);
 }
@@ -317,5 +317,5 @@ const struct ls_codec ls_codec_h2 = {
     .ping = h2_ping,
     .drain = h2_drain,
     .is_drained = h2_is_drained,
-    .farewell = h2_farewell,
+    .last_frame = h2_last_frame,
 };

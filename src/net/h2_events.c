@@ -1,4 +1,4 @@
-/* What libnghttp2 tells us, as events of our streams. */
+/* Turns callbacks of libnghttp2 into events of our streams. */
 #include "net/h2_impl.h"
 
 #include <stdio.h>
@@ -8,7 +8,7 @@
 
 const uint8_t ls_h2_drain_ping[8] = {'l', 'o', 'c', 'k', 's', 't', 'e', 'p'};
 
-/* The owner may cut the connection from inside an event; nothing of it may be touched then. */
+/* The owner may cut the connection from inside an event; it must not be touched then. */
 static int still_alive(const struct ls_conn *conn)
 {
     return conn->state == LS_CONN_BROKEN ? NGHTTP2_ERR_CALLBACK_FAILURE : 0;
@@ -19,7 +19,7 @@ static struct ls_stream *stream_of(nghttp2_session *session, int32_t stream_id)
     return nghttp2_session_get_stream_user_data(session, stream_id);
 }
 
-/* The peer asks for too much: last words, then the end. */
+/* The peer asks for too much: a last frame, then the end. */
 static void session_end(struct ls_conn *conn, const char *why)
 {
     struct h2 *h2 = h2_of(conn);
@@ -33,7 +33,7 @@ static bool is_head_frame(const struct ls_conn *conn, const nghttp2_frame *frame
 {
     if (frame->hd.type != NGHTTP2_HEADERS)
         return false;
-    /* Anything else is trailers, which are checked by nghttp2 and dropped by us. */
+    /* Anything else is trailers, which nghttp2 checks and we drop. */
     return conn->is_server ? frame->headers.cat == NGHTTP2_HCAT_REQUEST
                            : frame->headers.cat == NGHTTP2_HCAT_RESPONSE ||
                                  frame->headers.cat == NGHTTP2_HCAT_HEADERS;
@@ -57,7 +57,7 @@ static int on_begin_headers(nghttp2_session *session, const nghttp2_frame *frame
     return 0;
 }
 
-/* nghttp2 has checked that they come first, once each, and none is missing. */
+/* nghttp2 has checked that they come first, once each, and that none is missing. */
 static bool pseudo_header(struct ls_conn *conn, struct ls_slice name, struct ls_slice value)
 {
     struct ls_head *head = &conn->head;
@@ -96,7 +96,7 @@ static bool is_method_or_target_too_big(const struct ls_head *head)
     return head->method.len > LS_NET_METHOD_BYTES_MAX || head->target.len > LS_NET_TARGET_BYTES_MAX;
 }
 
-/* Without a stream of ours: nobody waits for the rest of it. */
+/* Without a stream of ours: nobody waits for the rest. */
 static void refuse_head(struct ls_conn *conn, int32_t stream_id, const char *status)
 {
     nghttp2_nv nv = {(uint8_t *)(uintptr_t) ":status", (uint8_t *)(uintptr_t)status, 7, 3,
@@ -134,7 +134,7 @@ static int request_begin(struct ls_conn *conn, int32_t stream_id)
     return still_alive(conn);
 }
 
-/* Why the head of an answer cannot be handed on; LS_OK: it can. */
+/* Why the head of an answer cannot be passed on; LS_OK: it can. */
 static enum ls_code reply_flaw(const struct ls_conn *conn, struct ls_stream *stream)
 {
     int status = conn->head.status;
@@ -150,7 +150,7 @@ static int reply_begin(struct ls_conn *conn, int32_t stream_id)
 {
     struct h2 *h2 = h2_of(conn);
     struct ls_stream *stream = stream_of(h2->session, stream_id);
-    if (!stream || stream->has_head) /* nobody waits for it any more, or trailers */
+    if (!stream || stream->has_head) /* it was cancelled, or these are trailers */
         return 0;
     ls_head_finish(&conn->head);
     stream->head_flaw = reply_flaw(conn, stream);
@@ -175,7 +175,7 @@ static int got_end(struct ls_conn *conn, const nghttp2_frame *frame)
     ls_stream_got_end(stream);
     if (still_alive(conn))
         return NGHTTP2_ERR_CALLBACK_FAILURE;
-    /* Answered before it had all of the request: the rest is not wanted. */
+    /* Answered before the whole request was sent: the rest is not wanted. */
     if (!conn->is_server && stream->waiting.len > 0)
         (void)nghttp2_submit_rst_stream(h2_of(conn)->session, NGHTTP2_FLAG_NONE,
                                         frame->hd.stream_id, NGHTTP2_NO_ERROR);
@@ -184,7 +184,7 @@ static int got_end(struct ls_conn *conn, const nghttp2_frame *frame)
 
 /* ---- frames about the connection ---- */
 
-/* What a GOAWAY says, its code and its text, in one line. */
+/* Code and text of a GOAWAY, in one line. */
 static void goaway_print(char *out, size_t size, const nghttp2_goaway *frame)
 {
     char text[96];
@@ -212,7 +212,7 @@ static void got_ping(struct ls_conn *conn, const nghttp2_frame *frame)
     if (!is_ours || !conn->is_draining ||
         memcmp(frame->ping.opaque_data, ls_h2_drain_ping, sizeof ls_h2_drain_ping) != 0)
         return;
-    /* Whatever was under way when the notice went out has arrived by now. */
+    /* Everything that was on its way when the notice was sent has arrived by now. */
     h2->has_final_goaway = true;
     (void)nghttp2_submit_goaway(h2->session, NGHTTP2_FLAG_NONE,
                                 nghttp2_session_get_last_proc_stream_id(h2->session),
@@ -226,9 +226,8 @@ static void got_reset(struct ls_conn *conn, int32_t stream_id)
         stream->is_reset_there = true;
 }
 
-/* Frames that cost us work and bring the peer's business no step further: so many in a row are an
- * attack, or a client gone mad. Seen here and not when they are complete, for nghttp2 drops some
- * kinds without a word. */
+/* Frames that cause work without progress: too many in a row are an attack or a broken client.
+ * Counted here and not when they are complete, because nghttp2 drops some kinds silently. */
 static int on_begin_frame(nghttp2_session *session, const nghttp2_frame_hd *hd, void *self)
 {
     (void)session;
@@ -236,7 +235,7 @@ static int on_begin_frame(nghttp2_session *session, const nghttp2_frame_hd *hd, 
     struct ls_conn *conn = self;
     if (!conn->is_server || conn->state == LS_CONN_BROKEN)
         return 0;
-    /* A request sets it back, and so does a byte of a body. */
+    /* A request resets the count, and so does a byte of a body. */
     if (++h2_of(conn)->idle_frames == LS_NET_IDLE_FRAMES_MAX)
         session_end(conn, "too many frames that carry nothing");
     return 0;
@@ -280,9 +279,9 @@ static int on_frame_recv(nghttp2_session *session, const nghttp2_frame *frame, v
 
 /* ---- bodies ---- */
 
-/* What is held for a paused reader goes back to the connection's window at once, so that one slow
- * reader does not stop the others, up to a limit over all of them; the stream's own window stays
- * shut. */
+/* Data held for a paused reader is returned to the connection's window at once, so that one slow
+ * reader does not block the others, up to a limit for all of them; the stream's own window stays
+ * closed. */
 static void hold(struct ls_conn *conn, size_t bytes)
 {
     struct h2 *h2 = h2_of(conn);
@@ -315,8 +314,8 @@ static int on_data(nghttp2_session *session, uint8_t flags, int32_t stream_id, c
 
 /* ---- ends ---- */
 
-/* Streams that end in a reset, whoever sent it, come out of a bucket that refills slowly: opening
- * and dropping requests in a hurry makes a server work for nobody. */
+/* Streams that end in a reset, whoever sent it, take a token from a bucket that refills slowly:
+ * opening and resetting requests quickly would make a server work for nothing. */
 static void count_reset(struct ls_conn *conn)
 {
     struct h2 *h2 = h2_of(conn);
@@ -329,12 +328,13 @@ static void count_reset(struct ls_conn *conn)
         session_end(conn, "too many streams were reset");
 }
 
-/* Why a stream was reset: by us, over its head; by the peer; or by nghttp2, over broken rules. */
+/* Why a stream was reset: by us, because of its head; by the peer; or by nghttp2, because of a
+ * protocol error. */
 static void reset_cause(const struct ls_stream *stream, uint32_t error_code, struct ls_err *err)
 {
     const char *name = nghttp2_http2_strerror(error_code);
     const char *complaint = h2_of(stream->conn)->complaint;
-    /* A GOAWAY refuses the streams past its last one without a frame of their own. */
+    /* A GOAWAY refuses the streams after its last one without a frame for each. */
     bool is_theirs = stream->is_reset_there || error_code == NGHTTP2_NO_ERROR ||
                      error_code == NGHTTP2_REFUSED_STREAM;
     if (stream->head_flaw == LS_E_TOO_BIG)
@@ -378,7 +378,7 @@ static int on_stream_close(nghttp2_session *session, int32_t stream_id, uint32_t
     if (!stream)
         return 0;
     (void)nghttp2_session_set_stream_user_data(session, stream_id, NULL);
-    /* A complete answer stands, even if what was left of the request was then waved away. */
+    /* A complete answer counts, even if the rest of the request was then refused. */
     bool is_answered = !conn->is_server && stream->is_done_there;
     if ((is_whole && error_code == NGHTTP2_NO_ERROR) || is_answered) {
         ls_stream_got_closed(stream, NULL);
@@ -409,12 +409,12 @@ static int on_frame_send(nghttp2_session *session, const nghttp2_frame *frame, v
     struct h2 *h2 = h2_of(conn);
     bool is_end = frame->hd.flags & NGHTTP2_FLAG_END_STREAM;
     bool is_message = frame->hd.type == NGHTTP2_DATA || frame->hd.type == NGHTTP2_HEADERS;
-    /* nghttp2 tells the peer what it did wrong, and nobody else. */
+    /* nghttp2 reports an error of the peer to the peer only. */
     if (frame->hd.type == NGHTTP2_GOAWAY && frame->goaway.error_code && !h2->complaint[0])
         goaway_print(h2->complaint, sizeof h2->complaint, &frame->goaway);
     if (!conn->is_server || !is_end || !is_message || conn->state == LS_CONN_BROKEN)
         return 0;
-    /* A server that has answered before the request was whole does not want the rest. */
+    /* A server that has answered before the request was complete does not want the rest. */
     if (nghttp2_session_get_stream_remote_close(session, frame->hd.stream_id) == 0)
         (void)nghttp2_submit_rst_stream(session, NGHTTP2_FLAG_NONE, frame->hd.stream_id,
                                         NGHTTP2_NO_ERROR);

@@ -1,7 +1,7 @@
 #pragma once
 /*
  * The head of one message, request or reply, as it is collected from either protocol. A connection
- * has one and uses it again for every message: names and values stand in one buffer.
+ * reuses one for every message: names and values are in one buffer.
  */
 #include "base/buf.h"
 #include "base/err.h"
@@ -39,7 +39,7 @@ void ls_head_release(struct ls_head *head);
 void ls_head_clear(struct ls_head *head); /* ready for the next message */
 void ls_head_set_method(struct ls_head *head, struct ls_slice method);
 void ls_head_set_target(struct ls_head *head, struct ls_slice target);
-/* The name goes in with its letters lowered. LS_E_TOO_BIG: past a limit of net/limits.h. */
+/* Stores the name in lower case. LS_E_TOO_BIG: above a limit of net/limits.h. */
 enum ls_code ls_head_add(struct ls_head *head, struct ls_slice name, struct ls_slice value,
                          struct ls_err *err);
-void ls_head_finish(struct ls_head *head); /* now the slices may be read, until clear */
+void ls_head_finish(struct ls_head *head); /* makes the slices valid, until clear */

@@ -38,7 +38,7 @@ enum {
     "\x03\x42\x00"
 #define PUT(der, literal) ls_der_put(der, literal, sizeof(literal) - 1)
 
-/* Whom a certificate is about. */
+/* The subject of a certificate. */
 struct subject {
     const char *name;
     EVP_PKEY *key;
@@ -208,7 +208,7 @@ static bool put_serial(struct ls_der *der)
     return true;
 }
 
-/* All that is signed; alt_names NULL: the authority itself. */
+/* Everything that is signed; alt_names NULL: the authority itself. */
 static bool put_to_be_signed(struct ls_der *der, const struct subject *subject,
                              const struct subject *issuer, const char *alt_names, int days_valid)
 {

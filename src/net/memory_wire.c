@@ -9,7 +9,7 @@
 #include "net/pack.h"
 
 /* Both ends of one exchange. Each end leaves at its own time; what one does reaches the other in a
- * task, so neither is ever called from inside its own call. */
+ * task, so that neither is called from inside its own call. */
 struct memory_exchange {
     struct ls_exchange base;
     struct ls_call call;
@@ -22,10 +22,10 @@ struct memory_exchange {
     size_t reply_header_count;
     int status;         /* of a head that waits for the client, 0: none */
     struct ls_buf body; /* waits for the client */
-    bool is_served;     /* the service has it, or had it */
-    bool is_finished;   /* the service called end or abort, or was told on_gone */
+    bool is_served;     /* the service has received it */
+    bool is_finished;   /* the service called end or abort, or was called with on_gone */
     bool is_aborted;
-    bool is_high; /* the service was told of so much waiting that it gets an on_drain */
+    bool is_high; /* so much waits that the service gets an on_drain */
 };
 
 struct ls_memory_wire {
@@ -54,7 +54,7 @@ static void exchange_tell_gone(struct memory_exchange *exchange)
         exchange->base.on_gone(exchange->base.on_gone_self);
 }
 
-/* The client's end failed: tell it, then the service. */
+/* The client's end failed: notifies it, then the service. */
 static void exchange_break(struct memory_exchange *exchange)
 {
     enum ls_delivery delivery = exchange->call.has_head ? LS_DELIVERY_ANSWERED
@@ -102,7 +102,7 @@ static void exchange_deliver_end(struct memory_exchange *exchange)
     exchange_break(exchange);
 }
 
-/* Does the next thing that waits for the client; false when nothing does. */
+/* Delivers the next event to the client; false when there is none. */
 static bool exchange_deliver(struct memory_exchange *exchange)
 {
     if (!ls_call_is_open(&exchange->call))

@@ -1,7 +1,7 @@
 #pragma once
 /*
- * Copies of what crosses the wire, each in one block: the sender's memory may go at once, and an
- * exchange costs one allocation, not one per header.
+ * Copies of requests and headers, each in one block: the sender's memory may be freed at once, and
+ * an exchange needs one allocation, not one per header.
  */
 #include "net/wire.h"
 

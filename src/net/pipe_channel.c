@@ -92,9 +92,9 @@ static bool pipe_has_more(const struct ls_channel *channel)
     return false;
 }
 
-static void pipe_say_goodbye(struct ls_channel *channel)
+static void pipe_close_write(struct ls_channel *channel)
 {
-    pipe_of(channel)->said_goodbye = true;
+    pipe_of(channel)->is_write_closed = true;
 }
 
 static void pipe_free(struct ls_channel *channel)
@@ -107,7 +107,7 @@ static void pipe_free(struct ls_channel *channel)
 }
 
 static const struct ls_channel_ops pipe_ops = {
-    pipe_handshake, pipe_read, pipe_write, pipe_want, pipe_has_more, pipe_say_goodbye, pipe_free,
+    pipe_handshake, pipe_read, pipe_write, pipe_want, pipe_has_more, pipe_close_write, pipe_free,
 };
 
 struct ls_channel *ls_pipe_init(struct ls_pipe *pipe, struct ls_loop *loop)

@@ -1,17 +1,17 @@
 #pragma once
 /*
- * A channel of memory whose far end is driven by hand: what is pushed is what the peer would have
- * sent. It needs no descriptor, so it runs on a virtual clock: for fuzz targets, for tests of
- * deadlines, for networks that are only imagined.
+ * A channel of memory whose other end is controlled by the caller: what is pushed is what the peer
+ * would have sent. It needs no descriptor and runs on a virtual clock: for fuzz targets, tests of
+ * deadlines and simulated networks.
  */
 #include "base/buf.h"
 #include "net/channel.h"
 
 struct ls_pipe {
-    struct ls_buf sent;  /* what the connection wrote; the far end may consume it */
+    struct ls_buf sent;  /* what the connection wrote; the caller may consume it */
     size_t write_budget; /* bytes the connection may still write; SIZE_MAX at first */
     bool is_closed;      /* the connection has closed its end */
-    bool said_goodbye;
+    bool is_write_closed;
 
     struct ls_loop *loop;
     struct ls_channel *channel; /* NULL once closed */
@@ -24,8 +24,8 @@ struct ls_pipe {
 
 /* The channel belongs to the connection; the pipe is the caller's and outlives it. */
 struct ls_channel *ls_pipe_init(struct ls_pipe *pipe, struct ls_loop *loop);
-void ls_pipe_release(struct ls_pipe *pipe); /* after the connection has gone */
+void ls_pipe_release(struct ls_pipe *pipe); /* after the connection is gone */
 void ls_pipe_push(struct ls_pipe *pipe, struct ls_slice data);
-void ls_pipe_end(struct ls_pipe *pipe);   /* the peer says its last word */
+void ls_pipe_end(struct ls_pipe *pipe);   /* the peer closes its direction */
 void ls_pipe_break(struct ls_pipe *pipe); /* the connection is lost, both ways */
 void ls_pipe_let_write(struct ls_pipe *pipe, size_t bytes);

@@ -8,7 +8,7 @@
 void ls_pool_push(struct ls_pool_list *list, struct ls_pool_call *call)
 {
     LS_ASSERT(!call->list);
-    /* New ones belong at the end, those that come back near the front. */
+    /* New calls belong at the end, returning ones near the front. */
     bool is_new = !list->calls.last || list->calls.last->order < call->order;
     struct ls_pool_call *next = is_new ? NULL : list->calls.first;
     while (next && next->order < call->order)
@@ -68,8 +68,8 @@ static bool lane_has_ready(const struct ls_pool_lane *lane)
     return false;
 }
 
-/* A connection could not be opened. Where another one serves the lane, or may soon, growth waits a
- * moment; else those who wait learn the reason. */
+/* A connection could not be opened. If the lane has another one, open or being opened, growth
+ * pauses for a moment; else the waiting calls fail with the reason. */
 static void pool_open_failed(struct ls_pool_conn *pooled, const struct ls_err *err)
 {
     struct ls_socket_wire *wire = pooled->wire;
@@ -202,10 +202,10 @@ static size_t lane_growth(const struct ls_socket_wire *wire, const struct ls_poo
         return 0;
     bool is_too_soon = ls_clock_mono_ms(wire->world->clock) < lane->no_growth_before_ms;
     if (is_first)
-        return queued > 0; /* each lane may have one, whatever the others hold */
+        return queued > 0; /* each lane may have one, however many the others have */
     if (wire->conn_count >= wire->options.connections_max || (is_too_soon && lane_has_ready(lane)))
         return 0;
-    /* Of HTTP/2, and before the protocol is known, one at a time: it will carry many. */
+    /* One at a time for HTTP/2, and while the protocol is unknown: it will carry many calls. */
     size_t wanted = wire->is_h1 ? queued : 1;
     if (count.opening >= wanted)
         return 0;
@@ -227,8 +227,8 @@ static struct ls_conn *lane_pick(const struct ls_pool_lane *lane)
     return found;
 }
 
-/* For a call that was turned away: the freshest, for servers that leave a connection do so after
- * many requests on it. */
+/* For a call that was refused: the newest one, since servers shut a connection down after many
+ * requests on it. */
 static struct ls_conn *lane_pick_fresh(const struct ls_pool_lane *lane)
 {
     struct ls_conn *found = NULL;

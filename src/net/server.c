@@ -14,19 +14,19 @@
 #include "net/server_impl.h"
 #include "net/socket.h"
 
-static void guest_unlink(struct ls_guest *guest)
+static void server_conn_unlink(struct ls_server_conn *accepted)
 {
-    struct ls_server *server = guest->server;
-    ls_list_remove(&server->guests, guest);
-    server->guest_count--;
-    ls_free(guest);
+    struct ls_server *server = accepted->server;
+    ls_list_remove(&server->conns, accepted);
+    server->conn_count--;
+    ls_free(accepted);
 }
 
 static void server_drained(void *self)
 {
     struct ls_server *server = self;
     void (*done)(void *self) = server->drain_done;
-    if (!done || server->guests.first)
+    if (!done || server->conns.first)
         return;
     server->drain_done = NULL;
     ls_timer_stop(server->world->loop, &server->drain_timer);
@@ -35,48 +35,48 @@ static void server_drained(void *self)
 
 static void server_check_drained(struct ls_server *server)
 {
-    if (server->drain_done && !server->guests.first)
+    if (server->drain_done && !server->conns.first)
         ls_task_start(server->world->loop, &server->task, server_drained, server);
 }
 
-static void guest_closed(void *self, struct ls_conn *conn, const struct ls_err *err)
+static void server_conn_closed(void *self, struct ls_conn *conn, const struct ls_err *err)
 {
     (void)conn;
-    struct ls_guest *guest = self;
-    struct ls_server *server = guest->server;
+    struct ls_server_conn *accepted = self;
+    struct ls_server *server = accepted->server;
     if (err->code)
         ls_log_debug(server->world->log, "connection ended", LS_STR("why", err->text));
-    guest_unlink(guest);
+    server_conn_unlink(accepted);
     server_check_drained(server);
 }
 
-static const struct ls_conn_owner guest_owner = {
-    .accept = ls_guest_accept,
-    .changed = ls_guest_changed,
-    .closed = guest_closed,
+static const struct ls_conn_owner server_conn_owner = {
+    .accept = ls_server_conn_accept,
+    .changed = ls_server_conn_changed,
+    .closed = server_conn_closed,
 };
 
 void ls_server_admit(struct ls_server *server, struct ls_channel *channel)
 {
-    if (server->guest_count == LS_NET_SERVER_CONNECTIONS_MAX) {
+    if (server->conn_count == LS_NET_SERVER_CONNECTIONS_MAX) {
         channel->ops->free(channel);
         return;
     }
-    struct ls_guest *guest = LS_NEW(struct ls_guest);
-    guest->server = server;
-    ls_list_add_first(&server->guests, guest);
-    server->guest_count++;
+    struct ls_server_conn *accepted = LS_NEW(struct ls_server_conn);
+    accepted->server = server;
+    ls_list_add_first(&server->conns, accepted);
+    server->conn_count++;
     struct ls_conn_spec spec = {
         .channel = channel,
-        .owner = &guest_owner,
-        .owner_self = guest,
+        .owner = &server_conn_owner,
+        .owner_self = accepted,
         .is_server = true,
         .is_tls = server->tls != NULL,
         .peer = "the client",
         .handshake_deadline_ms = LS_NET_HANDSHAKE_DEADLINE_MS,
         .idle_close_ms = LS_NET_IDLE_CLOSE_MS,
     };
-    guest->conn = ls_conn_new(server->world, &spec);
+    accepted->conn = ls_conn_new(server->world, &spec);
 }
 
 static void server_admit_socket(struct ls_server *server, int fd)
@@ -103,7 +103,7 @@ static void server_accept(void *self, unsigned events)
             server_admit_socket(server, fd);
             continue;
         }
-        /* Descriptors or memory have run out: asking again at once would spin. */
+        /* Descriptors or memory have run out: an immediate retry would spin. */
         if (errno == EMFILE || errno == ENFILE || errno == ENOBUFS || errno == ENOMEM) {
             ls_fd_want(server->world->loop, &server->watch, 0);
             ls_timer_start(server->world->loop, &server->pause_timer, LS_NET_ACCEPT_PAUSE_MS,
@@ -229,10 +229,10 @@ static void server_cut_guests(struct ls_server *server)
 {
     struct ls_err err;
     (void)ls_fail(&err, LS_E_CANCELLED, "the server stops");
-    while (server->guests.first) {
-        struct ls_guest *guest = server->guests.first;
-        ls_conn_cut(guest->conn, &err);
-        guest_unlink(guest);
+    while (server->conns.first) {
+        struct ls_server_conn *accepted = server->conns.first;
+        ls_conn_cut(accepted->conn, &err);
+        server_conn_unlink(accepted);
     }
 }
 
@@ -253,9 +253,9 @@ void ls_server_drain(struct ls_server *server, int64_t deadline_ms, void (*done)
     server_stop_listening(server);
     ls_timer_start(server->world->loop, &server->drain_timer, deadline_ms, server_drain_expired,
                    server);
-    for (struct ls_guest *guest = server->guests.first, *next; guest; guest = next) {
-        next = guest->next;
-        ls_conn_drain(guest->conn);
+    for (struct ls_server_conn *accepted = server->conns.first, *next; accepted; accepted = next) {
+        next = accepted->next;
+        ls_conn_drain(accepted->conn);
     }
     server_check_drained(server);
 }

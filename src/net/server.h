@@ -1,10 +1,10 @@
 #pragma once
 /*
- * The socket server: accepts connections on loopback or elsewhere, speaks HTTP/2 and HTTP/1.1 on
- * the same connection code as the client, and hands each request to a service.
+ * The socket server: accepts connections on loopback or elsewhere, speaks HTTP/2 and HTTP/1.1 with
+ * the same connection code as the client, and passes each request to a service.
  *
- * It lives on under bad clients: headers, bodies, streams, resets, idle and slow connections are
- * bounded by the named limits of net/limits.h.
+ * It survives bad clients: headers, bodies, streams, resets, idle and slow connections are bounded
+ * by the named limits of net/limits.h.
  */
 #include "net/service.h"
 #include "net/tls.h"

@@ -1,4 +1,4 @@
-/* A request on the socket server: received whole, handed to the service, answered. */
+/* A request on the socket server: received completely, passed to the service, answered. */
 #include "net/server_impl.h"
 
 #include <string.h>
@@ -10,12 +10,12 @@
 struct exchange {
     struct ls_exchange base;
     struct ls_stream stream;
-    struct ls_guest *guest;
+    struct ls_server_conn *accepted;
     struct ls_buf body;
-    struct ls_held_exchange held; /* in the guest's list */
+    struct ls_held_exchange held; /* in the list of its connection */
     bool is_held;
-    bool is_served;   /* the service has it */
-    bool is_finished; /* the service is through with it, or never gets it */
+    bool is_served;   /* the service has received it */
+    bool is_finished; /* the service is done with it, or never gets it */
 };
 
 static struct exchange *exchange_of(struct ls_stream *stream)
@@ -35,7 +35,7 @@ static void exchange_refuse(struct exchange *exchange, int status, const char *t
 {
     exchange->is_finished = true;
     exchange->base.asked.body = (struct ls_slice){0};
-    exchange->guest->body_bytes -= exchange->body.len;
+    exchange->accepted->body_bytes -= exchange->body.len;
     ls_buf_release(&exchange->body);
     struct ls_header headers[] = {{LS_SLICE("content-type"), LS_SLICE("text/plain")}};
     ls_stream_reply(&exchange->stream, status, headers, LS_COUNT(headers));
@@ -48,27 +48,27 @@ static enum ls_flow exchange_got_data(struct ls_stream *stream, struct ls_slice 
     struct exchange *exchange = exchange_of(stream);
     if (exchange->is_finished)
         return LS_FLOW_GO;
-    if (chunk.len > exchange->guest->server->body_bytes_max - exchange->body.len) {
+    if (chunk.len > exchange->accepted->server->body_bytes_max - exchange->body.len) {
         exchange_refuse(exchange, 413, "the body of the request is larger than the limit\n");
-    } else if (exchange->guest->body_bytes + chunk.len > LS_NET_CONNECTION_BODY_BYTES_MAX) {
+    } else if (exchange->accepted->body_bytes + chunk.len > LS_NET_CONNECTION_BODY_BYTES_MAX) {
         exchange->is_finished = true;
         ls_stream_reset(stream, LS_RESET_REFUSED);
     } else {
-        exchange->guest->body_bytes += chunk.len;
+        exchange->accepted->body_bytes += chunk.len;
         ls_buf_add_slice(&exchange->body, chunk);
     }
     return LS_FLOW_GO;
 }
 
-/* A client that asks for more than it reads would fill our memory with answers. */
-static bool guest_is_full(const struct ls_guest *guest)
+/* A client that requests more than it reads would fill our memory with answers. */
+static bool server_conn_is_full(const struct ls_server_conn *accepted)
 {
-    return ls_conn_waiting(guest->conn) > LS_NET_CONNECTION_BACKLOG_BYTES_MAX;
+    return ls_conn_waiting(accepted->conn) > LS_NET_CONNECTION_BACKLOG_BYTES_MAX;
 }
 
 static void exchange_hold(struct exchange *exchange)
 {
-    struct ls_held_exchange **end = &exchange->guest->held;
+    struct ls_held_exchange **end = &exchange->accepted->held;
     while (*end)
         end = &(*end)->next;
     *end = &exchange->held;
@@ -77,7 +77,7 @@ static void exchange_hold(struct exchange *exchange)
 
 static void exchange_unhold(struct exchange *exchange)
 {
-    struct ls_held_exchange **at = &exchange->guest->held;
+    struct ls_held_exchange **at = &exchange->accepted->held;
     while (*at != &exchange->held)
         at = &(*at)->next;
     *at = exchange->held.next;
@@ -86,10 +86,10 @@ static void exchange_unhold(struct exchange *exchange)
 
 static void exchange_serve(struct exchange *exchange)
 {
-    exchange->guest->body_bytes -= exchange->body.len;
+    exchange->accepted->body_bytes -= exchange->body.len;
     exchange->base.asked.body = ls_buf_slice(&exchange->body);
     exchange->is_served = true;
-    struct ls_service *service = &exchange->guest->server->service;
+    struct ls_service *service = &exchange->accepted->server->service;
     service->serve(service->self, &exchange->base);
 }
 
@@ -98,18 +98,18 @@ static void exchange_got_end(struct ls_stream *stream)
     struct exchange *exchange = exchange_of(stream);
     if (exchange->is_finished)
         return;
-    if (exchange->guest->held || guest_is_full(exchange->guest))
+    if (exchange->accepted->held || server_conn_is_full(exchange->accepted))
         exchange_hold(exchange);
     else
         exchange_serve(exchange);
 }
 
-void ls_guest_changed(void *self, struct ls_conn *conn)
+void ls_server_conn_changed(void *self, struct ls_conn *conn)
 {
     (void)conn;
-    struct ls_guest *guest = self;
-    while (guest->held && !guest_is_full(guest)) {
-        struct exchange *exchange = LS_HOLDER(guest->held, struct exchange, held);
+    struct ls_server_conn *accepted = self;
+    while (accepted->held && !server_conn_is_full(accepted)) {
+        struct exchange *exchange = LS_HOLDER(accepted->held, struct exchange, held);
         exchange_unhold(exchange);
         exchange_serve(exchange);
     }
@@ -129,7 +129,7 @@ static void exchange_closed(struct ls_stream *stream, const struct ls_outcome *o
     if (exchange->is_held)
         exchange_unhold(exchange);
     if (!exchange->is_served)
-        exchange->guest->body_bytes -= exchange->body.len;
+        exchange->accepted->body_bytes -= exchange->body.len;
     if (exchange->is_served && !exchange->is_finished && exchange->base.on_gone)
         exchange->base.on_gone(exchange->base.on_gone_self);
     ls_buf_release(&exchange->body);
@@ -151,8 +151,9 @@ static void exchange_head(struct ls_exchange *base, int status, const struct ls_
 static size_t exchange_write(struct ls_exchange *base, struct ls_slice data)
 {
     struct exchange *exchange = (struct exchange *)base;
-    size_t backlog_max = exchange->guest->server->backlog_bytes_max;
-    /* One answer may be larger than the limit; a second one behind it means that nobody reads. */
+    size_t backlog_max = exchange->accepted->server->backlog_bytes_max;
+    /* One answer may be larger than the limit; a second one behind it means that the client does
+     * not read. */
     if (ls_stream_waiting(&exchange->stream) > backlog_max)
         ls_stream_reset(&exchange->stream, LS_RESET_CALM);
     ls_stream_write(&exchange->stream, data);
@@ -186,9 +187,10 @@ static const struct ls_exchange_ops exchange_ops = {
     exchange_abort,
 };
 
-struct ls_stream *ls_guest_accept(void *self, struct ls_conn *conn, const struct ls_head *head)
+struct ls_stream *ls_server_conn_accept(void *self, struct ls_conn *conn,
+                                        const struct ls_head *head)
 {
-    struct ls_guest *guest = self;
+    struct ls_server_conn *accepted = self;
     char method[LS_NET_METHOD_BYTES_MAX + 1];
     LS_ASSERT(head->method.len < sizeof method);
     memcpy(method, head->method.at, head->method.len);
@@ -202,7 +204,7 @@ struct ls_stream *ls_guest_accept(void *self, struct ls_conn *conn, const struct
     struct exchange *exchange =
         ls_alloc(sizeof(struct exchange) + ls_request_packed_bytes(&request));
     struct ls_request copy = ls_request_pack(&request, exchange + 1);
-    exchange->guest = guest;
+    exchange->accepted = accepted;
     exchange->stream.events = &exchange_events;
     exchange->base.ops = &exchange_ops;
     exchange->base.asked = (struct ls_asked){

@@ -1,12 +1,12 @@
 #pragma once
 /*
- * The other end of the wire: a service answers exchanges. It cannot tell whether they came through
- * a socket or through memory.
+ * The other end of the wire: a service answers exchanges. It does not know whether they came
+ * through a socket or through memory.
  *
- * serve() is called once per request with the whole body in hand (bounded by the server's limit).
- * The service may answer at once or later: head, any number of writes, end. Every exchange is
- * finished by exactly one of ls_exchange_end(), ls_exchange_abort(), or the on_gone callback; after
- * that the pointer is dead.
+ * serve() is called once per request with the complete body (bounded by the server's limit). The
+ * service may answer at once or later: head, any number of writes, end. Every exchange is finished
+ * by exactly one of ls_exchange_end(), ls_exchange_abort(), or the on_gone callback; after that the
+ * pointer is invalid.
  */
 #include "net/wire.h"
 
@@ -28,28 +28,29 @@ struct ls_asked {
 };
 const struct ls_asked *ls_exchange_asked(const struct ls_exchange *exchange);
 
-/* A length is sent when the caller gives content-length; else the reply is streamed. The head goes
- * out at once, before the first byte of the body. A header that could break out of its line (text
- * of a user's in a value) is left out. */
+/* A length is sent when the caller gives content-length; else the reply is streamed. The head is
+ * sent at once, before the first byte of the body. A header that would break its line (a value from
+ * a user's text) is left out. */
 void ls_exchange_head(struct ls_exchange *exchange, int status, const struct ls_header *headers,
                       size_t header_count);
-/* Copies data out; returns how many bytes now wait for a slow peer. */
+/* Copies data; returns how many bytes now wait for a slow peer. */
 size_t ls_exchange_write(struct ls_exchange *exchange, struct ls_slice data);
 void ls_exchange_end(struct ls_exchange *exchange);
-/* The peer sees the exchange break off (RST_STREAM, closed connection), never a clean end. */
+/* The peer sees an aborted exchange (RST_STREAM, closed connection), never a regular end. */
 void ls_exchange_abort(struct ls_exchange *exchange);
-/* Whole answer in one call: head with content-type and content-length, body, end. */
+/* Complete answer in one call: head with content-type and content-length, body, end. */
 void ls_exchange_reply(struct ls_exchange *exchange, int status, const char *content_type,
                        struct ls_slice body);
 
-/* The peer went away before the end. Called at most once; the exchange is dead during the call. */
+/* The peer went away before the end. Called at most once; the exchange is invalid during the
+ * call. */
 void ls_exchange_on_gone(struct ls_exchange *exchange, void (*fn)(void *self), void *self);
-/* What waited has fallen below the mark, a quarter of the limit: write again. */
+/* The waiting bytes have fallen below the mark, a quarter of the limit: write again. */
 void ls_exchange_on_drain(struct ls_exchange *exchange, void (*fn)(void *self), void *self);
-/* Another mark for this exchange: one of many streams that each may keep little waiting. */
+/* Another mark for this exchange: for many streams of which each may keep little waiting. */
 void ls_exchange_drain_below(struct ls_exchange *exchange, size_t mark_bytes);
 
-/* For those who bring exchanges (socket server, memory wire): the table behind the calls above. */
+/* For implementations (socket server, memory wire): the functions behind the calls above. */
 struct ls_exchange_ops {
     void (*head)(struct ls_exchange *exchange, int status, const struct ls_header *headers,
                  size_t header_count);
@@ -57,7 +58,7 @@ struct ls_exchange_ops {
     void (*end)(struct ls_exchange *exchange);
     void (*abort)(struct ls_exchange *exchange);
 };
-/* The first member of each bringer's own struct. */
+/* The first member of the implementation's own struct. */
 struct ls_exchange {
     const struct ls_exchange_ops *ops;
     struct ls_asked asked;

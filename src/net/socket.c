@@ -62,7 +62,7 @@ enum ls_io ls_socket_write(struct ls_socket *socket, struct ls_slice data, size_
     return LS_IO_FAILED;
 }
 
-void ls_socket_say_goodbye(struct ls_socket *socket)
+void ls_socket_close_write(struct ls_socket *socket)
 {
     shutdown(socket->watch.fd, SHUT_WR);
 }
@@ -78,7 +78,7 @@ void ls_socket_tune(int fd)
         {IPPROTO_TCP, TCP_KEEPINTVL, LS_NET_KEEPALIVE_PROBE_SECONDS},
         {IPPROTO_TCP, TCP_KEEPCNT, LS_NET_KEEPALIVE_PROBES},
     };
-    /* Wishes: a socket that knows one of them not (a pair in a test) works without. */
+    /* Optional: a socket without one of them (a pair in a test) works too. */
     for (size_t i = 0; i < LS_COUNT(wishes); i++)
         (void)setsockopt(fd, wishes[i].level, wishes[i].option, &wishes[i].value,
                          sizeof wishes[i].value);
@@ -117,9 +117,9 @@ static bool plain_has_more(const struct ls_channel *channel)
     return false;
 }
 
-static void plain_say_goodbye(struct ls_channel *channel)
+static void plain_close_write(struct ls_channel *channel)
 {
-    ls_socket_say_goodbye((struct ls_socket *)channel);
+    ls_socket_close_write((struct ls_socket *)channel);
 }
 
 static void plain_free(struct ls_channel *channel)
@@ -130,7 +130,7 @@ static void plain_free(struct ls_channel *channel)
 
 static const struct ls_channel_ops plain_ops = {
     plain_handshake, plain_read,        plain_write, plain_want,
-    plain_has_more,  plain_say_goodbye, plain_free,
+    plain_has_more,  plain_close_write, plain_free,
 };
 
 static void plain_event(void *self, unsigned events)

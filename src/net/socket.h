@@ -1,6 +1,6 @@
 #pragma once
 /*
- * What plain and TLS channels share: the descriptor on the loop, and reads and writes that never
+ * Shared by plain and TLS channels: the descriptor on the loop, and reads and writes that never
  * block and never raise SIGPIPE.
  */
 #include "net/channel.h"
@@ -9,7 +9,7 @@ struct ls_socket {
     struct ls_channel channel; /* first */
     struct ls_loop *loop;
     struct ls_fd watch;
-    bool is_drained; /* the last read came up short: the next one waits for an event */
+    bool is_drained; /* the last read was short: the next one waits for an event */
 };
 
 void ls_socket_init(struct ls_socket *socket, struct ls_loop *loop, int fd,
@@ -19,6 +19,6 @@ enum ls_io ls_socket_read(struct ls_socket *socket, char *into, size_t bytes_max
                           struct ls_err *err);
 enum ls_io ls_socket_write(struct ls_socket *socket, struct ls_slice data, size_t *out,
                            struct ls_err *err);
-void ls_socket_say_goodbye(struct ls_socket *socket);
-/* No delay for small writes, and probes of TCP's own. */
+void ls_socket_close_write(struct ls_socket *socket);
+/* No delay for small writes, and keep-alive probes of TCP. */
 void ls_socket_tune(int fd);

@@ -19,8 +19,8 @@ static void call_free(struct ls_pool_call *call)
     ls_free(call);
 }
 
-/* Ends a call whose stream is still on a connection: the sink is told now, the memory goes when the
- * stream is closed. */
+/* Ends a call whose stream is still on a connection: the sink is called now, the memory is freed
+ * when the stream is closed. */
 static void call_break(struct ls_pool_call *call, const struct ls_err *cause)
 {
     struct ls_err sentence;
@@ -49,8 +49,8 @@ static enum ls_flow call_got_data(struct ls_stream *stream, struct ls_slice chun
 
 static void call_got_end(struct ls_stream *stream)
 {
-    /* The rest of the request is not wanted any more, but may take its time to be called back. Else
-     * the stream closes next, and leaves room for what the sink may send from inside done. */
+    /* The rest of the request is no longer wanted: reset. Otherwise the stream closes next, and
+     * makes room for what the sink may send from inside done. */
     if (stream->waiting.len > 0)
         ls_call_done(&call_of(stream)->call, LS_DELIVERY_ANSWERED, LS_OK, NULL);
 }
@@ -60,14 +60,14 @@ static bool is_safe_method(const char *method)
     return strcmp(method, "GET") == 0 || strcmp(method, "HEAD") == 0;
 }
 
-/* May it be sent again without asking anybody? */
+/* May it be sent again without the caller's consent? */
 static bool call_may_repeat(const struct ls_pool_call *call, const struct ls_outcome *outcome)
 {
     if (call->wire->is_closing || call->repeat_count == LS_NET_REPEATS_MAX ||
         call->move_count == LS_NET_MOVES_MAX)
         return false;
     if (outcome->code == LS_E_UNAUTHORIZED || outcome->code == LS_E_PROTOCOL)
-        return false; /* the next connection would meet the same answer */
+        return false; /* the next connection would give the same answer */
     bool was_not_processed =
         outcome->delivery == LS_DELIVERY_NOT_SENT || outcome->delivery == LS_DELIVERY_REFUSED;
     bool is_harmless = call->stream.is_stale_loss && is_safe_method(call->request.method);
@@ -101,7 +101,7 @@ static const struct ls_stream_events call_events = {
 static void call_fail_waiting(struct ls_pool_call *call, const struct ls_err *err)
 {
     struct ls_err own;
-    if (!err) { /* a request that no wire can carry: ask again what is wrong with it */
+    if (!err) { /* an invalid request: check again what is wrong with it */
         (void)ls_request_check(&call->request, &own);
         err = &own;
     }
@@ -112,7 +112,7 @@ static void call_fail_waiting(struct ls_pool_call *call, const struct ls_err *er
 
 void ls_pool_fail_queue(struct ls_pool_list *queue, const struct ls_err *err)
 {
-    /* Those who come in while others learn their fate wait for the next dial. */
+    /* Calls that are added while others fail wait for the next dial. */
     struct ls_pool_list failing = {0};
     while (queue->calls.first) {
         struct ls_pool_call *call = queue->calls.first;
@@ -200,8 +200,7 @@ static struct ls_socket_options options_of(const struct ls_socket_options *given
     return options;
 }
 
-/* As it stands in Host and :authority: brackets around an IPv6 address, no port where it is the
- * usual one. */
+/* For Host and :authority: brackets around an IPv6 address, no port where it is the default one. */
 static char *authority_of(const struct ls_endpoint *endpoint, bool with_port)
 {
     struct ls_buf text = {0};

@@ -3,10 +3,10 @@
  * The wire over sockets: a pool of connections to one endpoint.
  *
  * HTTP/2 where the server offers it, else HTTP/1.1. Many streams share a connection; near the
- * peer's stream limit another one is opened; watches, leases and bulk requests travel apart. A
- * connection that stays silent is asked with PING and dropped when no answer comes. Requests that
- * were not sent or were refused before processing are repeated on another connection, a bounded
- * number of times; every other loss is reported as it is.
+ * peer's stream limit another one is opened; watches, leases and bulk requests use separate
+ * connections. A silent connection gets a PING and is dropped when no answer comes. Requests that
+ * were not sent or were refused before processing are retried on another connection, a bounded
+ * number of times; every other loss is reported.
  */
 #include "net/tls.h"
 #include "net/wire.h"
@@ -34,10 +34,10 @@ struct ls_socket_options {
 struct ls_socket_wire *ls_socket_wire_new(struct ls_world *world,
                                           const struct ls_endpoint *endpoint,
                                           const struct ls_socket_options *options);
-/* Requests still open end with done: not sent, or result unknown. Not from inside a sink. */
+/* Open requests end with done: not sent, or result unknown. Not from inside a sink. */
 void ls_socket_wire_free(struct ls_socket_wire *wire);
 struct ls_wire *ls_socket_wire_interface(struct ls_socket_wire *wire);
-/* From now on new connections use this context; old ones finish what they carry, then close. */
+/* From now on new connections use this context; old ones finish their requests, then close. */
 void ls_socket_wire_set_tls(struct ls_socket_wire *wire, struct ls_tls *tls);
 
 struct ls_socket_counts {

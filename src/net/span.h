@@ -1,5 +1,5 @@
 #pragma once
-/* A stretch of time for a sentence: "30 s", or "250 ms" where seconds are not whole. */
+/* A duration for a sentence: "30 s", or "250 ms" where seconds are not whole. */
 #include <stdint.h>
 
 struct ls_span {

@@ -1,4 +1,4 @@
-/* The streams of a connection, seen from their owner and from the codec. */
+/* The streams of a connection: the calls of their owner and of the codec. */
 #include "net/conn.h"
 #include "net/conn_impl.h"
 #include "net/limits.h"
@@ -47,8 +47,8 @@ void ls_stream_close(struct ls_stream *stream, const struct ls_outcome *outcome)
     stream->events->closed(stream, outcome);
 }
 
-/* Which code stays beside a delivery: what a deadline, a limit or a refusal of ours says more of
- * the reason than the plain loss does. */
+/* Which code goes with a delivery: a deadline, a limit or a refusal of ours says more than the
+ * plain loss. */
 static enum ls_code loss_code(enum ls_code cause, enum ls_code plain)
 {
     bool says_more = cause == LS_E_TIMEOUT || cause == LS_E_PROTOCOL || cause == LS_E_TOO_BIG ||
@@ -61,8 +61,8 @@ static bool stream_left_us(const struct ls_stream *stream, const struct ls_err *
     const struct ls_conn *conn = stream->conn;
     if (!stream->is_framed || conn->written_bytes <= stream->framed_at)
         return false;
-    /* TLS 1.3 lets us speak before the server has looked at our certificate; when it refuses that,
-     * it has not read a word. */
+    /* TLS 1.3 lets the client send before the server has checked its certificate; a server that
+     * refuses it has read nothing. */
     return cause->code != LS_E_UNAUTHORIZED || conn->read_bytes > 0;
 }
 
@@ -155,8 +155,8 @@ static void conn_set_now(struct ls_conn *conn)
         conn->now_ms = ls_clock_mono_ms(conn->world->clock);
 }
 
-/* A connection that has been silent for long is asked for a sign of life along with the request. */
-static void conn_mind_silence(struct ls_conn *conn)
+/* A connection that has been silent for long gets a PING along with the request. */
+static void conn_ping_if_silent(struct ls_conn *conn)
 {
     if (conn->ping_after_ms == 0 || conn->is_pinged)
         return;
@@ -176,12 +176,12 @@ void ls_conn_open(struct ls_conn *conn, struct ls_stream *stream, const struct l
     conn_set_now(conn);
     stream->request = request;
     stream->waiting = request->body;
-    stream->is_done_here = true; /* the whole body is in hand */
+    stream->is_done_here = true; /* the whole body is given */
     stream->is_stale_loss = stream->is_moved = false;
     stream->heard_at = conn->read_bytes;
     conn->opened_count++;
     ls_conn_link(conn, stream);
-    conn_mind_silence(conn);
+    conn_ping_if_silent(conn);
     conn->codec->open(stream);
     ls_conn_wake(conn);
 }

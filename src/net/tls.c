@@ -11,7 +11,7 @@
 static const unsigned char alpn_both[] = "\x02h2\x08http/1.1";
 static const unsigned char alpn_http1[] = "\x08http/1.1";
 
-/* A passphrase is never asked for: nobody may be there to type it. */
+/* Never asks for a passphrase: nobody may be there to type it. */
 static int no_passphrase(char *into, int bytes_max, int is_writing, void *self)
 {
     (void)into;
@@ -37,7 +37,7 @@ static void x509_free(X509 **certificate)
     X509_free(*certificate);
 }
 
-/* NULL: no further one; the error queue tells a broken one from the end of the text. */
+/* NULL: no further one; the error queue distinguishes a broken one from the end of the text. */
 static X509 *pem_next(BIO *pem)
 {
     return PEM_read_bio_X509(pem, NULL, no_passphrase, NULL);
@@ -142,7 +142,7 @@ static enum ls_code identity_set(struct ls_tls *tls, const struct ls_tls_spec *s
     if (code || !spec->issued_key)
         return code ? code : key_set(tls, spec->key, err);
     int is_set = SSL_CTX_use_PrivateKey(tls->context, spec->issued_key);
-    LS_ASSERT(is_set == 1); /* the two were made together */
+    LS_ASSERT(is_set == 1); /* both were made together */
     return LS_OK;
 }
 
@@ -190,7 +190,7 @@ enum ls_code ls_tls_client(const struct ls_tls_spec *spec, struct ls_tls **out, 
     return LS_OK;
 }
 
-/* Server: h2 where the client has it; a client that offers only what we do not speak is refused. */
+/* Server: h2 where the client has it; a client without a common protocol is refused. */
 static int alpn_select(const unsigned char **out, unsigned char *out_len, const unsigned char *in,
                        unsigned in_len, const unsigned char *ours, size_t ours_len)
 {
@@ -228,7 +228,7 @@ enum ls_code ls_tls_server(const struct ls_tls_spec *spec, struct ls_tls **out, 
         return code;
     if (spec->asks_for_client_certificate)
         SSL_CTX_set_verify(tls->context, SSL_VERIFY_PEER, ls_tls_on_verify);
-    /* Sessions live in tickets on the client's side: nothing of them stays here. */
+    /* Sessions are in tickets on the client's side: the server stores none. */
     SSL_CTX_set_session_cache_mode(tls->context, SSL_SESS_CACHE_OFF);
     SSL_CTX_set_session_id_context(tls->context, (const unsigned char *)"lockstep", 8);
     SSL_CTX_set_num_tickets(tls->context, 1);

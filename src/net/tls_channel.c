@@ -1,3 +1,4 @@
+/* A channel over TLS: OpenSSL on a non-blocking socket. */
 #include "net/channel.h"
 
 #include <arpa/inet.h>
@@ -8,7 +9,7 @@
 #include "base/mem.h"
 #include "net/tls_impl.h"
 
-/* The BIO: OpenSSL's view of the socket. Unlike its own it never raises SIGPIPE. */
+/* The BIO: OpenSSL's access to the socket. Unlike its own it never raises SIGPIPE. */
 
 static int socket_bio_end(BIO *bio, enum ls_io result, size_t moved, bool is_read)
 {
@@ -63,7 +64,7 @@ static struct ls_tls_channel *tls_of(struct ls_channel *channel)
     return (struct ls_tls_channel *)channel;
 }
 
-/* What OpenSSL's answer means for the direction that was tried. */
+/* What OpenSSL's result means for the direction that was tried. */
 static enum ls_io tls_result(struct ls_tls_channel *channel, int result, const char *doing,
                              bool *needs_other, struct ls_err *err)
 {
@@ -97,7 +98,7 @@ static char *common_name(X509 *certificate)
     char text[256];
     int len = X509_NAME_get_text_by_NID(X509_get_subject_name(certificate), NID_commonName, text,
                                         sizeof text);
-    /* A name with a NUL in it would be read as another one. */
+    /* A name that contains a NUL would be read as another one. */
     bool is_whole = len > 0 && strlen(text) == (size_t)len;
     return is_whole ? ls_strndup(text, (size_t)len) : NULL;
 }
@@ -163,7 +164,7 @@ static void tls_want(struct ls_channel *base, unsigned events)
     tls_want_both(channel);
 }
 
-/* TLS may have to write in order to read, and the other way round. */
+/* TLS may have to write in order to read, and vice versa. */
 static void tls_want_both(struct ls_tls_channel *channel)
 {
     unsigned events = channel->wanted;
@@ -192,13 +193,13 @@ static bool tls_has_more(const struct ls_channel *base)
     return SSL_has_pending(channel->ssl);
 }
 
-static void tls_say_goodbye(struct ls_channel *base)
+static void tls_close_write(struct ls_channel *base)
 {
     struct ls_tls_channel *channel = tls_of(base);
     ERR_clear_error();
     SSL_shutdown(channel->ssl);
     ERR_clear_error();
-    ls_socket_say_goodbye(&channel->socket);
+    ls_socket_close_write(&channel->socket);
 }
 
 static void tls_free(struct ls_channel *base)
@@ -214,7 +215,7 @@ static void tls_free(struct ls_channel *base)
 }
 
 static const struct ls_channel_ops tls_ops = {
-    tls_handshake, tls_read, tls_write, tls_want, tls_has_more, tls_say_goodbye, tls_free,
+    tls_handshake, tls_read, tls_write, tls_want, tls_has_more, tls_close_write, tls_free,
 };
 
 static struct ls_tls_channel *tls_channel_new(struct ls_loop *loop, int fd, struct ls_tls *tls)
@@ -243,7 +244,7 @@ static void name_to_verify(struct ls_tls_channel *channel)
     if (channel->tls->is_insecure)
         return;
     X509_VERIFY_PARAM *param = SSL_get0_param(channel->ssl);
-    /* Names stand in the subject's alternative names only, as for every client of today. */
+    /* Names are read from the subject alternative names only, as all current clients do. */
     X509_VERIFY_PARAM_set_hostflags(param, X509_CHECK_FLAG_NO_PARTIAL_WILDCARDS |
                                                X509_CHECK_FLAG_NEVER_CHECK_SUBJECT);
     int is_set = is_address ? X509_VERIFY_PARAM_set1_ip_asc(param, channel->host)

@@ -1,5 +1,5 @@
 #pragma once
-/* What the TLS sources share; the rest of net sees net/tls.h and net/channel.h only. */
+/* Shared by the TLS sources; the rest of net uses net/tls.h and net/channel.h only. */
 #include <openssl/bio.h>
 #include <openssl/ssl.h>
 
@@ -19,9 +19,9 @@ struct ls_tls_channel {
     SSL *ssl;
     struct ls_tls *tls;
     struct ls_tls_memory *memory;
-    char *host; /* client: what the certificate must be for */
+    char *host; /* client: the name the certificate must have */
     char *client_name;
-    struct ls_err err; /* of the socket or of the verification, for OpenSSL cannot carry a text */
+    struct ls_err err; /* of the socket or of the verification; OpenSSL cannot carry a text */
     unsigned wanted;   /* by the connection above */
     bool read_needs_write;
     bool write_needs_read;
@@ -34,6 +34,6 @@ BIO_METHOD *ls_tls_socket_method(void); /* for BIO_meth_free() */
 int ls_tls_on_verify(int is_fine, X509_STORE_CTX *store);
 int ls_tls_on_session(SSL *ssl, SSL_SESSION *session);
 
-/* The sentence for OpenSSL's error queue, which is emptied; LS_E_UNAUTHORIZED when the peer did not
+/* The sentence for OpenSSL's error queue, which is cleared; LS_E_UNAUTHORIZED when the peer did not
  * accept our certificate. */
 enum ls_code ls_tls_fail(struct ls_err *err, const char *doing);

@@ -12,7 +12,7 @@
 
 enum { NAMES_SHOWN_MAX = 8, NAME_BYTES_MAX = 256 };
 
-/* Certificates are the peer's text: what cannot be printed becomes '?'. */
+/* Certificates contain text of the peer: characters that cannot be printed become '?'. */
 static void printable(char *text)
 {
     for (; *text; text++) {
@@ -172,7 +172,7 @@ static const struct reason_row reason_rows[] = {
     {SSL_R_SSLV3_ALERT_HANDSHAKE_FAILURE, LS_E_PROTOCOL, "the peer found no cipher or certificate it could agree on"},
     {SSL_R_TLSV1_ALERT_NO_APPLICATION_PROTOCOL, LS_E_PROTOCOL, "the peer speaks neither HTTP/2 nor HTTP/1.1 on this port"},
     {SSL_R_TLSV1_UNRECOGNIZED_NAME, LS_E_PROTOCOL, "the peer does not know the server name we asked for"},
-    {SSL_R_UNEXPECTED_EOF_WHILE_READING, LS_E_IO, "the peer closed the connection without a TLS goodbye"},
+    {SSL_R_UNEXPECTED_EOF_WHILE_READING, LS_E_IO, "the peer closed the connection without a TLS close notification"},
     {SSL_R_TLSV13_ALERT_CERTIFICATE_REQUIRED, LS_E_UNAUTHORIZED, "the peer asks for a client certificate and none was given"},
     {SSL_R_TLSV1_ALERT_UNKNOWN_CA, LS_E_UNAUTHORIZED, "the peer does not trust the authority that signed our certificate"},
     {SSL_R_SSLV3_ALERT_CERTIFICATE_EXPIRED, LS_E_UNAUTHORIZED, "the peer refused our certificate: it has expired"},

@@ -60,7 +60,7 @@ static enum ls_code header_check(const struct ls_header *header, struct ls_err *
         return ls_fail(err, LS_E_INVALID,
                        "header name \"%.*s\" is not lower case letters, digits and dashes",
                        LS_ARG(header->name));
-    /* The value stays out of the text: it may be a token or a password. */
+    /* The value is not quoted: it may be a token or a password. */
     if (!is_visible(header->value, true))
         return ls_fail(err, LS_E_INVALID,
                        "the value of header %.*s has a line break or another control character",

@@ -2,10 +2,9 @@
 /*
  * The wire: one request out, one reply or one stream of chunks back, never in the same call.
  *
- * The client of a server talks to this table and to nothing else. Two implementations exist:
- * sockets (net/socket_wire.h: TLS, HTTP/2, HTTP/1.1) and memory (net/memory_wire.h: straight to a
- * service in the same process). A test may put a third in front of either, that drops every third
- * reply.
+ * Clients use this table only. Two implementations exist: sockets (net/socket_wire.h: TLS, HTTP/2,
+ * HTTP/1.1) and memory (net/memory_wire.h: directly to a service in the same process). A test may
+ * wrap either, for example to drop every third reply.
  */
 #include <stdbool.h>
 #include <stddef.h>
@@ -22,7 +21,7 @@ struct ls_header {
 /* Requests of one lane share connections; a stalled bulk transfer never delays a watch. */
 enum ls_lane { LS_LANE_BULK, LS_LANE_WATCH, LS_LANE_LEASE, LS_LANE_COUNT };
 
-/* Everything is copied by send(): nothing here need outlive the call. */
+/* Everything is copied by send(): nothing here needs to outlive the call. */
 struct ls_request {
     const char *method;
     struct ls_slice target; /* path and query, already percent-encoded, starting with '/' */
@@ -36,7 +35,7 @@ struct ls_request {
     size_t reply_bytes_max; /* of the body; 0: no bound, for streams that are read as they come */
 };
 
-/* What became of a request. Only the first two may be repeated without asking anybody. */
+/* What became of a request. Only the first two may be retried without the caller's consent. */
 enum ls_delivery {
     LS_DELIVERY_NOT_SENT, /* not one byte of it reached a peer that could act on it */
     LS_DELIVERY_REFUSED,  /* the peer said it did not process it (GOAWAY, REFUSED_STREAM) */
@@ -46,21 +45,20 @@ enum ls_delivery {
 
 struct ls_outcome {
     enum ls_delivery delivery;
-    /* LS_OK: the reply came to its end. Else err says why not; with ANSWERED the status still
-     * counts. */
+    /* LS_OK: the reply is complete. Else err says why not; with ANSWERED the status is valid. */
     enum ls_code code;
     const struct ls_err *err; /* valid during the call; NULL with LS_OK */
 };
 
 enum ls_flow {
     LS_FLOW_GO,
-    LS_FLOW_PAUSE, /* this chunk was taken; no further one until resume() */
+    LS_FLOW_PAUSE, /* this chunk was accepted; no further one until resume() */
 };
 
 /*
- * Who receives the reply. head at most once (final status; 1xx are swallowed), then data any number
- * of times, then done exactly once, also when head never came. The sink is the caller's memory and
- * must live until done or cancel. A callback may send, cancel and resume at will.
+ * The receiver of a reply: head at most once (final status; 1xx are skipped), then data any number
+ * of times, then done exactly once, also without a head. The sink is the caller's memory and must
+ * live until done or cancel. A callback may send, cancel and resume at will.
  */
 struct ls_reply_sink {
     void (*head)(struct ls_reply_sink *sink, int status, const struct ls_header *headers,
@@ -73,15 +71,15 @@ struct ls_reply_sink {
 struct ls_wire {
     void *self; /* the first argument of every call */
     void (*send)(void *self, const struct ls_request *request, struct ls_reply_sink *sink);
-    void (*cancel)(void *self, struct ls_reply_sink *sink); /* after this the sink stays silent */
+    void (*cancel)(void *self, struct ls_reply_sink *sink); /* the sink is not called after this */
     void (*resume)(void *self, struct ls_reply_sink *sink); /* after LS_FLOW_PAUSE */
 };
 
 const char *ls_delivery_name(enum ls_delivery delivery);
-/* What a wire refuses to carry: a method, target or header with characters that would end the line
- * it stands on, or past the limits of net/limits.h. Both wires ask this inside send(). */
+/* What a wire refuses to send: a method, target or header with characters that would end its line,
+ * or above the limits of net/limits.h. Both wires check this inside send(). */
 enum ls_code ls_request_check(const struct ls_request *request, struct ls_err *err);
-/* A name and a value that can stand on their line: no control character, no upper case name. */
+/* A name and a value that fit on their line: no control character, no upper case name. */
 bool ls_header_is_sound(const struct ls_header *header);
 /* The value of the first header with this (lower-case) name; at == NULL when there is none. */
 struct ls_slice ls_header_find(const struct ls_header *headers, size_t count, const char *name);

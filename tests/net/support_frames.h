@@ -55,7 +55,7 @@ struct peer {
     uint16_t port;
     struct peer_conn *conns;
     size_t conn_count;
-    /* Told of each frame but SETTINGS and PING, which are answered already. */
+    /* Called with each frame except SETTINGS and PING, which are answered already. */
     void (*on_frame)(struct peer_conn *conn, const struct frame *frame);
     void *self;
     struct ls_slice first_settings; /* payload of the first SETTINGS frame */

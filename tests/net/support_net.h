@@ -1,6 +1,6 @@
 #pragma once
 /*
- * What the tests of net share: a sink that remembers what it was told, and a service whose answers
+ * What the tests of net share: a sink that records its calls, and a service whose answers
  * are chosen by the path and which counts what it executed.
  */
 #include "base/buf.h"

@@ -134,15 +134,15 @@ TEST(every_flood_is_cut_off)
         for (; struck < attacks[i].times && !door.pipe.is_closed; struck++) {
             attacks[i].strike(&door, (uint32_t)struck);
             door_settle(&door);
-            if (door.pipe.said_goodbye)
+            if (door.pipe.is_write_closed)
                 break;
             ls_buf_clear(&door.pipe.sent);
         }
         if (attacks[i].reads_nothing)
             door_pass(&door, LS_NET_WRITE_STALL_MS + 1000);
-        if (!door.pipe.said_goodbye && !door.pipe.is_closed)
+        if (!door.pipe.is_write_closed && !door.pipe.is_closed)
             print_message("    not cut off: %s\n", attacks[i].name);
-        CHECK(door.pipe.said_goodbye || door.pipe.is_closed);
+        CHECK(door.pipe.is_write_closed || door.pipe.is_closed);
         CHECK(door.bench.executed <= attacks[i].executed_max);
         ls_pipe_end(&door.pipe);
         door_settle(&door);
@@ -160,7 +160,7 @@ TEST(resets_at_a_sane_rate_are_fine)
         rapid_reset(&door, i);
         door_pass(&door, 1000 / LS_NET_RESET_PER_SECOND + 1);
     }
-    CHECK(!door.pipe.said_goodbye && !door.pipe.is_closed);
+    CHECK(!door.pipe.is_write_closed && !door.pipe.is_closed);
     CHECK_INT(door.bench.executed, 2000);
     CHECK_INT(door.bench.gone, 2000);
 }
@@ -280,7 +280,7 @@ TEST(garbage_instead_of_a_preface_is_cut_off)
     door_init(&door, 0);
     for (size_t i = 0; i < LS_COUNT(rows); i++) {
         door_say_bytes(&door, rows[i]);
-        CHECK(door.pipe.is_closed || door.pipe.said_goodbye);
+        CHECK(door.pipe.is_closed || door.pipe.is_write_closed);
         ls_pipe_end(&door.pipe);
         door_settle(&door);
         door_check_alive(&door);

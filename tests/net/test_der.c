@@ -43,7 +43,7 @@ TEST(lengths_are_as_short_as_can_be)
     }
 }
 
-TEST(what_does_not_fit_is_told)
+TEST(what_does_not_fit_is_reported)
 {
     static const char zeros[LS_DER_BYTES_MAX];
     struct ls_der der = {0};

@@ -1,5 +1,5 @@
 /*
- * Flaws a peer may have that pass HTTP/2's own checks, and what is told of them: a reply without a
+ * Flaws a peer may have that pass HTTP/2's own checks, and how they are reported: a reply without a
  * sane status, requests without a path, padding without data, violations named as such.
  */
 #include <string.h>
@@ -21,7 +21,7 @@ struct scene {
     enum frame_type type;
 };
 
-static void answer_as_told(struct peer_conn *conn, const struct frame *frame)
+static void answer_as_set(struct peer_conn *conn, const struct frame *frame)
 {
     const struct scene *scene = conn->peer->self;
     if (!(frame->flags & FLAG_END_STREAM) || frame->type == FRAME_SETTINGS)
@@ -33,7 +33,7 @@ static void answer_as_told(struct peer_conn *conn, const struct frame *frame)
 static void scene_post(struct scene *scene, enum frame_type type, struct ls_slice head)
 {
     *scene = (struct scene){.world = ls_world_new(), .head = head, .type = type};
-    peer_start(&scene->peer, scene->world->loop, answer_as_told, scene);
+    peer_start(&scene->peer, scene->world->loop, answer_as_set, scene);
     struct ls_endpoint endpoint = {.host = "127.0.0.1", .port = scene->peer.port};
     scene->sockets = ls_socket_wire_new(scene->world, &endpoint,
                                         &(struct ls_socket_options){.is_h2_plain = true});
@@ -119,7 +119,7 @@ static void door_leave(struct door *door)
     door_settle(door);
 }
 
-TEST(a_request_with_too_large_a_head_is_told_so_over_http2)
+TEST(a_request_with_too_large_a_head_gets_a_reason_over_http2)
 {
     struct door door LS_AUTO(door_release);
     door_init(&door, 0);
@@ -173,12 +173,12 @@ TEST(data_that_is_nothing_but_padding_is_cut_off)
     door_init(&door, 0);
     door_open_h2(&door, (struct ls_slice){0});
     door_ask(&door, 1, "/echo", true);
-    for (int i = 0; i < LS_NET_IDLE_FRAMES_MAX + 10 && !door.pipe.said_goodbye; i++) {
+    for (int i = 0; i < LS_NET_IDLE_FRAMES_MAX + 10 && !door.pipe.is_write_closed; i++) {
         door_frame(&door, FRAME_DATA, FLAG_PADDED, 1, (struct ls_slice){padding, sizeof padding});
         door_settle(&door);
         ls_buf_clear(&door.pipe.sent);
     }
-    CHECK(door.pipe.said_goodbye);
+    CHECK(door.pipe.is_write_closed);
     CHECK_INT(door.bench.executed, 0);
     door_leave(&door);
     door_check_alive(&door);

@@ -25,7 +25,7 @@ struct scene {
     /* What the peer is to do. */
     size_t at_frame; /* of the first connection */
     bool has_acted;
-    uint32_t last_stream; /* told in a GOAWAY */
+    uint32_t last_stream; /* of a GOAWAY */
     int form;
 };
 

@@ -111,7 +111,7 @@ TEST(a_paused_reader_gets_nothing_until_it_resumes)
     catcher_wait(&stage.catcher, stage.world);
 }
 
-TEST(a_slow_reader_is_cut_off_and_the_service_told)
+TEST(a_slow_reader_is_cut_off_and_the_service_notified)
 {
     struct stage stage LS_AUTO(stage_release);
     stage_init(&stage);

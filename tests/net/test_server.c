@@ -61,7 +61,7 @@ TEST(malformed_requests_get_an_answer_and_the_connection_ends)
         CHECK_INT(strncmp(door_heard(&door), rows[i].answer, strlen(rows[i].answer)), 0);
         if (rows[i].answer[0]) {
             CHECK_HAS(door_heard(&door), "connection: close\r\n");
-            CHECK(door.pipe.said_goodbye);
+            CHECK(door.pipe.is_write_closed);
         }
         ls_pipe_end(&door.pipe);
         door_settle(&door);
@@ -102,7 +102,7 @@ TEST(http10_gets_its_answer_up_to_the_end_of_the_connection)
     door_init(&door, 0);
     door_say(&door, "GET /stream/3 HTTP/1.0\r\n\r\n");
     CHECK_HAS(door_heard(&door), "HTTP/1.1 200 OK\r\nconnection: close\r\n\r\n");
-    CHECK(door.pipe.said_goodbye);
+    CHECK(door.pipe.is_write_closed);
 }
 
 /* ---- slowness, on each protocol ---- */
@@ -159,7 +159,7 @@ TEST(an_idle_connection_is_closed_in_good_order)
             door_say(&door, "GET /echo HTTP/1.1\r\n" H "\r\n");
         }
         door_pass(&door, LS_NET_IDLE_CLOSE_MS - 1000);
-        CHECK(!door.pipe.said_goodbye);
+        CHECK(!door.pipe.is_write_closed);
         CHECK_INT(door.bench.executed, 1);
         door_pass(&door, 2000);
         if (is_h2) { /* the round trip that makes the last GOAWAY final */
@@ -167,7 +167,7 @@ TEST(an_idle_connection_is_closed_in_good_order)
             door_frame(&door, FRAME_PING, FLAG_ACK, 0, LS_SLICE("lockstep"));
             CHECK(door_frames(&door, FRAME_GOAWAY) >= 2);
         }
-        CHECK(door.pipe.said_goodbye);
+        CHECK(door.pipe.is_write_closed);
         ls_pipe_end(&door.pipe);
         door_settle(&door);
         door_check_alive(&door);
@@ -212,7 +212,7 @@ TEST(a_reader_that_takes_nothing_is_cut_off)
     door_check_alive(&door);
 }
 
-TEST(a_watcher_that_reads_too_slowly_is_cut_off_and_the_service_told)
+TEST(a_watcher_that_reads_too_slowly_is_cut_off_and_the_service_notified)
 {
     for (int is_h2 = 0; is_h2 < 2; is_h2++) {
         struct door door LS_AUTO(door_release);

@@ -314,7 +314,7 @@ TEST_EACH_KIND(an_answer_past_its_limit_is_cut)
     CHECK_HAS(catcher.err.text, "more than 100000 bytes");
 }
 
-TEST_EACH_KIND(an_aborted_exchange_never_looks_whole)
+TEST_EACH_KIND(an_aborted_exchange_never_passes_for_complete)
 {
     struct catcher early LS_AUTO(catcher_release);
     struct catcher late LS_AUTO(catcher_release);

@@ -321,7 +321,7 @@ TEST(new_credentials_serve_new_requests_and_old_streams_live_on)
     cert_release(&second_cert);
 }
 
-/* What is wrong with a file, told before any connection. */
+/* Errors in a file, reported before any connection. */
 TEST(malformed_pem_is_refused_with_a_sentence)
 {
     struct certs certs LS_AUTO(certs_release);
