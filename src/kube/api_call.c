@@ -19,7 +19,7 @@ static struct ls_loop *call_loop(const struct ls_api_call *call)
     return ls_client_world(call->client)->loop;
 }
 
-/* Everything but what the answer still points at; the call is the caller's again. */
+/* Releases everything except what the answer still points at; the memory is the caller's again. */
 static void call_clear(struct ls_api_call *call)
 {
     struct ls_loop *loop = call_loop(call);
@@ -68,7 +68,7 @@ static int64_t repeat_delay_ms(const struct ls_api_call *call, const struct ls_a
     return call->is_single_try || attempt->is_broken_off ? -1 : ls_retry_delay_ms(&facts);
 }
 
-/* A success whose object we cannot read leaves a write done but its result unknown. */
+/* A success whose object cannot be parsed: the write is done, but its result is unknown. */
 static enum ls_code reply_unreadable(bool is_write, struct ls_err *err)
 {
     if (is_write)
@@ -96,7 +96,7 @@ static void answer_read(const struct ls_api_call *call, const struct ls_attempt 
         return;
     enum ls_code code = ls_reply_parse(answer->body, &answer->obj, err);
     if (code && call->is_raw)
-        answer->obj = NULL; /* "ok" of /readyz is a fine answer */
+        answer->obj = NULL; /* "ok" of /readyz is a valid answer */
     else if (code)
         answer->code = reply_unreadable(attempt->is_write, err);
 }
@@ -141,7 +141,7 @@ static void call_try(void *self)
                                    &(struct ls_attempt_hooks){.self = call, .end = call_ended});
 }
 
-/* What was asked makes no request; told later, as everything else. */
+/* The arguments make no request; reported later, like every other failure. */
 static void call_refused(void *self)
 {
     struct ls_api_call *call = self;

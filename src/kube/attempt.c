@@ -28,7 +28,7 @@ static void attempt_free(struct ls_attempt *attempt)
     ls_free(attempt);
 }
 
-/* Of an attempt that the wire no longer knows. */
+/* For an attempt that the wire no longer knows. */
 static void attempt_end(struct ls_attempt *attempt)
 {
     attempt->hooks.end(attempt->hooks.self, attempt);
@@ -45,7 +45,8 @@ static void attempt_head(struct ls_reply_sink *sink, int status, const struct ls
     ls_client_warn(attempt->client, attempt->warnings);
 }
 
-/* A reply we cannot or need not read on: the wire forgets it, the owner hears why. */
+/* The rest of the reply cannot or need not be read: cancels it at the wire and reports the
+ * reason. */
 static void attempt_break_off(struct ls_attempt *attempt, enum ls_code code)
 {
     struct ls_wire *wire = ls_client_wire(attempt->client);
@@ -67,7 +68,7 @@ static void body_collect(struct ls_attempt *attempt, struct ls_slice chunk)
         return;
     }
     if (!is_success(attempt)) {
-        /* Half a Status is none; the HTTP status tells enough. */
+        /* A partial Status is useless; the HTTP status says enough. */
         attempt->is_body_dropped = true;
         ls_buf_clear(&attempt->body);
         return;
@@ -110,7 +111,7 @@ static void refusal_read(struct ls_attempt *attempt)
     struct ls_slice body = ls_buf_slice(&attempt->body);
     struct ls_err unreadable = {0};
     if (body.len > 0 && body.at[0] == '{' && ls_reply_parse(body, &attempt->obj, &unreadable))
-        attempt->obj = NULL; /* the HTTP status tells enough */
+        attempt->obj = NULL; /* the HTTP status says enough */
     struct ls_refusal refusal = {
         .http_status = attempt->http_status,
         .status = ls_obj_root(attempt->obj),

@@ -1,8 +1,9 @@
 #pragma once
 /*
- * One try at a request: sends it, tells success from refusal, collects what must be whole (errors,
- * single objects) up to its limit, hands the bytes of a stream on as they come, reads Retry-After
- * and warnings. Shared by calls, lists and watches; it decides nothing about repeating.
+ * One try of a request: sends it, distinguishes success from refusal, collects what must be
+ * complete (errors, single objects) up to its limit, passes the bytes of a stream on as they
+ * arrive, reads Retry-After and warnings. Shared by calls, lists and watches; it does not decide
+ * about retries.
  */
 #include "base/arena.h"
 #include "kube/client.h"
@@ -25,8 +26,8 @@ struct ls_attempt {
     bool is_open; /* the wire still knows the sink */
     bool is_body_dropped;
     bool *is_cut; /* set when cancelled inside its own data hook */
-    /* What the end hook reads. */
-    enum ls_code code; /* LS_OK: 2xx, and the reply came to its end */
+    /* Read by the end hook. */
+    enum ls_code code; /* LS_OK: 2xx, and the reply is complete */
     struct ls_err err;
     struct ls_outcome outcome;
     bool is_broken_off; /* by our own limit or data hook: the next try would read the same */
@@ -48,20 +49,20 @@ struct ls_attempt_spec {
     bool is_write;
     int64_t head_deadline_ms;
     int64_t total_deadline_ms;
-    int64_t idle_deadline_ms; /* longest silence between chunks; 0: none */
+    int64_t idle_deadline_ms; /* longest pause between chunks; 0: none */
 };
 
 struct ls_attempt *ls_attempt_new(struct ls_client *client, const struct ls_attempt_spec *spec,
                                   const struct ls_attempt_hooks *hooks);
-/* Silent from here on, and freed. NULL does nothing. May be called from the data hook; in the end
- * hook there is nothing left to cancel. */
+/* No hook is called after this, and the attempt is freed. NULL does nothing. May be called from the
+ * data hook; in the end hook there is nothing left to cancel. */
 void ls_attempt_cancel(struct ls_attempt *attempt);
 
-/* JSON that the server sent. What is malformed is the server's fault: LS_E_PROTOCOL. err is needed.
- */
+/* Parses JSON from the server. Malformed text is the server's fault: LS_E_PROTOCOL. err is
+ * required. */
 enum ls_code ls_reply_parse(struct ls_slice text, const struct ls_obj **out, struct ls_err *err);
 
-/* What calls, lists and watches need of the client. */
+/* What calls, lists and watches need from the client. */
 struct ls_wire *ls_client_wire(const struct ls_client *client);
 const char *ls_client_field_manager(const struct ls_client *client);
 int64_t ls_client_timeout_ms(const struct ls_client *client); /* -1: none */

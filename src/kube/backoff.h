@@ -1,8 +1,8 @@
 #pragma once
 /*
- * Pauses that grow: LS_BACKOFF_START_MS, doubled each time up to LS_BACKOFF_MAX_MS, each stretched
- * by chance to less than twice its length, so that many clients of a server that comes back do not
- * all knock at once. After LS_BACKOFF_FORGET_MS without a pause the next one is the first again.
+ * Growing pauses: LS_BACKOFF_START_MS, doubled each time up to LS_BACKOFF_MAX_MS, each lengthened
+ * by a random part of less than its length, so that many clients do not all return to a recovered
+ * server at once. After LS_BACKOFF_FORGET_MS without a pause the next one is the first again.
  */
 #include <stdbool.h>
 #include <stdint.h>
@@ -14,7 +14,7 @@ struct ls_backoff { /* {0} is a fresh one */
     int64_t last_at_ms;
 };
 
-/* The pause to make at now_ms, at least floor_ms long (the server's own wish, followed up to
+/* The pause to make at now_ms, at least floor_ms long (what the server asked for, followed up to
  * LS_BACKOFF_WISH_MAX_MS). */
 int64_t ls_backoff_next_ms(struct ls_backoff *backoff, int64_t now_ms, int64_t floor_ms,
                            struct ls_random *random);

@@ -97,7 +97,7 @@ static void number_add(struct ls_buf *out, const char *key, int64_t value)
 static void read_options_add(const struct ls_call_spec *ask, struct ls_buf *out)
 {
     ls_query_add_text(out, "resourceVersion", ask->resource_version);
-    /* With a limit and no match, older servers take the version for an exact one. */
+    /* With a limit and without a match rule, older servers take the version as an exact one. */
     if (ask->verb == LS_VERB_LIST && ask->resource_version && ask->resource_version[0])
         ls_query_add_text(out, "resourceVersionMatch", "NotOlderThan");
     if (ask->limit > 0)
@@ -144,7 +144,7 @@ enum ls_code ls_call_spec_target(const struct ls_call_spec *ask, const char *def
     return LS_OK;
 }
 
-/* The options of a delete travel in its body alone: with a body the server ignores the query. */
+/* Delete options go into the body only: with a body the server ignores the query. */
 static void delete_options_print(const struct ls_call_spec *ask, struct ls_buf *out)
 {
     struct ls_build build LS_AUTO(ls_build_release) = {0};

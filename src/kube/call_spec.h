@@ -1,12 +1,12 @@
 #pragma once
 /*
- * From what is asked to what goes over the wire: method, media types, target and body of a call. A
- * table of verbs and no state.
+ * From a call specification to the request: method, media types, target and body. A table of verbs,
+ * no state.
  */
 #include "kube/client.h"
 
 struct ls_verb_row {
-    const char *name; /* as people say it */
+    const char *name; /* for messages */
     const char *method;
     const char *content_type; /* of the body; NULL: it has none */
     bool has_name;            /* works on one object, not on a collection */

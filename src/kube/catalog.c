@@ -25,8 +25,8 @@ struct silent {
 };
 
 struct ls_catalog {
-    struct ls_arena arena; /* every resource there ever was */
-    struct ls_map *known;  /* all that a resource says, to the resource */
+    struct ls_arena arena; /* every resource that was ever in the catalog */
+    struct ls_map *known;  /* the printed form of a resource, to the resource */
     struct catalog_entries published;
     struct catalog_entries draft;
     LS_VEC(struct silent) silent;       /* group versions whose servers do not answer */
@@ -68,7 +68,7 @@ static void texts_print(struct ls_buf *out, const char *const *texts, size_t cou
     ls_buf_add_char(out, '\n');
 }
 
-/* Everything a resource says; two that print the same are the same. */
+/* Every property of a resource; two that print the same are the same. */
 static void resource_describe(struct ls_buf *out, const struct ls_resource *resource)
 {
     ls_buf_printf(out, "%s\n%s\n%s\n%s\n%s\n%u\n%d\n", resource->group, resource->version,
@@ -192,7 +192,7 @@ static void kinds_fill(struct ls_catalog *catalog)
         const struct ls_resource *resource = catalog->published.at[i].resource;
         kind_key(&key, ls_slice_of(resource->group), ls_slice_of(resource->version),
                  ls_slice_of(resource->kind));
-        /* Of two resources of one kind the one that the server lists first is meant. */
+        /* Of two resources of one kind the one that the server lists first wins. */
         if (!ls_map_get(catalog->kinds, ls_buf_slice(&key)))
             ls_map_put(catalog->kinds, ls_buf_slice(&key), (void *)resource);
     }
@@ -293,7 +293,7 @@ static bool scan(const struct ls_catalog *catalog, const struct wanted *wanted,
     return match.resource != NULL;
 }
 
-/* Exact groups before beginnings of groups; the first versions of all groups before later ones. */
+/* Exact groups before prefixes of groups; the first versions of all groups before later ones. */
 static bool scan_all(const struct ls_catalog *catalog, struct wanted wanted, struct ls_match *out)
 {
     for (int loose = 0; loose <= (wanted.group.at ? 1 : 0); loose++) {

@@ -9,7 +9,7 @@ struct ls_client {
     struct ls_wire *wire;
     char *field_manager;
     int64_t timeout_ms;
-    struct ls_warning_desk *warnings;
+    struct ls_warning_reporter *warnings;
     struct ls_client_counts counts;
 };
 
@@ -24,7 +24,7 @@ struct ls_client *ls_client_new(struct ls_world *world, struct ls_wire *wire,
     client->field_manager = ls_strdup(wanted->field_manager ? wanted->field_manager : "lockstep");
     client->timeout_ms =
         wanted->request_timeout_ms ? wanted->request_timeout_ms : LS_REQUEST_TIMEOUT_MS;
-    client->warnings = ls_warning_desk_new(wanted->on_warning, wanted->warning_self);
+    client->warnings = ls_warning_reporter_new(wanted->on_warning, wanted->warning_self);
     return client;
 }
 
@@ -32,7 +32,7 @@ void ls_client_free(struct ls_client *client)
 {
     if (!client)
         return;
-    ls_warning_desk_free(client->warnings);
+    ls_warning_reporter_free(client->warnings);
     ls_free(client->field_manager);
     ls_free(client);
 }
@@ -70,5 +70,5 @@ void ls_client_count(struct ls_client *client, bool is_repeat)
 
 void ls_client_warn(struct ls_client *client, struct ls_warnings warnings)
 {
-    ls_warning_desk_tell(client->warnings, warnings);
+    ls_warning_reporter_add(client->warnings, warnings);
 }

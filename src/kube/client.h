@@ -1,9 +1,9 @@
 #pragma once
 /*
- * The Kubernetes client: what is asked of an API server, one call at a time, on a wire.
+ * The Kubernetes client: calls to an API server over a wire.
  *
  * A client knows paths, verbs, media types, typed errors, warnings and when a request may be
- * repeated (kube/retry.h). It knows no credentials: the wire it is given adds them. It holds no
+ * retried (kube/retry.h). It knows no credentials: the wire it is given adds them. It holds no
  * objects. Any number of calls may be open at once; none of them blocks.
  *
  * Threads: all on the loop of the world. Time: only from the world's clock.
@@ -22,7 +22,8 @@ enum { LS_NO_TIMEOUT = -1 };
 struct ls_client_options {
     const char *field_manager;  /* of writes that name none; NULL: "lockstep" */
     int64_t request_timeout_ms; /* of a call with all its tries; 0: the default; LS_NO_TIMEOUT */
-    ls_warning_fn on_warning;   /* told each distinct warning of the server once; may be NULL */
+    ls_warning_fn on_warning;   /* called once with each distinct warning of the server; may be
+                                 * NULL */
     void *warning_self;
 };
 
@@ -34,11 +35,11 @@ struct ls_world *ls_client_world(const struct ls_client *client);
 
 struct ls_client_counts {
     uint64_t requests; /* handed to the wire, repeated ones included */
-    uint64_t repeats;  /* of them, second and later tries */
+    uint64_t repeats;  /* of them, retries */
 };
 struct ls_client_counts ls_client_counts(const struct ls_client *client);
 
-/* ---- what is asked ---- */
+/* ---- the request ---- */
 
 enum ls_verb {
     LS_VERB_GET,
@@ -53,14 +54,14 @@ enum ls_verb {
     LS_VERB_COUNT
 };
 
-/* How the server is to answer. */
+/* The form of the server's answer. */
 enum ls_form {
     LS_FORM_FULL,
     LS_FORM_METADATA, /* PartialObjectMetadata: names, labels, owners, no spec and no status */
     LS_FORM_TABLE,    /* columns and rows for people; a server without tables answers in full */
 };
 
-enum ls_validation { /* of fields the server does not know */
+enum ls_validation { /* of fields that the server does not know */
                      LS_VALIDATION_DEFAULT,
                      LS_VALIDATION_IGNORE,
                      LS_VALIDATION_WARN,
@@ -74,8 +75,8 @@ enum ls_propagation {
     LS_PROPAGATION_ORPHAN,
 };
 
-/* One request. Zero is "not given" for each member; nothing here need outlive ls_api_call_start().
- */
+/* One request. Zero means "not given" for each member; nothing here needs to outlive
+ * ls_api_call_start(). */
 struct ls_call_spec {
     enum ls_verb verb;
     struct ls_place place;
@@ -84,10 +85,10 @@ struct ls_call_spec {
     const char *accept; /* instead of the form's media type; must outlive the call */
     enum ls_lane lane;
     int64_t timeout_ms; /* instead of the client's */
-    bool is_single_try; /* not repeated, whatever the server wishes */
+    bool is_single_try; /* never retried, even if the server asks for it */
 
     struct ls_node body;       /* of create, update, apply and patches; printed as JSON */
-    struct ls_slice body_text; /* the same when it is JSON text already */
+    struct ls_slice body_text; /* the same as JSON text */
 
     const char *labels; /* selectors of list and deletecollection */
     const char *fields;
@@ -98,26 +99,26 @@ struct ls_call_spec {
     const char *field_manager; /* writes */
     enum ls_validation validation;
     bool is_dry_run;
-    bool is_forced; /* apply: take fields that others own */
+    bool is_forced; /* apply: take over fields that others own */
 
-    const char *if_uid;              /* delete: only if it is this very object ... */
-    const char *if_resource_version; /* ... in this very version */
+    const char *if_uid;              /* delete: only the object with this uid ... */
+    const char *if_resource_version; /* ... and this version */
     enum ls_propagation propagation;
     bool has_grace;
     int64_t grace_seconds;
 };
 
-/* ---- what came of it ---- */
+/* ---- the answer ---- */
 
-/* All of it is valid during the call of done; ls_obj_ref() keeps the object. */
+/* Valid during the call of done; ls_obj_ref() keeps the object. */
 struct ls_answer {
     enum ls_code code;
     const struct ls_err *err; /* never NULL; the sentence, and retry_after_ms */
-    /* The object or page; on failure the server's Status when it sent one. NULL when the reply was
-     * no JSON, which is a failure but for raw targets. */
+    /* The object or page; on failure the server's Status if it sent one. NULL when the reply was no
+     * JSON, which is a failure except for raw targets. */
     const struct ls_obj *obj;
-    struct ls_slice body; /* the reply as it came */
-    int http_status;      /* 0: none came */
+    struct ls_slice body; /* the reply as received */
+    int http_status;      /* 0: no answer */
     unsigned repeats;     /* tries beyond the first */
     bool is_kind_unknown; /* a 404 about the kind: nothing is known about the object */
     struct ls_warnings warnings;
@@ -128,9 +129,9 @@ typedef void (*ls_answer_fn)(void *self, const struct ls_answer *answer);
  * One call, in the caller's memory, zeroed before first use. done runs exactly once, never inside
  * start, unless the call is cancelled; in it the memory is the caller's again.
  *
- * Writes are repeated only at the server's own wish. A write that was sent and not answered ends
- * with LS_E_UNKNOWN_RESULT, also when a success arrived without its object: settle it by reading.
- * LS_E_TIMEOUT and LS_E_SERVER of a write are the server's words; it may have been carried out.
+ * Writes are retried only when the server asks for it. A write that was sent and not answered ends
+ * with LS_E_UNKNOWN_RESULT, also when a success arrived without its object: read the object to find
+ * out. LS_E_TIMEOUT and LS_E_SERVER of a write come from the server; it may have been carried out.
  */
 struct ls_api_call {
     struct ls_attempt *attempt; /* private from here on */
@@ -155,11 +156,11 @@ struct ls_api_call {
 void ls_api_call_start(struct ls_client *client, struct ls_api_call *call,
                        const struct ls_call_spec *ask, ls_answer_fn done, void *self);
 void ls_api_call_cancel(
-    struct ls_api_call *call); /* done stays silent; does nothing when none is open */
+    struct ls_api_call *call); /* done is not called; does nothing when no call is open */
 bool ls_api_call_is_open(const struct ls_api_call *call);
 
 /* For command lines and tests: starts a call and runs the loop until it is answered. *out may be
- * NULL; else the caller unrefs what it gets, which on failure is the Status or NULL. */
+ * NULL; else the caller unrefs what it receives, on failure the Status or NULL. */
 enum ls_code ls_api_call_wait(struct ls_client *client, const struct ls_call_spec *ask,
                               const struct ls_obj **out, struct ls_err *err);
 

@@ -1,3 +1,4 @@
+/* Impersonation: the user, groups and extra values of the kubeconfig and the flags, as headers. */
 #include "kube/config_work.h"
 
 #include <string.h>
@@ -5,7 +6,7 @@
 #include "base/buf.h"
 #include "kube/limits.h"
 
-/* Headers in the making. */
+/* Headers that are being built. */
 struct as_headers {
     struct ls_config_work *work;
     LS_VEC(struct ls_header) list;
@@ -29,7 +30,7 @@ static enum ls_code as_context(struct ls_config_work *work, const char *field, s
     return flag ? ls_context(err, "%s", flag) : ls_config_context(&work->user, field, err);
 }
 
-/* field is named in errors; an extra's header name is made from its key. */
+/* Errors name the field; the header name of an extra value is made from its key. */
 static enum ls_code as_add(struct as_headers *headers, const char *field, const char *name,
                            const char *value, struct ls_err *err)
 {
@@ -44,8 +45,8 @@ static enum ls_code as_add(struct as_headers *headers, const char *field, const 
     return LS_OK;
 }
 
-/* Extra keys are free text (often URLs); a header name is not. Lower case, and %XX for whatever a
- * header name cannot hold. */
+/* Extra keys are any text (often URLs); a header name is not. Lower case, and %XX for characters
+ * that a header name cannot contain. */
 static const char *as_extra_name(struct ls_arena *arena, struct ls_slice key)
 {
     struct ls_buf name LS_AUTO(ls_buf_release) = {0};

@@ -1,3 +1,4 @@
+/* The cluster of a configuration: the address of the server, and which certificates to trust. */
 #include "kube/config_work.h"
 
 #include <string.h>
@@ -29,7 +30,7 @@ enum ls_code ls_config_set_server(struct ls_kube_config *config, const char *ser
     enum ls_code code = ls_server_url_parse(&config->arena, server, &url, err);
     if (code)
         return code;
-    /* Without a scheme kubectl speaks TLS only if something was said about TLS. */
+    /* Without a scheme kubectl uses TLS only if a TLS setting is given. */
     bool has_tls_setting = config->ca.data.at || config->is_insecure || config->certificate.data.at;
     config->server = ls_arena_dup(&config->arena, ls_slice_of(server));
     config->is_tls = url.has_scheme ? url.is_tls : has_tls_setting;
@@ -39,7 +40,7 @@ enum ls_code ls_config_set_server(struct ls_kube_config *config, const char *ser
     return LS_OK;
 }
 
-/* What the files say about whom to trust. */
+/* Trust settings from the files. */
 static enum ls_code cluster_trust_take(struct ls_config_work *work, struct ls_err *err)
 {
     struct ls_kube_config *config = work->config;
@@ -63,7 +64,7 @@ static enum ls_code cluster_trust_take(struct ls_config_work *work, struct ls_er
     return LS_OK;
 }
 
-/* A flag about trust replaces all that the files say about it, as in kubectl. */
+/* A flag about trust replaces all trust settings of the files, as in kubectl. */
 static enum ls_code cluster_trust_override(struct ls_config_work *work, struct ls_err *err)
 {
     struct ls_kube_config *config = work->config;
@@ -113,7 +114,7 @@ static enum ls_code cluster_server_take(struct ls_config_work *work, struct ls_e
 static enum ls_code cluster_name_take(struct ls_config_work *work, struct ls_err *err)
 {
     struct ls_kube_config *config = work->config;
-    /* Another server is not expected to answer to the name of the first. */
+    /* Another server does not have the name of the configured one. */
     if (!work->flags->tls_server_name && !work->flags->server)
         return ls_config_text(&work->files, &work->cluster, "tls-server-name",
                               &config->tls_server_name, err);

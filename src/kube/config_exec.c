@@ -1,3 +1,4 @@
+/* The credential plugin of a user entry: command, arguments, environment, API version. */
 #include "kube/config_work.h"
 
 #include <string.h>
@@ -26,7 +27,7 @@ static enum ls_code exec_list(struct ls_config_work *work, const char *field, si
     return LS_OK;
 }
 
-/* A command with a slash that is not absolute starts at the folder of the kubeconfig. */
+/* A relative command that contains a slash starts at the folder of the kubeconfig. */
 static enum ls_code exec_command_take(struct ls_config_work *work, const char **out,
                                       struct ls_err *err)
 {
@@ -122,7 +123,7 @@ static enum ls_code exec_talk_take(struct ls_config_work *work, struct ls_exec_s
         ls_config_text(&work->files, &work->user, "exec.interactiveMode", &mode, err);
     if (code)
         return code;
-    /* v1beta1 came before the field. */
+    /* v1beta1 is older than the field. */
     if (!mode && spec->api_version == exec_versions[1])
         mode = names[LS_EXEC_TALK_IF_AVAILABLE];
     for (size_t i = 0; mode && i < LS_COUNT(names); i++) {
@@ -150,7 +151,7 @@ static void exec_cluster_config_take(struct ls_config_work *work, struct ls_exec
     }
 }
 
-/* A hint may come from anybody: what could steer a terminal is dropped. */
+/* The hint may come from anybody: control characters are dropped. */
 static void exec_hint_clean(const char *text, char *out)
 {
     for (; *text; text++) {

@@ -1,3 +1,4 @@
+/* Typed fields of a kubeconfig entry, with errors that name file, line and field. */
 #include "kube/config_file.h"
 
 #include <string.h>

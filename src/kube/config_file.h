@@ -1,7 +1,7 @@
 #pragma once
 /*
- * Kubeconfig files as they were read: entries found by name, the first file first, and fields taken
- * out of them with their types checked. Every failure reads
+ * Kubeconfig files as they were read: entries by name, the first file first, and their fields with
+ * checked types. Every error reads
  *
  *     FILE:LINE: cluster 'prod': certificate-authority-data: what is wrong
  */
@@ -17,7 +17,7 @@ struct ls_config_file {
 };
 
 struct ls_config_files {
-    struct ls_arena *arena; /* of the configuration that is made; strings are copied there */
+    struct ls_arena *arena; /* of the new configuration; strings are copied there */
     LS_VEC(struct ls_config_file) list;
 };
 
@@ -31,22 +31,22 @@ struct ls_config_entry {
     struct ls_node node;
 };
 
-void ls_config_files_release(struct ls_config_files *files); /* overwrites what they held */
+void ls_config_files_release(struct ls_config_files *files); /* overwrites their content */
 /* Adds a file from its text; an empty text is an empty file. */
 enum ls_code ls_config_files_add(struct ls_config_files *files, const char *path,
                                  struct ls_slice text, struct ls_err *err);
-/* No cluster, user, context or current context anywhere. */
+/* True when no file has a cluster, user, context or current context. */
 bool ls_config_files_are_empty(const struct ls_config_files *files);
-/* The first current-context that is not empty, and where it stands; NULL when there is none. */
+/* The first current-context that is not empty, and its position; NULL when there is none. */
 const char *ls_config_current(const struct ls_config_files *files, const char **out_from);
-/* The first few names there are, for people. */
+/* The first few names that exist, for people. */
 void ls_config_names(const struct ls_config_files *files, enum ls_config_kind kind,
                      struct ls_buf *out);
-/* LS_E_NOT_FOUND with the names there are. */
+/* LS_E_NOT_FOUND lists the names that exist. */
 enum ls_code ls_config_find(const struct ls_config_files *files, enum ls_config_kind kind,
                             const char *name, struct ls_config_entry *out, struct ls_err *err);
 
-/* Fields. Absent, null and empty leave *out as it is. `within` may have dots: "exec.command". */
+/* Fields. Absent, null and empty leave *out unchanged. `within` may have dots: "exec.command". */
 enum ls_code ls_config_text(const struct ls_config_files *files,
                             const struct ls_config_entry *entry, const char *field,
                             const char **out, struct ls_err *err);
@@ -60,7 +60,7 @@ enum ls_code ls_config_path(const struct ls_config_files *files,
 enum ls_code ls_config_data(const struct ls_config_files *files,
                             const struct ls_config_entry *entry, const char *field,
                             struct ls_slice *out, struct ls_err *err);
-/* A string that stands at a node, copied; what is not a string is an error. */
+/* A string at a node, copied; anything but a string is an error. */
 enum ls_code ls_config_string(const struct ls_config_files *files,
                               const struct ls_config_entry *entry, const char *field,
                               struct ls_node node, const char **out, struct ls_err *err);

@@ -1,3 +1,5 @@
+/* Loads a configuration: which kubeconfig files, which context, then its cluster and user, and the
+ * flags on top. */
 #include "kube/config_work.h"
 
 #include <stdlib.h>
@@ -38,7 +40,7 @@ struct ls_kube_environment ls_kube_environment_read(void)
 
 struct config_paths {
     LS_VEC(const char *) list;
-    const char *from; /* who named them, for people */
+    const char *from; /* the variable or flag that named them, for people */
     bool must_exist;
 };
 
@@ -85,7 +87,7 @@ static enum ls_code paths_choose(struct config_paths *paths, struct ls_arena *ar
     return LS_OK;
 }
 
-/* A file that is not there is passed over, unless it was asked for by name. */
+/* A file that does not exist is skipped, unless the user named it. */
 static enum ls_code paths_read(struct config_paths *paths, struct ls_config_files *files,
                                struct ls_err *err)
 {
@@ -121,7 +123,7 @@ static enum ls_code paths_fail(const struct config_paths *paths,
                    paths->from ? " (from KUBECONFIG)" : "");
 }
 
-/* ---- what they say ---- */
+/* ---- their content ---- */
 
 static enum ls_code config_context_take(struct ls_config_work *work, struct ls_err *err)
 {
@@ -222,7 +224,7 @@ static enum ls_code config_timeout_take(struct ls_config_work *work, struct ls_e
         return ls_context(err, "--request-timeout");
     if (ns < 0)
         return ls_fail(err, LS_E_USAGE, "--request-timeout: must not be negative");
-    /* Less than we can count is still a wish for a limit. */
+    /* A limit below one millisecond is still a limit. */
     work->config->request_timeout_ms = ns ? LS_MAX(ns / LS_NS_PER_MS, 1) : -1;
     return LS_OK;
 }

@@ -1,3 +1,4 @@
+/* The configuration inside a pod: server, authority and token of its service account. */
 #include "kube/config_work.h"
 
 #include <string.h>
@@ -41,7 +42,7 @@ static enum ls_code pod_server_take(struct ls_config_work *work,
     return LS_OK;
 }
 
-/* Some platforms mount no authority: then the system's store decides, as with client-go. */
+/* Some platforms mount no authority: then the system's store is used, as in client-go. */
 static enum ls_code pod_trust_take(struct ls_config_work *work,
                                    const struct ls_kube_environment *environment,
                                    struct ls_err *err)

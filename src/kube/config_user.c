@@ -1,3 +1,5 @@
+/* The user of a configuration: client certificate, token, token file, password or credential
+ * plugin. */
 #include "kube/config_work.h"
 
 #include <string.h>
@@ -17,7 +19,7 @@ enum ls_code ls_config_header_check(const char *value, struct ls_err *err)
     return LS_OK;
 }
 
-/* One of the two halves of a client certificate: inline data win over a file. */
+/* Certificate or key of a client: inline data wins over a file. */
 static enum ls_code user_pem_take(struct ls_config_work *work, const char *path_field,
                                   const char *data_field, const char *flag_path, const char *flag,
                                   struct ls_pem *out, struct ls_err *err)
@@ -119,7 +121,7 @@ static enum ls_code user_provider_refuse(struct ls_config_work *work, struct ls_
                           name);
 }
 
-/* Whether a map of this name is there. */
+/* Does a map of this name exist? */
 static enum ls_code user_has_map(struct ls_config_work *work, const char *field, bool *out,
                                  struct ls_err *err)
 {
@@ -131,7 +133,7 @@ static enum ls_code user_has_map(struct ls_config_work *work, const char *field,
                           ls_type_name(ls_node_type(node)));
 }
 
-/* The first that is there counts. A plugin is not run when anything else identifies the user. */
+/* The first that is given wins. A plugin is not run when anything else identifies the user. */
 static const char *user_kind_choose(struct ls_kube_config *config)
 {
     if (config->token_file) {
@@ -174,7 +176,7 @@ static enum ls_code user_kind_take(struct ls_config_work *work, struct ls_err *e
     return code;
 }
 
-/* What would have to be sent readable for anybody stays here. */
+/* Without TLS no credential is sent, as anybody could read it. */
 static void user_forget(struct ls_kube_config *config)
 {
     config->certificate = config->key = (struct ls_pem){0};

@@ -17,7 +17,7 @@ enum { BEARER_BYTES = sizeof "Bearer " - 1 };
 static void credentials_set_bearer(struct ls_credentials *credentials, struct ls_slice token)
 {
     ls_buf_wipe(&credentials->authorization);
-    /* Room for all of it at once: growing would leave pieces behind. */
+    /* Reserves all of it at once: growing would leave copies of the secret in freed memory. */
     ls_buf_reserve(&credentials->authorization, token.len + BEARER_BYTES);
     ls_buf_add_text(&credentials->authorization, "Bearer ");
     ls_buf_add_slice(&credentials->authorization, token);
@@ -66,7 +66,7 @@ static struct ls_credential credentials_at_hand(const struct ls_credentials *cre
     return (struct ls_credential){ls_buf_slice(&credentials->authorization), credentials->version};
 }
 
-/* While the file was never readable, a token beside it will do. */
+/* A token in the kubeconfig is used as long as the file was never readable. */
 static enum ls_credential_state credentials_file_get(struct ls_credentials *credentials,
                                                      struct ls_credential *out, struct ls_err *err)
 {
@@ -112,7 +112,7 @@ enum ls_credential_state ls_credentials_get(struct ls_credentials *credentials,
     return LS_CREDENTIAL_READY;
 }
 
-static void waiter_told(void *self, const struct ls_err *err)
+static void waiter_called(void *self, const struct ls_err *err)
 {
     struct ls_credential_waiter *waiter = self;
     struct ls_exec_plugin *plugin = waiter->credentials->plugin;
@@ -129,7 +129,7 @@ void ls_credentials_wait(struct ls_credentials *credentials, struct ls_credentia
     waiter->credentials = credentials;
     waiter->fn = fn;
     waiter->self = self;
-    ls_exec_plugin_wait(credentials->plugin, &waiter->waiter, waiter_told, waiter);
+    ls_exec_plugin_wait(credentials->plugin, &waiter->waiter, waiter_called, waiter);
 }
 
 void ls_credentials_unwait(struct ls_credential_waiter *waiter)

@@ -9,7 +9,7 @@
     "application/json;g=apidiscovery.k8s.io;v=" version ";as=APIGroupDiscoveryList"
 static const char accept_whole[] = WHOLE("v2") "," WHOLE("v2beta1") ",application/json";
 
-/* One request of a look: the two first ones, or a group version asked by itself. */
+/* One request of a refresh: the two first ones, or one group version. */
 struct fetch {
     struct ls_discovery *discovery;
     struct ls_api_call call;
@@ -20,7 +20,7 @@ struct fetch {
 struct waiter {
     ls_discovery_fn fn;
     void *self;
-    uint64_t look; /* the one it waits for */
+    uint64_t refresh; /* the refresh it waits for */
 };
 
 enum { ROOT_CORE, ROOT_GROUPS, ROOT_COUNT };
@@ -37,19 +37,19 @@ struct ls_discovery {
     struct ls_buf notes;
     struct ls_buf draft_notes;
     bool is_loaded;
-    bool is_looking;
-    bool *is_cut;       /* set when freed inside a callback */
-    uint64_t looks;     /* begun so far */
-    int64_t last_at_ms; /* when the last one began */
+    bool is_refreshing;
+    bool *is_cut;           /* set when freed inside a callback */
+    uint64_t refresh_count; /* refreshes begun so far */
+    int64_t last_at_ms;     /* when the last one began */
     struct fetch roots[ROOT_COUNT];
-    struct ls_group_versions versions; /* to be asked one by one */
+    struct ls_group_versions versions; /* to be requested one by one */
     struct fetch *fetches;             /* one each */
     size_t fetch_begun;
     size_t pending;
 };
 
-static void look_end(struct ls_discovery *discovery, enum ls_code code, struct ls_err *err);
-static void look_plan(struct ls_discovery *discovery);
+static void refresh_end(struct ls_discovery *discovery, enum ls_code code, struct ls_err *err);
+static void refresh_plan(struct ls_discovery *discovery);
 
 static struct ls_world *discovery_world(const struct ls_discovery *discovery)
 {
@@ -76,7 +76,7 @@ static void fetch_done(void *self, const struct ls_answer *answer)
     else if (!answer->code)
         fetch->obj = ls_obj_ref(answer->obj);
     fetch->discovery->pending--;
-    look_plan(fetch->discovery);
+    refresh_plan(fetch->discovery);
 }
 
 static void fetch_start(struct fetch *fetch, const char *target, const char *accept)
@@ -117,12 +117,12 @@ static void versions_read(struct ls_discovery *discovery)
     enum ls_code code = LS_OK;
     for (size_t i = 0; i < discovery->versions.count && !code; i++)
         code = version_read(discovery, i, &err);
-    look_end(discovery, code, &err);
+    refresh_end(discovery, code, &err);
 }
 
-/* ---- a look ---- */
+/* ---- one refresh ---- */
 
-/* A server may hide one of the two from us; what the other says is worth having. */
+/* A server may refuse one of the two; the answer to the other is still used. */
 static bool root_may_miss(const struct fetch *root)
 {
     return root->err.code == LS_E_FORBIDDEN || root->err.code == LS_E_NOT_FOUND;
@@ -160,8 +160,8 @@ static enum ls_code roots_read(struct ls_discovery *discovery, struct ls_err *er
     return LS_OK;
 }
 
-/* Called whenever a request has ended: what comes next. */
-static void look_plan(struct ls_discovery *discovery)
+/* Called whenever a request has ended: starts what comes next. */
+static void refresh_plan(struct ls_discovery *discovery)
 {
     struct ls_err err = {0};
     if (!discovery->fetches && discovery->pending > 0)
@@ -169,7 +169,7 @@ static void look_plan(struct ls_discovery *discovery)
     if (!discovery->fetches) {
         enum ls_code code = roots_read(discovery, &err);
         if (code || discovery->versions.count == 0) {
-            look_end(discovery, code, &err);
+            refresh_end(discovery, code, &err);
             return;
         }
         discovery->fetches = ls_alloc(discovery->versions.count * sizeof *discovery->fetches);
@@ -181,7 +181,7 @@ static void look_plan(struct ls_discovery *discovery)
         versions_read(discovery);
 }
 
-static void look_clear(struct ls_discovery *discovery)
+static void refresh_clear(struct ls_discovery *discovery)
 {
     for (size_t i = 0; i < ROOT_COUNT; i++)
         fetch_clear(&discovery->roots[i]);
@@ -191,14 +191,14 @@ static void look_clear(struct ls_discovery *discovery)
     discovery->fetches = NULL;
     ls_group_versions_release(&discovery->versions);
     discovery->fetch_begun = discovery->pending = 0;
-    discovery->is_looking = false;
+    discovery->is_refreshing = false;
 }
 
-static void look_begin(void *self)
+static void refresh_begin(void *self)
 {
     struct ls_discovery *discovery = self;
-    discovery->looks++;
-    discovery->is_looking = true;
+    discovery->refresh_count++;
+    discovery->is_refreshing = true;
     discovery->last_at_ms = ls_clock_mono_ms(discovery_world(discovery)->clock);
     ls_buf_clear(&discovery->draft_notes);
     ls_catalog_draft(discovery->catalog);
@@ -208,23 +208,23 @@ static void look_begin(void *self)
     }
 }
 
-static void look_schedule(struct ls_discovery *discovery)
+static void refresh_schedule(struct ls_discovery *discovery)
 {
-    if (discovery->is_looking || ls_timer_is_running(&discovery->timer) ||
+    if (discovery->is_refreshing || ls_timer_is_running(&discovery->timer) ||
         discovery->waiters.count == 0)
         return;
     int64_t now_ms = ls_clock_mono_ms(discovery_world(discovery)->clock);
     int64_t due_ms = discovery->last_at_ms + LS_DISCOVERY_REFRESH_MIN_MS;
-    int64_t delay_ms = discovery->looks == 0 ? 0 : LS_MAX(due_ms - now_ms, 0);
-    ls_timer_start(discovery_world(discovery)->loop, &discovery->timer, delay_ms, look_begin,
+    int64_t delay_ms = discovery->refresh_count == 0 ? 0 : LS_MAX(due_ms - now_ms, 0);
+    ls_timer_start(discovery_world(discovery)->loop, &discovery->timer, delay_ms, refresh_begin,
                    discovery);
 }
 
-/* Takes out the first who waits for a look that is over. */
+/* Removes the first waiter whose refresh is over. */
 static bool waiter_next(struct ls_discovery *discovery, struct waiter *out)
 {
     for (size_t i = 0; i < discovery->waiters.count; i++) {
-        if (discovery->waiters.at[i].look > discovery->looks)
+        if (discovery->waiters.at[i].refresh > discovery->refresh_count)
             continue;
         *out = discovery->waiters.at[i];
         discovery->waiters.count--;
@@ -236,8 +236,8 @@ static bool waiter_next(struct ls_discovery *discovery, struct waiter *out)
 }
 
 /* False: one of them has freed the discovery. */
-static bool waiters_tell(struct ls_discovery *discovery, enum ls_code code,
-                         const struct ls_err *err)
+static bool waiters_report(struct ls_discovery *discovery, enum ls_code code,
+                           const struct ls_err *err)
 {
     bool is_cut = false;
     discovery->is_cut = &is_cut;
@@ -249,9 +249,9 @@ static bool waiters_tell(struct ls_discovery *discovery, enum ls_code code,
     return !is_cut;
 }
 
-static void look_end(struct ls_discovery *discovery, enum ls_code code, struct ls_err *err)
+static void refresh_end(struct ls_discovery *discovery, enum ls_code code, struct ls_err *err)
 {
-    look_clear(discovery);
+    refresh_clear(discovery);
     if (!code) {
         ls_catalog_publish(discovery->catalog);
         discovery->is_loaded = true;
@@ -260,8 +260,8 @@ static void look_end(struct ls_discovery *discovery, enum ls_code code, struct l
     } else {
         code = ls_context(err, "asking which kinds the server has");
     }
-    if (waiters_tell(discovery, code, err))
-        look_schedule(discovery);
+    if (waiters_report(discovery, code, err))
+        refresh_schedule(discovery);
 }
 
 /* ---- the outside ---- */
@@ -280,7 +280,7 @@ void ls_discovery_free(struct ls_discovery *discovery)
         return;
     if (discovery->is_cut)
         *discovery->is_cut = true;
-    look_clear(discovery);
+    refresh_clear(discovery);
     ls_timer_stop(discovery_world(discovery)->loop, &discovery->timer);
     ls_vec_release(&discovery->waiters);
     ls_buf_release(&discovery->notes);
@@ -306,12 +306,12 @@ const char *ls_discovery_notes(const struct ls_discovery *discovery)
 
 void ls_discovery_refresh(struct ls_discovery *discovery, ls_discovery_fn fn, void *self)
 {
-    /* A running look may have passed by what was made just now; but the first one is good for all.
-     */
-    bool is_shared = discovery->is_looking && !discovery->is_loaded;
-    struct waiter waiter = {fn, self, discovery->looks + (is_shared ? 0 : 1)};
+    /* A running refresh may have missed a kind that was created since; but the first one serves
+     * everybody. */
+    bool is_shared = discovery->is_refreshing && !discovery->is_loaded;
+    struct waiter waiter = {fn, self, discovery->refresh_count + (is_shared ? 0 : 1)};
     ls_vec_push(&discovery->waiters, waiter);
-    look_schedule(discovery);
+    refresh_schedule(discovery);
 }
 
 void ls_discovery_forget(struct ls_discovery *discovery, const void *self)

@@ -58,7 +58,7 @@ static void names_read(struct ls_arena *arena, struct ls_node from, struct ls_re
     out->can = verbs_read(ls_node_get(from, LS_SLICE("verbs")));
 }
 
-/* What has no name of its own in the singular goes by its kind. */
+/* A resource without a singular name uses its kind. */
 static const char *singular_of(struct ls_arena *arena, const char *singular, const char *kind)
 {
     if (singular[0])
@@ -110,7 +110,7 @@ static enum ls_code whole_resource_read(struct ls_catalog *catalog, const char *
         .plural = member(from, "resource"),
         .is_namespaced = ls_node_string_is(ls_node_get(from, LS_SLICE("scope")), "Namespaced"),
     };
-    /* A resource that exists only for its subresources has no kind: nobody can ask for it. */
+    /* A resource that exists only for its subresources has no kind: it cannot be requested. */
     if (!resource.kind[0] || !resource.plural[0])
         return LS_OK;
     names_read(&arena, from, &resource);
@@ -205,7 +205,7 @@ enum ls_code ls_discovery_read_versions(struct ls_node root, struct ls_group_ver
     return code;
 }
 
-/* In the old form "deployments/scale" stands beside "deployments". */
+/* In the old form "deployments/scale" is listed beside "deployments". */
 static const struct ls_subresource *old_subresources_read(struct ls_arena *arena,
                                                           struct ls_node all,
                                                           const struct ls_resource *parent,

@@ -16,7 +16,7 @@ void ls_exec_answer_release(struct ls_exec_answer *answer)
     ls_buf_wipe(&answer->key);
 }
 
-/* ---- what it is told ---- */
+/* ---- its input ---- */
 
 static void info_member(struct ls_buf *out, const char *name, struct ls_slice value)
 {
@@ -53,7 +53,7 @@ void ls_exec_info_print(struct ls_buf *out, const struct ls_kube_config *config,
     ls_buf_printf(out, "\"interactive\":%s}}", may_talk ? "true" : "false");
 }
 
-/* ---- what it answers ---- */
+/* ---- its answer ---- */
 
 static enum ls_code answer_head_check(struct ls_node root, const char *api_version,
                                       struct ls_err *err)

@@ -11,9 +11,10 @@ struct ls_exec_plugin {
     void *self;
 
     struct ls_exec_run *run;
-    struct ls_task tell; /* tells the waiters, outside of whoever started or ended the run */
+    struct ls_task notify_task; /* calls the waiters, outside of the function that started or ended
+                                 * the run */
     LS_LIST(struct ls_exec_waiter) waiters;
-    struct ls_exec_waiter mark; /* while they are told: behind the last of them */
+    struct ls_exec_waiter mark; /* while the waiters are called: after the last of them */
 
     struct ls_buf authorization;
     struct ls_buf certificate;
@@ -44,7 +45,7 @@ void ls_exec_plugin_free(struct ls_exec_plugin *plugin)
 {
     if (!plugin)
         return;
-    ls_task_stop(plugin->world->loop, &plugin->tell);
+    ls_task_stop(plugin->world->loop, &plugin->notify_task);
     ls_exec_run_free(plugin->run);
     ls_buf_wipe(&plugin->authorization);
     ls_buf_wipe(&plugin->certificate);
@@ -57,7 +58,7 @@ static int64_t plugin_now_ms(const struct ls_exec_plugin *plugin)
     return ls_clock_mono_ms(plugin->world->clock);
 }
 
-/* ---- those who wait ---- */
+/* ---- waiters ---- */
 
 static void waiter_remove(struct ls_exec_plugin *plugin, struct ls_exec_waiter *waiter)
 {
@@ -71,9 +72,9 @@ static void waiter_add(struct ls_exec_plugin *plugin, struct ls_exec_waiter *wai
     waiter->is_waiting = true;
 }
 
-/* Only those who wait now: one that is told may wait again, for the next run. Each may also stop
- * any other. */
-static void plugin_tell(void *self)
+/* Calls only those who wait now: a waiter may wait again, for the next run, and may stop any
+ * other. */
+static void plugin_notify(void *self)
 {
     struct ls_exec_plugin *plugin = self;
     struct ls_err err = plugin->err;
@@ -145,7 +146,7 @@ static void plugin_done(void *self, struct ls_exec_answer *answer, const struct 
         plugin_fail(plugin, &unusable);
     else
         plugin_answer_take(plugin, answer);
-    ls_task_start(plugin->world->loop, &plugin->tell, plugin_tell, plugin);
+    ls_task_start(plugin->world->loop, &plugin->notify_task, plugin_notify, plugin);
 }
 
 static void plugin_run(struct ls_exec_plugin *plugin)
@@ -156,14 +157,14 @@ static void plugin_run(struct ls_exec_plugin *plugin)
     if (!ls_exec_run_start(plugin->world, plugin->config, plugin_done, plugin, &plugin->run, &err))
         return;
     plugin_fail(plugin, &err);
-    ls_task_start(plugin->world->loop, &plugin->tell, plugin_tell, plugin);
+    ls_task_start(plugin->world->loop, &plugin->notify_task, plugin_notify, plugin);
 }
 
-/* ---- what is asked ---- */
+/* ---- the interface ---- */
 
 static bool plugin_is_busy(const struct ls_exec_plugin *plugin)
 {
-    return plugin->run || plugin->tell.is_queued;
+    return plugin->run || plugin->notify_task.is_queued;
 }
 
 enum ls_exec_state ls_exec_plugin_get(struct ls_exec_plugin *plugin, struct ls_slice *authorization,

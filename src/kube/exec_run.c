@@ -1,3 +1,4 @@
+/* One run of a credential plugin: starts the process, reads its output, ends it at the deadline. */
 #include "kube/exec_credential.h"
 
 #include <string.h>
@@ -27,7 +28,7 @@ static enum ls_code exec_context(const struct ls_kube_config *config, struct ls_
     return ls_context(err, "credential plugin %s", exec_name(config));
 }
 
-/* Reads the output, or says why there is none. */
+/* Parses the output, or says why there is none. */
 static enum ls_code exec_result_take(const struct ls_exec_run *run,
                                      const struct ls_child_result *result,
                                      struct ls_exec_answer *out, struct ls_err *err)
@@ -79,7 +80,7 @@ static enum ls_code exec_environment(const struct ls_kube_config *config, bool m
     ls_exec_info_print(&info, config, may_talk);
     if (info.len > LS_EXEC_INFO_BYTES_MAX)
         return ls_fail(err, LS_E_TOO_BIG,
-                       "what it is to be told has %zu bytes, the limit is %d; a smaller "
+                       "KUBERNETES_EXEC_INFO has %zu bytes, the limit is %d; a smaller "
                        "certificate-authority would do, or provideClusterInfo: false",
                        info.len, LS_EXEC_INFO_BYTES_MAX);
     while (config->exec->environment[count])

@@ -22,13 +22,13 @@ struct ls_known {
     size_t count;
     uint64_t seed;
     uint32_t round;
-    size_t swept; /* where the sweep of this round goes on */
+    size_t swept; /* where the sweep of this round continues */
 };
 
 enum { KNOWN_CAP_MIN = 16, VERSION_DIGITS_MAX = 18, UUID_BYTES = 36 };
 
 #define VERSION_OPAQUE (UINT64_C(1) << 63)
-/* Fixed, so that the identity of an object is the same in every process. */
+/* Fixed, so that an object has the same identity in every process. */
 #define UID_SEED_HIGH UINT64_C(0x6c6f636b73746570)
 #define UID_SEED_LOW  UINT64_C(0x7569642d68617368)
 
@@ -43,7 +43,7 @@ static bool uuid_read(struct ls_slice text, struct ls_uid *out)
     for (size_t i = 0; i < text.len; i++) {
         bool is_dash = i == 8 || i == 13 || i == 18 || i == 23;
         int value = ls_hex_value(text.at[i]);
-        /* Printed again it must be the same text: upper case is no digit here. */
+        /* Printing must give the same text: upper case is no digit here. */
         bool is_digit = value >= 0 && !isupper((unsigned char)text.at[i]);
         if (is_dash ? text.at[i] != '-' : !is_digit)
             return false;
@@ -78,7 +78,7 @@ struct ls_uid ls_uid_of_object(struct ls_node object)
     struct ls_slice name = ls_node_string(ls_node_get(metadata, LS_SLICE("name")));
     struct ls_uid a = uid_hash(space);
     struct ls_uid b = uid_hash(name);
-    /* Turned, so that namespace a with name b differs from namespace b with name a. */
+    /* Rotated, so that namespace a with name b differs from namespace b with name a. */
     return (struct ls_uid){b.high ^ (a.high << 1 | a.high >> 63),
                            b.low ^ (a.low << 1 | a.low >> 63)};
 }
@@ -107,15 +107,15 @@ static uint64_t version_of(struct ls_slice text)
     return value;
 }
 
-static bool version_is_news(uint64_t told, uint64_t seen, enum ls_freshness freshness)
+static bool version_is_news(uint64_t reported, uint64_t seen, enum ls_freshness freshness)
 {
-    if (told == seen)
+    if (reported == seen)
         return false;
-    bool is_ordered = !(told & VERSION_OPAQUE) && !(seen & VERSION_OPAQUE);
-    return !is_ordered || freshness == LS_MOST_RECENT || seen > told;
+    bool is_ordered = !(reported & VERSION_OPAQUE) && !(seen & VERSION_OPAQUE);
+    return !is_ordered || freshness == LS_MOST_RECENT || seen > reported;
 }
 
-/* ---- the table: linear probing, removal by shifting back, so that no graves collect ---- */
+/* ---- the table: linear probing, removal by shifting back, without tombstones ---- */
 
 static size_t entry_home(const struct ls_known *known, struct ls_uid uid)
 {
@@ -123,7 +123,7 @@ static size_t entry_home(const struct ls_known *known, struct ls_uid uid)
     return (size_t)ls_hash_bytes(known->seed, words, sizeof words) & (known->cap - 1);
 }
 
-/* The entry of that uid, or the free place where it belongs. */
+/* The entry of that uid, or the free slot for it. */
 static struct known_entry *entry_find(const struct ls_known *known, struct ls_uid uid)
 {
     for (size_t i = entry_home(known, uid);; i = (i + 1) & (known->cap - 1)) {
@@ -152,7 +152,7 @@ static void entry_remove(struct ls_known *known, size_t hole)
     known->count--;
     for (size_t i = (hole + 1) & mask; known->at[i].is_used; i = (i + 1) & mask) {
         size_t home = entry_home(known, known->at[i].uid);
-        /* It may move back into the hole unless its home lies between the hole and itself. */
+        /* It may move back into the hole unless its home is between the hole and itself. */
         if (((i - home) & mask) >= ((i - hole) & mask)) {
             known->at[hole] = known->at[i];
             hole = i;
@@ -226,7 +226,7 @@ bool ls_known_sweep(struct ls_known *known, struct ls_uid *out)
             continue;
         }
         *out = entry->uid;
-        /* Something may shift into this place: it is looked at next. */
+        /* Another entry may shift into this slot: it is checked next. */
         entry_remove(known, known->swept);
         return true;
     }

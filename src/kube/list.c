@@ -28,7 +28,8 @@ static void buffers_release(struct ls_list *list)
     ls_buf_release(&list->api_version);
 }
 
-/* The last thing that happens in a list: done may free its memory, so all it reads moves here. */
+/* The last thing that happens in a list: done may free its memory, so everything it reads is moved
+ * to locals. */
 static void list_done(struct ls_list *list, enum ls_code code, const struct ls_attempt *attempt)
 {
     struct ls_list held = *list;
@@ -53,7 +54,7 @@ static void list_done(struct ls_list *list, enum ls_code code, const struct ls_a
 
 /* ---- hooks that may cancel the list: false means it is gone ---- */
 
-static bool begin_tell(struct ls_list *list)
+static bool begin_report(struct ls_list *list)
 {
     bool is_cut = false;
     list->is_cut = &is_cut;
@@ -63,7 +64,7 @@ static bool begin_tell(struct ls_list *list)
     return !is_cut;
 }
 
-static bool object_tell(struct ls_list *list, const struct ls_obj *obj, bool *is_enough)
+static bool object_report(struct ls_list *list, const struct ls_obj *obj, bool *is_enough)
 {
     bool is_cut = false;
     list->is_cut = &is_cut;
@@ -73,7 +74,7 @@ static bool object_tell(struct ls_list *list, const struct ls_obj *obj, bool *is
     return !is_cut;
 }
 
-static bool head_tell(struct ls_list *list, const struct ls_obj *head)
+static bool head_report(struct ls_list *list, const struct ls_obj *head)
 {
     bool is_cut = false;
     list->is_cut = &is_cut;
@@ -91,7 +92,7 @@ static void text_keep(struct ls_buf *out, struct ls_node value)
     ls_buf_add_slice(out, ls_node_string(value));
 }
 
-/* Nothing must pass for an empty list, for then all objects would be gone. */
+/* Nothing else may pass for an empty list: all objects would be reported gone. */
 static enum ls_code items_check(struct ls_node root, struct ls_err *err)
 {
     static const char *const names[] = {"items", "rows"};
@@ -136,8 +137,8 @@ static void type_print(struct ls_buf *out, const struct ls_resource *resource)
                   resource->group[0] ? "/" : "", resource->version);
 }
 
-/* The object's text with its type in front. Where the object names its type itself further behind,
- * that one wins, as the last of equal keys does. */
+/* The object's text with its type in front. If the object names its type itself later on, that one
+ * wins, like the last of equal keys. */
 static struct ls_slice item_typed(struct ls_list *list, struct ls_slice item)
 {
     bool has_type = ls_slice_starts(item, "{\"kind\"") || ls_slice_starts(item, "{\"apiVersion\"");
@@ -161,7 +162,7 @@ static enum ls_code head_read(struct ls_list *list, struct ls_err *err)
     ls_buf_add_char(&text, '}');
     if (ls_reply_parse(ls_buf_slice(&text), &head, err))
         return ls_context(err, "the server's list");
-    return head_tell(list, head) ? LS_OK : LS_E_CANCELLED;
+    return head_report(list, head) ? LS_OK : LS_E_CANCELLED;
 }
 
 static enum ls_code list_split(void *self, struct ls_slice envelope, struct ls_slice item,
@@ -180,8 +181,8 @@ static enum ls_code list_split(void *self, struct ls_slice envelope, struct ls_s
     list->object_count++;
     list->page_object_count++;
     bool is_enough;
-    /* Once it is gone, so is err. */
-    if (!object_tell(list, obj, &is_enough))
+    /* The list is gone, and err with it. */
+    if (!object_report(list, obj, &is_enough))
         return LS_E_CANCELLED;
     return is_enough ? ls_fail(err, LS_E_CANCELLED, "no more objects were wanted") : LS_OK;
 }
@@ -192,7 +193,7 @@ static enum ls_code list_data(void *self, struct ls_slice chunk, struct ls_err *
     return ls_split_feed(&list->split, chunk, err);
 }
 
-/* ---- the time of a page ---- */
+/* ---- deadlines of a page ---- */
 
 static void page_time_start(struct ls_list *list)
 {
@@ -202,7 +203,7 @@ static void page_time_start(struct ls_list *list)
     list->page_deadline_ms = timeout_ms < 0 ? -1 : now_ms + timeout_ms;
 }
 
-/* How long the tries of this page may still begin; -1: for ever. */
+/* How long the tries of this page may still begin; -1: without limit. */
 static int64_t page_left_ms(const struct ls_list *list)
 {
     int64_t now_ms = ls_clock_mono_ms(ls_client_world(list->client)->clock);
@@ -218,7 +219,7 @@ static bool list_restart(struct ls_list *list)
     list->object_count = 0;
     page_time_start(list);
     ls_buf_clear(&list->token);
-    return begin_tell(list);
+    return begin_report(list);
 }
 
 static int64_t repeat_delay_ms(const struct ls_list *list, const struct ls_attempt *attempt)
@@ -324,7 +325,7 @@ static void list_begin(void *self)
         return;
     }
     page_time_start(list);
-    if (begin_tell(list))
+    if (begin_report(list))
         list_page(list);
 }
 
@@ -341,7 +342,8 @@ void ls_list_start(struct ls_client *client, struct ls_list *list,
         type_print(&list->type, selection->resource);
     ls_buf_add_text(&list->since,
                     list->options.resource_version ? list->options.resource_version : "");
-    /* A selection that makes no path is told later, as every other failure; the code is in err. */
+    /* A selection that makes no path is reported later, like every other failure; the code is in
+     * err. */
     if (ls_selection_target(selection, &list->path, &list->err))
         LS_ASSERT(list->err.code);
     ls_task_start(list_loop(list), &list->task, list_begin, list);

@@ -6,14 +6,14 @@
  * Objects come with apiVersion and kind, which the server leaves out inside lists of built-in
  * kinds.
  *
- * The pages are one consistent state of the server. When its token expires half way, or a page
- * breaks after some of its objects were handed out, the list begins anew and says so; after an
- * expired token it then asks for everything at once, which cannot expire.
+ * The pages are one consistent state of the server. When its token expires in the middle, or a page
+ * breaks after some of its objects were delivered, the list restarts and calls `begin` again; after
+ * an expired token it then requests everything at once, which cannot expire.
  */
 #include "kube/client.h"
 #include "kube/split.h"
 
-/* Which objects. Borrowed by those who take it for as long as they say. */
+/* Which objects. */
 struct ls_selection {
     const struct ls_resource *resource;
     const char *namespace_name; /* NULL: all */
@@ -25,10 +25,10 @@ struct ls_selection {
 struct ls_list_options {
     const char *resource_version; /* not older than this; NULL: the most recent */
     int64_t page_objects;         /* 0: LS_PAGE_OBJECTS; -1: all in one page */
-    /* For each page to its end, all its tries together. 0: the client's time is for the page to
-     * begin and the longest silence in it. */
+    /* For each complete page, all its tries together. 0: the client's timeout limits the start of
+     * the page and the longest pause in it. */
     int64_t timeout_ms;
-    bool is_single_try; /* never repeated here: the owner has a backoff of its own */
+    bool is_single_try; /* never retried here: the owner has its own backoff */
 };
 
 /* All valid during the call of done. */
@@ -45,14 +45,14 @@ struct ls_list_end {
 
 struct ls_list_hooks {
     void *self;
-    /* Begins, or begins anew: what was handed out before does not count. */
+    /* The list begins or restarts: what was delivered before does not count. */
     void (*begin)(void *self);
     /* Borrowed; ls_obj_ref() keeps it. False ends the list with LS_E_CANCELLED. */
     bool (*object)(void *self, const struct ls_obj *obj);
     /* Exactly once, the last call. The list's memory is the caller's again. */
     void (*done)(void *self, const struct ls_list_end *end);
-    /* May be NULL: what stands in front of the objects of each page that has any, the columns of a
-     * table for one. Borrowed. */
+    /* May be NULL: what comes before the objects of each page that has any, for example the columns
+     * of a table. Borrowed. */
     void (*head)(void *self, const struct ls_obj *head);
 };
 
@@ -86,12 +86,12 @@ struct ls_list {
     bool *is_cut;  /* set when cancelled inside one of its own hooks */
 };
 
-/* Copies what it needs of selection and options. */
+/* Copies what it needs from selection and options. */
 void ls_list_start(struct ls_client *client, struct ls_list *list,
                    const struct ls_selection *selection, const struct ls_list_options *options,
                    const struct ls_list_hooks *hooks);
-/* Silent from here on, the memory is the caller's again; nothing when none is open. May be called
- * from the hooks. */
+/* No hook is called after this, and the memory is the caller's again; does nothing when no list is
+ * open. May be called from the hooks. */
 void ls_list_cancel(struct ls_list *list);
 
 /* For command lines and tests: runs the loop until the list is done. */
@@ -99,7 +99,7 @@ enum ls_code ls_list_wait(struct ls_client *client, const struct ls_selection *s
                           const struct ls_list_options *options, const struct ls_list_hooks *hooks,
                           struct ls_err *err);
 
-/* The path of a selection with its selectors: the beginning of list and watch alike. */
+/* The path of a selection with its selectors, for list and watch. */
 enum ls_code ls_selection_target(const struct ls_selection *selection, struct ls_buf *out,
                                  struct ls_err *err);
 /* "list pods in namespace \"shop\"" for errors. */

@@ -32,7 +32,7 @@ static const struct ls_state states[WATCH_STATE_COUNT] = {
 #define WATCHING    WATCH_WATCHING
 #define LIST_LATER  WATCH_LIST_LATER
 #define WATCH_LATER WATCH_WATCH_LATER
-static const unsigned char moves[WATCH_STATE_COUNT][WATCH_HAPPENING_COUNT] = {
+static const unsigned char moves[WATCH_STATE_COUNT][WATCH_TRIGGER_COUNT] = {
     /*                      STARTED   MARKED    LISTED    ENDED       SHORT        EXPIRED  TOO_NEW  NO_STREAMS   TROUBLED     LOST        PAUSED */
     [WATCH_IDLE]        = { LISTING,  NOWHERE,  NOWHERE,  NOWHERE,    NOWHERE,     NOWHERE, NOWHERE, NOWHERE,     NOWHERE,     NOWHERE,    NOWHERE},
     [WATCH_LISTING]     = { NOWHERE,  WATCHING, NOWHERE,  LIST_LATER, LIST_LATER,  LISTING, LISTING, PAGING,      LIST_LATER,  LIST_LATER, NOWHERE},
@@ -58,7 +58,7 @@ static struct ls_world *watch_world(const struct ls_list_watch *watch)
 static unsigned watch_next(void *context)
 {
     const struct ls_list_watch *watch = context;
-    unsigned next = moves[watch->state][watch->happening];
+    unsigned next = moves[watch->state][watch->trigger];
     LS_ASSERT(next != NOWHERE);
     return next == WATCH_LISTING && watch->has_no_streams ? (unsigned)WATCH_PAGING : next;
 }
@@ -66,7 +66,7 @@ static unsigned watch_next(void *context)
 static void watch_enter(struct ls_list_watch *watch);
 
 /* clang-format off */
-static const char *const happening_names[WATCH_HAPPENING_COUNT] = {
+static const char *const trigger_names[WATCH_TRIGGER_COUNT] = {
     [WATCH_STARTED]    = "started",
     [WATCH_MARKED]     = "the initial objects are complete",
     [WATCH_LISTED]     = "the pages are complete",
@@ -81,18 +81,17 @@ static const char *const happening_names[WATCH_HAPPENING_COUNT] = {
 };
 /* clang-format on */
 
-static void watch_happen(struct ls_list_watch *watch, enum watch_happening happening)
+static void watch_happen(struct ls_list_watch *watch, enum watch_trigger trigger)
 {
-    watch->happening = happening;
-    if (happening == WATCH_NO_STREAMS)
+    watch->trigger = trigger;
+    if (trigger == WATCH_NO_STREAMS)
         watch->has_no_streams = true;
-    if (happening == WATCH_TOO_NEW ||
-        (happening == WATCH_EXPIRED && watch->state != WATCH_WATCHING))
+    if (trigger == WATCH_TOO_NEW || (trigger == WATCH_EXPIRED && watch->state != WATCH_WATCHING))
         watch->must_be_most_recent = true;
     watch->state = (enum watch_state)ls_machine_step(&machine, watch->state, watch, NULL);
     ls_log_debug(
         watch_world(watch)->log, "list-watch moved", LS_TEXT("what", ls_buf_slice(&watch->what)),
-        LS_STR("because", happening_names[happening]), LS_STR("state", states[watch->state].name));
+        LS_STR("because", trigger_names[trigger]), LS_STR("state", states[watch->state].name));
     watch_enter(watch);
 }
 
@@ -103,7 +102,7 @@ static bool list_asked_for_version(const struct ls_list_watch *watch)
     return watch->version.len > 0 && !watch->must_be_most_recent;
 }
 
-/* Old servers refuse the parameters; those whose etcd is too old fail inside the stream. */
+/* Old servers refuse the parameters; those with an old etcd fail inside the stream. */
 static bool streams_are_refused(const struct ls_list_watch *watch, enum ls_code code)
 {
     if (watch->state != WATCH_LISTING)
@@ -112,16 +111,16 @@ static bool streams_are_refused(const struct ls_list_watch *watch, enum ls_code 
            (watch->is_error_event && code == LS_E_SERVER);
 }
 
-/* A list follows at once; but a watch that turns back twice without an event between would make a
- * storm of lists. */
-static enum watch_happening turn_back(struct ls_list_watch *watch, enum watch_happening why)
+/* A list follows at once; but if a watch falls back twice without an event, a pause comes first:
+ * otherwise the lists would flood the server. */
+static enum watch_trigger turn_back(struct ls_list_watch *watch, enum watch_trigger why)
 {
     bool is_storm = watch->state == WATCH_WATCHING && watch->turned_back_count++ > 0;
     return is_storm ? WATCH_LOST : why;
 }
 
-static enum watch_happening end_meaning(struct ls_list_watch *watch, enum ls_code code,
-                                        bool is_unreadable)
+static enum watch_trigger end_meaning(struct ls_list_watch *watch, enum ls_code code,
+                                      bool is_unreadable)
 {
     bool has_version = watch->state == WATCH_WATCHING || list_asked_for_version(watch);
     if (watch->is_version_unknown && has_version)
@@ -135,7 +134,7 @@ static enum watch_happening end_meaning(struct ls_list_watch *watch, enum ls_cod
     return WATCH_TROUBLED;
 }
 
-static enum watch_happening clean_end_meaning(struct ls_list_watch *watch)
+static enum watch_trigger clean_end_meaning(struct ls_list_watch *watch)
 {
     int64_t open_ms = ls_clock_mono_ms(watch_world(watch)->clock) - watch->opened_at_ms;
     if (ls_split_end(&watch->split, &watch->trouble))
@@ -161,19 +160,18 @@ static enum ls_code stream_data(void *self, struct ls_slice chunk, struct ls_err
 {
     struct ls_list_watch *watch = self;
     watch->byte_count += chunk.len;
-    /* Any sign of life proves that the server knows our revision. */
+    /* Any data proves that the server knows our revision. */
     ls_timer_stop(watch_world(watch)->loop, &watch->proof_timer);
     return ls_split_feed(&watch->split, chunk, err);
 }
 
-/* Some proxies end every answer after a while, or hold it back until it is whole: no streaming list
- * comes to its mark there, but pages do. A server that cannot be reached is another matter. */
+/* Some proxies end every reply after a while, or buffer it until it is complete: no streaming list
+ * reaches its end mark there, but pages do. An unreachable server is no such case. */
 static bool streams_are_hopeless(struct ls_list_watch *watch, const struct ls_attempt *attempt,
-                                 enum watch_happening happening)
+                                 enum watch_trigger trigger)
 {
     bool was_open = attempt->http_status == 200 || attempt->code == LS_E_TIMEOUT;
-    bool broke_off =
-        happening == WATCH_ENDED || happening == WATCH_SHORT || happening == WATCH_TROUBLED;
+    bool broke_off = trigger == WATCH_ENDED || trigger == WATCH_SHORT || trigger == WATCH_TROUBLED;
     if (watch->state != WATCH_LISTING || !was_open || !broke_off)
         return false;
     return ++watch->unmarked_count >= LS_MARK_TRIES_MAX;
@@ -184,19 +182,19 @@ static void stream_ended(void *self, const struct ls_attempt *attempt)
     struct ls_list_watch *watch = self;
     watch->attempt = NULL;
     bool is_unreadable = attempt->is_broken_off && !watch->is_error_event;
-    enum watch_happening happening;
+    enum watch_trigger trigger;
     if (attempt->code) {
         watch->trouble = attempt->err;
         watch->is_version_unknown |= ls_status_is_version_unknown(ls_obj_root(attempt->obj));
-        happening = end_meaning(watch, attempt->code, is_unreadable);
+        trigger = end_meaning(watch, attempt->code, is_unreadable);
     } else {
-        happening = clean_end_meaning(watch);
+        trigger = clean_end_meaning(watch);
     }
-    if (streams_are_hopeless(watch, attempt, happening))
-        happening = WATCH_NO_STREAMS;
+    if (streams_are_hopeless(watch, attempt, trigger))
+        trigger = WATCH_NO_STREAMS;
     (void)ls_context(&watch->trouble, "%s", ls_buf_text(&watch->what));
     stream_close(watch);
-    watch_happen(watch, happening);
+    watch_happen(watch, trigger);
 }
 
 static void stream_target(const struct ls_list_watch *watch, bool is_list, struct ls_buf *out)
@@ -261,7 +259,7 @@ static void mark_note(void *self)
         &err, LS_E_TIMEOUT,
         "%s: the initial objects have no end yet, and the server has been silent for %u s",
         ls_buf_text(&watch->what), watch->silent_notes * (LS_MARK_NOTE_MS / 1000));
-    ls_list_watch_tell(watch, &(struct ls_news){.kind = LS_NEWS_TROUBLE, .trouble = &err});
+    ls_list_watch_report(watch, &(struct ls_news){.kind = LS_NEWS_TROUBLE, .trouble = &err});
 }
 
 static void listing_enter(struct ls_list_watch *watch)
@@ -318,7 +316,7 @@ static void paging_enter(struct ls_list_watch *watch)
 {
     struct ls_list_options options = {
         .resource_version = list_asked_for_version(watch) ? ls_buf_text(&watch->version) : NULL,
-        .is_single_try = true, /* the pauses of the list-watch are enough */
+        .is_single_try = true, /* the backoff of the list-watch is enough */
     };
     ls_list_start(
         watch->client, &watch->list, &watch->selection, &options,
@@ -327,8 +325,9 @@ static void paging_enter(struct ls_list_watch *watch)
 
 /* ---- watching ---- */
 
-/* A server restored from an old backup takes a revision of its future and stays silent until it
- * gets there. A resumed watch without a single bookmark is suspicious: one look settles it. */
+/* A server restored from an old backup accepts a revision of its future and stays silent until it
+ * reaches it. A resumed watch without a single bookmark is suspicious: one list shows whether the
+ * revision is known. */
 static void proof_done(void *self, const struct ls_answer *answer)
 {
     struct ls_list_watch *watch = self;
@@ -362,7 +361,7 @@ static void proof_ask(void *self)
 static void watching_enter(struct ls_list_watch *watch)
 {
     if (watch->attempt)
-        return; /* the stream that listed goes on */
+        return; /* the stream that listed continues */
     stream_open(watch, false);
     ls_timer_start(watch_world(watch)->loop, &watch->proof_timer, LS_WATCH_PROOF_MS, proof_ask,
                    watch);
@@ -383,7 +382,7 @@ static void pause_enter(struct ls_list_watch *watch)
     ls_timer_start(world->loop, &watch->pause, delay_ms, pause_over, watch);
     struct ls_news news = {
         .kind = LS_NEWS_TROUBLE, .trouble = &watch->trouble, .retry_in_ms = delay_ms};
-    ls_list_watch_tell(watch, &news);
+    ls_list_watch_report(watch, &news);
 }
 
 /* clang-format off */
@@ -464,7 +463,7 @@ void ls_list_watch_free(struct ls_list_watch *watch)
     ls_free(watch);
 }
 
-/* ---- looking at it ---- */
+/* ---- inspection ---- */
 
 bool ls_list_watch_is_synced(const struct ls_list_watch *watch)
 {

@@ -1,6 +1,6 @@
 #pragma once
-/* What the two halves of the list-watch share: its life (list_watch.c) and the reading of what the
- * server sends (list_watch_read.c). */
+/* Shared by the two sources of the list-watch: its life cycle (list_watch.c) and the reading of
+ * what the server sends (list_watch_read.c). */
 #include "base/map.h"
 #include "kube/attempt.h"
 #include "kube/backoff.h"
@@ -17,19 +17,20 @@ enum watch_state {
 };
 
 /* What moves it from one state to the next. */
-enum watch_happening {
+enum watch_trigger {
     WATCH_STARTED,
     WATCH_MARKED,     /* the initial objects of the stream are complete */
     WATCH_LISTED,     /* the pages are complete */
-    WATCH_ENDED,      /* the server closed the stream in good order */
-    WATCH_SHORT,      /* so soon and with so little that asking again at once would be a storm */
+    WATCH_ENDED,      /* the server closed the stream normally */
+    WATCH_SHORT,      /* so soon and with so little that an immediate retry would flood the
+                       * server */
     WATCH_EXPIRED,    /* our revision is too old for the server */
     WATCH_TOO_NEW,    /* our revision is newer than the server */
     WATCH_NO_STREAMS, /* the server has no streaming lists */
-    WATCH_TROUBLED,   /* anything else that went wrong */
-    WATCH_LOST,       /* the same event could not be read twice: go around it by a list */
+    WATCH_TROUBLED,   /* any other failure */
+    WATCH_LOST,       /* the same event could not be read twice: skip it by a list */
     WATCH_PAUSED,     /* the pause is over */
-    WATCH_HAPPENING_COUNT
+    WATCH_TRIGGER_COUNT
 };
 
 struct ls_list_watch {
@@ -43,12 +44,12 @@ struct ls_list_watch {
     bool *is_cut; /* set when freed inside fn */
 
     enum watch_state state;
-    enum watch_happening happening;
+    enum watch_trigger trigger;
     struct ls_err trouble; /* what the next pause is for */
     bool has_no_streams;
     bool is_synced;
-    struct ls_buf version;    /* up to here everything was told */
-    bool must_be_most_recent; /* the next list asks for no revision */
+    struct ls_buf version;    /* everything up to here was reported */
+    bool must_be_most_recent; /* the next list gives no revision */
     enum ls_freshness freshness;
 
     struct ls_known *known;
@@ -69,22 +70,22 @@ struct ls_list_watch {
     unsigned silent_notes;
     uint64_t event_count;       /* of the open stream */
     unsigned unmarked_count;    /* streaming lists in a row that ended before their mark */
-    unsigned unreadable_count;  /* streams in a row that broke on the same place */
-    unsigned turned_back_count; /* watches in a row that sent us to a list, without an event */
+    unsigned unreadable_count;  /* streams in a row that failed at the same place */
+    unsigned turned_back_count; /* watches in a row that led to a list, without an event */
     bool is_version_unknown;    /* the open stream said so */
     bool is_error_event;        /* the open stream ended with an ERROR */
 };
 
-/* False: it was freed by whoever was told, and must not be touched. */
-bool ls_list_watch_tell(struct ls_list_watch *watch, const struct ls_news *news);
-/* Of a table: its columns. */
+/* False: the callee freed the list-watch, it must not be touched. */
+bool ls_list_watch_report(struct ls_list_watch *watch, const struct ls_news *news);
+/* The columns of a table. */
 bool ls_list_watch_head(struct ls_list_watch *watch, const struct ls_obj *head);
-/* A list begins: what is not seen in it will be told gone. */
+/* A list begins: objects that are not in it will be reported as gone. */
 bool ls_list_watch_begin(struct ls_list_watch *watch);
 bool ls_list_watch_see(struct ls_list_watch *watch, const struct ls_obj *obj, bool is_initial);
-/* A list that says no revision cannot be followed: what is deleted after it would never be told. */
+/* A list without a revision cannot be followed: later deletions would never be reported. */
 enum ls_code ls_list_watch_version_check(struct ls_slice version, struct ls_err *err);
-/* A list is complete at `version`: tells what vanished, then SYNCED. */
+/* A list is complete at `version`: reports what vanished, then SYNCED. */
 bool ls_list_watch_complete(struct ls_list_watch *watch, struct ls_slice version);
 /* One event of the stream (an ls_split_fn). */
 enum ls_code ls_list_watch_event(void *self, struct ls_slice envelope, struct ls_slice item,

@@ -1,10 +1,10 @@
-/* Reading what the server sends to a list-watch, and telling it (list_watch_impl.h). */
+/* Reads what the server sends to a list-watch and reports it (list_watch_impl.h). */
 #include "base/mem.h"
 #include "kube/list_watch_impl.h"
 #include "kube/resource_version.h"
 #include "kube/status.h"
 
-bool ls_list_watch_tell(struct ls_list_watch *watch, const struct ls_news *news)
+bool ls_list_watch_report(struct ls_list_watch *watch, const struct ls_news *news)
 {
     LS_ASSERT(!watch->is_cut);
     bool is_cut = false;
@@ -15,7 +15,7 @@ bool ls_list_watch_tell(struct ls_list_watch *watch, const struct ls_news *news)
     return !is_cut;
 }
 
-/* ---- names, for those who want them kept ---- */
+/* ---- names, where they are kept ---- */
 
 static struct ls_slice uid_bytes(const struct ls_uid *uid)
 {
@@ -46,9 +46,9 @@ void ls_list_watch_names_free(struct ls_list_watch *watch)
     watch->names = NULL;
 }
 
-/* ---- telling ---- */
+/* ---- reporting ---- */
 
-/* Whom a reply is about: itself, or what stands behind the row of a table. */
+/* The object that a reply is about: itself, or the object of a table's row. */
 static struct ls_node subject_of(const struct ls_list_watch *watch, const struct ls_obj *obj)
 {
     struct ls_node root = ls_obj_root(obj);
@@ -60,8 +60,8 @@ static struct ls_node subject_of(const struct ls_list_watch *watch, const struct
     return is_row ? ls_node_get(row, LS_SLICE("object")) : root;
 }
 
-static bool gone_tell(struct ls_list_watch *watch, struct ls_uid uid, const struct ls_obj *obj,
-                      bool is_initial)
+static bool gone_report(struct ls_list_watch *watch, struct ls_uid uid, const struct ls_obj *obj,
+                        bool is_initial)
 {
     char *name LS_AUTO(ls_free_at) =
         watch->names ? ls_map_remove(watch->names, uid_bytes(&uid)) : NULL;
@@ -70,7 +70,7 @@ static bool gone_tell(struct ls_list_watch *watch, struct ls_uid uid, const stru
                            .uid = uid,
                            .key = ls_slice_of(name),
                            .is_initial = is_initial};
-    return ls_list_watch_tell(watch, &news);
+    return ls_list_watch_report(watch, &news);
 }
 
 bool ls_list_watch_head(struct ls_list_watch *watch, const struct ls_obj *head)
@@ -78,7 +78,7 @@ bool ls_list_watch_head(struct ls_list_watch *watch, const struct ls_obj *head)
     struct ls_node columns = ls_node_get(ls_obj_root(head), LS_SLICE("columnDefinitions"));
     if (watch->selection.form != LS_FORM_TABLE || !ls_node_is_list(columns))
         return true;
-    return ls_list_watch_tell(watch, &(struct ls_news){.kind = LS_NEWS_HEAD, .obj = head});
+    return ls_list_watch_report(watch, &(struct ls_news){.kind = LS_NEWS_HEAD, .obj = head});
 }
 
 bool ls_list_watch_begin(struct ls_list_watch *watch)
@@ -86,7 +86,7 @@ bool ls_list_watch_begin(struct ls_list_watch *watch)
     ls_known_begin_round(watch->known);
     watch->freshness =
         watch->must_be_most_recent || watch->version.len == 0 ? LS_MOST_RECENT : LS_NOT_OLDER;
-    return ls_list_watch_tell(watch, &(struct ls_news){.kind = LS_NEWS_SYNC_BEGIN});
+    return ls_list_watch_report(watch, &(struct ls_news){.kind = LS_NEWS_SYNC_BEGIN});
 }
 
 bool ls_list_watch_see(struct ls_list_watch *watch, const struct ls_obj *obj, bool is_initial)
@@ -99,7 +99,7 @@ bool ls_list_watch_see(struct ls_list_watch *watch, const struct ls_obj *obj, bo
     name_keep(watch, uid, subject);
     struct ls_news news = {
         .kind = LS_NEWS_OBJECT, .obj = obj, .uid = uid, .is_initial = is_initial};
-    return ls_list_watch_tell(watch, &news);
+    return ls_list_watch_report(watch, &news);
 }
 
 enum ls_code ls_list_watch_version_check(struct ls_slice version, struct ls_err *err)
@@ -114,7 +114,7 @@ bool ls_list_watch_complete(struct ls_list_watch *watch, struct ls_slice version
 {
     struct ls_uid uid;
     while (ls_known_sweep(watch->known, &uid)) {
-        if (!gone_tell(watch, uid, NULL, true))
+        if (!gone_report(watch, uid, NULL, true))
             return false;
     }
     ls_buf_clear(&watch->version);
@@ -123,13 +123,12 @@ bool ls_list_watch_complete(struct ls_list_watch *watch, struct ls_slice version
     watch->freshness = LS_NOT_OLDER;
     watch->is_synced = true;
     struct ls_news news = {.kind = LS_NEWS_SYNCED, .version = ls_buf_slice(&watch->version)};
-    return ls_list_watch_tell(watch, &news);
+    return ls_list_watch_report(watch, &news);
 }
 
 /* ---- events of a stream ---- */
 
-/* While the initial objects come, in no order of revisions, nothing is settled up to any of them.
- */
+/* Initial objects come in no order of revisions: the revision moves only after the last of them. */
 static void version_move(struct ls_list_watch *watch, struct ls_node object)
 {
     struct ls_slice seen = ls_node_string(ls_node_at(object, "metadata.resourceVersion"));
@@ -158,7 +157,7 @@ static enum ls_code event_gone(struct ls_list_watch *watch, const struct ls_obj 
     struct ls_uid uid = ls_uid_of_object(subject);
     if (!ls_known_drop(watch->known, uid))
         return LS_OK;
-    return gone_tell(watch, uid, obj, false) ? LS_OK : LS_E_CANCELLED;
+    return gone_report(watch, uid, obj, false) ? LS_OK : LS_E_CANCELLED;
 }
 
 static enum ls_code event_bookmark(struct ls_list_watch *watch, const struct ls_obj *obj,

@@ -1,7 +1,7 @@
 #pragma once
 /*
- * A resource: one kind of thing an API server serves, as its discovery describes it. Plain data,
- * never changed once made; the strings belong to whoever made it.
+ * A resource: one kind that an API server serves, as its discovery describes it. Plain data, never
+ * changed after creation; the strings belong to the creator.
  */
 #include <stdbool.h>
 #include <stddef.h>
@@ -10,7 +10,7 @@
 #include "base/err.h"
 #include "value/node.h"
 
-/* What the server lets be done with a resource; verbs it names beyond these are left out. */
+/* What the server allows with a resource; other verbs that it names are left out. */
 enum ls_can {
     LS_CAN_GET = 1 << 0,
     LS_CAN_LIST = 1 << 1,
@@ -44,18 +44,18 @@ struct ls_resource {
     size_t subresource_count;
     const char *const *verbs; /* as the server writes them, for people */
     size_t verb_count;
-    unsigned can; /* enum ls_can, or-ed: those of the verbs that we know */
+    unsigned can; /* enum ls_can, or-ed: the known ones of the verbs */
     bool is_namespaced;
 };
 
-/* What an object says of itself in apiVersion and kind; borrowed from it. */
+/* apiVersion and kind of an object; borrowed from it. */
 struct ls_gvk {
     struct ls_slice group;
     struct ls_slice version;
     struct ls_slice kind;
 };
 
-/* Fails with LS_E_INVALID when apiVersion or kind is missing, empty or no such thing. */
+/* Fails with LS_E_INVALID when apiVersion or kind is missing, empty or malformed. */
 enum ls_code ls_gvk_of(struct ls_node object, struct ls_gvk *out, struct ls_err *err);
 /* "apps/v1" gives apps and v1, "v1" gives "" and v1. False: more than one slash, or empty. */
 bool ls_gvk_split(struct ls_slice api_version, struct ls_slice *group, struct ls_slice *version);
@@ -63,13 +63,13 @@ bool ls_gvk_split(struct ls_slice api_version, struct ls_slice *group, struct ls
 /* NULL when it has none of that name. */
 const struct ls_subresource *ls_resource_subresource(const struct ls_resource *resource,
                                                      struct ls_slice name);
-/* Group and kind, whatever the version: other groups have a Job and a Namespace too. */
+/* Compares group and kind, not the version: other groups have a Job and a Namespace too. */
 bool ls_resource_is(const struct ls_resource *resource, const char *group, const char *kind);
 bool ls_resource_is_crd(const struct ls_resource *resource);
 bool ls_resource_is_in_category(const struct ls_resource *resource, struct ls_slice category);
 bool ls_resource_has_short_name(const struct ls_resource *resource, struct ls_slice name);
 /* "deployments.apps", "pods": how people and errors name it. */
 void ls_resource_print(struct ls_buf *out, const struct ls_resource *resource);
-/* One bit of enum ls_can, or 0 for a verb we have no use for. */
+/* One bit of enum ls_can, or 0 for an unknown verb. */
 unsigned ls_can_of(struct ls_slice verb);
 const char *ls_can_name(enum ls_can can); /* "deletecollection" */

@@ -1,8 +1,8 @@
 #pragma once
 /*
  * Resource versions: opaque text, except that two decimal ones of the same resource have an order
- * (KEP-5504): no leading zero, the longer is the newer, equal lengths compare as bytes. Whatever is
- * not of that form can only be equal or not.
+ * (KEP-5504): no leading zero, the longer is the newer, equal lengths compare as bytes. Any other
+ * text can only be equal or not.
  */
 #include "value/node.h"
 
@@ -10,7 +10,7 @@ enum ls_rv_order {
     LS_RV_OLDER = -1, /* a is older than b */
     LS_RV_EQUAL = 0,
     LS_RV_NEWER = 1,
-    LS_RV_UNORDERED = 2, /* different, and nobody can tell which came first */
+    LS_RV_UNORDERED = 2, /* different, and the order is not known */
 };
 
 bool ls_rv_is_decimal(struct ls_slice rv);

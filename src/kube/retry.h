@@ -1,6 +1,6 @@
 #pragma once
 /*
- * When the client repeats a request by itself, and after how long. A rule without state:
+ * When the client retries a request by itself, and after how long. A rule without state:
  *
  *   - The server said 429 or 5xx and named a time (Retry-After): any request, after that time.
  *   - A read broke on the way: after a second.
@@ -15,8 +15,8 @@ struct ls_retry_facts {
     enum ls_delivery delivery;
     bool is_complete;       /* the reply came to its end */
     int http_status;        /* of an answer */
-    int64_t retry_after_ms; /* the server's wish; -1: it has none */
-    unsigned repeated;      /* how often this call was repeated already */
+    int64_t retry_after_ms; /* what the server asked for; -1: nothing */
+    unsigned repeated;      /* retries of this call so far */
     int64_t left_ms;        /* until the call's deadline; -1: it has none */
 };
 

@@ -81,7 +81,7 @@ static enum ls_code url_authority_parse(struct ls_arena *arena, struct ls_slice 
     return url_port_parse(ls_slice_from(authority, end + is_bracketed), out, err);
 }
 
-/* The path is put in front of every request's own; query and fragment mean nothing here. */
+/* The path is put in front of every request's own; query and fragment are not supported. */
 static enum ls_code url_prefix_parse(struct ls_arena *arena, struct ls_slice path,
                                      struct ls_server_url *out, struct ls_err *err)
 {

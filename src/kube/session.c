@@ -12,15 +12,15 @@
 #define SESSION_MACHINE "unknown"
 #endif
 
-/* A request kept so that it can be sent later or once more. */
+/* A copy of a request, to send it later or again. */
 struct session_copy {
     struct ls_request request; /* points into the arena */
     struct ls_arena arena;
 };
 
-/* One request on its way. */
+/* One open request. */
 struct ls_session_pass {
-    struct ls_reply_sink sink; /* ours, at the inner wire */
+    struct ls_reply_sink sink; /* ours, passed to the inner wire */
     struct ls_reply_sink *outer;
     struct ls_session *session;
     struct ls_session_pass *next;
@@ -31,11 +31,11 @@ struct ls_session_pass {
     struct ls_task task;
     struct ls_err err;  /* for the task that ends it */
     uint64_t version;   /* of the credential it was sent with */
-    int64_t sent_at_ms; /* of send(); deadlines count from here */
+    int64_t sent_at_ms; /* deadlines count from send() */
     bool has_own_authorization;
     bool is_inner; /* the inner wire knows our sink */
     bool was_repeated;
-    bool is_answered; /* the head was handed on */
+    bool is_answered; /* the head was passed on */
 };
 
 static void pass_go(struct ls_session_pass *pass, const struct ls_request *request,
@@ -82,7 +82,7 @@ static struct ls_session_pass *pass_new(struct ls_session *session, struct ls_re
     return pass;
 }
 
-/* The outer sink is free again; the pass is gone. */
+/* Frees the pass; the outer sink may be used again. */
 static void pass_free(struct ls_session_pass *pass)
 {
     struct ls_session *session = pass->session;
@@ -109,8 +109,8 @@ static void pass_fail(struct ls_session_pass *pass, enum ls_delivery delivery)
     pass_end(pass, &outcome);
 }
 
-/* A failure to get credentials must not pass for an answer of the server: NOT_FOUND would mean that
- * the object is gone. */
+/* A failure to get credentials must not pass for an answer of the server: NOT_FOUND would mean
+ * that the object is gone. */
 static void pass_refuse(struct ls_session_pass *pass, const struct ls_err *err)
 {
     (void)ls_fail(&pass->err, LS_E_UNAUTHORIZED, "no credentials for %s: %s",
@@ -200,7 +200,7 @@ static void pass_again(void *self)
     pass_begin(pass, &pass->copy->request);
 }
 
-/* True: the reply is dropped and the request goes out once more. */
+/* True: the reply is dropped and the request is sent once more. */
 static bool pass_repeats(struct ls_session_pass *pass, int status)
 {
     struct ls_session *session = pass->session;

@@ -1,6 +1,6 @@
 #pragma once
-/* The inside of a session, for its two sources: requests on their way (session.c), and the sockets
- * below with their TLS (session_sockets.c). */
+/* Shared by the two sources of a session: open requests (session.c), and the sockets with their TLS
+ * (session_sockets.c). */
 #include "kube/credentials.h"
 #include "kube/session.h"
 #include "kube/tls_source.h"
@@ -15,7 +15,7 @@ struct ls_session {
     struct ls_wire wire; /* what users see */
     struct ls_wire *inner;
     struct ls_credentials *credentials;
-    LS_LIST(struct ls_session_pass) passes; /* all requests on their way */
+    LS_LIST(struct ls_session_pass) passes; /* all open requests */
     bool is_closing;
     LS_VEC(struct ls_header) headers; /* of the request being sent; kept for its memory */
     struct ls_buf target;

@@ -1,9 +1,10 @@
+/* A session over sockets: its socket wire, and TLS settings that follow changed files. */
 #include "kube/session_impl.h"
 
 #include "base/mem.h"
 #include "base/world.h"
 
-/* New connections use what the source holds now. */
+/* New connections use the source's current settings. */
 static enum ls_code sockets_renew(struct ls_session *session, struct ls_err *err)
 {
     struct ls_tls *tls = NULL;
@@ -22,7 +23,8 @@ static enum ls_code sockets_renew(struct ls_session *session, struct ls_err *err
 static void sockets_check(struct ls_session *session)
 {
     struct ls_err ignored;
-    /* What cannot be used is left: the old certificate may do until its files fit each other. */
+    /* A certificate that cannot be used is ignored: the old one stays until the new files match
+     * each other. */
     if (session->tls_source && ls_tls_source_check(session->tls_source))
         (void)sockets_renew(session, &ignored);
 }

@@ -49,7 +49,7 @@ void ls_split_release(struct ls_split *split)
 
 /* ---- objects ---- */
 
-/* The end of the string that is open at `at`, or `end` when it goes on in the next chunk. */
+/* The end of the string that is open at `at`, or `end` when it continues in the next chunk. */
 static const char *string_skip(struct ls_split *split, const char *at, const char *end)
 {
     for (; at < end; at++) {
@@ -65,7 +65,7 @@ static const char *string_skip(struct ls_split *split, const char *at, const cha
     return at;
 }
 
-/* Just behind the object that is open at `at`, or `end` when it goes on in the next chunk. */
+/* Just after the object that is open at `at`, or `end` when it continues in the next chunk. */
 static const char *object_skip(struct ls_split *split, const char *at, const char *end)
 {
     while (at < end) {
@@ -133,7 +133,7 @@ static enum ls_code item_feed(struct ls_split *split, const char **at, const cha
     return is_whole ? item_end(split, ls_buf_slice(&split->kept), err) : LS_OK;
 }
 
-/* ---- what stands around them ---- */
+/* ---- the text around them ---- */
 
 static enum ls_code envelope_end(struct ls_split *split, struct ls_err *err)
 {
@@ -145,7 +145,7 @@ static enum ls_code envelope_end(struct ls_split *split, struct ls_err *err)
     return split->fn(split->self, ls_buf_slice(&split->envelope), item, err);
 }
 
-/* At a '{' or '[' of the envelope: does the thing that we hand out begin here? */
+/* At a '{' or '[' of the envelope: does an item begin here? */
 static bool value_begins(struct ls_split *split, char c)
 {
     if (split->depth != 1 || !split->value_is_ours)
@@ -228,7 +228,7 @@ static enum ls_code envelope_feed(struct ls_split *split, const char **at, struc
     char c = **at;
     if (!split->in_string && value_begins(split, c)) {
         enum ls_code code = value_enter(split, err);
-        /* The object's own brace is read as part of it. */
+        /* The object's opening brace is read as part of it. */
         if (split->mode == LS_SPLIT_LIST) {
             split->offset++;
             ++*at;
@@ -317,7 +317,7 @@ enum ls_code ls_split_feed(struct ls_split *split, struct ls_slice chunk, struct
         if (code)
             return code;
     }
-    /* An object whose event is still open lay in the chunk, which is about to go. */
+    /* An object whose event is still open lies in the chunk, which becomes invalid. */
     if (split->item.len > 0 && split->item.at != split->kept.at) {
         ls_buf_clear(&split->kept);
         ls_buf_add_slice(&split->kept, split->item);

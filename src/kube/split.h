@@ -1,12 +1,12 @@
 #pragma once
 /*
  * Splits a reply into its objects while the bytes arrive: the events of a watch, or the items of a
- * list. It keeps the object that is not complete yet and what stands around the objects, never the
- * reply, so memory is bounded by the largest object. How the bytes are cut into chunks makes no
- * difference to what comes out.
+ * list. It keeps the incomplete object and the text around the objects, never the reply, so memory
+ * is bounded by the largest object. The result does not depend on how the bytes are cut into
+ * chunks.
  *
- * It finds where things end and leaves their inside to the JSON reader. An object that lies whole
- * within a chunk is handed out in place, without a copy.
+ * It only finds the ends of objects; the JSON reader parses them. An object that lies completely
+ * within a chunk is delivered in place, without a copy.
  */
 #include <stdint.h>
 
@@ -50,16 +50,16 @@ struct ls_split {
 
 void ls_split_init(struct ls_split *split, enum ls_split_mode mode, ls_split_fn fn, void *self);
 void ls_split_release(struct ls_split *split);
-/* Fails with LS_E_PROTOCOL on what is neither events nor a list, LS_E_TOO_BIG on an object above
- * the limit (named in the error where its name was seen), or with what fn returned. After a failure
- * only release is allowed. */
+/* Fails with LS_E_PROTOCOL on text that is neither events nor a list, LS_E_TOO_BIG on an object
+ * above the limit (named in the error if its name was seen), or with what fn returned. After a
+ * failure only release is allowed. */
 enum ls_code ls_split_feed(struct ls_split *split, struct ls_slice chunk, struct ls_err *err);
-/* The reply came to its end; fails with LS_E_PROTOCOL when that was in the middle of something. */
+/* The reply is complete; fails with LS_E_PROTOCOL when it ended inside an object or a list. */
 enum ls_code ls_split_end(const struct ls_split *split, struct ls_err *err);
 
-/* What stood around the items so far: while they come, a list that lacks its last brace. */
+/* The text around the items so far: while they arrive, a list without its last brace. */
 struct ls_slice ls_split_envelope(const struct ls_split *split);
 
-/* The name in the beginning of an object's JSON text, as "NAMESPACE/NAME" or "NAME"; "" when it is
- * not there. For errors about objects that were never read to their end. */
+/* The name near the beginning of an object's JSON text, as "NAMESPACE/NAME" or "NAME"; "" when it
+ * is not there. For errors about objects that were not read completely. */
 void ls_split_name(struct ls_buf *out, struct ls_slice text);

@@ -91,17 +91,17 @@ static const struct ls_status_row *row_of(struct ls_slice reason, int http_statu
     return row_of_http(http_status);
 }
 
-/* Refusals that come as a bare 500 without a reason: kube-apiserver passes on what its merge says
- * of an object that the schema does not have, what its decoder says of a value that is no base64 or
- * no quantity, and what etcd says of a large one. No repeat will please them. */
+/* Refusals that come as a bare 500 without a reason: what the server's merge says about an object
+ * that does not fit the schema, its decoder about a value that is no base64 or no quantity, and
+ * etcd about a large object. A retry does not help. */
 static const struct {
-    const char *message; /* its beginning */
-    const char *part;    /* that it must have besides; NULL: none */
+    const char *message; /* its prefix */
+    const char *part;    /* that it must also contain; NULL: none */
     const char *reason;
 } bare[] = {
     {"failed to create typed patch object", NULL, "Invalid"},
     {"failed to create manager for existing fields", NULL, "Invalid"},
-    /* Without the part it may be a conversion webhook, which may come back. */
+    /* Without the part it may be a conversion webhook, which may recover. */
     {"failed to convert new object", "unable to convert unstructured object", "Invalid"},
     {"etcdserver: request is too large", NULL, "RequestEntityTooLarge"},
     {"rpc error: code = ResourceExhausted desc = trying to send message larger than max", NULL,
@@ -123,7 +123,7 @@ static struct ls_slice reason_of(struct ls_node status)
 
 /* ---- the sentence ---- */
 
-/* Adds text in one line: what steers a terminal becomes a blank, a bulleted list an enumeration. */
+/* Adds text in one line: control characters become blanks, a bulleted list an enumeration. */
 static void line_add(struct ls_buf *out, struct ls_slice text, size_t bytes_max)
 {
     static const char bullet[] = "\n- ";
@@ -148,7 +148,7 @@ static void line_add(struct ls_buf *out, struct ls_slice text, size_t bytes_max)
         ls_buf_add_text(out, "...");
 }
 
-/* The causes that the message does not tell already; validation puts them all into it. */
+/* The causes that the message does not contain already; validation puts all of them into it. */
 static void causes_add(struct ls_buf *out, struct ls_node status)
 {
     size_t shown = 0;
@@ -168,7 +168,7 @@ static void causes_add(struct ls_buf *out, struct ls_node status)
     }
 }
 
-/* A body that is no Status, if a person could read it: short plain text, no markup. */
+/* A body that is no Status, if a person can read it: short plain text, no markup. */
 static void body_text_add(struct ls_buf *out, struct ls_slice text)
 {
     struct ls_slice trimmed = ls_slice_trim(text);
@@ -186,7 +186,7 @@ static void sentence_add(struct ls_buf *out, const struct ls_status_row *row,
                          const struct ls_refusal *refusal, int http_status)
 {
     struct ls_slice message = ls_node_string(ls_node_get(refusal->status, LS_SLICE("message")));
-    /* "Unauthorized" is all the server says about a 401. */
+    /* "Unauthorized" is the server's only text for a 401. */
     bool is_telling = message.len > 0 && !(row->reason && ls_slice_is(message, row->reason));
     if (is_telling) {
         line_add(out, message, MESSAGE_BYTES_MAX);
@@ -211,8 +211,8 @@ static int64_t retry_after_ms(const struct ls_refusal *refusal)
 enum ls_code ls_status_fail(const struct ls_refusal *refusal, struct ls_err *err)
 {
     struct ls_node code = ls_node_get(refusal->status, LS_SLICE("code"));
-    int64_t told = refusal->http_status ? refusal->http_status : ls_node_int(code, 0);
-    int http_status = told > 0 && told < 1000 ? (int)told : 0;
+    int64_t status_code = refusal->http_status ? refusal->http_status : ls_node_int(code, 0);
+    int http_status = status_code > 0 && status_code < 1000 ? (int)status_code : 0;
     const struct ls_status_row *row = row_of(reason_of(refusal->status), http_status);
 
     struct ls_buf sentence LS_AUTO(ls_buf_release) = {0};
@@ -247,7 +247,7 @@ bool ls_status_names_object(struct ls_node status)
 
 /* ---- no answer at all ---- */
 
-/* Trouble on the way that may be over at the next try. */
+/* A transport failure that may be over at the next try. */
 static bool trouble_passes(enum ls_code code)
 {
     return code == LS_E_IO || code == LS_E_UNKNOWN_RESULT || ls_code_is_transient(code);
@@ -266,6 +266,6 @@ enum ls_code ls_outcome_fail(const struct ls_outcome *outcome, bool is_write, st
                        "the request was sent but no whole answer came, so it may or may not have "
                        "been carried out: %s",
                        why);
-    /* Nothing hangs on a read: what went wrong is all there is to say. */
+    /* A read has no result to lose: the failure itself is the whole message. */
     return ls_fail(err, code == LS_E_UNKNOWN_RESULT ? LS_E_IO : code, "%s", why);
 }

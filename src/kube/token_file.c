@@ -47,7 +47,7 @@ enum ls_code ls_token_file_get(struct ls_token_file *file, struct ls_slice *out,
     int64_t age_ms = ls_clock_mono_ms(file->clock) - file->read_at_ms;
     bool is_current = file->token.len && age_ms < LS_TOKEN_FILE_MS - LS_TOKEN_FILE_LEEWAY_MS;
     enum ls_code code = is_current ? LS_OK : token_file_read(file, err);
-    /* An old token may still be good, and a volume is sometimes gone for a moment. */
+    /* The old token may still be valid, and a volume is sometimes missing for a moment. */
     if (code && !file->token.len)
         return code;
     *out = ls_buf_slice(&file->token);

@@ -2,9 +2,9 @@
 /*
  * A bearer token in a file that somebody else renews, as the kubelet does for service accounts.
  *
- * The file is read when a token is asked for and the last reading is older than 50 s; so a renewed
- * token is used within a minute, and an idle process reads nothing. A file that cannot be read, or
- * is empty, changes nothing as long as there is a token from before.
+ * The file is read when a token is requested and the last read is older than 50 s: a renewed token
+ * is used within a minute, and an idle process reads nothing. A file that cannot be read, or is
+ * empty, changes nothing as long as there is an earlier token.
  */
 #include "base/buf.h"
 #include "base/clock.h"

@@ -6,10 +6,10 @@
 #include "kube/limits.h"
 #include "net/wire.h"
 
-struct ls_warning_desk {
+struct ls_warning_reporter {
     ls_warning_fn fn;
     void *self;
-    struct ls_map *told;
+    struct ls_map *reported;
 };
 
 static bool cursor_eat(struct ls_slice *text, char c)
@@ -28,7 +28,7 @@ static struct ls_slice cursor_word(struct ls_slice *text)
     return word;
 }
 
-/* A quoted string with backslash escapes; what is above the limit is read over. */
+/* A quoted string with backslash escapes; what exceeds the limit is skipped. */
 static bool quoted_read(struct ls_slice *text, struct ls_buf *out)
 {
     if (!cursor_eat(text, '"'))
@@ -87,28 +87,28 @@ struct ls_warnings ls_warnings_read(struct ls_arena *arena, const struct ls_head
     return warnings;
 }
 
-struct ls_warning_desk *ls_warning_desk_new(ls_warning_fn fn, void *self)
+struct ls_warning_reporter *ls_warning_reporter_new(ls_warning_fn fn, void *self)
 {
-    struct ls_warning_desk *desk = LS_NEW(struct ls_warning_desk);
-    *desk = (struct ls_warning_desk){.fn = fn, .self = self, .told = ls_map_new(0)};
-    return desk;
+    struct ls_warning_reporter *reporter = LS_NEW(struct ls_warning_reporter);
+    *reporter = (struct ls_warning_reporter){.fn = fn, .self = self, .reported = ls_map_new(0)};
+    return reporter;
 }
 
-void ls_warning_desk_free(struct ls_warning_desk *desk)
+void ls_warning_reporter_free(struct ls_warning_reporter *reporter)
 {
-    if (desk)
-        ls_map_free(desk->told);
-    ls_free(desk);
+    if (reporter)
+        ls_map_free(reporter->reported);
+    ls_free(reporter);
 }
 
-void ls_warning_desk_tell(struct ls_warning_desk *desk, struct ls_warnings warnings)
+void ls_warning_reporter_add(struct ls_warning_reporter *reporter, struct ls_warnings warnings)
 {
-    for (size_t i = 0; i < warnings.count && desk->fn; i++) {
-        if (ls_map_get(desk->told, warnings.at[i]))
+    for (size_t i = 0; i < warnings.count && reporter->fn; i++) {
+        if (ls_map_get(reporter->reported, warnings.at[i]))
             continue;
-        if (ls_map_count(desk->told) == LS_WARNINGS_SEEN_MAX)
-            ls_map_clear(desk->told);
-        ls_map_put(desk->told, warnings.at[i], desk);
-        desk->fn(desk->self, warnings.at[i]);
+        if (ls_map_count(reporter->reported) == LS_WARNINGS_SEEN_MAX)
+            ls_map_clear(reporter->reported);
+        ls_map_put(reporter->reported, warnings.at[i], reporter);
+        reporter->fn(reporter->self, warnings.at[i]);
     }
 }

@@ -1,7 +1,7 @@
 #pragma once
 /*
  * Warnings the server sends along with an answer (Warning: 299 - "unknown field \"spec.junk\""):
- * deprecated APIs, fields it dropped. A client tells each distinct one once.
+ * deprecated APIs, fields it dropped. A client reports each distinct one once.
  */
 #include "base/arena.h"
 #include "base/slice.h"
@@ -20,8 +20,9 @@ struct ls_warnings {
 struct ls_warnings ls_warnings_read(struct ls_arena *arena, const struct ls_header *headers,
                                     size_t header_count);
 
-/* Tells each text once. */
-struct ls_warning_desk;
-struct ls_warning_desk *ls_warning_desk_new(ls_warning_fn fn, void *self); /* fn may be NULL */
-void ls_warning_desk_free(struct ls_warning_desk *desk);
-void ls_warning_desk_tell(struct ls_warning_desk *desk, struct ls_warnings warnings);
+/* Reports each text once. */
+struct ls_warning_reporter;
+struct ls_warning_reporter *ls_warning_reporter_new(ls_warning_fn fn,
+                                                    void *self); /* fn may be NULL */
+void ls_warning_reporter_free(struct ls_warning_reporter *reporter);
+void ls_warning_reporter_add(struct ls_warning_reporter *reporter, struct ls_warnings warnings);

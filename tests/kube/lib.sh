@@ -45,7 +45,7 @@ case_close() {
     case_name=
 }
 
-# Marks the case as failed; the first reason is the one that is told, on one line.
+# Marks the case as failed; the first reason is printed, on one line.
 case_fail() {
     local reason=${*//$'\n'/ | }
     case_reason=${case_reason:-$reason}

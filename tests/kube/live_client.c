@@ -104,7 +104,7 @@ static int not_found_kind(struct live *live, const struct ls_resource *resource)
     return answer;
 }
 
-TEST(a_missing_object_and_a_missing_kind_are_told_apart)
+TEST(a_missing_object_and_a_missing_kind_differ)
 {
     struct live *live LS_AUTO(live_close_at) = live_open("admin");
     struct ls_resource wrong_plural = *live_kind(live, "configmaps");
@@ -259,7 +259,7 @@ TEST(status_and_scale_are_resources_of_their_own)
 
 /* ---- refusals ---- */
 
-TEST(who_has_no_rights_is_told_what_is_missing)
+TEST(an_error_names_the_missing_right)
 {
     struct live *admin LS_AUTO(live_close_at) = live_open("admin");
     struct live *viewer LS_AUTO(live_close_at) = live_open("viewer");
@@ -388,15 +388,15 @@ static void watch_count(void *self, const struct ls_news *news)
 
 static void watch_all(struct live *live, const struct ls_selection *selection, bool is_paged)
 {
-    struct pages told = {0};
+    struct pages watched = {0};
     struct ls_list_watch *watch = NULL;
     struct ls_err err = {0};
     struct ls_list_watch_options options = {.is_without_streams = is_paged};
     CHECK_OK(
-        ls_list_watch_start(live->client, selection, &options, watch_count, &told, &watch, &err),
+        ls_list_watch_start(live->client, selection, &options, watch_count, &watched, &watch, &err),
         err);
-    live_until(live, news_count, &told, "a synced watch");
-    CHECK_INT(told.count, MANY);
+    live_until(live, news_count, &watched, "a synced watch");
+    CHECK_INT(watched.count, MANY);
     ls_list_watch_free(watch);
 }
 

@@ -8,12 +8,12 @@
 #include "kube/resource_version.h"
 #include "support_live.h"
 
-/* What was told: the version each object is at now, and every (object, version) ever. */
+/* What was reported: the current version of each object, and every (object, version) ever. */
 struct view {
     struct live *live;
     struct ls_list_watch *watch;
-    struct ls_map *objects; /* name to version, heap */
-    struct ls_map *told;    /* "name@version" */
+    struct ls_map *objects;  /* name to version, heap */
+    struct ls_map *reported; /* "name@version" */
     unsigned begin_count;
     unsigned synced_count;
     unsigned trouble_count;
@@ -27,8 +27,8 @@ static void view_put(struct view *view, const char *name, const char *version)
 {
     char key[256];
     snprintf(key, sizeof key, "%s@%s", name, version);
-    if (ls_map_put(view->told, ls_slice_of(key), view))
-        fail_msg("%s was told twice", key);
+    if (ls_map_put(view->reported, ls_slice_of(key), view))
+        fail_msg("%s was reported twice", key);
     ls_free(ls_map_put(view->objects, ls_slice_of(name), ls_strdup(version)));
 }
 
@@ -62,7 +62,7 @@ static void view_news(void *self, const struct ls_news *news)
 
 static void view_open(struct view *view, struct live *live, bool is_paged)
 {
-    *view = (struct view){.live = live, .objects = ls_map_new(0), .told = ls_map_new(0)};
+    *view = (struct view){.live = live, .objects = ls_map_new(0), .reported = ls_map_new(0)};
     struct ls_selection selection = {.resource = live_kind(live, "configmaps"),
                                      .namespace_name = live->space,
                                      .fields = "metadata.name!=kube-root-ca.crt"};
@@ -81,7 +81,7 @@ static void view_release(struct view *view)
     for (size_t at = 0; ls_map_next(view->objects, &at, &name, &version);)
         ls_free(version);
     ls_map_free(view->objects);
-    ls_map_free(view->told);
+    ls_map_free(view->reported);
 }
 
 /* ---- what is waited for ---- */
@@ -241,7 +241,7 @@ TEST(a_view_without_rights_says_so)
 {
     struct live *admin LS_AUTO(live_close_at) = live_open("admin");
     struct live *viewer LS_AUTO(live_close_at) = live_open("viewer");
-    struct view view = {.live = viewer, .objects = ls_map_new(0), .told = ls_map_new(0)};
+    struct view view = {.live = viewer, .objects = ls_map_new(0), .reported = ls_map_new(0)};
     struct ls_selection selection = {.resource = live_kind(admin, "secrets"),
                                      .namespace_name = "default"};
     struct ls_err err = {0};

@@ -8,7 +8,7 @@
 #include "base/buf.h"
 #include "value/base64.h"
 
-/* `-----BEGIN X-----` is all that is asked of PEM here; TLS itself looks closer. */
+/* `-----BEGIN X-----` is all that is required of PEM here; TLS itself parses it. */
 #define PEM_TEXT "-----BEGIN X-----\n"
 #define PEM_DATA "LS0tLS1CRUdJTiBYLS0tLS0K"
 
@@ -135,7 +135,7 @@ TEST(a_server_flag_needs_no_file)
     CHECK(config->context_name == NULL);
 }
 
-TEST(a_context_flag_without_any_file_is_told)
+TEST(a_context_flag_without_any_file_is_reported)
 {
     struct ls_kube_environment environment = {.home = "/nowhere"};
     struct ls_kube_overrides flags = {.context = "x", .server = "https://10.0.0.1"};
@@ -652,7 +652,7 @@ TEST(a_broken_file_in_a_list_is_named)
     CHECK_HAS(err.text, "/second:1: clusters must be a list");
 }
 
-TEST(an_empty_explicit_file_is_told_from_a_missing_one)
+TEST(an_empty_explicit_file_differs_from_a_missing_one)
 {
     struct folder folder LS_AUTO(folder_release) = folder_make();
     struct ls_kube_environment environment = {0};

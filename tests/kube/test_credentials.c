@@ -18,7 +18,7 @@ struct stage {
     struct ls_world *world;
     struct ls_virtual_clock clock;
     struct ls_credentials *credentials;
-    char certificate[64]; /* the last one told */
+    char certificate[64]; /* the last one */
     int certificate_count;
 };
 
@@ -56,7 +56,7 @@ static void stage_pass_ms(struct stage *stage, int64_t ms)
 /* Someone who needs a credential. */
 struct asker {
     struct ls_credential_waiter waiter;
-    int told_count;
+    int call_count;
     uint64_t version;
     char authorization[256];
     char error[LS_ERR_TEXT_BYTES];
@@ -69,10 +69,11 @@ static void asker_keep(struct asker *asker, const struct ls_credential *credenti
              LS_ARG(credential->authorization));
 }
 
-static void asker_told(void *self, const struct ls_credential *credential, const struct ls_err *err)
+static void asker_called(void *self, const struct ls_credential *credential,
+                         const struct ls_err *err)
 {
     struct asker *asker = self;
-    asker->told_count++;
+    asker->call_count++;
     asker->error[0] = asker->authorization[0] = 0;
     if (err)
         snprintf(asker->error, sizeof asker->error, "%s", err->text);
@@ -82,7 +83,7 @@ static void asker_told(void *self, const struct ls_credential *credential, const
 
 static void asker_wait(struct asker *asker, struct stage *stage)
 {
-    ls_credentials_wait(stage->credentials, &asker->waiter, asker_told, asker);
+    ls_credentials_wait(stage->credentials, &asker->waiter, asker_called, asker);
 }
 
 /* What there is at once, or after the plugin has run. */
@@ -90,7 +91,7 @@ static const char *stage_ask(struct stage *stage, struct asker *asker)
 {
     struct ls_credential credential = {0};
     struct ls_err err;
-    int told_before = asker->told_count;
+    int calls_before = asker->call_count;
     switch (ls_credentials_get(stage->credentials, &credential, &err)) {
     case LS_CREDENTIAL_READY:
         asker_keep(asker, &credential);
@@ -100,8 +101,8 @@ static const char *stage_ask(struct stage *stage, struct asker *asker)
         return "(failed)";
     default:
         asker_wait(asker, stage);
-        CHECK_INT(asker->told_count, told_before);
-        while (asker->told_count == told_before)
+        CHECK_INT(asker->call_count, calls_before);
+        while (asker->call_count == calls_before)
             ls_loop_step(stage->world->loop, 1000);
         return asker->error[0] ? "(failed)" : asker->authorization;
     }
@@ -336,10 +337,10 @@ TEST(all_who_wait_share_one_run)
         asker_wait(&askers[i], &it.stage);
     ls_credentials_unwait(&askers[2].waiter);
     ls_credentials_unwait(&askers[2].waiter);
-    while (!askers[4].told_count)
+    while (!askers[4].call_count)
         ls_loop_step(it.stage.world->loop, 1000);
     for (size_t i = 0; i < 5; i++) {
-        CHECK_INT(askers[i].told_count, i != 2);
+        CHECK_INT(askers[i].call_count, i != 2);
         CHECK_STR(askers[i].authorization, i == 2 ? "" : "Bearer one");
     }
     CHECK_INT(plugin_runs(&it), 1);
@@ -360,7 +361,7 @@ TEST(a_plugin_that_failed_rests_for_a_moment)
     CHECK_INT(plugin_runs(&it), 2);
 }
 
-TEST(a_missing_plugin_is_told_later_not_at_once)
+TEST(a_missing_plugin_is_reported_later_not_at_once)
 {
     CONFIG = config_make("{exec: {apiVersion: client.authentication.k8s.io/v1beta1,"
                          " command: no-such-plugin}}",
@@ -371,7 +372,7 @@ TEST(a_missing_plugin_is_told_later_not_at_once)
     CHECK_STR(stage_ask(&stage, &asker), "(failed)");
     CHECK_HAS(asker.error, "no-such-plugin: was not found");
     CHECK_STR(stage_ask(&stage, &asker), "(failed)");
-    CHECK_INT(asker.told_count, 1);
+    CHECK_INT(asker.call_count, 1);
 }
 
 TEST(a_refused_answer_is_replaced_by_another_run)
@@ -391,7 +392,7 @@ TEST(a_refused_answer_is_replaced_by_another_run)
     CHECK_INT(plugin_runs(&it), 2);
 }
 
-TEST(certificates_of_a_plugin_are_told_when_they_change)
+TEST(certificates_of_a_plugin_are_reported_when_they_change)
 {
     struct plugin_stage it LS_AUTO(plugin_stage_release);
     plugin_stage_init(&it);
@@ -433,5 +434,5 @@ TEST(credentials_may_go_while_a_plugin_runs)
     asker_wait(&asker, &stage);
     ls_loop_step(stage.world->loop, 0);
     ls_credentials_free(ls_steal(&stage.credentials));
-    CHECK_INT(asker.told_count, 0);
+    CHECK_INT(asker.call_count, 0);
 }

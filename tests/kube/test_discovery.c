@@ -171,18 +171,18 @@ TEST(many_versions_are_asked_a_few_at_a_time)
     ON(fake, "GET /api", .body = "{}");
     ON(fake, "GET /apis", .body = ls_buf_text(&groups));
     ON(fake, "GET /apis/*", .body = APPS_OLD, .delay_ms = 10, .times = 100);
-    int told = 0;
-    int also_told = 0;
-    ls_discovery_refresh(discovery, count_one, &told);
-    ls_discovery_refresh(discovery, count_one, &also_told);
-    ls_discovery_forget(discovery, &told);
+    int call_count = 0;
+    int other_count = 0;
+    ls_discovery_refresh(discovery, count_one, &call_count);
+    ls_discovery_refresh(discovery, count_one, &other_count);
+    ls_discovery_forget(discovery, &call_count);
     fake_run_ms(fake, 5);
     CHECK_INT(fake->requests.count, 2 + LS_DISCOVERY_PARALLEL);
     fake_run_ms(fake, 1000);
     CHECK_INT(fake->requests.count, 102);
     CHECK_INT(ls_catalog_count(ls_discovery_catalog(discovery)), 100);
-    CHECK_INT(told, 0);
-    CHECK_INT(also_told, 1);
+    CHECK_INT(call_count, 0);
+    CHECK_INT(other_count, 1);
 }
 
 TEST(a_stale_group_keeps_what_was_known_of_it)
@@ -219,7 +219,7 @@ TEST(one_half_may_be_hidden_but_not_both)
     CHECK(find(discovery, "pods") != NULL);
 }
 
-TEST(a_look_that_fails_leaves_the_catalog_as_it_was)
+TEST(a_refresh_that_fails_leaves_the_catalog_as_it_was)
 {
     static const struct fake_program failures[] = {
         {.ask = "GET /apis", .status = 500},
@@ -271,33 +271,34 @@ TEST(a_server_with_too_many_versions_or_kinds_is_refused)
 
 /* ---- how often ---- */
 
-TEST(looks_are_shared_and_not_made_too_often)
+TEST(refreshes_are_shared_and_not_made_too_often)
 {
     struct fake *fake LS_AUTO(fake_free_at) = fake_new();
     struct ls_discovery *discovery LS_AUTO(discovery_free_at) = ls_discovery_new(fake->client);
     ON(fake, "GET /api", .body = CORE_WHOLE, .times = 10);
     ON(fake, "GET /apis", .body = APPS_WHOLE("Current", DEPLOYMENT), .times = 10, .delay_ms = 5);
-    int told = 0;
+    int call_count = 0;
     for (int i = 0; i < 100; i++)
-        ls_discovery_refresh(discovery, count_one, &told);
+        ls_discovery_refresh(discovery, count_one, &call_count);
     fake_run_ms(fake, 1);
-    ls_discovery_refresh(discovery, count_one, &told); /* the first look is good for all */
+    ls_discovery_refresh(discovery, count_one,
+                         &call_count); /* the first refresh serves everybody */
     fake_run_ms(fake, 10);
-    CHECK_INT(told, 101);
+    CHECK_INT(call_count, 101);
     CHECK_INT(fake->requests.count, 2);
 
-    ls_discovery_refresh(discovery, count_one, &told);
+    ls_discovery_refresh(discovery, count_one, &call_count);
     fake_run_ms(fake, LS_DISCOVERY_REFRESH_MIN_MS - 20);
-    ls_discovery_refresh(discovery, count_one, &told);
+    ls_discovery_refresh(discovery, count_one, &call_count);
     CHECK_INT(fake->requests.count, 2);
     fake_run_ms(fake, 12);
     CHECK_INT(fake->requests.count, 4);
-    /* While that look runs, something may be made that it does not see any more. */
-    ls_discovery_refresh(discovery, count_one, &told);
+    /* While that refresh runs, a kind may be created that it misses. */
+    ls_discovery_refresh(discovery, count_one, &call_count);
     fake_run_ms(fake, 100);
-    CHECK_INT(told, 103);
+    CHECK_INT(call_count, 103);
     fake_run_ms(fake, LS_DISCOVERY_REFRESH_MIN_MS);
-    CHECK_INT(told, 104);
+    CHECK_INT(call_count, 104);
     CHECK_INT(fake->requests.count, 6);
 }
 
@@ -347,20 +348,20 @@ TEST(it_may_be_freed_while_looking_and_inside_its_answer)
     old_server(fake);
     ON(fake, "GET /apis/metrics.k8s.io/v1beta1", .end = FAKE_HANGS);
     struct ls_discovery *discovery = ls_discovery_new(fake->client);
-    int told = 0;
-    ls_discovery_refresh(discovery, count_one, &told);
+    int call_count = 0;
+    ls_discovery_refresh(discovery, count_one, &call_count);
     fake_run_ms(fake, 10);
     ls_discovery_free(discovery);
     fake_run_ms(fake, 10000);
-    CHECK_INT(told, 0);
+    CHECK_INT(call_count, 0);
 
     ON(fake, "GET /api", .body = CORE_WHOLE);
     ON(fake, "GET /apis", .body = WHOLE(""));
     discovery = ls_discovery_new(fake->client);
     ls_discovery_refresh(discovery, free_it, &discovery);
-    ls_discovery_refresh(discovery, count_one, &told);
+    ls_discovery_refresh(discovery, count_one, &call_count);
     fake_run_ms(fake, 10);
     CHECK(discovery == NULL);
-    CHECK_INT(told, 0);
+    CHECK_INT(call_count, 0);
     ls_discovery_free(NULL);
 }

@@ -13,7 +13,7 @@
 #define V1     "client.authentication.k8s.io/v1"
 #define CONFIG struct ls_kube_config *config LS_AUTO(config_free_at)
 
-/* ---- what it is told ---- */
+/* ---- its input ---- */
 
 static void info_is(const struct ls_kube_config *config, bool may_talk, const char *expected)
 {

@@ -111,7 +111,7 @@ ls_expect 0 delete never --timeout "${LIMIT_S}s"
 
 # ---- a failure from before the run ---------------------------------------------------------------
 
-# The pod gets its node while the second run looks at the condition of the first.
+# The pod gets its node while the second run reads the condition that the first one saw.
 case_begin a_mended_progress_deadline_does_not_fail_the_next_run
 manifests mended < <(deployment mended '' 'progressDeadlineSeconds: 20' '' "$NO_NODE")
 ls_expect 4 apply -f "$SCRATCH/mended.yaml" --timeout "${LIMIT_S}s"

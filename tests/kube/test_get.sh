@@ -133,7 +133,7 @@ END
 deployed() { kubectl -n "$NS" wait deployment/web --for=condition=Available --timeout=1s; }
 widgets_are_served() { kubectl -n "$NS" get widgets; }
 
-case_begin there_is_something_to_look_at
+case_begin objects_to_get
 namespace_make "$NS"
 at_end+=("kubectl delete crd widgets.get-test.example >/dev/null 2>&1")
 # A check behind a pipe would fail in a shell of its own, unheard.
@@ -164,7 +164,7 @@ for kind in $(listable_kinds); do same get "$kind" -A -o yaml; done
 case_begin json_of_every_kind
 for kind in $(listable_kinds); do same get "$kind" -A -o json; done
 
-case_begin looks_of_a_table
+case_begin format_of_a_table
 for flags in "" "-o wide" "--show-labels" "--no-headers" "-o wide --show-labels" "--no-headers --show-labels -A"; do
     # shellcheck disable=SC2086 # several words
     for kind in namespaces nodes pods deploy svc cm widgets events; do same get "$kind" -n "$NS" $flags; done

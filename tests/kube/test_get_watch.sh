@@ -29,7 +29,7 @@ watch_shows() { wait_until "$WATCH_LIMIT_S" shows "$1" "$2"; }
 
 change() { kubectl -n "$NS" "$@" >/dev/null || case_fail "cannot $*"; }
 
-# What a watch of events in JSON told, checked against itself: no version of an object twice, no
+# What a watch of events in JSON printed, checked against itself: no version of an object twice, no
 # object deleted twice, ADDED first and only then. Prints the objects that are there at the end, as
 # NAME@VERSION, sorted.
 events_settle() {
@@ -59,13 +59,13 @@ events_wanted() {
     kubectl -n "$NS" get cm -o 'jsonpath={range .items[*]}{.metadata.name}@{.metadata.resourceVersion}{"\n"}{end}' | sort
 }
 
-is_settled() { [[ $(events_settle "$SCRATCH/$1") == "$(events_wanted)" ]]; }
+is_complete() { [[ $(events_settle "$SCRATCH/$1") == "$(events_wanted)" ]]; }
 
-# NAME: what was told, in the end, is what is there.
+# NAME: the final state that was printed is the state of the server.
 watch_settles() {
-    local told
-    wait_until "$WATCH_LIMIT_S" is_settled "$1"
-    told=$(events_settle "$SCRATCH/$1" 2>&1) || case_fail "$told"
+    local printed
+    wait_until "$WATCH_LIMIT_S" is_complete "$1"
+    printed=$(events_settle "$SCRATCH/$1" 2>&1) || case_fail "$printed"
 }
 
 # NAME COUNT PATTERN: so many lines match.

@@ -40,7 +40,7 @@ static struct ls_uid json_uid(const char *json)
     return ls_uid_of_object(ls_obj_root(obj));
 }
 
-TEST(objects_without_uid_are_told_apart_by_namespace_and_name)
+TEST(objects_without_uid_are_identified_by_namespace_and_name)
 {
     struct ls_uid ab = json_uid("{\"metadata\":{\"namespace\":\"a\",\"name\":\"b\"}}");
     struct ls_uid ba = json_uid("{\"metadata\":{\"namespace\":\"b\",\"name\":\"a\"}}");
@@ -51,9 +51,9 @@ TEST(objects_without_uid_are_told_apart_by_namespace_and_name)
     CHECK(ls_uid_equal(ab, json_uid("{\"metadata\":{\"namespace\":\"a\",\"name\":\"b\"}}")));
 }
 
-/* What was told, what comes, from where, and is it news? */
+/* The reported version, the new one, its source, and whether it is reported. */
 static const struct {
-    const char *told;
+    const char *reported;
     const char *seen;
     enum ls_freshness freshness;
     bool is_news;
@@ -66,12 +66,12 @@ static const struct {
     {"", "", LS_NOT_OLDER, true},
 };
 
-TEST(a_version_is_told_once_and_never_goes_back)
+TEST(a_version_is_reported_once_and_never_goes_back)
 {
     for (size_t i = 0; i < LS_COUNT(news_rows); i++) {
         struct ls_known *known LS_AUTO(known_free_at) = ls_known_new(7);
         struct ls_uid uid = number_uid(1);
-        CHECK(ls_known_see(known, uid, ls_slice_of(news_rows[i].told), LS_NOT_OLDER));
+        CHECK(ls_known_see(known, uid, ls_slice_of(news_rows[i].reported), LS_NOT_OLDER));
         CHECK(ls_known_see(known, uid, ls_slice_of(news_rows[i].seen), news_rows[i].freshness) ==
               news_rows[i].is_news);
         CHECK_INT(ls_known_count(known), 1);

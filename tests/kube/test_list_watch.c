@@ -83,7 +83,7 @@ TEST(every_chunking_of_the_stream_tells_the_same)
     }
 }
 
-TEST(cut_at_every_byte_nothing_is_lost_and_nothing_told_twice)
+TEST(cut_at_every_byte_nothing_is_lost_and_nothing_reported_twice)
 {
     const char *first = events("+a@3 !9 +b@10 ~a@11 #12");
     const char *mark = strstr(first, "initial-events-end");
@@ -104,10 +104,10 @@ TEST(cut_at_every_byte_nothing_is_lost_and_nothing_told_twice)
         CHECK_INT(fake->requests.count, 2);
         CHECK(ls_slice_is(ls_list_watch_version(fake->watch), "12"));
         const char *news = fake_news(fake);
-        const char *told = strstr(news, "shop/a@11\n");
-        CHECK(told && !strstr(told + 1, "shop/a@11\n"));
-        told = strstr(news, "shop/b@10\n");
-        CHECK(told && !strstr(told + 1, "shop/b@10\n"));
+        const char *found = strstr(news, "shop/a@11\n");
+        CHECK(found && !strstr(found + 1, "shop/a@11\n"));
+        found = strstr(news, "shop/b@10\n");
+        CHECK(found && !strstr(found + 1, "shop/b@10\n"));
         CHECK(cut < (size_t)(mark - first) || strstr(news, "SYNCED"));
     }
 }
@@ -197,7 +197,7 @@ TEST(a_clean_end_is_resumed_at_once_from_the_last_bookmark)
     CHECK_STR(fake_news(fake), "OBJECT shop/a@31\n");
 }
 
-TEST(echoes_after_a_reconnect_are_not_told_again)
+TEST(echoes_after_a_reconnect_are_not_reported_again)
 {
     struct fake *fake LS_AUTO(fake_free_at) = fake_new();
     ON(fake, STREAM, .body = events("+a@5 !9 ~a@10 +b@11 -b@12"));
@@ -207,7 +207,7 @@ TEST(echoes_after_a_reconnect_are_not_told_again)
                                "OBJECT shop/b@11\nGONE shop/b@12\nOBJECT shop/a@14\n");
 }
 
-TEST(what_vanished_unseen_is_told_with_the_next_list)
+TEST(what_vanished_unseen_is_reported_with_the_next_list)
 {
     for (int keeps_names = 0; keeps_names < 2; keeps_names++) {
         struct fake *fake LS_AUTO(fake_free_at) = fake_new();
@@ -226,7 +226,7 @@ TEST(what_vanished_unseen_is_told_with_the_next_list)
     }
 }
 
-TEST(changes_during_the_initial_events_are_told_too)
+TEST(changes_during_the_initial_events_are_reported_too)
 {
     struct fake *fake LS_AUTO(fake_free_at) = fake_new();
     ON(fake, STREAM, .body = events("+a@5 +b@6 ~a@10 -b@11 !12"), .end = FAKE_OPEN);
@@ -260,7 +260,7 @@ TEST(its_moves_can_be_read_in_the_log_and_say_why)
 
 struct freeing {
     struct fake *fake;
-    size_t told_bytes; /* frees the list-watch when so much was told */
+    size_t report_bytes; /* frees the list-watch when so much was reported */
 };
 
 static void free_when_reached(void *self, const struct ls_news *news)
@@ -268,14 +268,14 @@ static void free_when_reached(void *self, const struct ls_news *news)
     const struct freeing *freeing = self;
     struct fake *fake = freeing->fake;
     fake_news_add(fake, news);
-    if (fake->news.len < freeing->told_bytes)
+    if (fake->news.len < freeing->report_bytes)
         return;
     ls_list_watch_free(fake->watch);
     fake->watch = NULL;
 }
 
-/* False: it never told so much. */
-static bool free_when_told(size_t told_bytes, bool is_paged)
+/* False: it never reported so much. */
+static bool free_when_reported(size_t report_bytes, bool is_paged)
 {
     struct fake *fake LS_AUTO(fake_free_at) = fake_new();
     ON(fake, STREAM "*", .body = events("+a@5 +b@6 !9 ~a@10 -b@11"), .times = 2);
@@ -285,7 +285,7 @@ static bool free_when_told(size_t told_bytes, bool is_paged)
     ON(fake, WATCH "*", .status = 410);
     ON(fake, WATCH "*", .status = 500);
     ON(fake, WATCH "*", .end = FAKE_OPEN, .times = 10);
-    struct freeing freeing = {fake, told_bytes};
+    struct freeing freeing = {fake, report_bytes};
     struct ls_err err = {0};
     struct ls_list_watch_options options = {.is_without_streams = is_paged, .keeps_names = true};
     CHECK_OK(ls_list_watch_start(fake->client, &fake_all_pods, &options, free_when_reached,
@@ -303,10 +303,10 @@ static bool free_when_told(size_t told_bytes, bool is_paged)
 TEST(it_may_be_freed_inside_any_of_its_news)
 {
     for (int is_paged = 0; is_paged < 2; is_paged++) {
-        size_t told_bytes = 1;
-        while (free_when_told(told_bytes, is_paged))
-            told_bytes++;
-        CHECK(told_bytes > 50);
+        size_t report_bytes = 1;
+        while (free_when_reported(report_bytes, is_paged))
+            report_bytes++;
+        CHECK(report_bytes > 50);
     }
 }
 

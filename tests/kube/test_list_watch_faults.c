@@ -329,7 +329,7 @@ TEST(a_list_without_its_mark_is_noted_then_paged)
     ON(fake, WATCH "9", .end = FAKE_OPEN);
     fake_watch(fake, &fake_all_pods, NULL);
     CHECK_STR(fake_news(fake), "BEGIN\nOBJECT* shop/a@5\n");
-    fake_run_ms(fake, LS_MARK_NOTE_MS); /* in the first stretch the object came */
+    fake_run_ms(fake, LS_MARK_NOTE_MS); /* the object came in the first interval */
     CHECK_STR(fake_news(fake), "");
     fake_run_ms(fake, 2 * LS_MARK_NOTE_MS);
     CHECK_STR(fake_news(fake), "TROUBLE timeout\nTROUBLE timeout\n");
@@ -415,18 +415,18 @@ TEST(a_huge_object_is_refused_by_name)
 {
     struct fake *fake LS_AUTO(fake_free_at) = fake_new();
     struct ls_buf text LS_AUTO(ls_buf_release) = {0};
-    struct ls_buf told LS_AUTO(ls_buf_release) = {0};
+    struct ls_buf reported LS_AUTO(ls_buf_release) = {0};
     ls_buf_add_text(&text,
                     "{\"type\":\"ADDED\",\"object\":{\"metadata\":{\"name\":\"big\"},\"x\":\"");
     memset(ls_buf_reserve(&text, LS_OBJECT_BYTES_MAX), 'x', LS_OBJECT_BYTES_MAX);
     ls_buf_commit(&text, LS_OBJECT_BYTES_MAX);
     ON(fake, STREAM, .body = ls_buf_text(&text), .end = FAKE_OPEN, .chunk_bytes = 1 << 20);
     struct ls_err err = {0};
-    CHECK_OK(ls_list_watch_start(fake->client, &fake_all_pods, NULL, trouble_keep, &told,
+    CHECK_OK(ls_list_watch_start(fake->client, &fake_all_pods, NULL, trouble_keep, &reported,
                                  &fake->watch, &err),
              err);
     fake_run_ms(fake, 100);
-    CHECK_STR(ls_buf_text(&told),
+    CHECK_STR(ls_buf_text(&reported),
               "watch pods: object 1 big of the server's event stream has more than 8388608 bytes "
               "of JSON, the limit\n");
     CHECK(fake->requests.at[0].is_gone);
@@ -456,7 +456,7 @@ TEST(a_server_that_is_down_keeps_its_streaming_lists)
     CHECK(fake_is_exhausted(fake));
 }
 
-/* Followed from nowhere, a deletion between list and watch would never be told. */
+/* Without a revision to follow from, a deletion between list and watch would never be reported. */
 TEST(a_list_without_a_revision_is_not_followed)
 {
     static const struct {

@@ -167,7 +167,7 @@ expect 0 delete wide -n "$NS"
 
 # ---- manifests -------------------------------------------------------------------------------
 
-case_begin all_mistakes_are_told_in_one_go
+case_begin all_mistakes_are_reported_at_once
 cat >"$SCRATCH/bad.yaml" <<'END'
 apiVersion: v1
 kind: ConfigMap
@@ -277,15 +277,15 @@ apiVersion: preflight.example.com/v1
 kind: Gadget
 metadata: {name: a}
 END
-silent_told() {
-    local told
-    told=$("$LOCKSTEP" plan --set silent -n "$NS" -f "$SCRATCH/silent.yaml" 2>&1)
-    [[ $told == *"silent.yaml:1: Gadget a: the server behind preflight.example.com/v1 does not answer"* ]] ||
-        { echo "$told"; return 1; }
+silent_reported() {
+    local output
+    output=$("$LOCKSTEP" plan --set silent -n "$NS" -f "$SCRATCH/silent.yaml" 2>&1)
+    [[ $output == *"silent.yaml:1: Gadget a: the server behind preflight.example.com/v1 does not answer"* ]] ||
+        { echo "$output"; return 1; }
 }
-wait_until "$LIMIT_S" silent_told
+wait_until "$LIMIT_S" silent_reported
 expect 1 plan --set silent -n "$NS" -f "$SCRATCH/silent.yaml"
-says "look at the APIService v1.preflight.example.com"
+says "the APIService v1.preflight.example.com"
 says_not "there is no kind"
 
 cases_end

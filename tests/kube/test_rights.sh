@@ -155,7 +155,7 @@ case_begin without_endpoint_slices_a_service_says_why
 role_without '/discovery.k8s.io/,/verbs:/d' endpointslices.discovery.k8s.io watch
 said=$("$LOCKSTEP" apply -f "$SCRATCH/web.yaml" --kubeconfig "$CI" --timeout 5s </dev/null 2>&1)
 check_eq "$?" 4 "the exit code"
-says "whether Service $NS/web is ready cannot be told"
+says "whether Service $NS/web is ready"
 says 'endpointslices'
 role_whole endpointslices.discovery.k8s.io watch
 ci_expect 0 apply -f "$SCRATCH/web.yaml"

@@ -136,7 +136,7 @@ jobs_run() {
     check_ok "the gate" on "$1" patch "$(first_pod_of_some "$1")" -p '{"spec":{"schedulingGates":null}}'
     check_ok "both Jobs" on "$1" wait --for=condition=Complete --timeout=60s job/some job/two
 }
-jobs_told() {
+jobs_state() {
     on "$1" get job some -o jsonpath="$JOB_STATUS"
     on "$1" get job two -o jsonpath="$JOB_STATUS"
     on "$1" get pods -o custom-columns=JOB:.metadata.labels.job-name,PHASE:.status.phase --no-headers
@@ -144,8 +144,8 @@ jobs_told() {
 
 case_begin a_success_policy_ends_jobs_alike_on_both
 for config in "${SERVERS[@]}"; do jobs_run "$config"; done
-told=$(jobs_told "$SANDBOX")
-check_eq "$told" "$(jobs_told "$KUBECONFIG")" "status and pods"
-check_contains "$told" "Complete True SuccessPolicy: Matched rules at index 1; 0 1" "the status"
+state=$(jobs_state "$SANDBOX")
+check_eq "$state" "$(jobs_state "$KUBECONFIG")" "status and pods"
+check_contains "$state" "Complete True SuccessPolicy: Matched rules at index 1; 0 1" "the status"
 
 cases_end

@@ -49,7 +49,7 @@ TEST(every_row_of_the_table_gives_its_code)
     CHECK(i > 30);
 }
 
-TEST(what_no_repeat_will_please_is_told_by_its_words)
+TEST(final_refusals_are_recognized_by_their_words)
 {
     struct ls_err err = refusal_of(
         500, "{\"code\":500,\"message\":\"failed to create typed patch object (/d; "
@@ -131,10 +131,11 @@ TEST(conflicts_of_managers_come_on_one_line)
 
 TEST(causes_that_the_message_lacks_are_appended_and_bounded)
 {
-    const char *told = "{\"reason\":\"Invalid\",\"message\":\"X is invalid: spec.a: Required "
-                       "value\",\"details\":{\"causes\":[{\"message\":\"Required value\","
-                       "\"field\":\"spec.a\"}]}}";
-    CHECK_STR(refusal_of(422, told).text, "X is invalid: spec.a: Required value");
+    const char *with_causes =
+        "{\"reason\":\"Invalid\",\"message\":\"X is invalid: spec.a: Required "
+        "value\",\"details\":{\"causes\":[{\"message\":\"Required value\","
+        "\"field\":\"spec.a\"}]}}";
+    CHECK_STR(refusal_of(422, with_causes).text, "X is invalid: spec.a: Required value");
 
     struct ls_buf body LS_AUTO(ls_buf_release) = {0};
     ls_buf_add_text(&body, "{\"reason\":\"Invalid\",\"message\":\"no good\",\"details\":"
@@ -180,7 +181,7 @@ static void root_check(const char *json, bool is_version_unknown, bool names_obj
     CHECK(ls_status_names_object(ls_obj_root(obj)) == names_object);
 }
 
-TEST(what_programs_look_for_in_a_status)
+TEST(what_programs_read_in_a_status)
 {
     root_check("{\"details\":{\"causes\":[{\"reason\":\"ResourceVersionTooLarge\"}]}}", true,
                false);

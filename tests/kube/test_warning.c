@@ -61,22 +61,22 @@ static void count_one(void *self, struct ls_slice text)
     ++*(int *)self;
 }
 
-TEST(each_text_is_told_once_and_memory_stays_bounded)
+TEST(each_text_is_reported_once_and_memory_stays_bounded)
 {
-    int told = 0;
-    struct ls_warning_desk *desk = ls_warning_desk_new(count_one, &told);
+    int report_count = 0;
+    struct ls_warning_reporter *reporter = ls_warning_reporter_new(count_one, &report_count);
     for (int round = 0; round < 3; round++) {
         for (int i = 0; i < LS_WARNINGS_SEEN_MAX; i++) {
             char text[32];
             snprintf(text, sizeof text, "warning %d", i);
             struct ls_slice slice = ls_slice_of(text);
-            ls_warning_desk_tell(desk, (struct ls_warnings){&slice, 1});
+            ls_warning_reporter_add(reporter, (struct ls_warnings){&slice, 1});
         }
     }
-    CHECK_INT(told, LS_WARNINGS_SEEN_MAX);
+    CHECK_INT(report_count, LS_WARNINGS_SEEN_MAX);
     struct ls_slice more = LS_SLICE("one too many: the memory begins anew");
-    ls_warning_desk_tell(desk, (struct ls_warnings){&more, 1});
-    ls_warning_desk_tell(desk, (struct ls_warnings){&more, 1});
-    CHECK_INT(told, LS_WARNINGS_SEEN_MAX + 1);
-    ls_warning_desk_free(desk);
+    ls_warning_reporter_add(reporter, (struct ls_warnings){&more, 1});
+    ls_warning_reporter_add(reporter, (struct ls_warnings){&more, 1});
+    CHECK_INT(report_count, LS_WARNINGS_SEEN_MAX + 1);
+    ls_warning_reporter_free(reporter);
 }
