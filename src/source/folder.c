@@ -153,6 +153,7 @@ static enum ls_code walk_folder(struct folder_walk *walk, const struct folder *o
 enum ls_code ls_folder_list(struct ls_arena *arena, const char *folder, bool is_recursive,
                             struct ls_paths *out, struct ls_err *err)
 {
+    LS_ASSERT(out->list.count == 0);
     struct folder_walk walk = {arena, is_recursive, out, err};
     if (walk_folder(&walk, NULL, folder))
         return err->code;

@@ -77,6 +77,7 @@ static enum ls_code program_start(struct ls_kustomize *kustomize, struct ls_loop
 enum ls_code ls_kustomize_start(struct ls_loop *loop, const char *folder, ls_kustomize_fn done,
                                 void *self, struct ls_kustomize **out, struct ls_err *err)
 {
+    LS_ASSERT(done);
     if (folder_check(folder, err))
         return err->code;
     struct ls_kustomize *kustomize = LS_NEW(struct ls_kustomize);

@@ -16,6 +16,7 @@ static uint32_t line_of(const struct ls_manifest *manifest, struct ls_node value
 
 void ls_manifest_place(const struct ls_manifest *manifest, struct ls_node value, struct ls_buf *out)
 {
+    LS_ASSERT(manifest->file);
     bool is_stdin = strcmp(manifest->file, "-") == 0;
     ls_buf_printf(out, "%s:%u", is_stdin ? "standard input" : manifest->file,
                   line_of(manifest, value));
@@ -29,6 +30,7 @@ static struct ls_slice shown(struct ls_node text)
 enum ls_code ls_manifest_context(const struct ls_manifest *manifest, struct ls_node value,
                                  struct ls_err *err)
 {
+    LS_ASSERT(err->code != LS_OK);
     struct ls_buf head LS_AUTO(ls_buf_release) = {0};
     struct ls_slice kind = shown(ls_node_at(manifest->object, "kind"));
     struct ls_slice name = shown(ls_node_at(manifest->object, "metadata.name"));

@@ -36,6 +36,7 @@ void ls_problems_add(struct ls_problems *problems, const struct ls_manifest *man
 
 enum ls_code ls_source_mistake(struct ls_manifests *manifests, const struct ls_err *err)
 {
+    LS_ASSERT(err->code != LS_OK);
     if (!manifests->problems || err->code != LS_E_INVALID)
         return err->code;
     ls_problems_add(manifests->problems, NULL, err);
@@ -79,6 +80,7 @@ const char *ls_problems_noun(const struct ls_problems *problems)
 
 enum ls_code ls_problems_err(struct ls_problems *problems, struct ls_err *err)
 {
+    LS_ASSERT(problems->list.count <= LS_PROBLEMS_MAX);
     if (problems->count == 0)
         return LS_OK;
     ls_problems_sort(problems);

@@ -78,6 +78,7 @@ static enum ls_code add_unfolded(struct ls_manifests *manifests, const struct ls
 enum ls_code ls_manifests_add(struct ls_manifests *manifests, const struct ls_manifest *manifest,
                               struct ls_err *err)
 {
+    LS_ASSERT(manifest->document);
     if (ls_node_is_null(manifest->object)) {
         manifests->empty_count++;
         return LS_OK;

@@ -4,7 +4,7 @@
 
 #include "base/mem.h"
 
-static const char base64_letters[3][65] = {
+static const char base64_letters[LS_BASE64_COUNT][65] = {
     [LS_BASE64_STANDARD] = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/",
     [LS_BASE64_URL] = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-_",
     [LS_BASE64_LOOSE] = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/",
@@ -82,6 +82,7 @@ static enum ls_code base64_finish(const struct base64_reader *reader, enum ls_ba
 enum ls_code ls_base64_decode(struct ls_slice text, enum ls_base64 alphabet, struct ls_buf *out,
                               struct ls_err *err)
 {
+    LS_ASSERT(alphabet < LS_BASE64_COUNT);
     struct base64_reader reader = {0};
     size_t before = out->len;
     enum ls_code code = LS_OK;
@@ -98,6 +99,7 @@ enum ls_code ls_base64_decode(struct ls_slice text, enum ls_base64 alphabet, str
 
 void ls_base64_encode(struct ls_buf *out, struct ls_slice bytes, enum ls_base64 alphabet)
 {
+    LS_ASSERT(alphabet < LS_BASE64_COUNT);
     const char *letters = base64_letters[alphabet];
     for (size_t i = 0; i < bytes.len; i += 3) {
         size_t count = LS_MIN(bytes.len - i, 3);

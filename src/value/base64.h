@@ -13,6 +13,7 @@ enum ls_base64 {
     LS_BASE64_STANDARD,
     LS_BASE64_URL,
     LS_BASE64_LOOSE, /* standard, but stray bits pass, as API servers read it */
+    LS_BASE64_COUNT
 };
 
 /* Appends the bytes to out; on failure out is as long as before. */

@@ -54,6 +54,8 @@ void ls_build_grow(struct ls_build *build, size_t words)
 /* The members of the innermost open map. */
 static struct ls_repeats build_members(const struct ls_build *build)
 {
+    LS_ASSERT(build->depth > 0);
+    LS_ASSERT(build->open[build->depth - 1].is_map);
     const uint32_t *words = build->block->words;
     const uint32_t *first = words + build->open[build->depth - 1].start + 1;
     return ls_repeats_of(first, words + build->count);
@@ -83,6 +85,7 @@ static bool has_hash(const struct ls_build *build, const struct ls_build_frame *
 
 void ls_build_check_repeat(struct ls_build *build, uint32_t hash)
 {
+    LS_ASSERT(build->depth > 0);
     struct ls_build_frame *frame = &build->open[build->depth - 1];
     frame->may_repeat =
         build->hash_count - frame->hash_base >= LS_BUILD_HASHES_MAX || has_hash(build, frame, hash);
@@ -143,13 +146,15 @@ void ls_build_list(struct ls_build *build)
 
 void ls_build_end(struct ls_build *build)
 {
-    LS_ASSERT(build->depth > 0 && !build->has_key);
+    LS_ASSERT(build->depth > 0);
+    LS_ASSERT(!build->has_key);
     ls_build_pop(build);
 }
 
 void ls_build_key(struct ls_build *build, struct ls_slice key)
 {
-    LS_ASSERT(build->depth > 0 && build->open[build->depth - 1].is_map && !build->has_key);
+    LS_ASSERT(build->depth > 0 && build->open[build->depth - 1].is_map);
+    LS_ASSERT(!build->has_key);
     LS_ASSERT(key.len <= LS_WORD_PAYLOAD_MAX);
     ls_build_put_key(build, key);
     build->has_key = true;
@@ -225,7 +230,8 @@ void ls_build_member_text(struct ls_build *build, const char *key, const char *v
 
 bool ls_build_repeats(struct ls_build *build, size_t *member, struct ls_slice *key)
 {
-    LS_ASSERT(build->depth > 0 && !build->has_key);
+    LS_ASSERT(build->depth > 0);
+    LS_ASSERT(!build->has_key);
     if (LS_LIKELY(!build->open[build->depth - 1].may_repeat))
         return false;
     struct ls_repeats repeats LS_AUTO(ls_repeats_release) = build_members(build);
@@ -261,7 +267,8 @@ static struct ls_obj *build_block(struct ls_build *build, size_t words)
 
 const struct ls_obj *ls_build_obj(struct ls_build *build)
 {
-    LS_ASSERT(build->depth == 0 && build->count > 0);
+    LS_ASSERT(build->depth == 0);
+    LS_ASSERT(build->count > 0);
     size_t position_words = build->position_count * LS_POSITION_WORDS;
     struct ls_obj *obj = build_block(build, build->count + position_words);
     atomic_init(&obj->refs, 1);
@@ -275,7 +282,8 @@ const struct ls_obj *ls_build_obj(struct ls_build *build)
 
 struct ls_node ls_build_arena(struct ls_build *build, struct ls_arena *arena)
 {
-    LS_ASSERT(build->depth == 0 && build->count > 0);
+    LS_ASSERT(build->depth == 0);
+    LS_ASSERT(build->count > 0);
     uint32_t *words = LS_ARENA_ARRAY(arena, uint32_t, build->count);
     memcpy(words, build->block->words, build->count * sizeof *words);
     ls_build_clear(build);

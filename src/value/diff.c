@@ -370,6 +370,9 @@ static void value_print(struct ls_buf *out, struct ls_node value, bool is_there,
 
 void ls_diff_row_print(struct ls_buf *out, const struct ls_diff_row *row)
 {
+    LS_ASSERT(row->change < LS_DIFF_CHANGE_COUNT);
+    LS_ASSERT(!row->is_hidden || ls_node_is_absent(row->before));
+    LS_ASSERT(!row->is_hidden || ls_node_is_absent(row->after));
     ls_buf_add_slice(out, row->path.len ? row->path : LS_SLICE("(all)"));
     ls_buf_add_text(out, ": ");
     value_print(out, row->before, row->change != LS_DIFF_ADDED, row->is_hidden);

@@ -17,11 +17,7 @@
 #include "base/buf.h"
 #include "value/node.h"
 
-enum ls_diff_change {
-    LS_DIFF_ADDED,
-    LS_DIFF_REMOVED,
-    LS_DIFF_CHANGED,
-};
+enum ls_diff_change { LS_DIFF_ADDED, LS_DIFF_REMOVED, LS_DIFF_CHANGED, LS_DIFF_CHANGE_COUNT };
 
 struct ls_diff_row {
     struct ls_slice path; /* in the arena; empty: the whole value */

@@ -137,6 +137,7 @@ struct ls_draft *ls_draft_item(struct ls_draft_space *space, struct ls_draft *li
 
 void ls_draft_replace(struct ls_draft *draft, const struct ls_draft *value)
 {
+    LS_ASSERT(value);
     *draft = *value;
 }
 
@@ -172,6 +173,7 @@ void ls_draft_set(struct ls_draft_space *space, struct ls_draft *map, struct ls_
                   struct ls_draft *value)
 {
     LS_ASSERT(ls_draft_type(map) == LS_TYPE_MAP);
+    LS_ASSERT(value);
     size_t i = draft_find(space, map, key);
     if (i == SIZE_MAX)
         entry_insert(space, map, map->count, (struct draft_entry){key, value});
@@ -190,6 +192,7 @@ void ls_draft_insert(struct ls_draft_space *space, struct ls_draft *list, size_t
                      struct ls_draft *value)
 {
     LS_ASSERT(ls_draft_type(list) == LS_TYPE_LIST);
+    LS_ASSERT(value);
     draft_unfold(space, list);
     entry_insert(space, list, i, (struct draft_entry){.value = value});
 }

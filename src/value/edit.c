@@ -316,6 +316,7 @@ static enum ls_code edit_root(struct editor *ed, struct ls_node root, struct edi
 enum ls_code ls_edit_apply(struct ls_node root, const struct ls_edit *edits, size_t edit_count,
                            const struct ls_obj **out, struct ls_err *err)
 {
+    LS_ASSERT(edit_count == 0 || edits);
     struct editor ed LS_AUTO(editor_release) = {.err = err};
     enum ls_code code = edit_root(&ed, root, (struct edits){edits, edit_count});
     if (code)

@@ -119,6 +119,7 @@ bool ls_field_set_is_subset(struct ls_field_set part, struct ls_field_set whole)
 
 bool ls_field_set_has(struct ls_field_set set, struct ls_field_path path)
 {
+    LS_ASSERT(path.count <= LS_FIELD_SET_DEPTH_MAX);
     const struct ls_field_entry *entry = NULL;
     for (size_t i = 0; i < path.count; i++) {
         entry = ls_field_set_find(set, &path.at[i]);
@@ -147,6 +148,7 @@ bool ls_field_set_covers(struct ls_field_set set, struct ls_field_path path)
 
 struct ls_field_set ls_field_set_of(struct ls_arena *arena, struct ls_field_path path)
 {
+    LS_ASSERT(path.count <= LS_FIELD_SET_DEPTH_MAX);
     struct ls_field_set set = {0};
     for (size_t i = path.count; i-- > 0;) {
         struct ls_field_level level = {0};
@@ -285,6 +287,7 @@ static void walk_level(struct field_set_walk *walk, struct ls_field_set set, siz
 
 void ls_field_set_each(struct ls_field_set set, ls_field_visit visit, void *self)
 {
+    LS_ASSERT(visit);
     struct field_set_walk walk;
     walk.visit = visit;
     walk.self = self;

@@ -122,6 +122,7 @@ static void positional_print(struct ls_buf *out, const char *text)
 
 void ls_go_print_positional(struct ls_buf *out, double number)
 {
+    LS_ASSERT(isfinite(number));
     char text[40];
     shortest_print(text, sizeof text, number);
     positional_print(out, text);
@@ -248,11 +249,13 @@ void ls_go_quote_scalar(struct ls_buf *out, struct ls_node scalar)
 
 void ls_go_print_double(struct ls_buf *out, double number)
 {
+    LS_ASSERT(isfinite(number));
     double_print(out, number, in_json);
 }
 
 void ls_go_show_double(struct ls_buf *out, double number)
 {
+    LS_ASSERT(isfinite(number));
     double_print(out, number, in_words);
 }
 

@@ -23,7 +23,8 @@ struct ls_hash ls_hash_node(struct ls_node node)
 
 struct ls_hash ls_hash_node_keyed(struct ls_slice key, struct ls_node node)
 {
-    LS_ASSERT(key.len > 0 && key.len <= INT32_MAX);
+    LS_ASSERT(key.len > 0);
+    LS_ASSERT(key.len <= INT32_MAX);
     struct ls_buf text LS_AUTO(ls_buf_release) = {0};
     ls_canonical_print(&text, node);
     struct ls_hash hash;

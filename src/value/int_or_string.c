@@ -11,6 +11,7 @@ static int64_t int_divide(int64_t value, int64_t by, enum ls_rounding rounding)
 enum ls_code ls_int_or_percent(struct ls_node node, int64_t total, enum ls_rounding rounding,
                                int64_t *out, struct ls_err *err)
 {
+    LS_ASSERT(rounding < LS_ROUNDING_COUNT);
     if (ls_node_type(node) == LS_TYPE_INT) {
         *out = ls_node_int(node, 0);
         return LS_OK;

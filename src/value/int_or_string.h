@@ -7,7 +7,7 @@
 #include "base/buf.h"
 #include "base/err.h"
 
-enum ls_rounding { LS_ROUND_DOWN, LS_ROUND_UP };
+enum ls_rounding { LS_ROUND_DOWN, LS_ROUND_UP, LS_ROUNDING_COUNT };
 
 /* A whole number as it is; a percentage of total, rounded. Anything else is an error. */
 enum ls_code ls_int_or_percent(struct ls_node node, int64_t total, enum ls_rounding rounding,

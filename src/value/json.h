@@ -30,6 +30,7 @@ enum ls_json_form {
     /* As kubectl -o json: four spaces, <, > and & escaped for web pages. */
     LS_JSON_PRETTY,
     LS_JSON_SERVER, /* the same with two spaces, as kube-apiserver for people */
+    LS_JSON_FORM_COUNT
 };
 /* An absent node prints as null. */
 void ls_json_print(struct ls_buf *out, struct ls_node node, enum ls_json_form form);

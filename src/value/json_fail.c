@@ -11,6 +11,7 @@ static bool begins_character(char byte)
 
 struct ls_position ls_json_position(struct ls_json_lines *lines, const char *at)
 {
+    LS_ASSERT(at >= lines->counted_to);
     const char *from = lines->counted_to;
     const char *newline;
     while ((newline = memchr(from, '\n', (size_t)(at - from)))) {
@@ -27,6 +28,8 @@ struct ls_position ls_json_position(struct ls_json_lines *lines, const char *at)
 enum ls_code ls_json_fail_at(struct ls_json_reader *in, const char *at, enum ls_code code,
                              const char *format, ...)
 {
+    LS_ASSERT(at >= in->begin);
+    LS_ASSERT(at <= in->end);
     struct ls_json_lines lines = {
         .counted_to = in->begin, .line = in->options.first_line, .column = 1};
     struct ls_position position = ls_json_position(&lines, at);

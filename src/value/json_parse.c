@@ -285,6 +285,8 @@ enum ls_code ls_json_parse(struct ls_slice text, const struct ls_json_options *g
         .lines = {.counted_to = text.at, .line = options.first_line, .column = 1},
         .err = err,
     };
+    LS_ASSERT(options.depth_max <= LS_DEPTH_MAX);
+    LS_ASSERT(text.len <= LS_JSON_BYTES_MAX);
     ls_build_reserve(&in.build, text.len / 4 + 64); /* most texts fit; others grow */
     enum ls_code code = read_whole(&in);
     if (code)

@@ -30,6 +30,7 @@ static void open_room(struct json_printer *p, size_t bytes)
 
 static struct json_printer printer_of(struct ls_buf *out, enum ls_json_form form)
 {
+    LS_ASSERT(form < LS_JSON_FORM_COUNT);
     struct json_printer printer = {
         .out = out, .is_pretty = form != LS_JSON_COMPACT, .indent = form == LS_JSON_SERVER ? 2 : 4};
     open_room(&printer, ROOM_FIRST);

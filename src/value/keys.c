@@ -128,6 +128,7 @@ static struct slots *slots_grown(struct slots *old, uint32_t key_count)
 static uint32_t key_add(const struct ls_key_probe *probe, const char *text)
 {
     uint32_t id = atomic_load_explicit(&keys.count, memory_order_relaxed);
+    LS_ASSERT(id < LS_KEYS_MAX);
     _Atomic(struct key *) *segment = &keys.segments[id / SEGMENT_KEYS];
     if (id % SEGMENT_KEYS == 0)
         atomic_store_explicit(segment, LS_NEW_ARRAY(struct key, SEGMENT_KEYS),
@@ -150,7 +151,10 @@ static void keys_seed(void)
     for (size_t i = 0; i < ls_key_word_count; i++) {
         const char *text = ls_key_words[i];
         struct ls_key_probe probe;
+        LS_ASSERT(text[0] == 'f' && text[1] == ':');
         ls_key_probe_set(&probe, text + 2, strlen(text + 2));
+        LS_ASSERT(probe.name.len <= LS_KEY_BYTES_MAX);
+        LS_ASSERT(ls_key_find(&probe) == LS_KEY_NONE); /* each word once */
         key_add(&probe, text);
     }
     atomic_store_explicit(&keys.is_seeded, true, memory_order_release);

@@ -235,6 +235,8 @@ static bool oldest_pair_find(const struct ls_managed_entry *sorted, size_t count
 struct ls_managed_fields
 ls_managed_fields_cap(struct ls_arena *arena, struct ls_managed_fields managed, size_t updaters_max)
 {
+    LS_ASSERT(managed.count == 0 || managed.entries);
+    LS_ASSERT(updaters_max > 0);
     struct ls_managed_entry *sorted = entries_sort(arena, managed);
     size_t count = managed.count, updaters = 0, older, newer;
     for (size_t i = 0; i < count; i++)

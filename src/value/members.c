@@ -22,6 +22,7 @@ static bool is_sorted(const struct ls_members *members)
 
 void ls_members_init_rest(struct ls_members *members, struct ls_iter rest, size_t count)
 {
+    LS_ASSERT(count == 0 || rest.is_map);
     members->count = count;
     members->at = members->few;
     if (count > LS_MEMBERS_FEW)

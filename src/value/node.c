@@ -28,6 +28,7 @@ const char *ls_type_name(enum ls_type type)
         [LS_TYPE_INT] = "integer",    [LS_TYPE_NUMBER] = "number", [LS_TYPE_STRING] = "string",
         [LS_TYPE_LIST] = "list",      [LS_TYPE_MAP] = "map",
     };
+    LS_ASSERT(type < LS_COUNT(names));
     return names[type];
 }
 

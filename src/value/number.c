@@ -113,6 +113,7 @@ static struct ls_slice take_digits(const char **at, const char *end)
 
 bool ls_decimal_of(struct ls_slice number, struct ls_decimal *out)
 {
+    LS_ASSERT(number.len > 0);
     const char *at = number.at;
     const char *end = number.at + number.len;
     struct ls_decimal decimal = {.is_negative = *at == '-'};

@@ -5,18 +5,27 @@
 
 const struct ls_obj *ls_obj_ref(const struct ls_obj *obj)
 {
-    if (obj)
+    if (!obj)
+        return NULL;
+    unsigned before =
         atomic_fetch_add_explicit(&((struct ls_obj *)obj)->refs, 1, memory_order_relaxed);
+    LS_ASSERT(before > 0);
     return obj;
+}
+
+/* True for the last reference: its holder must see all that the others did before they dropped
+ * theirs. */
+static bool drop_reference(struct ls_obj *obj)
+{
+    unsigned before = atomic_fetch_sub_explicit(&obj->refs, 1, memory_order_acq_rel);
+    LS_ASSERT(before > 0);
+    return before == 1;
 }
 
 void ls_obj_unref(const struct ls_obj *obj)
 {
-    if (!obj)
-        return;
     struct ls_obj *counted = (struct ls_obj *)obj;
-    /* The last holder must see all that the others did before they released it. */
-    if (atomic_fetch_sub_explicit(&counted->refs, 1, memory_order_acq_rel) == 1)
+    if (counted && drop_reference(counted))
         ls_free(counted);
 }
 
@@ -24,7 +33,7 @@ void ls_obj_wipe_at(const struct ls_obj **obj)
 {
     struct ls_obj *counted = (struct ls_obj *)*obj;
     *obj = NULL;
-    if (!counted || atomic_fetch_sub_explicit(&counted->refs, 1, memory_order_acq_rel) != 1)
+    if (!counted || !drop_reference(counted))
         return;
     ls_wipe(counted, ls_obj_bytes(counted));
     ls_free(counted);

@@ -112,6 +112,7 @@ enum ls_code ls_path_parse(struct ls_arena *arena, struct ls_slice text, struct 
         if (code)
             return code;
     }
+    LS_ASSERT(count <= LS_DEPTH_MAX);
     struct ls_path_step *kept = LS_ARENA_ARRAY(arena, struct ls_path_step, count);
     for (size_t i = 0; i < count; i++)
         kept[i] = steps[i];

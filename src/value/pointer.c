@@ -53,6 +53,7 @@ enum ls_code ls_pointer_parse(struct ls_arena *arena, struct ls_slice text, stru
             return ls_fail(err, LS_E_INVALID, "the path has a ~ that is neither ~0 nor ~1");
         tokens[i] = token_unescape(arena, token);
     }
+    LS_ASSERT(rest.len == 0);
     *out = (struct ls_pointer){tokens, count};
     return LS_OK;
 }

@@ -389,6 +389,7 @@ static void quantity_print_decimal(struct ls_buf *out, const struct ls_quantity 
 
 void ls_quantity_print(struct ls_buf *out, const struct ls_quantity *quantity)
 {
+    LS_ASSERT(quantity->form < LS_QUANTITY_FORM_COUNT);
     int64_t value;
     if (quantity->digit_count == 0) {
         ls_buf_add_char(out, '0');
@@ -425,6 +426,7 @@ enum ls_code ls_quantity_normalize(struct ls_slice text, struct ls_buf *out, str
 
 struct ls_quantity ls_quantity_of_int(int64_t value, enum ls_quantity_form form)
 {
+    LS_ASSERT(form < LS_QUANTITY_FORM_COUNT);
     char digits[24];
     uint64_t amount = value < 0 ? 0 - (uint64_t)value : (uint64_t)value;
     snprintf(digits, sizeof digits, "%llu", (unsigned long long)amount);

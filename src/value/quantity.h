@@ -14,7 +14,12 @@
 #include "base/err.h"
 
 /* How the amount was written, which is how it prints: 12M, 12Mi, 12e6. */
-enum ls_quantity_form { LS_QUANTITY_DECIMAL, LS_QUANTITY_BINARY, LS_QUANTITY_EXPONENT };
+enum ls_quantity_form {
+    LS_QUANTITY_DECIMAL,
+    LS_QUANTITY_BINARY,
+    LS_QUANTITY_EXPONENT,
+    LS_QUANTITY_FORM_COUNT
+};
 
 /* A plain value; copy it at will. Digits have no zero at either end; zero has none at all. */
 struct ls_quantity {

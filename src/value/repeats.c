@@ -33,6 +33,7 @@ static void members_fill(struct ls_repeats *repeats)
 
 struct ls_repeats ls_repeats_of(const uint32_t *first, const uint32_t *end)
 {
+    LS_ASSERT(first <= end);
     struct ls_repeats repeats = {.words = first, .member_count = members_count(first, end)};
     size_t slot_count = 16;
     while (slot_count < repeats.member_count * 2)

@@ -163,6 +163,7 @@ static void check_pattern(struct schema_checker *checker, struct schema_pattern 
 void check_string(struct schema_checker *checker, const struct ls_schema *schema,
                   struct ls_node value, const struct schema_place *place, struct result *result)
 {
+    LS_ASSERT(ls_node_is_string(value));
     int64_t count = 0;
     if (schema->limits->length_max.is_set || schema->limits->length_min.is_set)
         count = character_count(ls_node_string(value));
@@ -180,6 +181,7 @@ void check_string(struct schema_checker *checker, const struct ls_schema *schema
 void check_format(struct schema_checker *checker, const struct ls_schema *schema,
                   struct ls_node value, const struct schema_place *place, struct result *result)
 {
+    LS_ASSERT(schema->format_fn);
     if (!schema->format_fn(ls_node_string(value)))
         issue_at(checker, result, place, LS_FINDING_TYPE_INVALID, value_text(checker, value),
                  "must be of type %s: %s", schema->format, value_text(checker, value));

@@ -37,6 +37,7 @@ static bool is_known(const struct result *result, const char *message)
 
 void result_add(struct schema_checker *checker, struct result *result, struct issue issue)
 {
+    LS_ASSERT(issue.message);
     if (result->count >= LS_FINDINGS_MAX || is_known(result, issue.message))
         return;
     if (result->count == result->cap) {
@@ -68,6 +69,7 @@ void issue_at(struct schema_checker *checker, struct result *result,
               const struct schema_place *place, enum ls_finding_type type, const char *shown_value,
               const char *format, ...)
 {
+    LS_ASSERT(type <= LS_FINDING_FORBIDDEN);
     va_list args;
     va_start(args, format);
     const char *text = ls_arena_vprintf(checker->arena, format, args);
@@ -123,6 +125,9 @@ const char *value_text(struct schema_checker *checker, struct ls_node value)
 void ls_findings_add(struct ls_arena *arena, struct ls_findings *findings,
                      struct ls_finding finding)
 {
+    LS_ASSERT(finding.type <= LS_FINDING_FORBIDDEN);
+    LS_ASSERT(finding.field);
+    LS_ASSERT(finding.detail);
     if (findings->count >= LS_FINDINGS_MAX)
         return;
     if (findings->count == findings->cap) {

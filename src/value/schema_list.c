@@ -145,6 +145,8 @@ static void walk(struct lister *lister, const struct ls_schema *schema, struct l
 void ls_schema_validate_lists(struct ls_arena *arena, const struct ls_schema *schema,
                               struct ls_node value, struct ls_findings *findings)
 {
+    LS_ASSERT(schema);
+    LS_ASSERT(findings);
     struct lister lister = {.arena = arena, .findings = findings};
     struct schema_place root = {.kind = PLACE_ROOT};
     walk(&lister, schema, value, &root);
@@ -153,6 +155,8 @@ void ls_schema_validate_lists(struct ls_arena *arena, const struct ls_schema *sc
 void ls_schema_each_embedded(struct ls_arena *arena, const struct ls_schema *schema,
                              struct ls_node value, ls_embedded_fn fn, void *self)
 {
+    LS_ASSERT(schema);
+    LS_ASSERT(fn);
     struct lister lister = {.arena = arena, .fn = fn, .self = self};
     struct schema_place root = {.kind = PLACE_ROOT};
     walk(&lister, schema, value, &root);

@@ -169,6 +169,8 @@ struct ls_node ls_schema_prune(struct ls_arena *arena, const struct ls_schema *s
                                struct ls_node value, struct ls_path_list *dropped,
                                ls_metadata_fn fn, void *self)
 {
+    LS_ASSERT(schema);
+    LS_ASSERT(!ls_node_is_absent(value));
     struct pruner pruner = {
         .checker = {.arena = arena}, .dropped = dropped, .fn = fn, .self = self};
     struct schema_place root = {.kind = PLACE_ROOT};

@@ -275,6 +275,7 @@ static void check(struct schema_checker *checker, const struct ls_schema *schema
 void ls_schema_validate(struct ls_arena *arena, const struct ls_schema *schema, struct ls_node old,
                         struct ls_node value, struct ls_findings *findings)
 {
+    LS_ASSERT(findings);
     struct schema_checker checker = {.arena = arena};
     struct schema_place root = {.kind = PLACE_ROOT};
     struct result result = {0};

@@ -172,6 +172,7 @@ bool ls_selector_is_everything(const struct ls_selector *selector)
 
 static void selector_term_print(struct ls_buf *out, const struct ls_selector_term *term)
 {
+    LS_ASSERT(term->op < LS_SELECTOR_OP_COUNT);
     if (term->op == LS_SELECTOR_ABSENT)
         ls_buf_add_char(out, '!');
     ls_buf_add_slice(out, term->key);

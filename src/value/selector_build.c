@@ -78,6 +78,7 @@ static enum ls_code selector_values_check(struct ls_selector_term *term, struct 
 enum ls_code ls_selector_build_term(struct ls_selector_build *build, struct ls_slice key,
                                     enum ls_selector_op op, struct ls_err *err)
 {
+    LS_ASSERT(op < LS_SELECTOR_OP_COUNT);
     if (build->terms.count == LS_SELECTOR_TERMS_MAX)
         return ls_fail(err, LS_E_TOO_BIG, "it has more than %d terms", LS_SELECTOR_TERMS_MAX);
     struct ls_selector_term term = {.op = op, .order = build->terms.count};
@@ -102,7 +103,9 @@ static int selector_term_order(const void *a, const void *b)
 
 struct ls_selector ls_selector_build_finish(struct ls_selector_build *build)
 {
+    LS_ASSERT(build->values.count == 0);
     size_t count = build->terms.count;
+    LS_ASSERT(count <= LS_SELECTOR_TERMS_MAX);
     struct ls_selector_term *terms = LS_ARENA_ARRAY(build->arena, struct ls_selector_term, count);
     for (size_t i = 0; i < count; i++)
         terms[i] = build->terms.at[i];

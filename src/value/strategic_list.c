@@ -80,6 +80,7 @@ static enum ls_code fail_no_map(struct ls_strategic *merge, const struct ls_draf
 
 void ls_items_add(struct ls_strategic *merge, struct ls_items *items, struct ls_draft *item)
 {
+    LS_ASSERT(item);
     if (items->count >= items->cap) {
         size_t cap = LS_MAX(items->count * 2, (size_t)8);
         struct ls_draft **grown = LS_ARENA_ARRAY(&merge->space.arena, struct ls_draft *, cap);
@@ -193,6 +194,7 @@ static size_t position(struct ls_strategic *merge, const struct ls_items *items,
 enum ls_code ls_items_find(struct ls_strategic *merge, const struct ls_items *items,
                            const char *key, struct ls_node value, size_t *out)
 {
+    LS_ASSERT(!ls_node_is_absent(value));
     for (size_t i = 0; i < items->count; i++) {
         if (ls_draft_type(items->at[i]) != LS_TYPE_MAP)
             return ls_fail(merge->err, LS_E_INVALID, "value for key %zu is not a map", i);
@@ -406,6 +408,7 @@ enum ls_code ls_items_arrange(struct ls_strategic *merge, struct ls_items *items
         if (key_expect(merge, first->at[i], key))
             return merge->err->code;
     }
+    LS_ASSERT(named_count + other_count == count);
     qsort(named, named_count, sizeof *named, compare_first);
     qsort(others, other_count, sizeof *others, compare_old);
     struct ls_items out = ls_items_copy(merge, items);

@@ -72,6 +72,7 @@ static enum ls_code writing_begin(struct writing *writing, struct ls_arena *aren
                                   const struct ls_merge *merge, struct ls_node written,
                                   struct ls_err *err)
 {
+    LS_ASSERT(merge->type);
     *writing = (struct writing){.arena = arena, .merge = merge, .live = merge->live, .err = err};
     if (ls_node_is_absent(merge->live))
         writing->live = empty_map(arena);
@@ -256,6 +257,7 @@ static void others_lose(struct writing *writing, const struct ls_typed_changes *
 
 static void writing_end(struct writing *writing, struct ls_node object, struct ls_merged *out)
 {
+    LS_ASSERT(writing->self < writing->count);
     size_t count = 0;
     for (size_t i = 0; i < writing->count; i++) {
         if (!ls_field_set_is_empty(writing->entries[i].fields))
@@ -272,7 +274,9 @@ enum ls_code ls_merge_apply(struct ls_arena *arena, const struct ls_merge *merge
                             struct ls_node config, bool force, struct ls_merged *out,
                             struct ls_conflicts *conflicts, struct ls_err *err)
 {
-    LS_ASSERT(merge->self.operation == LS_MANAGE_APPLY && !ls_node_is_absent(config));
+    LS_ASSERT(merge->self.operation == LS_MANAGE_APPLY);
+    LS_ASSERT(!ls_node_is_absent(config));
+    LS_ASSERT(force || conflicts);
     struct ls_err unread;
     struct writing writing;
     struct ls_typed_changes changes;
@@ -307,7 +311,8 @@ enum ls_code ls_merge_apply(struct ls_arena *arena, const struct ls_merge *merge
 enum ls_code ls_merge_update(struct ls_arena *arena, const struct ls_merge *merge,
                              struct ls_node object, struct ls_merged *out, struct ls_err *err)
 {
-    LS_ASSERT(merge->self.operation == LS_MANAGE_UPDATE && !ls_node_is_absent(object));
+    LS_ASSERT(merge->self.operation == LS_MANAGE_UPDATE);
+    LS_ASSERT(!ls_node_is_absent(object));
     struct ls_err unread;
     struct writing writing;
     struct ls_typed_changes changes;

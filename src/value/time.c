@@ -140,6 +140,7 @@ static char *digits_put(char *at, int64_t number, int count)
  */
 static void time_print_seconds(struct ls_buf *out, struct ls_time time)
 {
+    LS_ASSERT(time.ns >= 0 && time.ns < TIME_NS_PER_S);
     int64_t days = time_floor_divide(time.seconds, 86400);
     int64_t of_day = time.seconds - days * 86400;
     int64_t year, month, day;
@@ -178,6 +179,7 @@ void ls_time_print_nano(struct ls_buf *out, struct ls_time time)
 
 int64_t ls_calendar_day(int64_t year, int month, int day)
 {
+    LS_ASSERT(month >= 1 && month <= 12);
     return time_days_of_date(year, month, day);
 }
 

@@ -42,6 +42,7 @@ const struct ls_type_schema *ls_type_with_field(struct ls_arena *arena,
                                                 const struct ls_type_schema *type, const char *name,
                                                 const struct ls_type_schema *field)
 {
+    LS_ASSERT(field);
     LS_ASSERT(type->map != NULL);
     const struct ls_type_map *old = type->map;
     struct ls_type_field *fields =

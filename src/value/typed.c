@@ -78,6 +78,7 @@ static void key_insert(struct ls_field_key *keys, size_t count, struct ls_field_
 static const char *keyed_element(struct ls_arena *arena, const struct ls_type_list *list,
                                  struct ls_node item, struct ls_field_element *out)
 {
+    LS_ASSERT(list->key_count <= LS_LIST_KEYS_MAX);
     if (!ls_node_is_map(item))
         return "an item of a list with keys is no map";
     struct ls_field_key *keys = LS_ARENA_ARRAY(arena, struct ls_field_key, list->key_count);
@@ -281,6 +282,7 @@ static enum ls_code check(struct checking *checking, const struct typed_place *p
 enum ls_code ls_typed_check(struct ls_node value, const struct ls_type_schema *type,
                             bool allow_duplicates, struct ls_err *err)
 {
+    LS_ASSERT(type);
     struct ls_err unread;
     if (!err)
         err = &unread;

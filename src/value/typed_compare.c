@@ -216,7 +216,9 @@ enum ls_code ls_typed_compare(struct ls_arena *arena, struct ls_node before, str
                               const struct ls_type_schema *type, struct ls_typed_changes *out,
                               struct ls_err *err)
 {
-    LS_ASSERT(!ls_node_is_absent(before) && !ls_node_is_absent(after));
+    LS_ASSERT(!ls_node_is_absent(before));
+    LS_ASSERT(!ls_node_is_absent(after));
+    LS_ASSERT(type);
     struct comparing comparing = {.arena = arena};
     struct changes changes = {0};
     compare(&comparing, before, after, type, &changes);

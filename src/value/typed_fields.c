@@ -81,6 +81,7 @@ static struct said fields_of(struct ls_arena *arena, struct ls_node value,
 struct ls_field_set ls_typed_fields(struct ls_arena *arena, struct ls_node value,
                                     const struct ls_type_schema *type)
 {
+    LS_ASSERT(type);
     return fields_of(arena, value, type).below;
 }
 

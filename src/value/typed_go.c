@@ -175,6 +175,7 @@ static void explain(struct explaining *explaining, const struct typed_go_place *
 bool ls_typed_explain(struct ls_arena *arena, struct ls_node value,
                       const struct ls_type_schema *type, struct ls_buf *out)
 {
+    LS_ASSERT(type);
     struct explaining explaining = {.arena = arena};
     explain(&explaining, NULL, value, type);
     struct ls_slice faults = ls_buf_slice(&explaining.faults);

@@ -182,6 +182,7 @@ struct ls_node ls_typed_merge(struct ls_arena *arena, struct ls_node under, stru
                               const struct ls_type_schema *type)
 {
     LS_ASSERT(!ls_node_is_absent(under) || !ls_node_is_absent(over));
+    LS_ASSERT(type);
     struct merging merging LS_AUTO(merging_release) = {.arena = arena};
     merge(&merging, under, over, type);
     return ls_build_arena(&merging.build, arena);
@@ -273,6 +274,7 @@ struct ls_node ls_typed_remove(struct ls_arena *arena, struct ls_node value,
                                struct ls_field_set set, const struct ls_type_schema *type)
 {
     LS_ASSERT(!ls_node_is_absent(value));
+    LS_ASSERT(type);
     struct merging merging LS_AUTO(merging_release) = {.arena = arena};
     take_out(&merging, value, set, type);
     return ls_build_arena(&merging.build, arena);

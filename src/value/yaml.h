@@ -59,6 +59,7 @@ enum ls_code ls_yaml_parse(struct ls_slice text, const struct ls_yaml_options *o
 enum ls_yaml_order {
     LS_YAML_AS_IS,
     LS_YAML_SORTED, /* as kubectl: letters after all else, digits by their value (a2 before a10) */
+    LS_YAML_ORDER_COUNT
 };
 /* Prints in the shape of `kubectl get -o yaml`, with a line break at the end. An absent node prints
  * as null. What is printed reads back as an equal value, but for numbers that no double holds. */

@@ -77,6 +77,7 @@ enum ls_code ls_yaml_anchor_close(struct ls_yaml *yaml, struct ls_yaml_anchor *a
                                   const struct ls_build *build, size_t start,
                                   const yaml_event_t *event, struct ls_err *err)
 {
+    LS_ASSERT(!anchor->piece.words);
     size_t bytes = ls_yaml_piece_measure(build, start) + ANCHOR_BYTES;
     if (ls_yaml_count_copy(yaml, bytes, event, err))
         return err->code;
@@ -88,6 +89,7 @@ enum ls_code ls_yaml_anchor_close(struct ls_yaml *yaml, struct ls_yaml_anchor *a
 enum ls_code ls_yaml_alias_find(struct ls_yaml *yaml, const yaml_event_t *event,
                                 const struct ls_yaml_anchor **out, struct ls_err *err)
 {
+    LS_ASSERT(event->type == YAML_ALIAS_EVENT);
     const char *name = (const char *)event->data.alias.anchor;
     const struct ls_yaml_anchor *anchor =
         yaml->anchors ? ls_map_get(yaml->anchors, ls_slice_of(name)) : NULL;

@@ -250,6 +250,7 @@ static enum ls_code close_frame(struct ls_yaml *yaml, struct ls_yaml_frame *fram
 
 static enum ls_code take_end(struct ls_yaml *yaml, const yaml_event_t *event, struct ls_err *err)
 {
+    LS_ASSERT(yaml->frames.count > 0);
     struct ls_yaml_frame frame = ls_vec_pop(&yaml->frames);
     if (close_frame(yaml, &frame, event, err))
         return err->code;

@@ -120,6 +120,7 @@ static enum ls_code fail_reader(const struct ls_yaml *yaml, struct ls_err *err)
 
 enum ls_code ls_yaml_fail_syntax(const struct ls_yaml *yaml, struct ls_err *err)
 {
+    LS_ASSERT(yaml->parser.error != YAML_NO_ERROR);
     const yaml_parser_t *parser = &yaml->parser;
     if (parser->error == YAML_MEMORY_ERROR)
         return ls_fail(err, LS_E_TOO_BIG, "%s: libyaml ran out of memory", name_of(yaml));

@@ -77,6 +77,7 @@ struct ls_node ls_yaml_piece_root(const struct ls_yaml_piece *piece)
 void ls_yaml_piece_put(struct ls_build *build, const struct ls_yaml_piece *piece,
                        struct ls_node node)
 {
+    LS_ASSERT(node.word >= piece->words);
     size_t base = build->count;
     size_t start = (size_t)(node.word - piece->words);
     size_t end = start + ls_node_words(node);

@@ -184,6 +184,7 @@ static void print_node(struct printer *printer, struct ls_node node, size_t inde
 
 void ls_yaml_print(struct ls_buf *out, struct ls_node node, enum ls_yaml_order order)
 {
+    LS_ASSERT(order < LS_YAML_ORDER_COUNT);
     struct printer printer = {.out = out, .start = out->len, .order = order};
     print_node(&printer, node, 0);
     begin_line(&printer, 0);

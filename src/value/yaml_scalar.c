@@ -111,6 +111,7 @@ static void put_float(struct ls_yaml *yaml, struct ls_build *build, struct ls_sl
 enum ls_code ls_yaml_put_scalar(struct ls_yaml *yaml, const yaml_event_t *event,
                                 struct ls_build *build, struct ls_err *err)
 {
+    LS_ASSERT(event->type == YAML_SCALAR_EVENT);
     struct ls_slice text = text_of(event);
     struct ls_yaml_scalar scalar;
     if (scalar_resolve(yaml, event, &text, &scalar, err))
@@ -175,6 +176,7 @@ static enum ls_code key_anchor(struct ls_yaml *yaml, const yaml_event_t *event, 
 enum ls_code ls_yaml_key_of_scalar(struct ls_yaml *yaml, const yaml_event_t *event,
                                    struct ls_slice *out, struct ls_err *err)
 {
+    LS_ASSERT(event->type == YAML_SCALAR_EVENT);
     struct ls_slice text = text_of(event);
     struct ls_yaml_scalar scalar;
     if (key_anchor(yaml, event, err) || scalar_resolve(yaml, event, &text, &scalar, err))
