@@ -37,7 +37,7 @@ static void check_round_trip(struct ls_node root, enum ls_json_form form)
     ls_json_print(&second, ls_obj_root(again), form);
     LS_ASSERT(ls_slice_equal(ls_buf_slice(&text), ls_buf_slice(&second)));
     struct ls_hash a = ls_hash_node(root), b = ls_hash_node(ls_obj_root(again));
-    LS_ASSERT(ls_hash_equal(&a, &b));
+    LS_ASSERT(memcmp(&a, &b, sizeof a) == 0);
 }
 
 static void check_strict(struct ls_slice text, struct ls_node lax)

@@ -67,24 +67,14 @@ static void check_json_patch(struct ls_node target, struct ls_node patch)
         check_step_by_step(target, patch, code, result);
 }
 
-static bool has_null_member(struct ls_node node)
+/* A patch applied twice does the same as once. */
+static void check_merge_patch(struct ls_node target, struct ls_node patch)
 {
-    if (!ls_node_is_map(node))
-        return false;
-    LS_EACH (it, node) {
-        if (ls_node_is_null(it.value) || has_null_member(it.value))
-            return true;
-    }
-    return false;
-}
-
-static void check_merge_patch(struct ls_node from, struct ls_node to)
-{
-    const struct ls_obj *patch LS_AUTO(ls_obj_unref_at) = NULL;
-    const struct ls_obj *result LS_AUTO(ls_obj_unref_at) = NULL;
-    LS_ASSERT(!ls_merge_patch_create(from, to, &patch, NULL));
-    LS_ASSERT(!ls_merge_patch_apply(from, ls_obj_root(patch), &result, NULL));
-    LS_ASSERT(has_null_member(to) || ls_node_equal(ls_obj_root(result), to));
+    const struct ls_obj *once LS_AUTO(ls_obj_unref_at) = NULL;
+    const struct ls_obj *twice LS_AUTO(ls_obj_unref_at) = NULL;
+    LS_ASSERT(!ls_merge_patch_apply(target, patch, &once, NULL));
+    LS_ASSERT(!ls_merge_patch_apply(ls_obj_root(once), patch, &twice, NULL));
+    LS_ASSERT(ls_node_equal(ls_obj_root(once), ls_obj_root(twice)));
 }
 
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)

@@ -12,7 +12,6 @@
 
 struct code_row {
     const char *name;
-    const char *meaning;
     bool is_transient;
 };
 
@@ -21,25 +20,25 @@ struct code_row {
  * conflict: the same request meets the same conflict until the decision changes. */
 /* clang-format off */
 static const struct code_row code_rows[LS_CODE_COUNT] = {
-    [LS_OK]               = {"ok",             "it worked",                                      false},
-    [LS_E_USAGE]          = {"usage",          "the command line is wrong",                      false},
-    [LS_E_INVALID]        = {"invalid",        "input is malformed or was refused",              false},
-    [LS_E_TOO_BIG]        = {"too-big",        "a limit was passed",                             false},
-    [LS_E_UNSUPPORTED]    = {"unsupported",    "understood, but nothing that can be done here",  false},
-    [LS_E_NOT_FOUND]      = {"not-found",      "no such object, file or kind",                   false},
-    [LS_E_EXISTS]         = {"exists",         "an object of that name is already there",        false},
-    [LS_E_CONFLICT]       = {"conflict",       "another writer was first or owns a field",       false},
-    [LS_E_UNAUTHORIZED]   = {"unauthorized",   "the server did not accept who we are",           false},
-    [LS_E_FORBIDDEN]      = {"forbidden",      "the server does not let us do that",             false},
-    [LS_E_GONE]           = {"gone",           "the revision left the server's history",         false},
-    [LS_E_TOO_MANY]       = {"too-many",       "the server asks us to slow down",                true},
-    [LS_E_TIMEOUT]        = {"timeout",        "a deadline passed before an answer came",        true},
-    [LS_E_SERVER]         = {"server",         "the server failed",                              true},
-    [LS_E_PROTOCOL]       = {"protocol",       "the peer broke the protocol",                    false},
-    [LS_E_NOT_SENT]       = {"not-sent",       "the request never reached the peer",             true},
-    [LS_E_UNKNOWN_RESULT] = {"unknown-result", "the request was sent, its result is unknown",    false},
-    [LS_E_IO]             = {"io",             "the operating system refused",                   false},
-    [LS_E_CANCELLED]      = {"cancelled",      "we were asked to stop",                          false},
+    [LS_OK]               = {"ok",             false},
+    [LS_E_USAGE]          = {"usage",          false},
+    [LS_E_INVALID]        = {"invalid",        false},
+    [LS_E_TOO_BIG]        = {"too-big",        false},
+    [LS_E_UNSUPPORTED]    = {"unsupported",    false},
+    [LS_E_NOT_FOUND]      = {"not-found",      false},
+    [LS_E_EXISTS]         = {"exists",         false},
+    [LS_E_CONFLICT]       = {"conflict",       false},
+    [LS_E_UNAUTHORIZED]   = {"unauthorized",   false},
+    [LS_E_FORBIDDEN]      = {"forbidden",      false},
+    [LS_E_GONE]           = {"gone",           false},
+    [LS_E_TOO_MANY]       = {"too-many",       true},
+    [LS_E_TIMEOUT]        = {"timeout",        true},
+    [LS_E_SERVER]         = {"server",         true},
+    [LS_E_PROTOCOL]       = {"protocol",       false},
+    [LS_E_NOT_SENT]       = {"not-sent",       true},
+    [LS_E_UNKNOWN_RESULT] = {"unknown-result", false},
+    [LS_E_IO]             = {"io",             false},
+    [LS_E_CANCELLED]      = {"cancelled",      false},
 };
 /* clang-format on */
 
@@ -139,11 +138,6 @@ static const struct code_row *code_row(enum ls_code code)
 const char *ls_code_name(enum ls_code code)
 {
     return code_row(code)->name;
-}
-
-const char *ls_code_meaning(enum ls_code code)
-{
-    return code_row(code)->meaning;
 }
 
 bool ls_code_is_transient(enum ls_code code)

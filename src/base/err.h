@@ -5,7 +5,7 @@
  * What may fail returns enum ls_code and explains itself in the caller's struct ls_err, which needs
  * no allocation. The text grows outward: each level that passes an error on puts what *it* was
  * doing in front. Control characters, which may come with what is quoted, become ?. The codes are a
- * table (name, meaning, may it be retried) that tests walk.
+ * table (name, may it be retried) that tests walk.
  */
 #include <stdarg.h>
 #include <stdbool.h>
@@ -59,9 +59,8 @@ enum ls_code ls_fail_errno(struct ls_err *err, int errno_value, const char *form
 enum ls_code ls_context(struct ls_err *err, const char *format, ...) LS_FORMAT(2, 3);
 void ls_err_clear(struct ls_err *err);
 
-const char *ls_code_name(enum ls_code code);    /* "not-found" */
-const char *ls_code_meaning(enum ls_code code); /* "no such object, file or kind" */
-bool ls_code_is_transient(enum ls_code code);   /* the same request may succeed later */
+const char *ls_code_name(enum ls_code code);  /* "not-found" */
+bool ls_code_is_transient(enum ls_code code); /* the same request may succeed later */
 
 /* The static analyzer cannot know that these never return LS_OK, and would follow paths on which a
  * failed call left its result unset. */

@@ -60,17 +60,6 @@ bool ls_log_is_on(const struct ls_log *log, enum ls_level level)
     return log && level <= log->level;
 }
 
-bool ls_level_parse(struct ls_slice text, enum ls_level *out)
-{
-    for (unsigned i = 0; i < LS_LEVEL_COUNT; i++) {
-        if (ls_slice_is(text, level_names[i])) {
-            *out = (enum ls_level)i;
-            return true;
-        }
-    }
-    return false;
-}
-
 static void add_escape(struct ls_buf *out, uint32_t character)
 {
     static const char named[] = {['\b'] = 'b', ['\t'] = 't', ['\n'] = 'n', ['\f'] = 'f',

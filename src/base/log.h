@@ -42,7 +42,6 @@ struct ls_log *ls_log_new(const struct ls_clock *clock, enum ls_level level, enu
 void ls_log_free(struct ls_log *log);
 void ls_log_to_stderr(void *self, struct ls_slice line); /* a sink; self is unused */
 bool ls_log_is_on(const struct ls_log *log, enum ls_level level);
-bool ls_level_parse(struct ls_slice text, enum ls_level *out); /* "error" ... "debug" */
 
 /* The sentence is followed by struct ls_field values and ends with LS_FIELDS_END; use the macros.
  */

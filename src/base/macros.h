@@ -21,17 +21,15 @@
 #define LS_MIN(a, b)      ((a) < (b) ? (a) : (b))
 #define LS_MAX(a, b)      ((a) > (b) ? (a) : (b))
 #define LS_FORMAT(at, va) __attribute__((format(printf, at, va)))
-/* On a function: its result must be used. */
-#define LS_MUST_USE    __attribute__((warn_unused_result))
-#define LS_NORETURN    __attribute__((noreturn))
-#define LS_LIKELY(x)   __builtin_expect(!!(x), 1)
-#define LS_UNLIKELY(x) __builtin_expect(!!(x), 0)
-#define LS_FALLTHROUGH __attribute__((fallthrough))
+#define LS_NORETURN       __attribute__((noreturn))
+#define LS_LIKELY(x)      __builtin_expect(!!(x), 1)
+#define LS_UNLIKELY(x)    __builtin_expect(!!(x), 0)
+#define LS_FALLTHROUGH    __attribute__((fallthrough))
 /* The struct that holds `member` at `pointer`. */
 #define LS_HOLDER(pointer, type, member) ((type *)((char *)(pointer)-offsetof(type, member)))
 
-/* On a type: every function that returns it is LS_MUST_USE. Only clang knows this form; the clang
- * build holds everybody to it. */
+/* On a type: the result of every function that returns it must be used. Only clang knows this form;
+ * the clang build checks it. */
 #ifdef __clang__
 #define LS_MUST_USE_TYPE __attribute__((warn_unused_result))
 #else

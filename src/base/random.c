@@ -53,11 +53,6 @@ uint64_t ls_random_below(struct ls_random *random, uint64_t bound)
     return drawn % bound;
 }
 
-double ls_random_unit(struct ls_random *random)
-{
-    return (double)(ls_random_u64(random) >> 11) * 0x1p-53;
-}
-
 void ls_random_bytes(struct ls_random *random, void *out, size_t bytes)
 {
     unsigned char *at = out;

@@ -13,7 +13,6 @@ struct ls_random {
 void ls_random_init(struct ls_random *random, uint64_t seed);
 uint64_t ls_random_u64(struct ls_random *random);
 uint64_t ls_random_below(struct ls_random *random, uint64_t bound); /* uniform in [0, bound) */
-double ls_random_unit(struct ls_random *random);                    /* uniform in [0, 1) */
 void ls_random_bytes(struct ls_random *random, void *out, size_t bytes);
 /* A UUID version 4 as 36 characters and a NUL. */
 void ls_random_uuid(struct ls_random *random, char out[37]);

@@ -342,9 +342,3 @@ enum ls_code ls_edit_set_text(struct ls_node root, const char *path, const char 
     const struct ls_obj *value LS_AUTO(ls_obj_unref_at) = ls_build_obj(&build);
     return ls_edit_set(root, path, ls_obj_root(value), out, err);
 }
-
-enum ls_code ls_edit_delete(struct ls_node root, const char *path, const struct ls_obj **out,
-                            struct ls_err *err)
-{
-    return ls_edit_set(root, path, LS_ABSENT, out, err);
-}

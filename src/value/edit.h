@@ -27,5 +27,3 @@ enum ls_code ls_edit_set(struct ls_node root, const char *path, struct ls_node v
                          const struct ls_obj **out, struct ls_err *err);
 enum ls_code ls_edit_set_text(struct ls_node root, const char *path, const char *text,
                               const struct ls_obj **out, struct ls_err *err);
-enum ls_code ls_edit_delete(struct ls_node root, const char *path, const struct ls_obj **out,
-                            struct ls_err *err);

@@ -1,8 +1,6 @@
 #include "value/field_selector.h"
 
-#include <stdio.h>
 #include <stdlib.h>
-#include <string.h>
 
 #include "value/limits.h"
 #include "base/vec.h"
@@ -109,39 +107,6 @@ enum ls_code ls_field_selector_parse(struct ls_arena *arena, struct ls_slice tex
     }
     *out = (struct ls_field_selector){kept, terms};
     return LS_OK;
-}
-
-static bool field_term_match(const struct ls_field_term *term, struct ls_node object)
-{
-    struct ls_node node = ls_node_at(object, term->field);
-    char digits[24];
-    struct ls_slice value = ls_node_string(node);
-    if (ls_node_type(node) == LS_TYPE_INT) {
-        snprintf(digits, sizeof digits, "%lld", (long long)ls_node_int(node, 0));
-        value = ls_slice_of(digits);
-    } else if (ls_node_type(node) == LS_TYPE_BOOL) {
-        value = ls_slice_of(ls_node_bool(node, false) ? "true" : "false");
-    }
-    return ls_slice_equal(value, term->value) != term->is_negated;
-}
-
-bool ls_field_selector_match(const struct ls_field_selector *selector, struct ls_node object)
-{
-    for (size_t i = 0; i < selector->term_count; i++) {
-        if (!field_term_match(&selector->terms[i], object))
-            return false;
-    }
-    return true;
-}
-
-struct ls_slice ls_field_selector_exact(const struct ls_field_selector *selector, const char *field)
-{
-    for (size_t i = 0; i < selector->term_count; i++) {
-        const struct ls_field_term *term = &selector->terms[i];
-        if (!term->is_negated && strcmp(term->field, field) == 0)
-            return term->value;
-    }
-    return (struct ls_slice){0};
 }
 
 void ls_field_selector_print(struct ls_buf *out, const struct ls_field_selector *selector)

@@ -3,7 +3,7 @@
  * Field selectors: which objects are meant, by their fields
  * (`metadata.name=web,status.phase!=Running`).
  *
- * A field that is not there has the empty value. In a value `\`, `,` and `=` are written with a
+ * In a value `\`, `,` and `=` are written with a
  * backslash in front. A field selector is immutable and lives in the arena it was made in.
  */
 #include "value/node.h"
@@ -24,8 +24,4 @@ struct ls_field_selector {
 
 enum ls_code ls_field_selector_parse(struct ls_arena *arena, struct ls_slice text,
                                      struct ls_field_selector *out, struct ls_err *err);
-bool ls_field_selector_match(const struct ls_field_selector *selector, struct ls_node object);
-/* The value that `field` must have, when a term says so; at == NULL when none does. */
-struct ls_slice ls_field_selector_exact(const struct ls_field_selector *selector,
-                                        const char *field);
 void ls_field_selector_print(struct ls_buf *out, const struct ls_field_selector *selector);

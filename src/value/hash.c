@@ -1,6 +1,5 @@
 #include "value/hash.h"
 
-#include <openssl/crypto.h>
 #include <openssl/evp.h>
 #include <openssl/hmac.h>
 
@@ -32,11 +31,6 @@ struct ls_hash ls_hash_node_keyed(struct ls_slice key, struct ls_node node)
                                      text.len, hash.bytes, NULL);
     LS_ASSERT(done != NULL);
     return hash;
-}
-
-bool ls_hash_equal(const struct ls_hash *a, const struct ls_hash *b)
-{
-    return CRYPTO_memcmp(a->bytes, b->bytes, LS_HASH_BYTES) == 0;
 }
 
 void ls_hash_text(const struct ls_hash *hash, char out[2 * LS_HASH_BYTES + 1])

@@ -22,7 +22,6 @@ struct ls_hash ls_hash_node(struct ls_node node); /* absent hashes as null */
 /* HMAC-SHA-256: without the key nobody can make a value for a hash, or test guesses. */
 struct ls_hash ls_hash_node_keyed(struct ls_slice key, struct ls_node node);
 struct ls_hash ls_hash_slice(struct ls_slice bytes); /* SHA-256 of bytes as they are */
-bool ls_hash_equal(const struct ls_hash *a, const struct ls_hash *b); /* in constant time */
 void ls_hash_text(const struct ls_hash *hash, char out[2 * LS_HASH_BYTES + 1]); /* hexadecimal */
 
 void ls_canonical_print(struct ls_buf *out, struct ls_node node);

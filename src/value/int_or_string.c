@@ -31,11 +31,3 @@ enum ls_code ls_int_or_percent(struct ls_node node, int64_t total, enum ls_round
     *out = int_divide(product, 100, rounding);
     return LS_OK;
 }
-
-void ls_int_or_string_print(struct ls_buf *out, struct ls_node node)
-{
-    if (ls_node_type(node) == LS_TYPE_INT)
-        ls_buf_printf(out, "%lld", (long long)ls_node_int(node, 0));
-    else
-        ls_buf_add_slice(out, ls_node_string(node));
-}

@@ -1,10 +1,8 @@
 #pragma once
 /*
- * Fields that hold a whole number or a text, such as a port (`80` or `http`) or `maxSurge` (`3` or
- * `25%`).
+ * Fields that hold a whole number or a percentage, such as `maxSurge` (`3` or `25%`).
  */
 #include "value/node.h"
-#include "base/buf.h"
 #include "base/err.h"
 
 enum ls_rounding { LS_ROUND_DOWN, LS_ROUND_UP, LS_ROUNDING_COUNT };
@@ -12,5 +10,3 @@ enum ls_rounding { LS_ROUND_DOWN, LS_ROUND_UP, LS_ROUNDING_COUNT };
 /* A whole number as it is; a percentage of total, rounded. Anything else is an error. */
 enum ls_code ls_int_or_percent(struct ls_node node, int64_t total, enum ls_rounding rounding,
                                int64_t *out, struct ls_err *err);
-/* As text: `80`, `http`; nothing for other types. */
-void ls_int_or_string_print(struct ls_buf *out, struct ls_node node);

@@ -26,8 +26,6 @@ enum {
     LS_MERGE_BYTES_MAX = 256 << 20,     /* tape bytes of what is merged, patched or compared */
     LS_MERGE_DEPTH_MAX = LS_DEPTH_MAX - 8, /* of an object that is applied or updated: the paths in
                                               its managedFields go deeper than it does */
-    LS_DIFF_ROWS_MAX = 1000,               /* rows a diff keeps; the rest is counted */
-    LS_DIFF_VALUE_BYTES_MAX = 200,         /* of a value in a printed row; the rest is cut */
     LS_FIELD_SET_DEPTH_MAX = LS_DEPTH_MAX, /* path elements in one path of a field set */
     LS_FIELD_SET_ENTRIES_MAX = 1 << 20,    /* in one field set that is read */
     LS_FIELD_KEY_BYTES_MAX = 64 << 10,     /* of one `k:` or `v:` element that is read */

@@ -47,32 +47,6 @@ static void merge(struct ls_arena *arena, struct ls_build *build, struct ls_node
     ls_build_end(build);
 }
 
-/* Two maps that differ. */
-static void difference(struct ls_arena *arena, struct ls_build *build, struct ls_node from,
-                       struct ls_node to)
-{
-    struct ls_lookup kept = ls_lookup_of(arena, to);
-    struct ls_lookup known = ls_lookup_of(arena, from);
-    ls_build_map(build);
-    LS_EACH (old, from) {
-        if (ls_node_is_absent(ls_lookup_get(&kept, old.key))) {
-            ls_build_key(build, old.key);
-            ls_build_null(build);
-        }
-    }
-    LS_EACH (new, to) {
-        struct ls_node old = ls_lookup_get(&known, new.key);
-        if (!ls_node_is_absent(old) && ls_node_equal(old, new.value))
-            continue;
-        ls_build_key(build, new.key);
-        if (ls_node_is_map(old) && ls_node_is_map(new.value))
-            difference(arena, build, old, new.value);
-        else
-            ls_build_node(build, new.value);
-    }
-    ls_build_end(build);
-}
-
 enum ls_code ls_merge_patch_apply(struct ls_node target, struct ls_node patch,
                                   const struct ls_obj **out, struct ls_err *err)
 {
@@ -83,23 +57,6 @@ enum ls_code ls_merge_patch_apply(struct ls_node target, struct ls_node patch,
     struct ls_arena arena LS_AUTO(ls_arena_release) = {0};
     struct ls_build build LS_AUTO(ls_build_release) = {0};
     merge(&arena, &build, target, patch);
-    *out = ls_build_obj(&build);
-    return LS_OK;
-}
-
-enum ls_code ls_merge_patch_create(struct ls_node from, struct ls_node to,
-                                   const struct ls_obj **out, struct ls_err *err)
-{
-    LS_ASSERT(!ls_node_is_absent(to));
-    enum ls_code code = sizes_check(from, to, err);
-    if (code)
-        return code;
-    struct ls_arena arena LS_AUTO(ls_arena_release) = {0};
-    struct ls_build build LS_AUTO(ls_build_release) = {0};
-    if (ls_node_is_map(from) && ls_node_is_map(to))
-        difference(&arena, &build, from, to);
-    else
-        ls_build_node(&build, to);
     *out = ls_build_obj(&build);
     return LS_OK;
 }

@@ -14,8 +14,3 @@
  * Fails only with LS_E_TOO_BIG, above LS_MERGE_BYTES_MAX. */
 enum ls_code ls_merge_patch_apply(struct ls_node target, struct ls_node patch,
                                   const struct ls_obj **out, struct ls_err *err);
-
-/* The smallest patch that turns `from` into `to`; an empty map when nothing differs. A merge
- * patch cannot set null: where `to` has a new null in a map, applying removes the member. */
-enum ls_code ls_merge_patch_create(struct ls_node from, struct ls_node to,
-                                   const struct ls_obj **out, struct ls_err *err);

@@ -187,20 +187,6 @@ TEST(a_line_has_a_limit_and_says_what_it_left_out)
     }
 }
 
-TEST(levels_are_read_by_name)
-{
-    static const char *const names[LS_LEVEL_COUNT] = {"error", "warn", "info", "debug"};
-    for (unsigned i = 0; i < LS_LEVEL_COUNT; i++) {
-        enum ls_level level = LS_LEVEL_COUNT;
-        CHECK(ls_level_parse(ls_slice_of(names[i]), &level));
-        CHECK_INT(level, i);
-    }
-    enum ls_level untouched = LS_LEVEL_WARN;
-    CHECK(!ls_level_parse(LS_SLICE("INFO"), &untouched));
-    CHECK(!ls_level_parse(LS_SLICE(""), &untouched));
-    CHECK_INT(untouched, LS_LEVEL_WARN);
-}
-
 TEST(standard_error_gets_the_whole_line)
 {
     int ends[2];

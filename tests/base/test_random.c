@@ -57,19 +57,6 @@ TEST(below_is_fair_and_in_range)
     }
 }
 
-TEST(unit_lies_between_zero_and_one)
-{
-    struct ls_random random;
-    ls_random_init(&random, 1);
-    double sum = 0;
-    for (int i = 0; i < 10000; i++) {
-        double unit = ls_random_unit(&random);
-        CHECK(unit >= 0 && unit < 1);
-        sum += unit;
-    }
-    CHECK(sum > 4800 && sum < 5200);
-}
-
 TEST(bytes_fill_exactly_what_was_asked_for)
 {
     for (size_t len = 0; len < 40; len++) {

@@ -280,7 +280,7 @@ static void object_strip(const struct ls_obj **object, const char *const *paths,
     for (size_t i = 0; i < count; i++) {
         const struct ls_obj *less = NULL;
         struct ls_err err = {0};
-        CHECK_OK(ls_edit_delete(ls_obj_root(*object), paths[i], &less, &err), err);
+        CHECK_OK(ls_edit_set(ls_obj_root(*object), paths[i], LS_ABSENT, &less, &err), err);
         ls_obj_unref(*object);
         *object = less;
     }
@@ -316,7 +316,7 @@ static void member_print(struct ls_buf *out, struct ls_node object)
 {
     const struct ls_obj *bare LS_AUTO(ls_obj_unref_at) = NULL;
     struct ls_err err = {0};
-    CHECK_OK(ls_edit_delete(object, "metadata.selfLink", &bare, &err), err);
+    CHECK_OK(ls_edit_set(object, "metadata.selfLink", LS_ABSENT, &bare, &err), err);
     object_strip(&bare, passing, LS_COUNT(passing));
     if (ls_node_string_is(ls_node_at(object, "kind"), "Job"))
         object_strip(&bare, passing_job, LS_COUNT(passing_job));

@@ -12,7 +12,7 @@
 #include "source_dir.h"
 #include "support_json.h"
 #include "support_kinds.h"
-#include "value/diff.h"
+#include "value/json.h"
 #include "value/merge_patch.h"
 
 struct tally {
@@ -85,8 +85,7 @@ static bool failure_fits(const char *sheet, struct ls_node row, const struct kin
     return false;
 }
 
-static bool answer_fits(struct kinds_stage *stage, const char *sheet, struct ls_node row,
-                        const struct kinds_outcome *outcome)
+static bool answer_fits(const char *sheet, struct ls_node row, const struct kinds_outcome *outcome)
 {
     struct ls_node expected = ls_node_get(row, LS_SLICE("answer"));
     struct ls_buf text LS_AUTO(ls_buf_release) = {0};
@@ -96,9 +95,8 @@ static bool answer_fits(struct kinds_stage *stage, const char *sheet, struct ls_
     }
     if (kinds_is_as_expected(expected, outcome->object))
         return true;
-    struct ls_diff diff = ls_diff_of(&stage->arena, expected, outcome->object, 0);
-    ls_diff_print(&text, &diff);
-    difference_print(sheet, row, "the answer", ls_buf_text(&text));
+    ls_json_print(&text, outcome->object, LS_JSON_COMPACT);
+    difference_print(sheet, row, json_of(expected), ls_buf_text(&text));
     return false;
 }
 
@@ -148,8 +146,8 @@ static void case_run(const char *sheet_name, struct ls_node sheet, struct ls_nod
     const struct ls_obj *object LS_AUTO(ls_obj_unref_at) = object_of(row, before.object);
     struct kinds_outcome outcome = kinds_write(&stage, kind, before.object, ls_obj_root(object));
     bool is_good = ls_node_is_absent(ls_node_get(row, LS_SLICE("failure")));
-    bool fits = is_good ? answer_fits(&stage, sheet_name, row, &outcome)
-                        : failure_fits(sheet_name, row, &outcome);
+    bool fits =
+        is_good ? answer_fits(sheet_name, row, &outcome) : failure_fits(sheet_name, row, &outcome);
     if (fits && is_good && kind->rules->warn)
         fits = warnings_fit(sheet_name, row, &outcome);
     *(is_good ? &tally->good : &tally->bad) += 1;

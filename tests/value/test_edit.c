@@ -95,7 +95,7 @@ TEST(the_whole_value_cannot_be_deleted)
     const struct ls_obj *before LS_AUTO(ls_obj_unref_at) = obj_of("{}");
     const struct ls_obj *after = NULL;
     struct ls_err err = {0};
-    CHECK_CODE(ls_edit_delete(ls_obj_root(before), "", &after, &err), LS_E_INVALID, err);
+    CHECK_CODE(ls_edit_set(ls_obj_root(before), "", LS_ABSENT, &after, &err), LS_E_INVALID, err);
 }
 
 /* From a list of [path, value]; an item without a value deletes. */

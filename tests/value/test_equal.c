@@ -71,7 +71,8 @@ static void check_pair(const char *json_a, const char *json_b, bool is_equal)
     check_true(ls_node_equal(ls_obj_root(a), ls_obj_root(b)) == is_equal, what, __FILE__, __LINE__);
     check_true(ls_node_equal(ls_obj_root(b), ls_obj_root(a)) == is_equal, what, __FILE__, __LINE__);
     struct ls_hash hash_a = ls_hash_node(ls_obj_root(a)), hash_b = ls_hash_node(ls_obj_root(b));
-    check_true(ls_hash_equal(&hash_a, &hash_b) == is_equal, what, __FILE__, __LINE__);
+    check_true((memcmp(&hash_a, &hash_b, sizeof hash_a) == 0) == is_equal, what, __FILE__,
+               __LINE__);
 }
 
 TEST(equality_and_hash_follow_the_table)
@@ -113,7 +114,7 @@ TEST(big_maps_in_another_order_are_equal)
         CHECK(ls_node_equal(ls_obj_root(a), ls_obj_root(b)));
         CHECK(!ls_node_equal(ls_obj_root(a), ls_obj_root(c)));
         struct ls_hash hash_a = ls_hash_node(ls_obj_root(a)), hash_b = ls_hash_node(ls_obj_root(b));
-        CHECK(ls_hash_equal(&hash_a, &hash_b));
+        CHECK(memcmp(&hash_a, &hash_b, sizeof hash_a) == 0);
     }
 }
 
@@ -172,7 +173,7 @@ TEST(hashes_are_those_of_the_canonical_text)
     ls_hash_text(&keyed, text);
     CHECK_STR(text, "506ce4703bac0b18686d948c378b3d6956a1e9a43b224878d47270b08c0c924e");
     struct ls_hash other = ls_hash_node_keyed(LS_SLICE("Secret"), ls_obj_root(obj));
-    CHECK(!ls_hash_equal(&keyed, &other));
+    CHECK(memcmp(&keyed, &other, sizeof keyed) != 0);
 }
 
 TEST(the_grammar_of_numbers_is_kept)

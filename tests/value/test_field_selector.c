@@ -1,7 +1,6 @@
 #include <string.h>
 
 #include "value/field_selector.h"
-#include "value/json.h"
 #include "value/limits.h"
 #include "check.h"
 
@@ -73,52 +72,4 @@ TEST(sizes_are_bounded)
     CHECK_HAS(err.text, "terms, the limit is 1024");
     CHECK_CODE(ls_field_selector_parse(&arena, LS_SLICE("a\0=b"), &selector, &err), LS_E_INVALID,
                err);
-}
-
-static const char match_object[] =
-    "{\"metadata\":{\"name\":\"web\"},\"spec\":{\"replicas\":3,\"paused\":true,\"odd\":\"a,b\"}}";
-
-struct match_row {
-    const char *selector;
-    bool is_match;
-};
-
-static const struct match_row match_rows[] = {
-    {"", true},
-    {"metadata.name=web", true},
-    {"metadata.name=api", false},
-    {"metadata.name!=api", true},
-    {"metadata.name!=web", false},
-    {"spec.replicas=3", true},
-    {"spec.paused=true", true},
-    {"spec.odd=a\\,b", true},
-    {"spec.nodeName=", true},
-    {"spec.nodeName!=", false},
-    {"metadata.name=web,spec.replicas=4", false},
-};
-
-TEST(matching)
-{
-    const struct ls_obj *object LS_AUTO(ls_obj_unref_at) = NULL;
-    struct ls_err err;
-    CHECK_OK(ls_json_parse(ls_slice_of(match_object), NULL, &object, &err), err);
-    for (size_t i = 0; i < LS_COUNT(match_rows); i++) {
-        struct ls_arena arena LS_AUTO(ls_arena_release) = {0};
-        struct ls_field_selector selector;
-        struct ls_slice text = ls_slice_of(match_rows[i].selector);
-        CHECK_OK(ls_field_selector_parse(&arena, text, &selector, &err), err);
-        if (ls_field_selector_match(&selector, ls_obj_root(object)) != match_rows[i].is_match)
-            CHECK_STR(match_rows[i].selector, "a row that holds");
-    }
-}
-
-TEST(a_wanted_value_can_be_asked_for)
-{
-    struct ls_arena arena LS_AUTO(ls_arena_release) = {0};
-    struct ls_field_selector selector;
-    struct ls_err err;
-    CHECK_OK(ls_field_selector_parse(&arena, LS_SLICE("metadata.name=web,a!=b"), &selector, &err),
-             err);
-    CHECK(ls_slice_is(ls_field_selector_exact(&selector, "metadata.name"), "web"));
-    CHECK(!ls_field_selector_exact(&selector, "a").at);
 }

@@ -60,14 +60,3 @@ TEST(a_percentage_that_overflows_is_refused)
     CHECK_CODE(ls_int_or_percent(ls_obj_root(obj), 1000, LS_ROUND_UP, &value, &err), LS_E_TOO_BIG,
                err);
 }
-
-TEST(both_kinds_print_as_text)
-{
-    const struct ls_obj *obj LS_AUTO(ls_obj_unref_at) = json_of("[8080, \"http\", true]");
-    static const char *const printed[] = {"8080", "http", ""};
-    for (size_t i = 0; i < LS_COUNT(printed); i++) {
-        struct ls_buf out LS_AUTO(ls_buf_release) = {0};
-        ls_int_or_string_print(&out, ls_node_item(ls_obj_root(obj), i));
-        CHECK_STR(ls_buf_text(&out), printed[i]);
-    }
-}

@@ -61,42 +61,6 @@ TEST(a_patch_makes_what_is_not_there_yet)
     CHECK_STR(json_of(ls_obj_root(result)), "{\"a\":{\"b\":1}}");
 }
 
-static const struct {
-    const char *from;
-    const char *to;
-    const char *patch;
-} created[] = {
-    {"{\"a\":1}", "{\"a\":1}", "{}"},
-    {"{\"a\":1}", "{\"a\":1.0}", "{}"},
-    {"{\"a\":1,\"b\":2}", "{\"b\":2,\"a\":1}", "{}"},
-    {"{\"a\":1}", "{\"a\":2}", "{\"a\":2}"},
-    {"{\"a\":1,\"b\":2}", "{\"b\":2}", "{\"a\":null}"},
-    {"{\"a\":1}", "{\"a\":1,\"b\":{\"c\":[]}}", "{\"b\":{\"c\":[]}}"},
-    {"{\"a\":{\"b\":1,\"c\":2}}", "{\"a\":{\"b\":1,\"c\":3}}", "{\"a\":{\"c\":3}}"},
-    {"{\"a\":{\"b\":1}}", "{\"a\":{}}", "{\"a\":{\"b\":null}}"},
-    {"{\"a\":[1,2]}", "{\"a\":[1]}", "{\"a\":[1]}"},
-    {"{\"a\":[1]}", "{\"a\":{\"b\":1}}", "{\"a\":{\"b\":1}}"},
-    {"{\"a\":{\"b\":1}}", "{\"a\":[1]}", "{\"a\":[1]}"},
-    {"{\"a\":1}", "[1]", "[1]"},
-    {"[1]", "{\"a\":1}", "{\"a\":1}"},
-    {"7", "7", "7"},
-};
-
-TEST(the_patch_between_two_values_leads_from_one_to_the_other)
-{
-    for (size_t i = 0; i < LS_COUNT(created); i++) {
-        const struct ls_obj *from LS_AUTO(ls_obj_unref_at) = obj_of(created[i].from);
-        const struct ls_obj *to LS_AUTO(ls_obj_unref_at) = obj_of(created[i].to);
-        const struct ls_obj *patch LS_AUTO(ls_obj_unref_at) = NULL;
-        const struct ls_obj *result LS_AUTO(ls_obj_unref_at) = NULL;
-        struct ls_err err = {0};
-        CHECK_OK(ls_merge_patch_create(ls_obj_root(from), ls_obj_root(to), &patch, &err), err);
-        CHECK_STR(json_of(ls_obj_root(patch)), created[i].patch);
-        CHECK_OK(ls_merge_patch_apply(ls_obj_root(from), ls_obj_root(patch), &result, &err), err);
-        CHECK(ls_node_equal(ls_obj_root(result), ls_obj_root(to)));
-    }
-}
-
 TEST(large_maps_are_matched_whatever_their_order)
 {
     struct ls_buf target LS_AUTO(ls_buf_release) = {0};
