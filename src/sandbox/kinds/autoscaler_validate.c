@@ -7,10 +7,8 @@ enum { SECONDS_MAX = 3600 };
 
 static void reference_names_check(const struct ls_spot *reference)
 {
-    struct ls_spot kind = ls_spot_at(reference, "kind");
-    struct ls_spot name = ls_spot_at(reference, "name");
-    ls_spot_needed_text(&kind, LS_TEXT_PATH_SEGMENT);
-    ls_spot_needed_text(&name, LS_TEXT_PATH_SEGMENT);
+    ls_spot_needed_text(LS_SPOT_AT(reference, "kind"), LS_TEXT_PATH_SEGMENT);
+    ls_spot_needed_text(LS_SPOT_AT(reference, "name"), LS_TEXT_PATH_SEGMENT);
 }
 
 static void target_reference_check(const struct ls_spot *reference)
@@ -37,16 +35,14 @@ static void positive_check(const struct ls_spot *amount)
 static void target_check(const struct ls_spot *target)
 {
     struct ls_spot type = ls_spot_at(target, "type");
-    struct ls_spot value = ls_spot_at(target, "value");
-    struct ls_spot average = ls_spot_at(target, "averageValue");
     struct ls_spot utilization = ls_spot_at(target, "averageUtilization");
     if (ls_spot_text(&type).len == 0)
         ls_spot_required(&type, "must specify a metric target type");
     if (!ls_node_string_is(type.value, "Utilization") && !ls_node_string_is(type.value, "Value") &&
         !ls_node_string_is(type.value, "AverageValue"))
         ls_spot_invalid(&type, "must be either Utilization, Value, or AverageValue");
-    positive_check(&value);
-    positive_check(&average);
+    positive_check(LS_SPOT_AT(target, "value"));
+    positive_check(LS_SPOT_AT(target, "averageValue"));
     if (ls_spot_is_there(&utilization) && ls_node_int(utilization.value, 1) < 1)
         ls_spot_invalid(&utilization, "must be greater than 0");
 }
@@ -76,17 +72,15 @@ static void usage_target_check(const struct ls_spot *target)
 static void resource_check(const struct ls_spot *source)
 {
     struct ls_spot name = ls_spot_at(source, "name");
-    struct ls_spot target = ls_spot_at(source, "target");
     if (ls_spot_text(&name).len == 0)
         ls_spot_required(&name, "must specify a resource name");
-    usage_target_check(&target);
+    usage_target_check(LS_SPOT_AT(source, "target"));
 }
 
 static void container_resource_check(const struct ls_spot *source)
 {
     struct ls_spot name = ls_spot_at(source, "name");
     struct ls_spot container = ls_spot_at(source, "container");
-    struct ls_spot target = ls_spot_at(source, "target");
     name.key = ls_spot_text(&name); /* shown as a key, like other resource names */
     if (name.key.len == 0)
         ls_spot_required(&name, "must specify a resource name");
@@ -96,16 +90,15 @@ static void container_resource_check(const struct ls_spot *source)
         ls_spot_required(&container, "must specify a container");
     else
         ls_spot_follows(&container, LS_TEXT_DNS_LABEL);
-    usage_target_check(&target);
+    usage_target_check(LS_SPOT_AT(source, "target"));
 }
 
 static void object_check(const struct ls_spot *source)
 {
-    struct ls_spot described = ls_spot_at(source, "describedObject");
     struct ls_spot target = ls_spot_at(source, "target");
     struct ls_spot value = ls_spot_at(&target, "value");
     struct ls_spot average = ls_spot_at(&target, "averageValue");
-    reference_names_check(&described);
+    reference_names_check(LS_SPOT_AT(source, "describedObject"));
     identifier_check(source);
     target_check(&target);
     if (!ls_spot_is_there(&value) && !ls_spot_is_there(&average))
@@ -197,10 +190,9 @@ static bool scales_from_zero(const struct ls_spot *metrics)
 static void policy_check(const struct ls_spot *policy)
 {
     static const char *const types[] = {"Percent", "Pods"};
-    struct ls_spot type = ls_spot_at(policy, "type");
     struct ls_spot value = ls_spot_at(policy, "value");
     struct ls_spot period = ls_spot_at(policy, "periodSeconds");
-    LS_SPOT_CHOICE(&type, types);
+    LS_SPOT_CHOICE(LS_SPOT_AT(policy, "type"), types);
     if (ls_node_int(value.value, 0) <= 0)
         ls_spot_invalid(&value, "must be greater than zero");
     if (ls_node_int(period.value, 0) <= 0)
@@ -214,21 +206,19 @@ static void behavior_check(const struct ls_spot *behavior, const char *direction
     static const char *const selections[] = {"Disabled", "Max", "Min"};
     struct ls_spot rules = ls_spot_at(behavior, direction);
     struct ls_spot window = ls_spot_at(&rules, "stabilizationWindowSeconds");
-    struct ls_spot selection = ls_spot_at(&rules, "selectPolicy");
     struct ls_spot policies = ls_spot_at(&rules, "policies");
-    struct ls_spot tolerance = ls_spot_at(&rules, "tolerance");
     if (!ls_spot_is_there(&rules))
         return;
     if (ls_node_int(window.value, 0) < 0)
         ls_spot_invalid(&window, "must be greater than or equal to zero");
     if (ls_node_int(window.value, 0) > SECONDS_MAX)
         ls_spot_invalid(&window, "must be less than or equal to %d", SECONDS_MAX);
-    LS_SPOT_OPTIONAL_CHOICE(&selection, selections);
+    LS_SPOT_OPTIONAL_CHOICE(LS_SPOT_AT(&rules, "selectPolicy"), selections);
     if (ls_node_count(policies.value) == 0)
         ls_spot_required(&policies, "must specify at least one Policy");
     LS_EACH_ITEM (policy, &policies)
         policy_check(&policy);
-    ls_quantity_not_negative(&tolerance);
+    ls_quantity_not_negative(LS_SPOT_AT(&rules, "tolerance"));
 }
 
 static void replicas_check(const struct ls_spot *spec)
@@ -252,11 +242,10 @@ void ls_autoscaler_check(const struct ls_spot *autoscaler)
 {
     struct ls_spot spec = ls_spot_at(autoscaler, "spec");
     struct ls_spot least = ls_spot_at(&spec, "minReplicas");
-    struct ls_spot reference = ls_spot_at(&spec, "scaleTargetRef");
     struct ls_spot metrics = ls_spot_at(&spec, "metrics");
     struct ls_spot behavior = ls_spot_at(&spec, "behavior");
     replicas_check(&spec);
-    target_reference_check(&reference);
+    target_reference_check(LS_SPOT_AT(&spec, "scaleTargetRef"));
     LS_EACH_ITEM (metric, &metrics)
         metric_check(&metric);
     if (ls_node_int(least.value, 1) == 0 && !scales_from_zero(&metrics))

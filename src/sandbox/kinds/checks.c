@@ -46,7 +46,6 @@ void ls_annotations_check(const struct ls_spot *annotations)
 static void selector_term_check(const struct ls_spot *term)
 {
     struct ls_spot op = ls_spot_at(term, "operator");
-    struct ls_spot key = ls_spot_at(term, "key");
     struct ls_spot values = ls_spot_at(term, "values");
     size_t count = ls_node_count(values.value);
     struct ls_slice word = ls_spot_text(&op);
@@ -60,16 +59,15 @@ static void selector_term_check(const struct ls_spot *term)
     } else {
         ls_spot_invalid(&op, "not a valid selector operator");
     }
-    ls_spot_follows(&key, LS_TEXT_LABEL_KEY);
+    ls_spot_follows(LS_SPOT_AT(term, "key"), LS_TEXT_LABEL_KEY);
     LS_EACH_ITEM (value, &values)
         ls_spot_follows(&value, LS_TEXT_LABEL_VALUE);
 }
 
 void ls_label_selector_check(const struct ls_spot *selector)
 {
-    struct ls_spot labels = ls_spot_at(selector, "matchLabels");
     struct ls_spot terms = ls_spot_at(selector, "matchExpressions");
-    ls_labels_check(&labels);
+    ls_labels_check(LS_SPOT_AT(selector, "matchLabels"));
     LS_EACH_ITEM (term, &terms)
         selector_term_check(&term);
 }

@@ -73,20 +73,17 @@ static void check_version(const struct ls_spot *version, const struct shared *sh
 {
     struct ls_spot name = ls_spot_at(version, "name");
     struct ls_spot schema = ls_spot_at(version, "schema.openAPIV3Schema");
-    struct ls_spot subresources = ls_spot_at(version, "subresources");
-    struct ls_spot columns = ls_spot_at(version, "additionalPrinterColumns");
-    struct ls_spot selectable = ls_spot_at(version, "selectableFields");
     (void)ls_crd_follows(&name, LS_TEXT_DNS_1035, ls_spot_text(&name), "");
     ls_crd_check_deprecation(version);
     if (!shared->schema && ls_spot_is_there(&schema))
         ls_crd_check_schema(&schema, has_status(version->value),
                             is_schema_as_before(shared, version->value));
     if (!shared->subresources)
-        ls_crd_check_subresources(&subresources);
+        ls_crd_check_subresources(LS_SPOT_AT(version, "subresources"));
     if (!shared->columns)
-        ls_crd_check_columns(&columns);
+        ls_crd_check_columns(LS_SPOT_AT(version, "additionalPrinterColumns"));
     if (!shared->selectable)
-        ls_crd_check_selectable(&selectable, schema.value);
+        ls_crd_check_selectable(LS_SPOT_AT(version, "selectableFields"), schema.value);
 }
 
 /* ---- versions together ---- */
@@ -183,17 +180,15 @@ static void check_names(const struct ls_spot *names)
 {
     struct ls_spot plural = ls_spot_at(names, "plural"), singular = ls_spot_at(names, "singular");
     struct ls_spot kind = ls_spot_at(names, "kind"), list_kind = ls_spot_at(names, "listKind");
-    struct ls_spot short_names = ls_spot_at(names, "shortNames");
-    struct ls_spot categories = ls_spot_at(names, "categories");
     check_label(&plural);
     check_label(&singular);
     check_mixed_case(&kind);
     check_mixed_case(&list_kind);
-    check_labels(&short_names);
+    check_labels(LS_SPOT_AT(names, "shortNames"));
     if (ls_spot_text(&kind).len > 0 &&
         ls_slice_equal(ls_spot_text(&kind), ls_spot_text(&list_kind)))
         ls_spot_invalid(&list_kind, "kind and listKind may not be the same");
-    check_labels(&categories);
+    check_labels(LS_SPOT_AT(names, "categories"));
 }
 
 static void check_names_are_there(const struct ls_spot *names)

@@ -13,10 +13,8 @@ static void conditions_check(const struct ls_spot *conditions)
     static const char *const statuses[] = {"False", "True", "Unknown"};
     ls_spot_at_most(conditions, CONDITIONS_MAX);
     LS_EACH_ITEM (condition, conditions) {
-        struct ls_spot type = ls_spot_at(&condition, "type");
-        struct ls_spot status = ls_spot_at(&condition, "status");
-        ls_spot_follows(&type, LS_TEXT_LABEL_KEY);
-        LS_SPOT_CHOICE(&status, statuses);
+        ls_spot_follows(LS_SPOT_AT(&condition, "type"), LS_TEXT_LABEL_KEY);
+        LS_SPOT_CHOICE(LS_SPOT_AT(&condition, "status"), statuses);
     }
 }
 
@@ -75,13 +73,12 @@ static void exit_codes_check(const struct ls_spot *spec, const struct ls_spot *c
 {
     static const char *const operators[] = {"In", "NotIn"};
     struct ls_spot op = ls_spot_at(codes, "operator");
-    struct ls_spot name = ls_spot_at(codes, "containerName");
     struct ls_spot values = ls_spot_at(codes, "values");
     if (ls_spot_text(&op).len == 0)
         ls_spot_required(&op, "valid values: [\"In\" \"NotIn\"]");
     else
         LS_SPOT_CHOICE(&op, operators);
-    container_name_check(spec, &name);
+    container_name_check(spec, LS_SPOT_AT(codes, "containerName"));
     if (ls_node_count(values.value) == 0)
         ls_spot_invalid(&values, "at least one value is required");
     ls_spot_at_most(&values, EXIT_CODES_MAX);

@@ -102,12 +102,10 @@ static void restart_check(const struct ls_spot *spec)
 
 void ls_job_spec_check(const struct ls_spot *spec)
 {
-    struct ls_spot failed = ls_spot_at(spec, "maxFailedIndexes");
     struct ls_spot per_index = ls_spot_at(spec, "backoffLimitPerIndex");
     struct ls_spot managed = ls_spot_at(spec, "managedBy");
-    struct ls_spot pod_template = ls_spot_at(spec, "template");
     numbers_check(spec);
-    if (ls_spot_is_there(&failed) && !ls_spot_is_there(&per_index))
+    if (ls_spot_is_there(LS_SPOT_AT(spec, "maxFailedIndexes")) && !ls_spot_is_there(&per_index))
         ls_spot_required(&per_index, "when maxFailedIndexes is specified");
     if (ls_spot_is_there(&managed)) {
         ls_domain_path_check(&managed);
@@ -118,6 +116,6 @@ void ls_job_spec_check(const struct ls_spot *spec)
     ls_job_failure_policy_check(spec);
     ls_job_success_policy_check(spec);
     replacement_check(spec);
-    ls_pod_template_check(&pod_template);
+    ls_pod_template_check(LS_SPOT_AT(spec, "template"));
     restart_check(spec);
 }

@@ -22,7 +22,6 @@ static void ports_check(const struct ls_spot *ports)
     LS_EACH_ITEM (port, ports) {
         struct ls_spot number = ls_spot_at(&port, "containerPort");
         struct ls_spot host = ls_spot_at(&port, "hostPort");
-        struct ls_spot protocol = ls_spot_at(&port, "protocol");
         port_name_check(&port, &names);
         if (ls_node_int(number.value, 0) == 0)
             ls_spot_required(&number, "%s", "");
@@ -30,7 +29,7 @@ static void ports_check(const struct ls_spot *ports)
             ls_port_check(&number);
         if (ls_node_int(host.value, 0) != 0)
             ls_port_check(&host);
-        LS_SPOT_NEEDED_CHOICE(&protocol, protocols);
+        LS_SPOT_NEEDED_CHOICE(LS_SPOT_AT(&port, "protocol"), protocols);
     }
 }
 
@@ -94,12 +93,11 @@ static void devices_check(const struct ls_spot *container, const struct ls_pod_f
     struct ls_seen names LS_AUTO(ls_seen_release) = {.count = 0};
     LS_EACH_ITEM (device, &devices) {
         struct ls_spot name = ls_spot_at(&device, "name");
-        struct ls_spot path = ls_spot_at(&device, "devicePath");
         if (ls_spot_needed(&name) && !ls_seen_add(&names, ls_spot_text(&name)))
             ls_spot_invalid(&name, "must be unique");
         if (!ls_seen_has(frame->volumes, ls_spot_text(&name)))
             ls_spot_not_found(&name);
-        ls_spot_needed(&path);
+        ls_spot_needed(LS_SPOT_AT(&device, "devicePath"));
     }
 }
 
@@ -121,27 +119,18 @@ static void resize_policies_check(const struct ls_spot *container)
 static void container_check(const struct ls_spot *container, const struct ls_pod_frame *frame)
 {
     static const char *const message_policies[] = {"File", "FallbackToLogsOnError"};
-    struct ls_spot name = ls_spot_at(container, "name");
-    struct ls_spot image = ls_spot_at(container, "image");
-    struct ls_spot message_policy = ls_spot_at(container, "terminationMessagePolicy");
-    struct ls_spot ports = ls_spot_at(container, "ports");
-    struct ls_spot env = ls_spot_at(container, "env");
-    struct ls_spot env_from = ls_spot_at(container, "envFrom");
-    struct ls_spot pull_policy = ls_spot_at(container, "imagePullPolicy");
-    struct ls_spot resources = ls_spot_at(container, "resources");
-    struct ls_spot context = ls_spot_at(container, "securityContext");
-    ls_spot_needed_text(&name, LS_TEXT_DNS_LABEL);
-    ls_spot_needed(&image);
-    LS_SPOT_NEEDED_CHOICE(&message_policy, message_policies);
-    ports_check(&ports);
-    ls_env_check(&env);
-    ls_env_from_check(&env_from);
+    ls_spot_needed_text(LS_SPOT_AT(container, "name"), LS_TEXT_DNS_LABEL);
+    ls_spot_needed(LS_SPOT_AT(container, "image"));
+    LS_SPOT_NEEDED_CHOICE(LS_SPOT_AT(container, "terminationMessagePolicy"), message_policies);
+    ports_check(LS_SPOT_AT(container, "ports"));
+    ls_env_check(LS_SPOT_AT(container, "env"));
+    ls_env_from_check(LS_SPOT_AT(container, "envFrom"));
     mounts_check(container, frame);
     devices_check(container, frame);
-    LS_SPOT_NEEDED_CHOICE(&pull_policy, pull_policies);
-    ls_resources_check(&resources);
+    LS_SPOT_NEEDED_CHOICE(LS_SPOT_AT(container, "imagePullPolicy"), pull_policies);
+    ls_resources_check(LS_SPOT_AT(container, "resources"));
     resize_policies_check(container);
-    ls_security_context_check(&context);
+    ls_security_context_check(LS_SPOT_AT(container, "securityContext"));
 }
 
 static void probes_check(const struct ls_spot *container, const struct ls_pod_frame *frame)
@@ -156,8 +145,7 @@ static void probes_check(const struct ls_spot *container, const struct ls_pod_fr
 
 static void restart_policy_check(const struct ls_spot *container)
 {
-    struct ls_spot policy = ls_spot_at(container, "restartPolicy");
-    LS_SPOT_OPTIONAL_CHOICE(&policy, restart_policies);
+    LS_SPOT_OPTIONAL_CHOICE(LS_SPOT_AT(container, "restartPolicy"), restart_policies);
 }
 
 /* protocol/hostIP/port, as complaints show it. */

@@ -127,10 +127,8 @@ void ls_resource_ref_check(const struct ls_spot *reference, bool is_volume)
 
 static void key_ref_check(const struct ls_spot *reference)
 {
-    struct ls_spot name = ls_spot_at(reference, "name");
-    struct ls_spot key = ls_spot_at(reference, "key");
-    ls_spot_follows(&name, LS_TEXT_DNS_SUBDOMAIN);
-    ls_spot_needed_text(&key, LS_TEXT_CONFIG_KEY);
+    ls_spot_follows(LS_SPOT_AT(reference, "name"), LS_TEXT_DNS_SUBDOMAIN);
+    ls_spot_needed_text(LS_SPOT_AT(reference, "key"), LS_TEXT_CONFIG_KEY);
 }
 
 static size_t value_sources_check(const struct ls_spot *from)
@@ -172,25 +170,22 @@ static void value_from_check(const struct ls_spot *variable)
 void ls_env_check(const struct ls_spot *env)
 {
     LS_EACH_ITEM (variable, env) {
-        struct ls_spot name = ls_spot_at(&variable, "name");
-        ls_spot_needed_text(&name, LS_TEXT_ENV_NAME);
+        ls_spot_needed_text(LS_SPOT_AT(&variable, "name"), LS_TEXT_ENV_NAME);
         value_from_check(&variable);
     }
 }
 
 static void env_source_check(const struct ls_spot *source)
 {
-    struct ls_spot name = ls_spot_at(source, "name");
-    ls_spot_needed_text(&name, LS_TEXT_DNS_SUBDOMAIN);
+    ls_spot_needed_text(LS_SPOT_AT(source, "name"), LS_TEXT_DNS_SUBDOMAIN);
 }
 
 void ls_env_from_check(const struct ls_spot *sources)
 {
     LS_EACH_ITEM (source, sources) {
-        struct ls_spot prefix = ls_spot_at(&source, "prefix");
         struct ls_spot config = ls_spot_at(&source, "configMapRef");
         struct ls_spot secret = ls_spot_at(&source, "secretRef");
-        ls_spot_follows(&prefix, LS_TEXT_ENV_PREFIX);
+        ls_spot_follows(LS_SPOT_AT(&source, "prefix"), LS_TEXT_ENV_PREFIX);
         if (ls_spot_is_there(&config))
             env_source_check(&config);
         if (ls_spot_is_there(&secret))

@@ -6,22 +6,18 @@
 
 static void exec_check(const struct ls_spot *action, const struct ls_pod_frame *frame)
 {
-    struct ls_spot command = ls_spot_at(action, "command");
     (void)frame;
-    ls_spot_needed(&command);
+    ls_spot_needed(LS_SPOT_AT(action, "command"));
 }
 
 static void http_get_check(const struct ls_spot *action, const struct ls_pod_frame *frame)
 {
     static const char *const schemes[] = {"HTTP", "HTTPS"};
-    struct ls_spot path = ls_spot_at(action, "path");
-    struct ls_spot port = ls_spot_at(action, "port");
-    struct ls_spot scheme = ls_spot_at(action, "scheme");
     struct ls_spot headers = ls_spot_at(action, "httpHeaders");
     (void)frame;
-    ls_spot_needed(&path);
-    ls_port_or_name_check(&port);
-    LS_SPOT_CHOICE(&scheme, schemes);
+    ls_spot_needed(LS_SPOT_AT(action, "path"));
+    ls_port_or_name_check(LS_SPOT_AT(action, "port"));
+    LS_SPOT_CHOICE(LS_SPOT_AT(action, "scheme"), schemes);
     LS_EACH_ITEM (header, &headers) {
         struct ls_spot name = headers;
         name.value = ls_node_get(header.value, LS_SLICE("name"));
@@ -31,9 +27,8 @@ static void http_get_check(const struct ls_spot *action, const struct ls_pod_fra
 
 static void socket_check(const struct ls_spot *action, const struct ls_pod_frame *frame)
 {
-    struct ls_spot port = ls_spot_at(action, "port");
     (void)frame;
-    ls_port_or_name_check(&port);
+    ls_port_or_name_check(LS_SPOT_AT(action, "port"));
 }
 
 static void sleep_check(const struct ls_spot *action, const struct ls_pod_frame *frame)

@@ -53,7 +53,6 @@ void ls_tolerations_check(const struct ls_spot *tolerations)
 static void node_term_check(const struct ls_spot *term, bool is_required)
 {
     struct ls_spot op = ls_spot_at(term, "operator");
-    struct ls_spot key = ls_spot_at(term, "key");
     struct ls_spot values = ls_spot_at(term, "values");
     size_t count = ls_node_count(values.value);
     struct ls_slice word = ls_spot_text(&op);
@@ -71,7 +70,7 @@ static void node_term_check(const struct ls_spot *term, bool is_required)
     } else {
         ls_spot_invalid(&op, "not a valid selector operator");
     }
-    ls_spot_follows(&key, LS_TEXT_LABEL_KEY);
+    ls_spot_follows(LS_SPOT_AT(term, "key"), LS_TEXT_LABEL_KEY);
     LS_EACH_ITEM (value, &values) {
         if (is_required)
             ls_spot_follows(&value, LS_TEXT_LABEL_VALUE);
@@ -111,19 +110,16 @@ static void node_affinity_check(const struct ls_spot *affinity)
     if (ls_spot_is_there(&required))
         ls_node_selector_check(&required);
     LS_EACH_ITEM (term, &preferred) {
-        struct ls_spot preference = ls_spot_at(&term, "preference");
         weight_check(&term);
-        node_terms_check(&preference, false);
+        node_terms_check(LS_SPOT_AT(&term, "preference"), false);
     }
 }
 
 static void pod_term_check(const struct ls_spot *term)
 {
-    struct ls_spot selector = ls_spot_at(term, "labelSelector");
-    struct ls_spot namespaces = ls_spot_at(term, "namespaceSelector");
     struct ls_spot topology = ls_spot_at(term, "topologyKey");
-    ls_label_selector_check(&selector);
-    ls_label_selector_check(&namespaces);
+    ls_label_selector_check(LS_SPOT_AT(term, "labelSelector"));
+    ls_label_selector_check(LS_SPOT_AT(term, "namespaceSelector"));
     if (ls_spot_text(&topology).len == 0)
         ls_spot_required(&topology, "can not be empty");
     ls_spot_follows(&topology, LS_TEXT_LABEL_KEY);
@@ -146,12 +142,9 @@ static void pod_affinity_check(const struct ls_spot *affinity)
 
 void ls_affinity_check(const struct ls_spot *affinity)
 {
-    struct ls_spot node = ls_spot_at(affinity, "nodeAffinity");
-    struct ls_spot pod = ls_spot_at(affinity, "podAffinity");
-    struct ls_spot anti = ls_spot_at(affinity, "podAntiAffinity");
-    node_affinity_check(&node);
-    pod_affinity_check(&pod);
-    pod_affinity_check(&anti);
+    node_affinity_check(LS_SPOT_AT(affinity, "nodeAffinity"));
+    pod_affinity_check(LS_SPOT_AT(affinity, "podAffinity"));
+    pod_affinity_check(LS_SPOT_AT(affinity, "podAntiAffinity"));
 }
 
 /* Does a later constraint have the same topologyKey and whenUnsatisfiable? */
@@ -180,9 +173,6 @@ static void constraint_check(const struct ls_spot *constraints, const struct ls_
     struct ls_spot key = ls_spot_at(constraint, "topologyKey");
     struct ls_spot unmet = ls_spot_at(constraint, "whenUnsatisfiable");
     struct ls_spot both = ls_spot_at(constraint, "{topologyKey, whenUnsatisfiable}");
-    struct ls_spot affinity_policy = ls_spot_at(constraint, "nodeAffinityPolicy");
-    struct ls_spot taints_policy = ls_spot_at(constraint, "nodeTaintsPolicy");
-    struct ls_spot selector = ls_spot_at(constraint, "labelSelector");
     if (ls_node_int(skew.value, 0) <= 0)
         ls_spot_invalid(&skew, "must be greater than zero");
     if (ls_spot_text(&key).len == 0)
@@ -192,9 +182,9 @@ static void constraint_check(const struct ls_spot *constraints, const struct ls_
         ls_spot_duplicate_as(&both,
                              ls_arena_printf(both.complaints->arena, "\"{%s, %s}\"",
                                              ls_node_text(key.value), ls_node_text(unmet.value)));
-    LS_SPOT_OPTIONAL_CHOICE(&affinity_policy, policies);
-    LS_SPOT_OPTIONAL_CHOICE(&taints_policy, policies);
-    ls_label_selector_check(&selector);
+    LS_SPOT_OPTIONAL_CHOICE(LS_SPOT_AT(constraint, "nodeAffinityPolicy"), policies);
+    LS_SPOT_OPTIONAL_CHOICE(LS_SPOT_AT(constraint, "nodeTaintsPolicy"), policies);
+    ls_label_selector_check(LS_SPOT_AT(constraint, "labelSelector"));
 }
 
 void ls_topology_check(const struct ls_spot *constraints)

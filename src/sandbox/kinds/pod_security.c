@@ -135,14 +135,12 @@ void ls_pod_security_context_check(const struct ls_spot *context)
 {
     static const char *const policies[] = {"Always", "OnRootMismatch"};
     struct ls_spot groups = ls_spot_at(context, "supplementalGroups");
-    struct ls_spot sysctls = ls_spot_at(context, "sysctls");
-    struct ls_spot policy = ls_spot_at(context, "fsGroupChangePolicy");
     id_check(context, "fsGroup");
     id_check(context, "runAsUser");
     id_check(context, "runAsGroup");
     LS_EACH_ITEM (group, &groups)
         ls_spot_in_range(&group, 0, INT32_MAX);
-    sysctls_check(&sysctls);
-    LS_SPOT_OPTIONAL_CHOICE(&policy, policies);
+    sysctls_check(LS_SPOT_AT(context, "sysctls"));
+    LS_SPOT_OPTIONAL_CHOICE(LS_SPOT_AT(context, "fsGroupChangePolicy"), policies);
     seccomp_check(context);
 }

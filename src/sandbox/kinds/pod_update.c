@@ -130,9 +130,8 @@ static bool rest_equal(struct ls_node now, struct ls_node old)
 void ls_pod_update_check(const struct ls_spot *spec, struct ls_node old_spec)
 {
     struct ls_spot containers = ls_spot_at(spec, "containers");
-    struct ls_spot init_containers = ls_spot_at(spec, "initContainers");
     if (!container_list_check(&containers, ls_node_get(old_spec, LS_SLICE("containers"))) ||
-        !container_list_check(&init_containers,
+        !container_list_check(LS_SPOT_AT(spec, "initContainers"),
                               ls_node_get(old_spec, LS_SLICE("initContainers"))) ||
         !deadline_check(spec, old_spec))
         return;

@@ -53,8 +53,7 @@ static void gates_check(const struct ls_spot *spec)
     struct ls_spot scheduling = ls_spot_at(spec, "schedulingGates");
     struct ls_seen seen LS_AUTO(ls_seen_release) = {.count = 0};
     LS_EACH_ITEM (gate, &readiness) {
-        struct ls_spot type = ls_spot_at(&gate, "conditionType");
-        ls_spot_follows(&type, LS_TEXT_LABEL_KEY);
+        ls_spot_follows(LS_SPOT_AT(&gate, "conditionType"), LS_TEXT_LABEL_KEY);
     }
     LS_EACH_ITEM (gate, &scheduling) {
         struct ls_spot named = gate;
@@ -92,9 +91,8 @@ static void host_aliases_check(const struct ls_spot *spec)
 {
     struct ls_spot aliases = ls_spot_at(spec, "hostAliases");
     LS_EACH_ITEM (alias, &aliases) {
-        struct ls_spot ip = ls_spot_at(&alias, "ip");
         struct ls_spot names = ls_spot_at(&alias, "hostnames");
-        ls_ip_check(&ip);
+        ls_ip_check(LS_SPOT_AT(&alias, "ip"));
         LS_EACH_ITEM (name, &names)
             ls_spot_follows(&name, LS_TEXT_DNS_SUBDOMAIN);
     }
@@ -117,31 +115,21 @@ static void spec_rest_check(const struct ls_spot *spec, const struct ls_pod_fram
     static const char *const restarts[] = {"Always", "OnFailure", "Never"};
     static const char *const dns[] = {"ClusterFirstWithHostNet", "ClusterFirst", "Default", "None"};
     static const char *const preemptions[] = {"PreemptLowerPriority", "Never"};
-    struct ls_spot restart = ls_spot_at(spec, "restartPolicy");
-    struct ls_spot dns_policy = ls_spot_at(spec, "dnsPolicy");
-    struct ls_spot node_selector = ls_spot_at(spec, "nodeSelector");
-    struct ls_spot security = ls_spot_at(spec, "securityContext");
-    struct ls_spot affinity = ls_spot_at(spec, "affinity");
-    struct ls_spot topology = ls_spot_at(spec, "topologySpreadConstraints");
-    struct ls_spot tolerations = ls_spot_at(spec, "tolerations");
-    struct ls_spot priority = ls_spot_at(spec, "priorityClassName");
-    struct ls_spot runtime = ls_spot_at(spec, "runtimeClassName");
-    struct ls_spot preemption = ls_spot_at(spec, "preemptionPolicy");
     host_network_check(spec, frame);
-    LS_SPOT_NEEDED_CHOICE(&restart, restarts);
-    LS_SPOT_NEEDED_CHOICE(&dns_policy, dns);
-    ls_labels_check(&node_selector);
-    ls_pod_security_context_check(&security);
-    ls_affinity_check(&affinity);
+    LS_SPOT_NEEDED_CHOICE(LS_SPOT_AT(spec, "restartPolicy"), restarts);
+    LS_SPOT_NEEDED_CHOICE(LS_SPOT_AT(spec, "dnsPolicy"), dns);
+    ls_labels_check(LS_SPOT_AT(spec, "nodeSelector"));
+    ls_pod_security_context_check(LS_SPOT_AT(spec, "securityContext"));
+    ls_affinity_check(LS_SPOT_AT(spec, "affinity"));
     dns_config_check(spec);
     gates_check(spec);
-    ls_topology_check(&topology);
+    ls_topology_check(LS_SPOT_AT(spec, "topologySpreadConstraints"));
     names_check(spec);
-    ls_tolerations_check(&tolerations);
+    ls_tolerations_check(LS_SPOT_AT(spec, "tolerations"));
     host_aliases_check(spec);
-    ls_spot_optional_text(&priority, LS_TEXT_DNS_SUBDOMAIN);
-    ls_spot_optional_text(&runtime, LS_TEXT_DNS_SUBDOMAIN);
-    LS_SPOT_OPTIONAL_CHOICE(&preemption, preemptions);
+    ls_spot_optional_text(LS_SPOT_AT(spec, "priorityClassName"), LS_TEXT_DNS_SUBDOMAIN);
+    ls_spot_optional_text(LS_SPOT_AT(spec, "runtimeClassName"), LS_TEXT_DNS_SUBDOMAIN);
+    LS_SPOT_OPTIONAL_CHOICE(LS_SPOT_AT(spec, "preemptionPolicy"), preemptions);
     os_check(spec);
 }
 
@@ -153,13 +141,10 @@ void ls_pod_spec_check(const struct ls_spot *spec, bool is_pod)
                                  .spec = spec->value,
                                  .volumes = &volume_names,
                                  .grace_s = ls_node_int(grace.value, 0)};
-    struct ls_spot volumes = ls_spot_at(spec, "volumes");
-    struct ls_spot containers = ls_spot_at(spec, "containers");
-    struct ls_spot init_containers = ls_spot_at(spec, "initContainers");
     struct ls_spot resources = ls_spot_at(spec, "resources");
-    ls_pod_volumes_check(&volumes, &frame);
-    ls_containers_check(&containers, &frame);
-    ls_init_containers_check(&init_containers, &frame);
+    ls_pod_volumes_check(LS_SPOT_AT(spec, "volumes"), &frame);
+    ls_containers_check(LS_SPOT_AT(spec, "containers"), &frame);
+    ls_init_containers_check(LS_SPOT_AT(spec, "initContainers"), &frame);
     if (ls_spot_is_there(&resources))
         ls_resources_check(&resources);
     spec_rest_check(spec, &frame);

@@ -29,22 +29,19 @@ static void host_path_check(const struct ls_spot *source)
         "",     "BlockDevice",  "CharDevice", "Directory", "DirectoryOrCreate",
         "File", "FileOrCreate", "Socket"};
     struct ls_spot path = ls_spot_at(source, "path");
-    struct ls_spot type = ls_spot_at(source, "type");
     if (!ls_spot_needed(&path))
         return;
     ls_no_backsteps_check(&path);
-    LS_SPOT_OPTIONAL_CHOICE(&type, types);
+    LS_SPOT_OPTIONAL_CHOICE(LS_SPOT_AT(source, "type"), types);
 }
 
 static void key_to_path_check(const struct ls_spot *item)
 {
-    struct ls_spot key = ls_spot_at(item, "key");
     struct ls_spot path = ls_spot_at(item, "path");
-    struct ls_spot mode = ls_spot_at(item, "mode");
-    ls_spot_needed(&key);
+    ls_spot_needed(LS_SPOT_AT(item, "key"));
     ls_spot_needed(&path);
     ls_plain_path_check(&path);
-    ls_file_mode_check(&mode);
+    ls_file_mode_check(LS_SPOT_AT(item, "mode"));
 }
 
 static void items_check(const struct ls_spot *source)
@@ -80,9 +77,8 @@ static void projected_files_check(const struct ls_spot *projected, const struct 
 
 static void files_check(const struct ls_spot *source, const char *name)
 {
-    struct ls_spot mode = ls_spot_at(source, "defaultMode");
     needed(source, name);
-    ls_file_mode_check(&mode);
+    ls_file_mode_check(LS_SPOT_AT(source, "defaultMode"));
     items_check(source);
 }
 
@@ -108,12 +104,11 @@ static void nfs_check(const struct ls_spot *source)
 static void iscsi_check(const struct ls_spot *source)
 {
     struct ls_spot iqn = ls_spot_at(source, "iqn");
-    struct ls_spot lun = ls_spot_at(source, "lun");
     needed(source, "targetPortal");
     if (ls_spot_needed(&iqn) && !ls_slice_starts(ls_spot_text(&iqn), "iqn") &&
         !ls_slice_starts(ls_spot_text(&iqn), "eui") && !ls_slice_starts(ls_spot_text(&iqn), "naa"))
         ls_spot_invalid(&iqn, "must be valid format starting with iqn, eui, or naa");
-    ls_spot_in_range(&lun, 0, LUN_MAX);
+    ls_spot_in_range(LS_SPOT_AT(source, "lun"), 0, LUN_MAX);
 }
 
 static void claim_check(const struct ls_spot *source)
@@ -148,9 +143,8 @@ static void downward_item_check(const struct ls_spot *source, const struct ls_sp
 
 static void downward_check(const struct ls_spot *source)
 {
-    struct ls_spot mode = ls_spot_at(source, "defaultMode");
     struct ls_spot items = ls_spot_at(source, "items");
-    ls_file_mode_check(&mode);
+    ls_file_mode_check(LS_SPOT_AT(source, "defaultMode"));
     LS_EACH_ITEM (item, &items)
         downward_item_check(source, &item);
 }
@@ -171,13 +165,11 @@ static void token_check(const struct ls_spot *projected, const struct ls_spot *t
 static void projected_source_check(const struct ls_spot *projected, const struct ls_spot *source,
                                    struct ls_seen *paths)
 {
-    struct ls_spot secret = ls_spot_at(source, "secret");
-    struct ls_spot config = ls_spot_at(source, "configMap");
     struct ls_spot downward = ls_spot_at(source, "downwardAPI");
     struct ls_spot token = ls_spot_at(source, "serviceAccountToken");
     struct ls_spot downward_items = ls_spot_at(&downward, "items");
-    projected_files_check(projected, &secret, paths);
-    projected_files_check(projected, &config, paths);
+    projected_files_check(projected, LS_SPOT_AT(source, "secret"), paths);
+    projected_files_check(projected, LS_SPOT_AT(source, "configMap"), paths);
     LS_EACH_ITEM (item, &downward_items) {
         struct ls_node path = ls_node_get(item.value, LS_SLICE("path"));
         downward_item_check(&downward, &item);
@@ -191,35 +183,31 @@ static void projected_source_check(const struct ls_spot *projected, const struct
 
 static void projected_check(const struct ls_spot *source)
 {
-    struct ls_spot mode = ls_spot_at(source, "defaultMode");
     struct ls_spot sources = ls_spot_at(source, "sources");
     struct ls_seen paths LS_AUTO(ls_seen_release) = {.count = 0};
-    ls_file_mode_check(&mode);
+    ls_file_mode_check(LS_SPOT_AT(source, "defaultMode"));
     LS_EACH_ITEM (one, &sources)
         projected_source_check(source, &one, &paths);
 }
 
 static void csi_check(const struct ls_spot *source)
 {
-    struct ls_spot driver = ls_spot_at(source, "driver");
-    ls_driver_name_check(&driver);
+    ls_driver_name_check(LS_SPOT_AT(source, "driver"));
 }
 
 static void ephemeral_check(const struct ls_spot *source)
 {
     struct ls_spot claim = ls_spot_at(source, "volumeClaimTemplate");
-    struct ls_spot spec = ls_spot_at(&claim, "spec");
     if (ls_spot_is_there(&claim))
-        ls_claim_spec_check(&spec);
+        ls_claim_spec_check(LS_SPOT_AT(&claim, "spec"));
     else
         ls_spot_required(&claim, "%s", "");
 }
 
 static void git_repo_check(const struct ls_spot *source)
 {
-    struct ls_spot directory = ls_spot_at(source, "directory");
     needed(source, "repository");
-    ls_local_path_check(&directory);
+    ls_local_path_check(LS_SPOT_AT(source, "directory"));
 }
 
 static void flex_check(const struct ls_spot *source)

@@ -109,7 +109,6 @@ static void volumes_warn(const struct ls_spot *spec, struct ls_response_warnings
 {
     struct ls_spot volumes = ls_spot_at(spec, "volumes");
     LS_EACH_ITEM (volume, &volumes) {
-        struct ls_spot claim = ls_spot_at(&volume, "ephemeral.volumeClaimTemplate.spec");
         for (size_t i = 0; i < LS_COUNT(old_volumes); i++) {
             struct ls_spot source = ls_spot_at(&volume, old_volumes[i].source);
             if (!ls_spot_is_there(&source))
@@ -118,7 +117,7 @@ static void volumes_warn(const struct ls_spot *spec, struct ls_response_warnings
                 source.name = old_volumes[i].shown;
             warn_at(&source, warnings, old_volumes[i].words);
         }
-        ls_claim_spec_warn(&claim, warnings);
+        ls_claim_spec_warn(LS_SPOT_AT(&volume, "ephemeral.volumeClaimTemplate.spec"), warnings);
     }
     LS_EACH_ITEM (volume, &volumes) {
         LS_EACH (it, ls_node_at(volume.value, "projected.sources")) {
@@ -172,10 +171,8 @@ static void fraction_warn(const struct ls_spot *amounts, const char *resource,
 
 void ls_claim_spec_warn(const struct ls_spot *spec, struct ls_response_warnings *warnings)
 {
-    struct ls_spot requests = ls_spot_at(spec, "resources.requests");
-    struct ls_spot limits = ls_spot_at(spec, "resources.limits");
-    fraction_warn(&requests, "storage", warnings);
-    fraction_warn(&limits, "storage", warnings);
+    fraction_warn(LS_SPOT_AT(spec, "resources.requests"), "storage", warnings);
+    fraction_warn(LS_SPOT_AT(spec, "resources.limits"), "storage", warnings);
 }
 
 static void resources_warn(const struct ls_spot *container, struct ls_response_warnings *warnings)
@@ -346,7 +343,6 @@ void ls_pod_warn(const struct ls_spot *holder, struct ls_response_warnings *warn
     struct ls_spot spec = ls_spot_at(holder, "spec");
     struct ls_spot grace = ls_spot_at(&spec, "terminationGracePeriodSeconds");
     struct ls_spot affinity = ls_spot_at(&spec, "affinity.podAffinity");
-    struct ls_spot anti_affinity = ls_spot_at(&spec, "affinity.podAntiAffinity");
     node_selector_warn(&spec, warnings);
     topology_warn(&spec, warnings);
     annotations_warn(holder, warnings);
@@ -359,7 +355,7 @@ void ls_pod_warn(const struct ls_spot *holder, struct ls_response_warnings *warn
         warn_at(&grace, warnings,
                 "must be >= 0; negative values are invalid and will be treated as 1");
     terms_warn(&affinity, warnings);
-    terms_warn(&anti_affinity, warnings);
+    terms_warn(LS_SPOT_AT(&spec, "affinity.podAntiAffinity"), warnings);
 }
 
 void ls_pod_name_warn(const struct ls_spot *object, const char *use,

@@ -70,8 +70,6 @@ void ls_resource_rule_check(const struct ls_spot *rule)
     struct ls_spot operations = ls_spot_at(rule, "operations");
     struct ls_spot groups = ls_spot_at(rule, "apiGroups");
     struct ls_spot versions = ls_spot_at(rule, "apiVersions");
-    struct ls_spot resources = ls_spot_at(rule, "resources");
-    struct ls_spot scope = ls_spot_at(rule, "scope");
     list_check(&operations, "operations");
     LS_EACH_ITEM (operation, &operations)
         LS_SPOT_CHOICE(&operation, known);
@@ -79,6 +77,6 @@ void ls_resource_rule_check(const struct ls_spot *rule)
     list_check(&versions, "API versions");
     LS_EACH_ITEM (version, &versions)
         ls_spot_needed(&version);
-    resources_check(&resources);
-    LS_SPOT_OPTIONAL_CHOICE(&scope, scopes);
+    resources_check(LS_SPOT_AT(rule, "resources"));
+    LS_SPOT_OPTIONAL_CHOICE(LS_SPOT_AT(rule, "scope"), scopes);
 }

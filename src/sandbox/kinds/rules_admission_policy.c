@@ -1,10 +1,10 @@
 /* Rules of ValidatingAdmissionPolicy, MutatingAdmissionPolicy and their bindings. */
+#include "sandbox/kinds/checks.h"
+#include "sandbox/kinds/rule_validate.h"
 #include "sandbox/kinds/rules.h"
 #include "sandbox/kinds/seen.h"
-#include "sandbox/kinds/rule_validate.h"
-#include "sandbox/kinds/checks.h"
-#include "sandbox/kinds/workload_validate.h"
 #include "sandbox/kinds/shape.h"
+#include "sandbox/kinds/workload_validate.h"
 
 static const struct ls_default policy_defaults[] = {LS_DEFAULT_TEXT("failurePolicy", "Fail")};
 static const struct ls_default match_defaults[] = {
@@ -41,14 +41,11 @@ static void binding_default(const struct ls_admission *admission)
 static void match_check(const struct ls_spot *match, bool needs_rules)
 {
     static const char *const policies[] = {"Equivalent", "Exact"};
-    struct ls_spot policy = ls_spot_at(match, "matchPolicy");
     struct ls_spot excluded = ls_spot_at(match, "excludeResourceRules");
     struct ls_spot rules = ls_spot_at(match, "resourceRules");
-    struct ls_spot namespaces = ls_spot_at(match, "namespaceSelector");
-    struct ls_spot objects = ls_spot_at(match, "objectSelector");
-    LS_SPOT_OPTIONAL_CHOICE(&policy, policies);
-    ls_label_selector_check(&namespaces);
-    ls_label_selector_check(&objects);
+    LS_SPOT_OPTIONAL_CHOICE(LS_SPOT_AT(match, "matchPolicy"), policies);
+    ls_label_selector_check(LS_SPOT_AT(match, "namespaceSelector"));
+    ls_label_selector_check(LS_SPOT_AT(match, "objectSelector"));
     LS_EACH_ITEM (rule, &rules)
         ls_resource_rule_check(&rule);
     LS_EACH_ITEM (rule, &excluded)
@@ -146,12 +143,11 @@ static void mutations_check(const struct ls_spot *spec)
 {
     static const char *const policies[] = {"IfNeeded", "Never"};
     struct ls_spot mutations = ls_spot_at(spec, "mutations");
-    struct ls_spot policy = ls_spot_at(spec, "reinvocationPolicy");
     if (ls_node_count(mutations.value) == 0)
         ls_spot_required(&mutations, "mutations must contain at least one item");
     LS_EACH_ITEM (mutation, &mutations)
         mutation_check(&mutation);
-    LS_SPOT_NEEDED_CHOICE(&policy, policies);
+    LS_SPOT_NEEDED_CHOICE(LS_SPOT_AT(spec, "reinvocationPolicy"), policies);
 }
 
 static void policy_validate(const struct ls_admission *admission, struct ls_node object,
@@ -160,20 +156,18 @@ static void policy_validate(const struct ls_admission *admission, struct ls_node
     static const char *const policies[] = {"Fail", "Ignore"};
     struct ls_spot policy = ls_spot_root(object, complaints);
     struct ls_spot spec = ls_spot_at(&policy, "spec");
-    struct ls_spot failure = ls_spot_at(&spec, "failurePolicy");
     struct ls_spot match = ls_spot_at(&spec, "matchConstraints");
-    struct ls_spot conditions = ls_spot_at(&spec, "matchConditions");
     bool is_validating = ls_slice_starts(ls_slice_of(admission->kind->resource.kind), "Validating");
     if (!ls_writes_object(admission))
         return;
-    LS_SPOT_OPTIONAL_CHOICE(&failure, policies);
+    LS_SPOT_OPTIONAL_CHOICE(LS_SPOT_AT(&spec, "failurePolicy"), policies);
     if (ls_spot_is_there(&match))
         match_check(&match, true);
     else
         ls_spot_required(&match, "%s", "");
     if (!is_validating)
         mutated_operations_check(&spec);
-    ls_match_conditions_check(&conditions);
+    ls_match_conditions_check(LS_SPOT_AT(&spec, "matchConditions"));
     variables_check(&spec);
     if (is_validating)
         validations_check(&spec, ls_node_string(ls_node_at(object, "metadata.name")));
@@ -187,7 +181,6 @@ static void parameters_check(const struct ls_spot *reference)
     static const char either[] = "name and selector are mutually exclusive";
     struct ls_spot name = ls_spot_at(reference, "name");
     struct ls_spot selector = ls_spot_at(reference, "selector");
-    struct ls_spot action = ls_spot_at(reference, "parameterNotFoundAction");
     bool has_name = ls_spot_text(&name).len > 0;
     bool has_selector = ls_spot_is_there(&selector);
     if (!ls_spot_is_there(reference))
@@ -200,7 +193,7 @@ static void parameters_check(const struct ls_spot *reference)
         ls_spot_forbidden(&selector, "%s", either);
     if (!has_name && !has_selector)
         ls_spot_required(reference, "one of name or selector must be specified");
-    LS_SPOT_NEEDED_CHOICE(&action, actions);
+    LS_SPOT_NEEDED_CHOICE(LS_SPOT_AT(reference, "parameterNotFoundAction"), actions);
 }
 
 static void actions_check(const struct ls_spot *actions)
@@ -228,16 +221,12 @@ static void policy_binding_validate(const struct ls_admission *admission, struct
 {
     struct ls_spot binding = ls_spot_root(object, complaints);
     struct ls_spot spec = ls_spot_at(&binding, "spec");
-    struct ls_spot name = ls_spot_at(&spec, "policyName");
-    struct ls_spot match = ls_spot_at(&spec, "matchResources");
-    struct ls_spot parameters = ls_spot_at(&spec, "paramRef");
-    struct ls_spot actions = ls_spot_at(&spec, "validationActions");
     bool is_validating = ls_slice_starts(ls_slice_of(admission->kind->resource.kind), "Validating");
-    ls_spot_needed_text(&name, LS_TEXT_DNS_SUBDOMAIN);
-    parameters_check(&parameters);
-    match_check(&match, false);
+    ls_spot_needed_text(LS_SPOT_AT(&spec, "policyName"), LS_TEXT_DNS_SUBDOMAIN);
+    parameters_check(LS_SPOT_AT(&spec, "paramRef"));
+    match_check(LS_SPOT_AT(&spec, "matchResources"), false);
     if (is_validating)
-        actions_check(&actions);
+        actions_check(LS_SPOT_AT(&spec, "validationActions"));
 }
 
 const struct ls_kind_rules ls_rules_admission_policy = {

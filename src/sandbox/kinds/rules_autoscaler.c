@@ -1,6 +1,6 @@
 /* Rules of HorizontalPodAutoscaler. */
-#include "sandbox/kinds/rules.h"
 #include "sandbox/kinds/autoscaler_validate.h"
+#include "sandbox/kinds/rules.h"
 #include "sandbox/kinds/shape.h"
 #include "sandbox/kinds/workload_validate.h"
 #include "value/json.h"

@@ -4,11 +4,11 @@
 #include <string.h>
 #include <unistd.h>
 
-#include "sandbox/kinds/pod_defaults.h"
-#include "sandbox/kinds/rules.h"
-#include "sandbox/kinds/pod_warnings.h"
-#include "sandbox/kinds/job_validate.h"
 #include "sandbox/kinds/cron_schedule.h"
+#include "sandbox/kinds/job_validate.h"
+#include "sandbox/kinds/pod_defaults.h"
+#include "sandbox/kinds/pod_warnings.h"
+#include "sandbox/kinds/rules.h"
 #include "sandbox/kinds/workload_validate.h"
 
 static const struct ls_default spec_defaults[] = {
@@ -110,16 +110,12 @@ static void cron_job_validate(const struct ls_admission *admission, struct ls_no
     struct ls_spot cron_job = ls_spot_root(object, complaints);
     struct ls_spot name = ls_spot_at(&cron_job, "metadata.name");
     struct ls_spot spec = ls_spot_at(&cron_job, "spec");
-    struct ls_spot schedule = ls_spot_at(&spec, "schedule");
-    struct ls_spot deadline = ls_spot_at(&spec, "startingDeadlineSeconds");
-    struct ls_spot zone = ls_spot_at(&spec, "timeZone");
-    struct ls_spot policy = ls_spot_at(&spec, "concurrencyPolicy");
     if (!ls_writes_object(admission))
         return;
-    schedule_check(&schedule);
-    ls_spot_not_negative(&deadline);
-    zone_check(&zone);
-    LS_SPOT_NEEDED_CHOICE(&policy, policies);
+    schedule_check(LS_SPOT_AT(&spec, "schedule"));
+    ls_spot_not_negative(LS_SPOT_AT(&spec, "startingDeadlineSeconds"));
+    zone_check(LS_SPOT_AT(&spec, "timeZone"));
+    LS_SPOT_NEEDED_CHOICE(LS_SPOT_AT(&spec, "concurrencyPolicy"), policies);
     job_template_check(&spec);
     for (size_t i = 0; i < LS_COUNT(limits); i++) {
         struct ls_spot limit = ls_spot_at(&spec, limits[i]);

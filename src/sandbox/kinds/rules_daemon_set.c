@@ -1,9 +1,9 @@
 /* Rules of DaemonSet. */
-#include "sandbox/kinds/pod_defaults.h"
-#include "sandbox/kinds/rules.h"
-#include "sandbox/kinds/pod_warnings.h"
-#include "sandbox/kinds/pod_validate.h"
 #include "sandbox/kinds/checks.h"
+#include "sandbox/kinds/pod_defaults.h"
+#include "sandbox/kinds/pod_validate.h"
+#include "sandbox/kinds/pod_warnings.h"
+#include "sandbox/kinds/rules.h"
 #include "sandbox/kinds/workload_validate.h"
 
 static const char template_generation[] = "deprecated.daemonset.template.generation";
@@ -86,10 +86,9 @@ static void rolling_check(const struct ls_spot *rolling)
 static void strategy_check(const struct ls_spot *strategy)
 {
     struct ls_node type = ls_node_get(strategy->value, LS_SLICE("type"));
-    struct ls_spot rolling = ls_spot_at(strategy, "rollingUpdate");
     const char *shown = ls_strategy_text(strategy);
     if (ls_node_string_is(type, "RollingUpdate"))
-        rolling_check(&rolling);
+        rolling_check(LS_SPOT_AT(strategy, "rollingUpdate"));
     else if (!ls_node_string_is(type, "OnDelete"))
         ls_complain(strategy->complaints, LS_COMPLAINT_NOT_SUPPORTED, ls_spot_path(strategy), shown,
                     "supported values: \"RollingUpdate\", \"OnDelete\"");
@@ -102,9 +101,6 @@ static void daemon_set_validate(const struct ls_admission *admission, struct ls_
     struct ls_spot spec = ls_spot_at(&set, "spec");
     struct ls_spot selector = ls_spot_at(&spec, "selector");
     struct ls_spot pod_template = ls_spot_at(&spec, "template");
-    struct ls_spot ready = ls_spot_at(&spec, "minReadySeconds");
-    struct ls_spot strategy = ls_spot_at(&spec, "updateStrategy");
-    struct ls_spot history = ls_spot_at(&spec, "revisionHistoryLimit");
     if (!ls_writes_object(admission))
         return;
     if (!ls_admission_creates(admission))
@@ -115,9 +111,9 @@ static void daemon_set_validate(const struct ls_admission *admission, struct ls_
         ls_spot_invalid(&selector, "empty selector is invalid for daemonset");
     ls_pod_template_check(&pod_template);
     ls_workload_restart_check(&pod_template, "DaemonSet");
-    ls_spot_not_negative(&ready);
-    strategy_check(&strategy);
-    ls_spot_not_negative(&history);
+    ls_spot_not_negative(LS_SPOT_AT(&spec, "minReadySeconds"));
+    strategy_check(LS_SPOT_AT(&spec, "updateStrategy"));
+    ls_spot_not_negative(LS_SPOT_AT(&spec, "revisionHistoryLimit"));
 }
 
 static void daemon_set_warn(const struct ls_admission *admission, struct ls_node object,

@@ -1,8 +1,8 @@
 /* Rules of Deployment. */
-#include "sandbox/kinds/pod_defaults.h"
-#include "sandbox/kinds/rules.h"
-#include "sandbox/kinds/pod_warnings.h"
 #include "sandbox/kinds/checks.h"
+#include "sandbox/kinds/pod_defaults.h"
+#include "sandbox/kinds/pod_warnings.h"
+#include "sandbox/kinds/rules.h"
 #include "sandbox/kinds/workload_validate.h"
 
 static const struct ls_default spec_defaults[] = {
@@ -62,10 +62,7 @@ static void deployment_validate(const struct ls_admission *admission, struct ls_
 {
     struct ls_spot deployment = ls_spot_root(object, complaints);
     struct ls_spot spec = ls_spot_at(&deployment, "spec");
-    struct ls_spot replicas = ls_spot_at(&spec, "replicas");
-    struct ls_spot strategy = ls_spot_at(&spec, "strategy");
     struct ls_spot ready = ls_spot_at(&spec, "minReadySeconds");
-    struct ls_spot history = ls_spot_at(&spec, "revisionHistoryLimit");
     struct ls_spot deadline = ls_spot_at(&spec, "progressDeadlineSeconds");
     struct ls_spot selector = ls_spot_at(&spec, "selector");
     struct ls_spot status = ls_spot_at(&deployment, "status");
@@ -73,11 +70,11 @@ static void deployment_validate(const struct ls_admission *admission, struct ls_
         ls_workload_status_check(&status, status_parts);
     if (!ls_writes_object(admission))
         return;
-    ls_spot_not_negative(&replicas);
+    ls_spot_not_negative(LS_SPOT_AT(&spec, "replicas"));
     ls_replicas_template_check(&spec);
-    strategy_check(&strategy);
+    strategy_check(LS_SPOT_AT(&spec, "strategy"));
     ls_spot_not_negative(&ready);
-    ls_spot_not_negative(&history);
+    ls_spot_not_negative(LS_SPOT_AT(&spec, "revisionHistoryLimit"));
     ls_spot_not_negative(&deadline);
     if (ls_node_int(deadline.value, 1) <= ls_node_int(ready.value, 0))
         ls_spot_invalid(&deadline, "must be greater than minReadySeconds");

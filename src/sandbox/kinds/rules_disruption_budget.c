@@ -1,8 +1,8 @@
 /* Rules of PodDisruptionBudget. */
-#include "sandbox/kinds/rules.h"
-#include "value/go_text.h"
 #include "sandbox/kinds/checks.h"
+#include "sandbox/kinds/rules.h"
 #include "sandbox/kinds/workload_validate.h"
+#include "value/go_text.h"
 
 /* A number or text as Go prints an IntOrString. */
 static void amount_print(struct ls_buf *out, struct ls_node amount)
@@ -47,8 +47,6 @@ static void disruption_budget_validate(const struct ls_admission *admission, str
     struct ls_spot spec = ls_spot_at(&budget, "spec");
     struct ls_spot available = ls_spot_at(&spec, "minAvailable");
     struct ls_spot unavailable = ls_spot_at(&spec, "maxUnavailable");
-    struct ls_spot selector = ls_spot_at(&spec, "selector");
-    struct ls_spot policy = ls_spot_at(&spec, "unhealthyPodEvictionPolicy");
     if (!ls_writes_object(admission))
         return;
     if (ls_spot_is_there(&available) && ls_spot_is_there(&unavailable))
@@ -56,8 +54,8 @@ static void disruption_budget_validate(const struct ls_admission *admission, str
                            "minAvailable and maxUnavailable cannot be both set");
     amount_check(&available);
     amount_check(&unavailable);
-    ls_label_selector_check(&selector);
-    LS_SPOT_OPTIONAL_CHOICE(&policy, policies);
+    ls_label_selector_check(LS_SPOT_AT(&spec, "selector"));
+    LS_SPOT_OPTIONAL_CHOICE(LS_SPOT_AT(&spec, "unhealthyPodEvictionPolicy"), policies);
 }
 
 const struct ls_kind_rules ls_rules_pod_disruption_budget = {

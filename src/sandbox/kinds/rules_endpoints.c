@@ -1,7 +1,7 @@
 /* Rules of Endpoints and EndpointSlice. */
+#include "sandbox/kinds/checks.h"
 #include "sandbox/kinds/rules.h"
 #include "sandbox/kinds/seen.h"
-#include "sandbox/kinds/checks.h"
 #include "sandbox/kinds/shape.h"
 
 static const struct ls_default port_defaults[] = {LS_DEFAULT_TEXT("protocol", "TCP")};
@@ -38,13 +38,11 @@ static void subset_ports_check(const struct ls_spot *ports)
     bool needs_name = ls_node_count(ports->value) > 1;
     LS_EACH_ITEM (port, ports) {
         struct ls_spot name = ls_spot_at(&port, "name");
-        struct ls_spot number = ls_spot_at(&port, "port");
-        struct ls_spot protocol = ls_spot_at(&port, "protocol");
         if (needs_name)
             ls_spot_needed(&name);
         ls_spot_optional_text(&name, LS_TEXT_DNS_LABEL);
-        ls_port_check(&number);
-        LS_SPOT_NEEDED_CHOICE(&protocol, protocols);
+        ls_port_check(LS_SPOT_AT(&port, "port"));
+        LS_SPOT_NEEDED_CHOICE(LS_SPOT_AT(&port, "protocol"), protocols);
     }
 }
 
@@ -66,12 +64,11 @@ static void endpoints_validate(const struct ls_admission *admission, struct ls_n
     LS_EACH_ITEM (subset, &subsets) {
         struct ls_spot ready = ls_spot_at(&subset, "addresses");
         struct ls_spot unready = ls_spot_at(&subset, "notReadyAddresses");
-        struct ls_spot ports = ls_spot_at(&subset, "ports");
         if (ls_node_count(ready.value) == 0 && ls_node_count(unready.value) == 0)
             ls_spot_required(&subset, "must specify `addresses` or `notReadyAddresses`");
         subset_addresses_check(&ready);
         subset_addresses_check(&unready);
-        subset_ports_check(&ports);
+        subset_ports_check(LS_SPOT_AT(&subset, "ports"));
     }
 }
 
@@ -123,12 +120,11 @@ static void slice_ports_check(const struct ls_spot *ports)
     struct ls_seen names LS_AUTO(ls_seen_release) = {.count = 0};
     LS_EACH_ITEM (port, ports) {
         struct ls_spot name = ls_spot_at(&port, "name");
-        struct ls_spot protocol = ls_spot_at(&port, "protocol");
         struct ls_spot app = ls_spot_at(&port, "appProtocol");
         ls_spot_optional_text(&name, LS_TEXT_DNS_LABEL);
         if (!ls_seen_add(&names, ls_spot_text(&name)))
             ls_spot_duplicate(&name);
-        LS_SPOT_NEEDED_CHOICE(&protocol, protocols);
+        LS_SPOT_NEEDED_CHOICE(LS_SPOT_AT(&port, "protocol"), protocols);
         if (ls_spot_is_there(&app))
             ls_spot_follows(&app, LS_TEXT_LABEL_KEY);
     }
@@ -140,11 +136,9 @@ static void endpoint_slice_validate(const struct ls_admission *admission, struct
     static const char *const types[] = {"FQDN", "IPv4", "IPv6"};
     struct ls_spot slice = ls_spot_root(object, complaints);
     struct ls_spot type = ls_spot_at(&slice, "addressType");
-    struct ls_spot endpoints = ls_spot_at(&slice, "endpoints");
-    struct ls_spot ports = ls_spot_at(&slice, "ports");
     LS_SPOT_NEEDED_CHOICE(&type, types);
-    slice_ports_check(&ports);
-    slice_endpoints_check(&endpoints, type.value);
+    slice_ports_check(LS_SPOT_AT(&slice, "ports"));
+    slice_endpoints_check(LS_SPOT_AT(&slice, "endpoints"), type.value);
     if (!ls_admission_creates(admission))
         ls_spot_unchanged(&type, ls_node_get(admission->old, LS_SLICE("addressType")));
 }

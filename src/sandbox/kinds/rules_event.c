@@ -49,11 +49,10 @@ static void text_check(const struct ls_spot *event, const char *name, size_t byt
 /* Events with an eventTime are of the new kind, with more required fields. */
 static void event_check(const struct ls_spot *event, const struct rules_event_names *names)
 {
-    struct ls_spot time = ls_spot_at(event, "eventTime");
     struct ls_spot controller = ls_spot_at(event, names->controller);
     struct ls_spot note =
         ls_spot_showing(event, "message", ls_node_get(event->value, ls_slice_of(names->note)));
-    bool is_new = ls_spot_is_there(&time);
+    bool is_new = ls_spot_is_there(LS_SPOT_AT(event, "eventTime"));
     namespace_check(event, names, is_new);
     if (!is_new)
         return;

@@ -1,8 +1,8 @@
 /* Rules of APIService. */
 #include "sandbox/kinds/rules.h"
-#include "sandbox/kinds/workload_validate.h"
-#include "sandbox/kinds/spot.h"
 #include "sandbox/kinds/shape.h"
+#include "sandbox/kinds/spot.h"
+#include "sandbox/kinds/workload_validate.h"
 
 static void api_service_default(const struct ls_admission *admission)
 {
@@ -41,11 +41,7 @@ static void api_service_validate(const struct ls_admission *admission, struct ls
     struct ls_spot spec = ls_spot_at(&root, "spec");
     struct ls_spot group = ls_spot_at(&spec, "group");
     struct ls_spot version = ls_spot_at(&spec, "version");
-    struct ls_spot group_priority = ls_spot_at(&spec, "groupPriorityMinimum");
-    struct ls_spot version_priority = ls_spot_at(&spec, "versionPriority");
     struct ls_spot service = ls_spot_at(&spec, "service");
-    struct ls_spot space = ls_spot_at(&service, "namespace");
-    struct ls_spot name = ls_spot_at(&service, "name");
     if (!ls_writes_object(admission))
         return;
     api_service_name_check(&root);
@@ -53,12 +49,12 @@ static void api_service_validate(const struct ls_admission *admission, struct ls
         ls_spot_required(&group, "only v1 may have an empty group and it better be legacy kube");
     ls_spot_optional_text(&group, LS_TEXT_DNS_SUBDOMAIN);
     ls_spot_follows(&version, LS_TEXT_DNS_1035);
-    priority_check(&group_priority, GROUP_PRIORITY_MAX);
-    priority_check(&version_priority, VERSION_PRIORITY_MAX);
+    priority_check(LS_SPOT_AT(&spec, "groupPriorityMinimum"), GROUP_PRIORITY_MAX);
+    priority_check(LS_SPOT_AT(&spec, "versionPriority"), VERSION_PRIORITY_MAX);
     if (!ls_spot_is_there(&service))
         return;
-    ls_spot_needed(&space);
-    ls_spot_needed(&name);
+    ls_spot_needed(LS_SPOT_AT(&service, "namespace"));
+    ls_spot_needed(LS_SPOT_AT(&service, "name"));
 }
 
 const struct ls_kind_rules ls_rules_api_service = {

@@ -1,8 +1,8 @@
 /* Rules of FlowSchema and PriorityLevelConfiguration. */
 #include "sandbox/kinds/rules.h"
+#include "sandbox/kinds/shape.h"
 #include "sandbox/kinds/spot.h"
 #include "sandbox/kinds/workload_validate.h"
-#include "sandbox/kinds/shape.h"
 
 static const struct ls_default flow_defaults[] = {LS_DEFAULT_INT("matchingPrecedence", 1000)};
 static const struct ls_default limited_defaults[] = {
@@ -114,10 +114,9 @@ static void lendable_check(const struct ls_spot *level)
 
 static void limited_check(const struct ls_spot *limited)
 {
-    struct ls_spot response = ls_spot_at(limited, "limitResponse");
     struct ls_spot borrowing = ls_spot_at(limited, "borrowingLimitPercent");
     shares_check(limited);
-    response_check(&response);
+    response_check(LS_SPOT_AT(limited, "limitResponse"));
     lendable_check(limited);
     if (ls_node_int(borrowing.value, 0) < 0)
         ls_spot_invalid(&borrowing, "if specified, must be a non-negative integer");
@@ -193,13 +192,12 @@ static void subject_check(const struct ls_spot *subject)
         return;
     for (size_t i = 0; i < LS_COUNT(kinds); i++) {
         struct ls_spot member = ls_spot_at(subject, members[i]);
-        struct ls_spot name = ls_spot_at(&member, "name");
         bool is_named = ls_node_string_is(kind.value, kinds[i]);
         if (is_named && !ls_spot_is_there(&member))
             ls_spot_required(&member, "%s is required when subject kind is '%s'", members[i],
                              kinds[i]);
         else if (is_named)
-            ls_spot_needed(&name);
+            ls_spot_needed(LS_SPOT_AT(&member, "name"));
         else if (ls_spot_is_there(&member))
             ls_spot_forbidden(&member, "%s is forbidden when subject kind is not '%s'", members[i],
                               kinds[i]);
@@ -208,9 +206,8 @@ static void subject_check(const struct ls_spot *subject)
 
 static void url_rule_check(const struct ls_spot *rule)
 {
-    struct ls_spot verbs = ls_spot_at(rule, "verbs");
     struct ls_spot urls = ls_spot_at(rule, "nonResourceURLs");
-    verbs_check(&verbs);
+    verbs_check(LS_SPOT_AT(rule, "verbs"));
     list_check(&urls, "nonResourceURLs must contain at least one value", "non-resource URLs");
     bool is_any = ls_node_has_text(urls.value, LS_SLICE("*"));
     LS_EACH_ITEM (url, &urls) {
@@ -221,15 +218,13 @@ static void url_rule_check(const struct ls_spot *rule)
 
 static void resource_rule_check(const struct ls_spot *rule)
 {
-    struct ls_spot verbs = ls_spot_at(rule, "verbs");
     struct ls_spot groups = ls_spot_at(rule, "apiGroups");
     struct ls_spot resources = ls_spot_at(rule, "resources");
-    struct ls_spot spaces = ls_spot_at(rule, "namespaces");
-    verbs_check(&verbs);
+    verbs_check(LS_SPOT_AT(rule, "verbs"));
     list_check(&groups, "resource rules must supply at least one api group", "api groups");
     list_check(&resources, "resource rules must supply at least one resource", "resources");
     if (!ls_node_bool(ls_node_get(rule->value, LS_SLICE("clusterScope")), false))
-        list_check(&spaces,
+        list_check(LS_SPOT_AT(rule, "namespaces"),
                    "resource rules that are not cluster scoped must supply at least one namespace",
                    "namespaces");
 }

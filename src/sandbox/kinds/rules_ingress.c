@@ -1,9 +1,9 @@
 /* Rules of Ingress and IngressClass. */
-#include "sandbox/kinds/rules.h"
-#include "sandbox/status/warnings.h"
 #include "sandbox/kinds/checks.h"
-#include "sandbox/kinds/workload_validate.h"
+#include "sandbox/kinds/rules.h"
 #include "sandbox/kinds/shape.h"
+#include "sandbox/kinds/workload_validate.h"
+#include "sandbox/status/warnings.h"
 
 static const struct ls_default parameters_defaults[] = {LS_DEFAULT_TEXT("scope", "Cluster")};
 
@@ -23,12 +23,9 @@ static void host_check(const struct ls_spot *host)
 
 static void reference_check(const struct ls_spot *reference)
 {
-    struct ls_spot group = ls_spot_at(reference, "apiGroup");
-    struct ls_spot kind = ls_spot_at(reference, "kind");
-    struct ls_spot name = ls_spot_at(reference, "name");
-    ls_spot_optional_text(&group, LS_TEXT_DNS_SUBDOMAIN);
-    ls_spot_needed_text(&kind, LS_TEXT_PATH_SEGMENT);
-    ls_spot_needed_text(&name, LS_TEXT_PATH_SEGMENT);
+    ls_spot_optional_text(LS_SPOT_AT(reference, "apiGroup"), LS_TEXT_DNS_SUBDOMAIN);
+    ls_spot_needed_text(LS_SPOT_AT(reference, "kind"), LS_TEXT_PATH_SEGMENT);
+    ls_spot_needed_text(LS_SPOT_AT(reference, "name"), LS_TEXT_PATH_SEGMENT);
 }
 
 static void service_check(const struct ls_spot *backend, const struct ls_spot *service)
@@ -98,7 +95,6 @@ static void path_check(const struct ls_spot *entry)
     static const char *const types[] = {"Exact", "ImplementationSpecific", "Prefix"};
     struct ls_spot type = ls_spot_at(entry, "pathType");
     struct ls_spot path = ls_spot_at(entry, "path");
-    struct ls_spot backend = ls_spot_at(entry, "backend");
     if (!ls_spot_is_there(&type)) {
         ls_spot_required(&type, "pathType must be specified");
         return;
@@ -108,7 +104,7 @@ static void path_check(const struct ls_spot *entry)
     else if (LS_SPOT_CHOICE(&type, types) && ls_spot_text(&path).len > 0 &&
              !ls_slice_starts(ls_spot_text(&path), "/"))
         ls_spot_invalid(&path, "must be an absolute path");
-    backend_check(&backend);
+    backend_check(LS_SPOT_AT(entry, "backend"));
 }
 
 static void rule_check(const struct ls_spot *rule)
@@ -131,10 +127,9 @@ static void tls_check(const struct ls_spot *spec)
     struct ls_spot list = ls_spot_at(spec, "tls");
     LS_EACH_ITEM (tls, &list) {
         struct ls_spot hosts = ls_spot_at(&tls, "hosts");
-        struct ls_spot secret = ls_spot_at(&tls, "secretName");
         LS_EACH_ITEM (host, &hosts)
             host_check(&host);
-        ls_spot_optional_text(&secret, LS_TEXT_DNS_SUBDOMAIN);
+        ls_spot_optional_text(LS_SPOT_AT(&tls, "secretName"), LS_TEXT_DNS_SUBDOMAIN);
     }
 }
 
@@ -167,14 +162,13 @@ static void ingress_class_validate(const struct ls_admission *admission, struct 
     struct ls_spot spec = ls_spot_at(&class, "spec");
     struct ls_spot controller = ls_spot_at(&spec, "controller");
     struct ls_spot parameters = ls_spot_at(&spec, "parameters");
-    struct ls_spot scope = ls_spot_at(&parameters, "scope");
     if (!ls_admission_creates(admission))
         ls_spot_unchanged(&controller, ls_node_at(admission->old, "spec.controller"));
     ls_domain_path_check(&controller);
     if (!ls_spot_is_there(&parameters))
         return;
     reference_check(&parameters);
-    LS_SPOT_NEEDED_CHOICE(&scope, scopes);
+    LS_SPOT_NEEDED_CHOICE(LS_SPOT_AT(&parameters, "scope"), scopes);
 }
 
 static void ingress_warn(const struct ls_admission *admission, struct ls_node object,

@@ -1,9 +1,9 @@
 /* Rules of Job. */
-#include "sandbox/kinds/pod_defaults.h"
-#include "sandbox/kinds/rules.h"
-#include "sandbox/kinds/pod_warnings.h"
-#include "sandbox/kinds/job_validate.h"
 #include "sandbox/kinds/checks.h"
+#include "sandbox/kinds/job_validate.h"
+#include "sandbox/kinds/pod_defaults.h"
+#include "sandbox/kinds/pod_warnings.h"
+#include "sandbox/kinds/rules.h"
 #include "sandbox/kinds/workload_validate.h"
 #include "value/selector.h"
 
@@ -136,12 +136,11 @@ static void generated_selector_check(const struct ls_spot *job)
 static void selector_check(const struct ls_spot *spec)
 {
     struct ls_spot selector = ls_spot_at(spec, "selector");
-    struct ls_spot pod_template = ls_spot_at(spec, "template");
     if (ls_spot_is_there(&selector))
         ls_label_selector_check(&selector);
     else
         ls_spot_required(&selector, "%s", "");
-    ls_workload_labels_check(&selector, &pod_template);
+    ls_workload_labels_check(&selector, LS_SPOT_AT(spec, "template"));
 }
 
 static void completions_check(const struct ls_spot *spec, struct ls_node old)

@@ -7,11 +7,10 @@ static void lease_validate(const struct ls_admission *admission, struct ls_node 
 {
     struct ls_spot lease = ls_spot_root(object, complaints);
     struct ls_spot duration = ls_spot_at(&lease, "spec.leaseDurationSeconds");
-    struct ls_spot transitions = ls_spot_at(&lease, "spec.leaseTransitions");
     (void)admission;
     if (ls_spot_is_there(&duration) && ls_node_int(duration.value, 1) <= 0)
         ls_spot_invalid(&duration, "must be greater than 0");
-    ls_spot_not_negative(&transitions);
+    ls_spot_not_negative(LS_SPOT_AT(&lease, "spec.leaseTransitions"));
 }
 
 const struct ls_kind_rules ls_rules_lease = {

@@ -1,7 +1,7 @@
 /* Rules of Namespace. */
 #include "sandbox/kinds/rules.h"
-#include "sandbox/kinds/spot.h"
 #include "sandbox/kinds/shape.h"
+#include "sandbox/kinds/spot.h"
 
 static const char name_label[] = "kubernetes.io/metadata.name";
 static const char finalizer[] = "kubernetes";

@@ -1,8 +1,8 @@
 /* Rules of NetworkPolicy, IPAddress and ServiceCIDR. */
-#include "sandbox/kinds/rules.h"
 #include "sandbox/kinds/checks.h"
-#include "sandbox/kinds/workload_validate.h"
+#include "sandbox/kinds/rules.h"
 #include "sandbox/kinds/shape.h"
+#include "sandbox/kinds/workload_validate.h"
 
 static const struct ls_default port_defaults[] = {LS_DEFAULT_TEXT("protocol", "TCP")};
 
@@ -48,9 +48,8 @@ static void end_port_check(const struct ls_spot *port, const struct ls_spot *num
 static void port_check(const struct ls_spot *port)
 {
     static const char *const protocols[] = {"TCP", "UDP", "SCTP"};
-    struct ls_spot protocol = ls_spot_at(port, "protocol");
     struct ls_spot number = ls_spot_at(port, "port");
-    LS_SPOT_OPTIONAL_CHOICE(&protocol, protocols);
+    LS_SPOT_OPTIONAL_CHOICE(LS_SPOT_AT(port, "protocol"), protocols);
     if (ls_spot_is_there(&number))
         ls_port_or_name_check(&number);
     end_port_check(port, &number);
@@ -104,10 +103,9 @@ static void network_policy_validate(const struct ls_admission *admission, struct
     static const char *const known[] = {"Ingress", "Egress"};
     struct ls_spot policy = ls_spot_root(object, complaints);
     struct ls_spot spec = ls_spot_at(&policy, "spec");
-    struct ls_spot selector = ls_spot_at(&spec, "podSelector");
     struct ls_spot types = ls_spot_at(&spec, "policyTypes");
     (void)admission;
-    ls_label_selector_check(&selector);
+    ls_label_selector_check(LS_SPOT_AT(&spec, "podSelector"));
     traffic_check(&spec, "ingress", "from");
     traffic_check(&spec, "egress", "to");
     if (ls_node_count(types.value) > LS_COUNT(known)) {
@@ -123,19 +121,15 @@ static void ip_address_validate(const struct ls_admission *admission, struct ls_
 {
     struct ls_spot address = ls_spot_root(object, complaints);
     struct ls_spot parent = ls_spot_at(&address, "spec.parentRef");
-    struct ls_spot group = ls_spot_at(&parent, "group");
-    struct ls_spot resource = ls_spot_at(&parent, "resource");
-    struct ls_spot name = ls_spot_at(&parent, "name");
-    struct ls_spot space = ls_spot_at(&parent, "namespace");
     (void)admission;
     if (!ls_spot_is_there(&parent)) {
         ls_spot_required(&parent, "%s", "");
         return;
     }
-    ls_spot_optional_text(&group, LS_TEXT_DNS_SUBDOMAIN);
-    ls_spot_needed_text(&resource, LS_TEXT_PATH_SEGMENT);
-    ls_spot_needed_text(&name, LS_TEXT_PATH_SEGMENT);
-    ls_spot_optional_text(&space, LS_TEXT_PATH_SEGMENT);
+    ls_spot_optional_text(LS_SPOT_AT(&parent, "group"), LS_TEXT_DNS_SUBDOMAIN);
+    ls_spot_needed_text(LS_SPOT_AT(&parent, "resource"), LS_TEXT_PATH_SEGMENT);
+    ls_spot_needed_text(LS_SPOT_AT(&parent, "name"), LS_TEXT_PATH_SEGMENT);
+    ls_spot_optional_text(LS_SPOT_AT(&parent, "namespace"), LS_TEXT_PATH_SEGMENT);
 }
 
 static void cidrs_check(const struct ls_spot *cidrs)

@@ -1,9 +1,9 @@
 /* Rules of Node. */
+#include "sandbox/kinds/checks.h"
 #include "sandbox/kinds/rules.h"
 #include "sandbox/kinds/seen.h"
-#include "sandbox/kinds/checks.h"
-#include "sandbox/kinds/workload_validate.h"
 #include "sandbox/kinds/shape.h"
+#include "sandbox/kinds/workload_validate.h"
 
 /* The first CIDR is in podCIDR as well. */
 static void pod_cidrs_default(struct ls_shape spec)

@@ -2,9 +2,9 @@
 #include "sandbox/kinds/pod_admission.h"
 #include "sandbox/kinds/pod_defaults.h"
 #include "sandbox/kinds/pod_qos.h"
-#include "sandbox/kinds/rules.h"
-#include "sandbox/kinds/pod_warnings.h"
 #include "sandbox/kinds/pod_validate.h"
+#include "sandbox/kinds/pod_warnings.h"
+#include "sandbox/kinds/rules.h"
 #include "sandbox/kinds/workload_validate.h"
 #include "value/build.h"
 

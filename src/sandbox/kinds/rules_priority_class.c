@@ -1,8 +1,8 @@
 /* Rules of PriorityClass and RuntimeClass. */
+#include "sandbox/kinds/checks.h"
+#include "sandbox/kinds/pod_validate.h"
 #include "sandbox/kinds/rules.h"
 #include "sandbox/kinds/seen.h"
-#include "sandbox/kinds/pod_validate.h"
-#include "sandbox/kinds/checks.h"
 #include "sandbox/kinds/shape.h"
 
 static void priority_class_default(const struct ls_admission *admission)
@@ -37,7 +37,6 @@ static void priority_class_validate(const struct ls_admission *admission, struct
     struct ls_spot class = ls_spot_root(object, complaints);
     struct ls_spot name = ls_spot_at(&class, "metadata.name");
     struct ls_spot value = ls_spot_at(&class, "value");
-    struct ls_spot policy = ls_spot_at(&class, "preemptionPolicy");
     if (!ls_admission_creates(admission)) {
         priority_class_update_check(&class, admission->old);
         return;
@@ -52,7 +51,7 @@ static void priority_class_validate(const struct ls_admission *admission, struct
         ls_spot_forbidden(&value, "maximum allowed value of a user defined priority is %d",
                           USER_PRIORITY_MAX);
     }
-    LS_SPOT_OPTIONAL_CHOICE(&policy, policies);
+    LS_SPOT_OPTIONAL_CHOICE(LS_SPOT_AT(&class, "preemptionPolicy"), policies);
 }
 
 /* As Go prints its struct. */
@@ -87,10 +86,9 @@ static void runtime_class_validate(const struct ls_admission *admission, struct 
 {
     struct ls_spot class = ls_spot_root(object, complaints);
     struct ls_spot handler = ls_spot_at(&class, "handler");
-    struct ls_spot nodes = ls_spot_at(&class, "scheduling.nodeSelector");
     struct ls_spot tolerations = ls_spot_at(&class, "scheduling.tolerations");
     ls_spot_needed_text(&handler, LS_TEXT_DNS_LABEL);
-    ls_labels_check(&nodes);
+    ls_labels_check(LS_SPOT_AT(&class, "scheduling.nodeSelector"));
     ls_tolerations_check(&tolerations);
     repeats_check(&tolerations);
     if (!ls_admission_creates(admission))

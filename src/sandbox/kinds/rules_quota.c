@@ -1,11 +1,11 @@
 /* Rules of ResourceQuota and LimitRange. */
-#include "sandbox/kinds/limits.h"
-#include "sandbox/kinds/rules.h"
-#include "sandbox/kinds/resource_names.h"
-#include "sandbox/kinds/seen.h"
 #include "sandbox/kinds/checks.h"
-#include "sandbox/kinds/workload_validate.h"
+#include "sandbox/kinds/limits.h"
+#include "sandbox/kinds/resource_names.h"
+#include "sandbox/kinds/rules.h"
+#include "sandbox/kinds/seen.h"
 #include "sandbox/kinds/shape.h"
+#include "sandbox/kinds/workload_validate.h"
 
 /* A container's limit is at most max, its request what it is limited to, at least min. */
 static void limit_default(struct ls_shape limit)

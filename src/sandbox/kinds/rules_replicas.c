@@ -1,9 +1,9 @@
 /* Rules of ReplicaSet, ReplicationController and PodTemplate. */
-#include "sandbox/kinds/pod_defaults.h"
-#include "sandbox/kinds/rules.h"
-#include "sandbox/kinds/pod_warnings.h"
-#include "sandbox/kinds/pod_validate.h"
 #include "sandbox/kinds/checks.h"
+#include "sandbox/kinds/pod_defaults.h"
+#include "sandbox/kinds/pod_validate.h"
+#include "sandbox/kinds/pod_warnings.h"
+#include "sandbox/kinds/rules.h"
 #include "sandbox/kinds/workload_validate.h"
 #include "value/lookup.h"
 
@@ -49,16 +49,14 @@ static void replica_set_validate(const struct ls_admission *admission, struct ls
 {
     struct ls_spot set = ls_spot_root(object, complaints);
     struct ls_spot spec = ls_spot_at(&set, "spec");
-    struct ls_spot replicas = ls_spot_at(&spec, "replicas");
-    struct ls_spot ready = ls_spot_at(&spec, "minReadySeconds");
     struct ls_spot selector = ls_spot_at(&spec, "selector");
     struct ls_spot status = ls_spot_at(&set, "status");
     if (ls_slice_is(admission->subresource, "status"))
         ls_workload_status_check(&status, status_parts);
     if (!ls_writes_object(admission))
         return;
-    ls_spot_not_negative(&replicas);
-    ls_spot_not_negative(&ready);
+    ls_spot_not_negative(LS_SPOT_AT(&spec, "replicas"));
+    ls_spot_not_negative(LS_SPOT_AT(&spec, "minReadySeconds"));
     ls_replicas_template_check(&spec);
     if (!ls_admission_creates(admission))
         ls_spot_unchanged(&selector, ls_node_at(admission->old, "spec.selector"));
@@ -96,17 +94,14 @@ static void controller_validate(const struct ls_admission *admission, struct ls_
 {
     struct ls_spot controller = ls_spot_root(object, complaints);
     struct ls_spot spec = ls_spot_at(&controller, "spec");
-    struct ls_spot ready = ls_spot_at(&spec, "minReadySeconds");
-    struct ls_spot selector = ls_spot_at(&spec, "selector");
-    struct ls_spot replicas = ls_spot_at(&spec, "replicas");
     struct ls_spot status = ls_spot_at(&controller, "status");
     if (ls_slice_is(admission->subresource, "status"))
         ls_workload_status_check(&status, status_parts);
     if (!ls_writes_object(admission))
         return;
-    ls_spot_not_negative(&ready);
-    ls_spot_needed(&selector);
-    ls_spot_not_negative(&replicas);
+    ls_spot_not_negative(LS_SPOT_AT(&spec, "minReadySeconds"));
+    ls_spot_needed(LS_SPOT_AT(&spec, "selector"));
+    ls_spot_not_negative(LS_SPOT_AT(&spec, "replicas"));
     controller_template_check(&spec);
 }
 
@@ -114,9 +109,8 @@ static void pod_template_validate(const struct ls_admission *admission, struct l
                                   struct ls_complaints *complaints)
 {
     struct ls_spot holder = ls_spot_root(object, complaints);
-    struct ls_spot pod_template = ls_spot_at(&holder, "template");
     (void)admission;
-    ls_pod_template_check(&pod_template);
+    ls_pod_template_check(LS_SPOT_AT(&holder, "template"));
 }
 
 static void controller_warn(const struct ls_admission *admission, struct ls_node object,

@@ -1,6 +1,6 @@
 /* Rules of Role, ClusterRole and their bindings. */
-#include "sandbox/kinds/rules.h"
 #include "sandbox/kinds/checks.h"
+#include "sandbox/kinds/rules.h"
 #include "sandbox/kinds/shape.h"
 
 static const char rbac_group[] = "rbac.authorization.k8s.io";
@@ -82,14 +82,13 @@ static void subject_check(const struct ls_spot *subject, bool is_namespaced)
     struct ls_spot name = ls_spot_at(subject, "name");
     struct ls_spot kind = ls_spot_at(subject, "kind");
     struct ls_spot group = ls_spot_at(subject, "apiGroup");
-    struct ls_spot space = ls_spot_at(subject, "namespace");
     bool is_account = ls_node_string_is(kind.value, "ServiceAccount");
     ls_spot_needed(&name);
     if (is_account) {
         ls_spot_optional_text(&name, LS_TEXT_DNS_SUBDOMAIN);
         LS_SPOT_OPTIONAL_CHOICE(&group, core);
         if (!is_namespaced)
-            ls_spot_needed(&space);
+            ls_spot_needed(LS_SPOT_AT(subject, "namespace"));
     } else if (LS_SPOT_CHOICE(&kind, kinds)) {
         LS_SPOT_CHOICE(&group, rbac);
     }
@@ -99,15 +98,13 @@ static void role_reference_check(const struct ls_spot *reference, bool is_namesp
 {
     static const char *const kinds[] = {"Role", "ClusterRole"};
     static const char *const rbac[] = {rbac_group};
-    struct ls_spot group = ls_spot_at(reference, "apiGroup");
     struct ls_spot kind = ls_spot_at(reference, "kind");
-    struct ls_spot name = ls_spot_at(reference, "name");
-    LS_SPOT_CHOICE(&group, rbac);
+    LS_SPOT_CHOICE(LS_SPOT_AT(reference, "apiGroup"), rbac);
     if (is_namespaced)
         LS_SPOT_CHOICE(&kind, kinds);
     else
         ls_spot_choice(&kind, &kinds[1], 1);
-    ls_spot_needed_text(&name, LS_TEXT_PATH_SEGMENT);
+    ls_spot_needed_text(LS_SPOT_AT(reference, "name"), LS_TEXT_PATH_SEGMENT);
 }
 
 static void reference_unchanged(const struct ls_spot *reference, struct ls_node old)

@@ -1,9 +1,9 @@
 /* Rules of Secret. */
 #include "sandbox/kinds/rules.h"
+#include "sandbox/kinds/shape.h"
+#include "sandbox/kinds/spot.h"
 #include "sandbox/types/go_json.h"
 #include "sandbox/types/limits.h"
-#include "sandbox/kinds/spot.h"
-#include "sandbox/kinds/shape.h"
 #include "value/base64.h"
 
 static const struct ls_default secret_defaults[] = {LS_DEFAULT_TEXT("type", "Opaque")};

@@ -1,10 +1,10 @@
 /* Rules of Service. */
 #include "sandbox/kinds/rules.h"
-#include "sandbox/status/warnings.h"
 #include "sandbox/kinds/service_allocate.h"
 #include "sandbox/kinds/service_spec.h"
 #include "sandbox/kinds/service_validate.h"
 #include "sandbox/kinds/shape.h"
+#include "sandbox/status/warnings.h"
 
 static const struct ls_default spec_defaults[] = {
     LS_DEFAULT_TEXT("type", "ClusterIP"),

@@ -1,10 +1,10 @@
 /* Rules of StatefulSet and ControllerRevision. */
+#include "sandbox/kinds/checks.h"
 #include "sandbox/kinds/pod_defaults.h"
+#include "sandbox/kinds/pod_validate.h"
+#include "sandbox/kinds/pod_warnings.h"
 #include "sandbox/kinds/rules.h"
 #include "sandbox/kinds/seen.h"
-#include "sandbox/kinds/pod_warnings.h"
-#include "sandbox/kinds/pod_validate.h"
-#include "sandbox/kinds/checks.h"
 #include "sandbox/kinds/workload_validate.h"
 
 static const struct ls_default spec_defaults[] = {
@@ -73,10 +73,8 @@ static void strategy_check(const struct ls_spot *strategy)
 static void retention_check(const struct ls_spot *retention)
 {
     static const char *const policies[] = {"Retain", "Delete"};
-    struct ls_spot deleted = ls_spot_at(retention, "whenDeleted");
-    struct ls_spot scaled = ls_spot_at(retention, "whenScaled");
-    LS_SPOT_CHOICE(&deleted, policies);
-    LS_SPOT_CHOICE(&scaled, policies);
+    LS_SPOT_CHOICE(LS_SPOT_AT(retention, "whenDeleted"), policies);
+    LS_SPOT_CHOICE(LS_SPOT_AT(retention, "whenScaled"), policies);
 }
 
 /* The volumes of a pod: those of the claims first, then the template's with other names. */
@@ -121,8 +119,7 @@ static void claims_check(const struct ls_spot *spec)
 {
     struct ls_spot claims = ls_spot_at(spec, "volumeClaimTemplates");
     LS_EACH_ITEM (claim, &claims) {
-        struct ls_spot claim_spec = ls_spot_at(&claim, "spec");
-        ls_claim_spec_check(&claim_spec);
+        ls_claim_spec_check(LS_SPOT_AT(&claim, "spec"));
     }
 }
 
@@ -158,26 +155,21 @@ static void stateful_set_validate(const struct ls_admission *admission, struct l
     struct ls_spot set = ls_spot_root(object, complaints);
     struct ls_spot spec = ls_spot_at(&set, "spec");
     struct ls_spot management = ls_spot_at(&spec, "podManagementPolicy");
-    struct ls_spot strategy = ls_spot_at(&spec, "updateStrategy");
-    struct ls_spot retention = ls_spot_at(&spec, "persistentVolumeClaimRetentionPolicy");
     struct ls_spot replicas = ls_spot_at(&spec, "replicas");
-    struct ls_spot ready = ls_spot_at(&spec, "minReadySeconds");
-    struct ls_spot start = ls_spot_at(&spec, "ordinals.start");
-    struct ls_spot service = ls_spot_at(&spec, "serviceName");
     if (!ls_writes_object(admission))
         return;
     if (!ls_node_string_is(management.value, "OrderedReady") &&
         !ls_node_string_is(management.value, "Parallel"))
         ls_spot_invalid(&management, "must be 'OrderedReady' or 'Parallel'");
-    strategy_check(&strategy);
-    retention_check(&retention);
+    strategy_check(LS_SPOT_AT(&spec, "updateStrategy"));
+    retention_check(LS_SPOT_AT(&spec, "persistentVolumeClaimRetentionPolicy"));
     if (ls_admission_creates(admission))
         claims_check(&spec);
     ls_spot_not_negative(&replicas);
-    ls_spot_not_negative(&ready);
-    ls_spot_not_negative(&start);
+    ls_spot_not_negative(LS_SPOT_AT(&spec, "minReadySeconds"));
+    ls_spot_not_negative(LS_SPOT_AT(&spec, "ordinals.start"));
     if (ls_admission_creates(admission))
-        ls_spot_optional_text(&service, LS_TEXT_DNS_LABEL);
+        ls_spot_optional_text(LS_SPOT_AT(&spec, "serviceName"), LS_TEXT_DNS_LABEL);
     template_check(&spec);
     if (!ls_admission_creates(admission) &&
         !ls_members_equal(spec.value, ls_node_get(admission->old, LS_SLICE("spec")), changeable,
@@ -193,9 +185,8 @@ static void controller_revision_validate(const struct ls_admission *admission,
                                          struct ls_node object, struct ls_complaints *complaints)
 {
     struct ls_spot history = ls_spot_root(object, complaints);
-    struct ls_spot revision = ls_spot_at(&history, "revision");
     struct ls_spot data = ls_spot_at(&history, "data");
-    ls_spot_not_negative(&revision);
+    ls_spot_not_negative(LS_SPOT_AT(&history, "revision"));
     if (!ls_admission_creates(admission))
         ls_spot_unchanged(&data, ls_node_get(admission->old, LS_SLICE("data")));
     else if (!ls_spot_is_there(&data))

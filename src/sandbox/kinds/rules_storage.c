@@ -1,14 +1,14 @@
 /* Rules of storage.k8s.io: StorageClass, CSIDriver, CSINode, CSIStorageCapacity, VolumeAttachment,
  * VolumeAttributesClass. */
-#include "sandbox/kinds/limits.h"
-#include "sandbox/kinds/rules.h"
-#include "value/json.h"
-#include "sandbox/kinds/seen.h"
-#include "sandbox/status/warnings.h"
-#include "sandbox/kinds/pod_validate.h"
 #include "sandbox/kinds/checks.h"
-#include "sandbox/kinds/workload_validate.h"
+#include "sandbox/kinds/limits.h"
+#include "sandbox/kinds/pod_validate.h"
+#include "sandbox/kinds/rules.h"
+#include "sandbox/kinds/seen.h"
 #include "sandbox/kinds/shape.h"
+#include "sandbox/kinds/workload_validate.h"
+#include "sandbox/status/warnings.h"
+#include "value/json.h"
 
 static const struct ls_default class_defaults[] = {
     LS_DEFAULT_TEXT("reclaimPolicy", "Delete"),
@@ -107,14 +107,11 @@ static void storage_class_validate(const struct ls_admission *admission, struct 
     struct ls_spot class = ls_spot_root(object, complaints);
     struct ls_spot provisioner = ls_spot_at(&class, "provisioner");
     struct ls_spot parameters = ls_spot_at(&class, "parameters");
-    struct ls_spot reclaim = ls_spot_at(&class, "reclaimPolicy");
-    struct ls_spot binding = ls_spot_at(&class, "volumeBindingMode");
-    struct ls_spot topologies = ls_spot_at(&class, "allowedTopologies");
     ls_spot_needed_text(&provisioner, LS_TEXT_ANNOTATION_KEY);
     key_empty_check(&parameters);
-    LS_SPOT_OPTIONAL_CHOICE(&reclaim, reclaims);
-    LS_SPOT_CHOICE(&binding, bindings);
-    topologies_check(&topologies);
+    LS_SPOT_OPTIONAL_CHOICE(LS_SPOT_AT(&class, "reclaimPolicy"), reclaims);
+    LS_SPOT_CHOICE(LS_SPOT_AT(&class, "volumeBindingMode"), bindings);
+    topologies_check(LS_SPOT_AT(&class, "allowedTopologies"));
     for (size_t i = 0; !ls_admission_creates(admission) && i < LS_COUNT(fixed); i++) {
         struct ls_spot member = ls_spot_at(&class, fixed[i]);
         ls_spot_unchanged(&member, ls_node_get(admission->old, ls_slice_of(fixed[i])));
@@ -128,9 +125,8 @@ static void csi_driver_validate(const struct ls_admission *admission, struct ls_
     static const char *const policies[] = {"File", "None", "ReadWriteOnceWithFSType"};
     struct ls_spot driver = ls_spot_root(object, complaints);
     struct ls_spot modes = ls_spot_at(&driver, "spec.volumeLifecycleModes");
-    struct ls_spot policy = ls_spot_at(&driver, "spec.fsGroupPolicy");
     struct ls_spot attach = ls_spot_at(&driver, "spec.attachRequired");
-    LS_SPOT_CHOICE(&policy, policies);
+    LS_SPOT_CHOICE(LS_SPOT_AT(&driver, "spec.fsGroupPolicy"), policies);
     LS_EACH (it, modes.value) {
         struct ls_spot mode = modes;
         mode.value = it.value;
@@ -177,9 +173,8 @@ static void csi_node_validate(const struct ls_admission *admission, struct ls_no
     struct ls_seen names LS_AUTO(ls_seen_release) = {.count = 0};
     LS_EACH_ITEM (driver, &drivers) {
         struct ls_spot name = ls_spot_at(&driver, "name");
-        struct ls_spot id = ls_spot_at(&driver, "nodeID");
         ls_driver_name_check(&name);
-        ls_spot_needed(&id);
+        ls_spot_needed(LS_SPOT_AT(&driver, "nodeID"));
         if (!ls_seen_add(&names, ls_spot_text(&name)))
             ls_spot_duplicate(&name);
         topology_keys_check(&driver);
@@ -196,10 +191,9 @@ static void storage_capacity_validate(const struct ls_admission *admission, stru
     struct ls_spot root = ls_spot_root(object, complaints);
     struct ls_spot topology = ls_spot_at(&root, "nodeTopology");
     struct ls_spot class = ls_spot_at(&root, "storageClassName");
-    struct ls_spot capacity = ls_spot_at(&root, "capacity");
     ls_label_selector_check(&topology);
     ls_spot_follows(&class, LS_TEXT_DNS_SUBDOMAIN);
-    ls_quantity_not_negative(&capacity);
+    ls_quantity_not_negative(LS_SPOT_AT(&root, "capacity"));
     if (!ls_admission_creates(admission)) {
         ls_spot_unchanged(&topology, ls_node_get(admission->old, LS_SLICE("nodeTopology")));
         ls_spot_unchanged(&class, ls_node_get(admission->old, LS_SLICE("storageClassName")));
@@ -211,21 +205,19 @@ static void attachment_validate(const struct ls_admission *admission, struct ls_
 {
     struct ls_spot attachment = ls_spot_root(object, complaints);
     struct ls_spot spec = ls_spot_at(&attachment, "spec");
-    struct ls_spot attacher = ls_spot_at(&spec, "attacher");
     struct ls_spot source = ls_spot_at(&spec, "source");
     struct ls_spot volume = ls_spot_at(&source, "persistentVolumeName");
     struct ls_spot inline_spec = ls_spot_at(&source, "inlineVolumeSpec");
-    struct ls_spot node = ls_spot_at(&spec, "nodeName");
     if (!ls_writes_object(admission))
         return;
-    ls_driver_name_check(&attacher);
+    ls_driver_name_check(LS_SPOT_AT(&spec, "attacher"));
     if (!ls_spot_is_there(&volume) && !ls_spot_is_there(&inline_spec))
         ls_spot_required(&source,
                          "must specify exactly one of inlineVolumeSpec and persistentVolumeName");
     if (ls_spot_is_there(&volume) && ls_spot_is_there(&inline_spec))
         ls_spot_forbidden(&source,
                           "must specify exactly one of inlineVolumeSpec and persistentVolumeName");
-    ls_spot_follows(&node, LS_TEXT_DNS_SUBDOMAIN);
+    ls_spot_follows(LS_SPOT_AT(&spec, "nodeName"), LS_TEXT_DNS_SUBDOMAIN);
     ls_spot_optional_text(&volume, LS_TEXT_DNS_SUBDOMAIN);
     if (!ls_admission_creates(admission))
         ls_spot_unchanged(&spec, ls_node_get(admission->old, LS_SLICE("spec")));
@@ -236,7 +228,6 @@ static void attributes_class_validate(const struct ls_admission *admission, stru
 {
     static const char *const fixed[] = {"driverName", "parameters"};
     struct ls_spot class = ls_spot_root(object, complaints);
-    struct ls_spot driver = ls_spot_at(&class, "driverName");
     struct ls_spot parameters = ls_spot_at(&class, "parameters");
     for (size_t i = 0; !ls_admission_creates(admission) && i < LS_COUNT(fixed); i++) {
         struct ls_spot member = ls_spot_at(&class, fixed[i]);
@@ -244,7 +235,7 @@ static void attributes_class_validate(const struct ls_admission *admission, stru
         if (ls_node_is_absent(member.value) || !ls_node_equal(member.value, old))
             ls_spot_forbidden(&member, "updates to %s are forbidden.", fixed[i]);
     }
-    ls_spot_needed_text(&driver, LS_TEXT_ANNOTATION_KEY);
+    ls_spot_needed_text(LS_SPOT_AT(&class, "driverName"), LS_TEXT_ANNOTATION_KEY);
     if (ls_node_count(parameters.value) == 0)
         ls_spot_required(&parameters, "must contain at least one key/value pair");
 }

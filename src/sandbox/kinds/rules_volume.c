@@ -1,11 +1,11 @@
 /* Rules of PersistentVolume and PersistentVolumeClaim. */
 #include <string.h>
 
-#include "sandbox/kinds/pod_defaults.h"
-#include "sandbox/kinds/rules.h"
-#include "sandbox/kinds/pod_warnings.h"
-#include "sandbox/kinds/pod_validate.h"
 #include "sandbox/kinds/checks.h"
+#include "sandbox/kinds/pod_defaults.h"
+#include "sandbox/kinds/pod_validate.h"
+#include "sandbox/kinds/pod_warnings.h"
+#include "sandbox/kinds/rules.h"
 #include "sandbox/kinds/workload_validate.h"
 
 static const struct ls_default phase_defaults[] = {LS_DEFAULT_TEXT("phase", "Pending")};
@@ -129,13 +129,12 @@ static void positive_check(const struct ls_spot *amount)
 
 static void source_check(const struct ls_spot *source)
 {
-    struct ls_spot name = ls_spot_at(source, "name");
     struct ls_spot kind = ls_spot_at(source, "kind");
     struct ls_spot group = ls_spot_at(source, "apiGroup");
     struct ls_spot shown = *source;
     if (!ls_spot_is_there(source))
         return;
-    ls_spot_needed(&name);
+    ls_spot_needed(LS_SPOT_AT(source, "name"));
     ls_spot_needed(&kind);
     shown.value = kind.value;
     if (ls_spot_text(&group).len == 0 && !ls_node_string_is(kind.value, "PersistentVolumeClaim"))
@@ -147,23 +146,21 @@ static void source_check(const struct ls_spot *source)
 void ls_claim_spec_check(const struct ls_spot *spec)
 {
     struct ls_spot access = ls_spot_at(spec, "accessModes");
-    struct ls_spot selector = ls_spot_at(spec, "selector");
     struct ls_spot resources = ls_spot_at(spec, "resources");
     struct ls_spot storage = ls_spot_entry(&resources, LS_SLICE("storage"),
                                            ls_node_at(resources.value, "requests.storage"));
-    struct ls_spot class = ls_spot_at(spec, "storageClassName");
     struct ls_spot mode = ls_spot_at(spec, "volumeMode");
     struct ls_spot source = ls_spot_at(spec, "dataSource");
     struct ls_spot reference = ls_spot_at(spec, "dataSourceRef");
     if (ls_node_count(access.value) == 0)
         ls_spot_required(&access, "at least 1 access mode is required");
-    ls_label_selector_check(&selector);
+    ls_label_selector_check(LS_SPOT_AT(spec, "selector"));
     modes_check(&access);
     if (ls_spot_is_there(&storage))
         positive_check(&storage);
     else
         ls_spot_required(&storage, "%s", "");
-    ls_spot_optional_text(&class, LS_TEXT_DNS_SUBDOMAIN);
+    ls_spot_optional_text(LS_SPOT_AT(spec, "storageClassName"), LS_TEXT_DNS_SUBDOMAIN);
     LS_SPOT_OPTIONAL_CHOICE(&mode, volume_modes);
     source_check(&source);
     source_check(&reference);
@@ -240,11 +237,10 @@ static const char *const volume_sources[] = {"hostPath",
 /* A PersistentVolume is checked like a volume of a pod; a CSI volume also needs its handle. */
 static void one_source_check(const struct ls_spot *source)
 {
-    struct ls_spot handle = ls_spot_at(source, "volumeHandle");
     struct ls_spot path = ls_spot_at(source, "path");
     ls_volume_source_check(source);
     if (strcmp(source->name, "csi") == 0)
-        ls_spot_needed(&handle);
+        ls_spot_needed(LS_SPOT_AT(source, "volumeHandle"));
     if (strcmp(source->name, "local") == 0 && ls_spot_needed(&path))
         ls_no_backsteps_check(&path);
 }
@@ -296,14 +292,11 @@ static void volume_spec_check(const struct ls_spot *spec)
 {
     static const char *const policies[] = {"Delete", "Recycle", "Retain"};
     struct ls_spot access = ls_spot_at(spec, "accessModes");
-    struct ls_spot capacity = ls_spot_at(spec, "capacity");
     struct ls_spot reclaim = ls_spot_at(spec, "persistentVolumeReclaimPolicy");
-    struct ls_spot class = ls_spot_at(spec, "storageClassName");
-    struct ls_spot mode = ls_spot_at(spec, "volumeMode");
     struct ls_spot required = ls_spot_at(spec, "nodeAffinity.required");
     ls_spot_needed(&access);
     modes_check(&access);
-    capacity_check(&capacity);
+    capacity_check(LS_SPOT_AT(spec, "capacity"));
     LS_SPOT_OPTIONAL_CHOICE(&reclaim, policies);
     if (ls_spot_is_there(&required))
         ls_node_selector_check(&required);
@@ -311,8 +304,8 @@ static void volume_spec_check(const struct ls_spot *spec)
     if (ls_node_string_is(reclaim.value, "Recycle") &&
         ls_node_string_is(ls_node_at(spec->value, "hostPath.path"), "/"))
         ls_spot_forbidden(&reclaim, "may not be 'recycle' for a hostPath mount of '/'");
-    ls_spot_optional_text(&class, LS_TEXT_DNS_SUBDOMAIN);
-    LS_SPOT_OPTIONAL_CHOICE(&mode, volume_modes);
+    ls_spot_optional_text(LS_SPOT_AT(spec, "storageClassName"), LS_TEXT_DNS_SUBDOMAIN);
+    LS_SPOT_OPTIONAL_CHOICE(LS_SPOT_AT(spec, "volumeMode"), volume_modes);
 }
 
 static void volume_validate(const struct ls_admission *admission, struct ls_node object,
@@ -337,9 +330,8 @@ static void claim_warn(const struct ls_admission *admission, struct ls_node obje
 {
     struct ls_complaints places = {.arena = admission->arena};
     struct ls_spot claim = ls_spot_root(object, &places);
-    struct ls_spot spec = ls_spot_at(&claim, "spec");
     if (admission->subresource.len == 0)
-        ls_claim_spec_warn(&spec, warnings);
+        ls_claim_spec_warn(LS_SPOT_AT(&claim, "spec"), warnings);
 }
 
 static void volume_warn(const struct ls_admission *admission, struct ls_node object,

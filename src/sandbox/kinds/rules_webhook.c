@@ -1,11 +1,11 @@
 /* Rules of ValidatingWebhookConfiguration and MutatingWebhookConfiguration. */
 #include <string.h>
 
+#include "sandbox/kinds/checks.h"
 #include "sandbox/kinds/limits.h"
+#include "sandbox/kinds/rule_validate.h"
 #include "sandbox/kinds/rules.h"
 #include "sandbox/kinds/seen.h"
-#include "sandbox/kinds/rule_validate.h"
-#include "sandbox/kinds/checks.h"
 #include "sandbox/kinds/shape.h"
 
 static const struct ls_default webhook_defaults[] = {
@@ -101,8 +101,6 @@ static void client_check(const struct ls_spot *client)
     struct ls_spot service = ls_spot_at(client, "service");
     struct ls_spot name = ls_spot_at(&service, "name");
     struct ls_spot space = ls_spot_at(&service, "namespace");
-    struct ls_spot port = ls_spot_at(&service, "port");
-    struct ls_spot path = ls_spot_at(&service, "path");
     if (ls_spot_is_there(&url) == ls_spot_is_there(&service)) {
         ls_spot_required(client, "exactly one of url or service is required");
     } else if (ls_spot_is_there(&url)) {
@@ -113,8 +111,8 @@ static void client_check(const struct ls_spot *client)
             ls_spot_required(&name, "%s", "");
         if (ls_spot_text(&name).len == 0)
             ls_spot_required(&space, "%s", "");
-        service_port_check(&port);
-        path_check(&path);
+        service_port_check(LS_SPOT_AT(&service, "port"));
+        path_check(LS_SPOT_AT(&service, "path"));
     }
 }
 
@@ -148,21 +146,14 @@ static void webhook_check(const struct ls_spot *webhook)
     static const char *const failures[] = {"Fail", "Ignore"};
     static const char *const matches[] = {"Equivalent", "Exact"};
     static const char *const effects[] = {"None", "NoneOnDryRun"};
-    struct ls_spot name = ls_spot_at(webhook, "name");
     struct ls_spot rules = ls_spot_at(webhook, "rules");
-    struct ls_spot failure = ls_spot_at(webhook, "failurePolicy");
-    struct ls_spot match = ls_spot_at(webhook, "matchPolicy");
     struct ls_spot effect = ls_spot_at(webhook, "sideEffects");
     struct ls_spot timeout = ls_spot_at(webhook, "timeoutSeconds");
-    struct ls_spot namespaces = ls_spot_at(webhook, "namespaceSelector");
-    struct ls_spot objects = ls_spot_at(webhook, "objectSelector");
-    struct ls_spot client = ls_spot_at(webhook, "clientConfig");
-    struct ls_spot conditions = ls_spot_at(webhook, "matchConditions");
-    name_check(&name);
+    name_check(LS_SPOT_AT(webhook, "name"));
     LS_EACH_ITEM (rule, &rules)
         ls_resource_rule_check(&rule);
-    LS_SPOT_OPTIONAL_CHOICE(&failure, failures);
-    LS_SPOT_OPTIONAL_CHOICE(&match, matches);
+    LS_SPOT_OPTIONAL_CHOICE(LS_SPOT_AT(webhook, "failurePolicy"), failures);
+    LS_SPOT_OPTIONAL_CHOICE(LS_SPOT_AT(webhook, "matchPolicy"), matches);
     if (!ls_spot_is_there(&effect))
         ls_spot_required(&effect, "must specify one of None, NoneOnDryRun");
     else
@@ -170,10 +161,10 @@ static void webhook_check(const struct ls_spot *webhook)
     if (ls_node_int(timeout.value, 1) < 1 || ls_node_int(timeout.value, 1) > TIMEOUT_S_MAX)
         ls_spot_invalid(&timeout, "the timeout value must be between 1 and %d seconds",
                         TIMEOUT_S_MAX);
-    ls_label_selector_check(&namespaces);
-    ls_label_selector_check(&objects);
-    client_check(&client);
-    ls_match_conditions_check(&conditions);
+    ls_label_selector_check(LS_SPOT_AT(webhook, "namespaceSelector"));
+    ls_label_selector_check(LS_SPOT_AT(webhook, "objectSelector"));
+    client_check(LS_SPOT_AT(webhook, "clientConfig"));
+    ls_match_conditions_check(LS_SPOT_AT(webhook, "matchConditions"));
 }
 
 static void webhooks_validate(const struct ls_admission *admission, struct ls_node object,
@@ -184,10 +175,9 @@ static void webhooks_validate(const struct ls_admission *admission, struct ls_no
     (void)admission;
     struct ls_seen names LS_AUTO(ls_seen_release) = {.count = 0};
     LS_EACH_ITEM (webhook, &webhooks) {
-        struct ls_spot versions = ls_spot_at(&webhook, "admissionReviewVersions");
         struct ls_spot name = ls_spot_at(&webhook, "name");
         webhook_check(&webhook);
-        versions_check(&versions);
+        versions_check(LS_SPOT_AT(&webhook, "admissionReviewVersions"));
         if (ls_spot_text(&name).len > 0 && !ls_seen_add(&names, ls_spot_text(&name)))
             ls_spot_duplicate(&name);
     }

@@ -50,9 +50,6 @@ static void port_check(const struct ls_spot *port, bool needs_name, struct ls_se
 {
     static const char *const protocols[] = {"SCTP", "TCP", "UDP"};
     struct ls_spot name = ls_spot_at(port, "name");
-    struct ls_spot number = ls_spot_at(port, "port");
-    struct ls_spot protocol = ls_spot_at(port, "protocol");
-    struct ls_spot target = ls_spot_at(port, "targetPort");
     struct ls_spot app = ls_spot_at(port, "appProtocol");
     if (ls_spot_text(&name).len > 0) {
         ls_spot_follows(&name, LS_TEXT_DNS_LABEL);
@@ -61,9 +58,9 @@ static void port_check(const struct ls_spot *port, bool needs_name, struct ls_se
     } else if (needs_name) {
         ls_spot_required(&name, "%s", "");
     }
-    ls_port_check(&number);
-    LS_SPOT_NEEDED_CHOICE(&protocol, protocols);
-    ls_port_or_name_check(&target);
+    ls_port_check(LS_SPOT_AT(port, "port"));
+    LS_SPOT_NEEDED_CHOICE(LS_SPOT_AT(port, "protocol"), protocols);
+    ls_port_or_name_check(LS_SPOT_AT(port, "targetPort"));
     if (ls_spot_is_there(&app))
         ls_spot_follows(&app, LS_TEXT_LABEL_KEY);
 }
@@ -94,14 +91,13 @@ static void families_check(const struct ls_spot *spec)
     static const char *const known[] = {"IPv4", "IPv6"};
     static const char *const policies[] = {"PreferDualStack", "RequireDualStack", "SingleStack"};
     struct ls_spot families = ls_spot_at(spec, "ipFamilies");
-    struct ls_spot policy = ls_spot_at(spec, "ipFamilyPolicy");
     struct ls_seen seen LS_AUTO(ls_seen_release) = {.count = 0};
     LS_EACH_ITEM (family, &families) {
         LS_SPOT_CHOICE(&family, known);
         if (!ls_seen_add(&seen, ls_spot_text(&family)))
             ls_spot_duplicate(&family);
     }
-    LS_SPOT_OPTIONAL_CHOICE(&policy, policies);
+    LS_SPOT_OPTIONAL_CHOICE(LS_SPOT_AT(spec, "ipFamilyPolicy"), policies);
 }
 
 static bool is_v6(struct ls_node ip)
@@ -212,8 +208,6 @@ static void traffic_check(const struct ls_spot *spec)
     static const char *const distributions[] = {"PreferClose", "PreferSameZone", "PreferSameNode"};
     struct ls_spot external = ls_spot_at(spec, "externalTrafficPolicy");
     struct ls_spot health = ls_spot_at(spec, "healthCheckNodePort");
-    struct ls_spot internal = ls_spot_at(spec, "internalTrafficPolicy");
-    struct ls_spot distribution = ls_spot_at(spec, "trafficDistribution");
     if (ls_service_is_external(spec->value))
         LS_SPOT_NEEDED_CHOICE(&external, policies);
     else if (ls_spot_text(&external).len > 0)
@@ -221,8 +215,8 @@ static void traffic_check(const struct ls_spot *spec)
     if (!ls_service_needs_health_port(spec->value) && ls_node_int(health.value, 0) != 0)
         ls_spot_invalid(&health, "may only be set when `type` is 'LoadBalancer' and "
                                  "`externalTrafficPolicy` is 'Local'");
-    LS_SPOT_OPTIONAL_CHOICE(&internal, policies);
-    LS_SPOT_OPTIONAL_CHOICE(&distribution, distributions);
+    LS_SPOT_OPTIONAL_CHOICE(LS_SPOT_AT(spec, "internalTrafficPolicy"), policies);
+    LS_SPOT_OPTIONAL_CHOICE(LS_SPOT_AT(spec, "trafficDistribution"), distributions);
 }
 
 static void service_update_check(const struct ls_spot *spec, struct ls_node old)
@@ -245,19 +239,17 @@ void ls_service_validate(const struct ls_admission *admission, struct ls_node ob
     static const char *const types[] = {"ClusterIP", "ExternalName", "LoadBalancer", "NodePort"};
     struct ls_spot service = ls_spot_root(object, complaints);
     struct ls_spot spec = ls_spot_at(&service, "spec");
-    struct ls_spot selector = ls_spot_at(&spec, "selector");
-    struct ls_spot type = ls_spot_at(&spec, "type");
     if (!ls_writes_object(admission))
         return;
     if (!ls_admission_creates(admission))
         service_update_check(&spec, ls_node_get(admission->old, LS_SLICE("spec")));
     type_parts_check(&spec);
     ports_check(&spec);
-    ls_labels_check(&selector);
+    ls_labels_check(LS_SPOT_AT(&spec, "selector"));
     affinity_check(&spec);
     ls_service_ips_check(&spec);
     external_ips_check(&spec);
-    LS_SPOT_NEEDED_CHOICE(&type, types);
+    LS_SPOT_NEEDED_CHOICE(LS_SPOT_AT(&spec, "type"), types);
     node_ports_check(&spec);
     duplicate_ports_check(&spec);
     balancer_check(&spec);

@@ -27,6 +27,9 @@ struct ls_spot {
 struct ls_spot ls_spot_root(struct ls_node object, struct ls_complaints *complaints);
 /* A member; the name may be a path of names with dots: "spec.template". */
 struct ls_spot ls_spot_at(const struct ls_spot *parent, const char *name);
+/* The same as a pointer, for a check of one member: ls_port_check(LS_SPOT_AT(&spec, "port")). It is
+ * valid until the end of the enclosing block. */
+#define LS_SPOT_AT(parent, name) ((struct ls_spot[1]){ls_spot_at((parent), (name))})
 struct ls_spot ls_spot_item(const struct ls_spot *list, size_t index, struct ls_node value);
 struct ls_spot ls_spot_entry(const struct ls_spot *map, struct ls_slice key, struct ls_node value);
 

@@ -43,9 +43,8 @@ void ls_workload_labels_check(const struct ls_spot *selector, const struct ls_sp
 void ls_workload_restart_check(const struct ls_spot *pod_template, const char *noun)
 {
     static const char *const policies[] = {"Always"};
-    struct ls_spot restart = ls_spot_at(pod_template, "spec.restartPolicy");
     struct ls_spot deadline = ls_spot_at(pod_template, "spec.activeDeadlineSeconds");
-    LS_SPOT_CHOICE(&restart, policies);
+    LS_SPOT_CHOICE(LS_SPOT_AT(pod_template, "spec.restartPolicy"), policies);
     if (ls_spot_is_there(&deadline))
         ls_spot_forbidden(&deadline, "activeDeadlineSeconds in %s is not Supported", noun);
 }
