@@ -99,11 +99,3 @@ TEST(a_prefix_may_end_with_a_dash)
     CHECK_INT(ls_text_prefix_flaws(LS_TEXT_DNS_SUBDOMAIN, LS_SLICE("-")).count, 1);
     CHECK_INT(ls_text_prefix_flaws(LS_TEXT_DNS_LABEL, LS_SLICE("We-")).count, 1);
 }
-
-TEST(kinds_name_their_rule)
-{
-    CHECK_INT(ls_text_rule_named(NULL), LS_TEXT_DNS_SUBDOMAIN);
-    CHECK_INT(ls_text_rule_named("label"), LS_TEXT_DNS_LABEL);
-    CHECK_INT(ls_text_rule_named("label-1035"), LS_TEXT_DNS_1035);
-    CHECK_INT(ls_text_rule_named("path"), LS_TEXT_PATH_SEGMENT);
-}

@@ -43,22 +43,25 @@ void ls_annotations_check(const struct ls_spot *annotations)
         ls_spot_too_long(annotations, ANNOTATIONS_BYTES_MAX);
 }
 
+bool ls_set_operator_check(const struct ls_spot *term)
+{
+    struct ls_spot values = ls_spot_at(term, "values");
+    struct ls_slice word = ls_node_string(ls_node_get(term->value, LS_SLICE("operator")));
+    bool needs_values = ls_slice_is(word, "In") || ls_slice_is(word, "NotIn");
+    bool refuses_values = ls_slice_is(word, "Exists") || ls_slice_is(word, "DoesNotExist");
+    if (needs_values && ls_node_count(values.value) == 0)
+        ls_spot_required(&values, "must be specified when `operator` is 'In' or 'NotIn'");
+    if (refuses_values && ls_node_count(values.value) > 0)
+        ls_spot_forbidden(&values,
+                          "may not be specified when `operator` is 'Exists' or 'DoesNotExist'");
+    return needs_values || refuses_values;
+}
+
 static void selector_term_check(const struct ls_spot *term)
 {
-    struct ls_spot op = ls_spot_at(term, "operator");
     struct ls_spot values = ls_spot_at(term, "values");
-    size_t count = ls_node_count(values.value);
-    struct ls_slice word = ls_spot_text(&op);
-    if (ls_slice_is(word, "In") || ls_slice_is(word, "NotIn")) {
-        if (count == 0)
-            ls_spot_required(&values, "must be specified when `operator` is 'In' or 'NotIn'");
-    } else if (ls_slice_is(word, "Exists") || ls_slice_is(word, "DoesNotExist")) {
-        if (count > 0)
-            ls_spot_forbidden(&values,
-                              "may not be specified when `operator` is 'Exists' or 'DoesNotExist'");
-    } else {
-        ls_spot_invalid(&op, "not a valid selector operator");
-    }
+    if (!ls_set_operator_check(term))
+        ls_spot_invalid(LS_SPOT_AT(term, "operator"), "not a valid selector operator");
     ls_spot_follows(LS_SPOT_AT(term, "key"), LS_TEXT_LABEL_KEY);
     LS_EACH_ITEM (value, &values)
         ls_spot_follows(&value, LS_TEXT_LABEL_VALUE);

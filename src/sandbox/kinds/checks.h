@@ -10,6 +10,9 @@ void ls_labels_check(const struct ls_spot *labels);
 void ls_annotations_check(const struct ls_spot *annotations);
 /* A LabelSelector: matchLabels and matchExpressions. */
 void ls_label_selector_check(const struct ls_spot *selector);
+/* The values that the operators In, NotIn, Exists and DoesNotExist need or refuse; false: it is
+ * another operator. */
+bool ls_set_operator_check(const struct ls_spot *term);
 bool ls_label_selector_is_empty(struct ls_node selector);
 
 bool ls_ip_is_valid(struct ls_slice text); /* IPv4 or IPv6 */

@@ -7,6 +7,7 @@
  * reference-counted: a watch may hold one whose definition is gone.
  */
 #include "kube/resource.h"
+#include "sandbox/kinds/text_rule.h"
 #include "sandbox/status/complaints.h"
 #include "sandbox/status/warnings.h"
 #include "sandbox/types/api_type.h"
@@ -53,7 +54,7 @@ struct ls_kind_rules {
     bool orphans_by_default;       /* DELETE without a policy orphans dependents */
     bool is_graceful;              /* DELETE waits for a grace period (pods) */
     bool has_status;               /* the main endpoint keeps status, /status keeps the rest */
-    const char *name_rule;         /* NULL: DNS subdomain; "label", "label-1035", "path" */
+    enum ls_text_rule name_rule;   /* of metadata.name; zero: DNS subdomain */
     const char *const *selectable; /* fields beyond metadata.name and .namespace; ends with NULL */
     /* Fills in defaults; runs on every write and on the result of a patch. */
     void (*defaults)(const struct ls_admission *admission);

@@ -201,3 +201,13 @@ void ls_pod_template_default(struct ls_shape pod_template)
 {
     ls_pod_spec_default(ls_shape_made(pod_template, "spec"));
 }
+
+void ls_strategy_default(struct ls_shape spec, const char *member, const struct ls_default *rows,
+                         size_t row_count)
+{
+    static const struct ls_default types[] = {LS_DEFAULT_TEXT("type", "RollingUpdate")};
+    struct ls_shape strategy = ls_shape_made(spec, member);
+    ls_shape_fill(strategy, types);
+    if (ls_node_string_is(ls_shape_get(strategy, "type"), "RollingUpdate"))
+        ls_shape_fill_rows(ls_shape_made(strategy, "rollingUpdate"), rows, row_count);
+}

@@ -54,22 +54,11 @@ static void node_term_check(const struct ls_spot *term, bool is_required)
 {
     struct ls_spot op = ls_spot_at(term, "operator");
     struct ls_spot values = ls_spot_at(term, "values");
-    size_t count = ls_node_count(values.value);
-    struct ls_slice word = ls_spot_text(&op);
-    if (ls_slice_is(word, "In") || ls_slice_is(word, "NotIn")) {
-        if (count == 0)
-            ls_spot_required(&values, "must be specified when `operator` is 'In' or 'NotIn'");
-    } else if (ls_slice_is(word, "Exists") || ls_slice_is(word, "DoesNotExist")) {
-        if (count > 0)
-            ls_spot_forbidden(&values,
-                              "may not be specified when `operator` is 'Exists' or 'DoesNotExist'");
-    } else if (ls_slice_is(word, "Gt") || ls_slice_is(word, "Lt")) {
-        if (count != 1)
-            ls_spot_required(&values,
-                             "must be specified single value when `operator` is 'Lt' or 'Gt'");
-    } else {
+    bool compares = ls_node_string_is(op.value, "Gt") || ls_node_string_is(op.value, "Lt");
+    if (compares && ls_node_count(values.value) != 1)
+        ls_spot_required(&values, "must be specified single value when `operator` is 'Lt' or 'Gt'");
+    if (!compares && !ls_set_operator_check(term))
         ls_spot_invalid(&op, "not a valid selector operator");
-    }
     ls_spot_follows(LS_SPOT_AT(term, "key"), LS_TEXT_LABEL_KEY);
     LS_EACH_ITEM (value, &values) {
         if (is_required)

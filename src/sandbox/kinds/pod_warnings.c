@@ -375,7 +375,7 @@ void ls_pod_name_warn(const struct ls_spot *object, const char *use,
         use, ls_buf_text(&list));
 }
 
-void ls_workload_warn(const struct ls_admission *admission, struct ls_node object,
+void ls_template_warn(const struct ls_admission *admission, struct ls_node object,
                       const char *place, struct ls_response_warnings *warnings)
 {
     struct ls_complaints places = {.arena = admission->arena};
@@ -386,4 +386,14 @@ void ls_workload_warn(const struct ls_admission *admission, struct ls_node objec
     if (admission->subresource.len > 0 || (!ls_admission_creates(admission) && before == after))
         return;
     ls_pod_warn(&pod_template, warnings);
+}
+
+void ls_workload_warn(const struct ls_admission *admission, struct ls_node object,
+                      struct ls_response_warnings *warnings)
+{
+    struct ls_complaints places = {.arena = admission->arena};
+    struct ls_spot root = ls_spot_root(object, &places);
+    if (ls_admission_creates(admission))
+        ls_pod_name_warn(&root, LS_POD_NAMES, warnings);
+    ls_template_warn(admission, object, "spec.template", warnings);
 }

@@ -14,10 +14,13 @@ void ls_pod_warn(const struct ls_spot *holder, struct ls_response_warnings *warn
 void ls_pod_name_warn(const struct ls_spot *object, const char *use,
                       struct ls_response_warnings *warnings);
 #define LS_POD_NAMES "Pod names and hostnames"
-/* Workloads: on a create, and on an update that changed the generation. `place`: "spec.template".
- * */
-void ls_workload_warn(const struct ls_admission *admission, struct ls_node object,
+/* The template of a workload: on a create, and on an update that changed the generation. `place`:
+ * "spec.template". */
+void ls_template_warn(const struct ls_admission *admission, struct ls_node object,
                       const char *place, struct ls_response_warnings *warnings);
+/* For struct ls_kind_rules: the name and spec.template of a workload. */
+void ls_workload_warn(const struct ls_admission *admission, struct ls_node object,
+                      struct ls_response_warnings *warnings);
 /* The replacement of a deprecated node label; NULL: not deprecated. */
 const char *ls_node_label_successor(struct ls_slice key);
 /* A request for a fraction of a byte of storage. */

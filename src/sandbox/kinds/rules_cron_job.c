@@ -132,7 +132,7 @@ static void cron_job_warn(const struct ls_admission *admission, struct ls_node o
     struct ls_spot root = ls_spot_root(object, &places);
     if (ls_admission_creates(admission))
         ls_pod_name_warn(&root, LS_POD_NAMES, warnings);
-    ls_workload_warn(admission, object, "spec.jobTemplate.spec.template", warnings);
+    ls_template_warn(admission, object, "spec.jobTemplate.spec.template", warnings);
 }
 
 const struct ls_kind_rules ls_rules_cron_job = {

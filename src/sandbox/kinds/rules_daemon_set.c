@@ -9,10 +9,8 @@
 static const char template_generation[] = "deprecated.daemonset.template.generation";
 
 static const struct ls_default spec_defaults[] = {
-    LS_DEFAULT_MAP("updateStrategy"),
     LS_DEFAULT_INT("revisionHistoryLimit", 10),
 };
-static const struct ls_default strategy_defaults[] = {LS_DEFAULT_TEXT("type", "RollingUpdate")};
 static const struct ls_default rolling_defaults[] = {
     LS_DEFAULT_INT("maxUnavailable", 1),
     LS_DEFAULT_INT("maxSurge", 0),
@@ -22,10 +20,7 @@ static void daemon_set_default(const struct ls_admission *admission)
 {
     struct ls_shape spec = ls_shape_made(ls_shape_of(admission), "spec");
     ls_shape_fill(spec, spec_defaults);
-    struct ls_shape strategy = ls_shape_at(spec, "updateStrategy");
-    ls_shape_fill(strategy, strategy_defaults);
-    if (ls_node_string_is(ls_shape_get(strategy, "type"), "RollingUpdate"))
-        ls_shape_fill(ls_shape_made(strategy, "rollingUpdate"), rolling_defaults);
+    ls_strategy_default(spec, "updateStrategy", rolling_defaults, LS_COUNT(rolling_defaults));
     ls_pod_template_default(ls_shape_made(spec, "template"));
     /* The writing field manager owns the annotation, whatever its value. */
     struct ls_shape metadata = ls_shape_made(ls_shape_of(admission), "metadata");
@@ -119,7 +114,7 @@ static void daemon_set_validate(const struct ls_admission *admission, struct ls_
 static void daemon_set_warn(const struct ls_admission *admission, struct ls_node object,
                             struct ls_response_warnings *warnings)
 {
-    ls_workload_warn(admission, object, "spec.template", warnings);
+    ls_template_warn(admission, object, "spec.template", warnings);
 }
 
 const struct ls_kind_rules ls_rules_daemon_set = {

@@ -251,16 +251,6 @@ static void job_validate(const struct ls_admission *admission, struct ls_node ob
     job_update_check(&spec, admission->old);
 }
 
-static void job_warn(const struct ls_admission *admission, struct ls_node object,
-                     struct ls_response_warnings *warnings)
-{
-    struct ls_complaints places = {.arena = admission->arena};
-    struct ls_spot root = ls_spot_root(object, &places);
-    if (ls_admission_creates(admission))
-        ls_pod_name_warn(&root, LS_POD_NAMES, warnings);
-    ls_workload_warn(admission, object, "spec.template", warnings);
-}
-
 static const char *const job_selectable[] = {"status.successful", NULL};
 
 const struct ls_kind_rules ls_rules_job = {
@@ -271,5 +261,5 @@ const struct ls_kind_rules ls_rules_job = {
     .defaults = job_default,
     .prepare = job_prepare,
     .validate = job_validate,
-    .warn = job_warn,
+    .warn = ls_workload_warn,
 };

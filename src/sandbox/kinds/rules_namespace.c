@@ -85,7 +85,7 @@ static const char *const namespace_selectable[] = {"status.phase", NULL};
 
 const struct ls_kind_rules ls_rules_namespace = {
     .has_status = true,
-    .name_rule = "label",
+    .name_rule = LS_TEXT_DNS_LABEL,
     .selectable = namespace_selectable,
     .defaults = namespace_default,
     .prepare = namespace_prepare,

@@ -113,20 +113,10 @@ static void pod_template_validate(const struct ls_admission *admission, struct l
     ls_pod_template_check(LS_SPOT_AT(&holder, "template"));
 }
 
-static void controller_warn(const struct ls_admission *admission, struct ls_node object,
-                            struct ls_response_warnings *warnings)
-{
-    struct ls_complaints places = {.arena = admission->arena};
-    struct ls_spot root = ls_spot_root(object, &places);
-    if (ls_admission_creates(admission))
-        ls_pod_name_warn(&root, LS_POD_NAMES, warnings);
-    ls_workload_warn(admission, object, "spec.template", warnings);
-}
-
 static void pod_template_warn(const struct ls_admission *admission, struct ls_node object,
                               struct ls_response_warnings *warnings)
 {
-    ls_workload_warn(admission, object, "template", warnings);
+    ls_template_warn(admission, object, "template", warnings);
 }
 
 static const char *const replication_controller_selectable[] = {"status.replicas", NULL};
@@ -136,7 +126,7 @@ const struct ls_kind_rules ls_rules_replica_set = {
     .has_status = true,
     .defaults = replica_set_default,
     .validate = replica_set_validate,
-    .warn = controller_warn,
+    .warn = ls_workload_warn,
 };
 
 const struct ls_kind_rules ls_rules_replication_controller = {
@@ -146,7 +136,7 @@ const struct ls_kind_rules ls_rules_replication_controller = {
     .selectable = replication_controller_selectable,
     .defaults = controller_default,
     .validate = controller_validate,
-    .warn = controller_warn,
+    .warn = ls_workload_warn,
 };
 
 const struct ls_kind_rules ls_rules_pod_template = {

@@ -136,13 +136,13 @@ static void role_binding_validate(const struct ls_admission *admission, struct l
 
 const struct ls_kind_rules ls_rules_role = {
     .put_creates = true,
-    .name_rule = "path",
+    .name_rule = LS_TEXT_PATH_SEGMENT,
     .validate = role_validate,
 };
 
 const struct ls_kind_rules ls_rules_role_binding = {
     .put_creates = true,
-    .name_rule = "path",
+    .name_rule = LS_TEXT_PATH_SEGMENT,
     .defaults = role_binding_default,
     .validate = role_binding_validate,
 };

@@ -10,11 +10,9 @@
 static const struct ls_default spec_defaults[] = {
     LS_DEFAULT_INT("replicas", 1),
     LS_DEFAULT_TEXT("podManagementPolicy", "OrderedReady"),
-    LS_DEFAULT_MAP("updateStrategy"),
     LS_DEFAULT_INT("revisionHistoryLimit", 10),
     LS_DEFAULT_MAP("persistentVolumeClaimRetentionPolicy"),
 };
-static const struct ls_default strategy_defaults[] = {LS_DEFAULT_TEXT("type", "RollingUpdate")};
 static const struct ls_default rolling_defaults[] = {LS_DEFAULT_INT("partition", 0)};
 static const struct ls_default retention_defaults[] = {
     LS_DEFAULT_TEXT("whenDeleted", "Retain"),
@@ -38,10 +36,7 @@ static void stateful_set_default(const struct ls_admission *admission)
 {
     struct ls_shape spec = ls_shape_made(ls_shape_of(admission), "spec");
     ls_shape_fill(spec, spec_defaults);
-    struct ls_shape strategy = ls_shape_at(spec, "updateStrategy");
-    ls_shape_fill(strategy, strategy_defaults);
-    if (ls_node_string_is(ls_shape_get(strategy, "type"), "RollingUpdate"))
-        ls_shape_fill(ls_shape_made(strategy, "rollingUpdate"), rolling_defaults);
+    ls_strategy_default(spec, "updateStrategy", rolling_defaults, LS_COUNT(rolling_defaults));
     ls_shape_fill(ls_shape_at(spec, "persistentVolumeClaimRetentionPolicy"), retention_defaults);
     struct ls_shape claims = ls_shape_at(spec, "volumeClaimTemplates");
     LS_EACH_SHAPE (claim, claims)
@@ -202,7 +197,7 @@ static void stateful_set_warn(const struct ls_admission *admission, struct ls_no
     struct ls_spot root = ls_spot_root(object, &places);
     struct ls_spot claims = ls_spot_at(&root, "spec.volumeClaimTemplates");
     struct ls_spot history = ls_spot_at(&root, "spec.revisionHistoryLimit");
-    ls_workload_warn(admission, object, "spec.template", warnings);
+    ls_template_warn(admission, object, "spec.template", warnings);
     LS_EACH_ITEM (claim, &claims) {
         /* The real server leaves `spec` out of the path. */
         struct ls_spot spec = claim;
@@ -219,7 +214,7 @@ static void stateful_set_warn(const struct ls_admission *admission, struct ls_no
 const struct ls_kind_rules ls_rules_stateful_set = {
     .generation = LS_GENERATION_SPEC,
     .has_status = true,
-    .name_rule = "label",
+    .name_rule = LS_TEXT_DNS_LABEL,
     .defaults = stateful_set_default,
     .validate = stateful_set_validate,
     .warn = stateful_set_warn,

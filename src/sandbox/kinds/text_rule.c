@@ -314,8 +314,8 @@ static void c_identifier(struct ls_slice text, struct ls_text_flaws *flaws)
 
 /* clang-format off */
 static void (*const rules[LS_TEXT_RULE_COUNT])(struct ls_slice text, struct ls_text_flaws *flaws) = {
-    [LS_TEXT_DNS_LABEL]      = dns_label,
     [LS_TEXT_DNS_SUBDOMAIN]  = dns_subdomain,
+    [LS_TEXT_DNS_LABEL]      = dns_label,
     [LS_TEXT_DNS_1035]       = dns_1035,
     [LS_TEXT_WILDCARD]       = wildcard,
     [LS_TEXT_PATH_SEGMENT]   = path_segment,
@@ -350,21 +350,4 @@ struct ls_text_flaws ls_text_prefix_flaws(enum ls_text_rule rule, struct ls_slic
     /* As kube-apiserver does: the dash and the character before it are replaced by a valid one. */
     masked[text.len - 2] = 'a';
     return ls_text_flaws(rule, (struct ls_slice){masked, text.len - 1});
-}
-
-enum ls_text_rule ls_text_rule_named(const char *name_rule)
-{
-    static const struct {
-        const char *name;
-        enum ls_text_rule rule;
-    } names[] = {
-        {"label", LS_TEXT_DNS_LABEL},
-        {"label-1035", LS_TEXT_DNS_1035},
-        {"path", LS_TEXT_PATH_SEGMENT},
-    };
-    for (size_t i = 0; name_rule && i < LS_COUNT(names); i++) {
-        if (strcmp(names[i].name, name_rule) == 0)
-            return names[i].rule;
-    }
-    return LS_TEXT_DNS_SUBDOMAIN;
 }

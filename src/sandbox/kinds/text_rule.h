@@ -8,8 +8,8 @@
 #include "base/slice.h"
 
 enum ls_text_rule {
+    LS_TEXT_DNS_SUBDOMAIN,  /* labels with dots between, up to 253; the rule of most names */
     LS_TEXT_DNS_LABEL,      /* RFC 1123, up to 63 */
-    LS_TEXT_DNS_SUBDOMAIN,  /* labels with dots between, up to 253 */
     LS_TEXT_DNS_1035,       /* a label that starts with a letter */
     LS_TEXT_WILDCARD,       /* "*.example.com" */
     LS_TEXT_PATH_SEGMENT,   /* anything that fits between two slashes */
@@ -36,5 +36,3 @@ struct ls_text_flaws {
 struct ls_text_flaws ls_text_flaws(enum ls_text_rule rule, struct ls_slice text);
 /* For metadata.generateName: a dash at the end is fine, since a suffix follows. */
 struct ls_text_flaws ls_text_prefix_flaws(enum ls_text_rule rule, struct ls_slice text);
-/* The rule named in struct ls_kind_rules; NULL: a subdomain. */
-enum ls_text_rule ls_text_rule_named(const char *name_rule);

@@ -122,7 +122,7 @@ static void name_validate(const struct ls_kind *kind, const struct ls_metadata *
 {
     struct ls_slice name = ls_node_string(metadata->at[LS_META_NAME]);
     struct ls_slice base = ls_node_string(metadata->at[LS_META_GENERATE_NAME]);
-    enum ls_text_rule rule = ls_text_rule_named(kind->rules ? kind->rules->name_rule : NULL);
+    enum ls_text_rule rule = kind->rules->name_rule;
     if (base.len > 0)
         ls_prefix_check(complaints, "metadata.generateName", rule, base);
     if (name.len == 0)
