@@ -1,6 +1,6 @@
 /*
  * The load of wire_load on libcurl: GETs one URL COUNT times, CONCURRENCY at once.
- * Prints requests a second, microseconds of CPU a request, and how many connections it took.
+ * Prints requests per second, microseconds of CPU per request, and how many connections it took.
  *
  * usage: curl_load HOST PORT CA_FILE TARGET COUNT CONCURRENCY
  */

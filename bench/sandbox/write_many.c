@@ -1,6 +1,6 @@
 /*
  * Writes so many ConfigMaps with two labels and DATA_BYTES of data, so many at once: creates or
- * server-side applies. Prints: writes a second, ms at the median and at 99 %.
+ * server-side applies. Prints: writes per second, ms at the median and at 99 %.
  *
  * usage: write_many KUBECONFIG create|apply NAMESPACE PREFIX COUNT IN_FLIGHT DATA_BYTES
  */
