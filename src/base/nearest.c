@@ -1,9 +1,6 @@
 #include "base/nearest.h"
 
-static char lower(char c)
-{
-    return c >= 'A' && c <= 'Z' ? (char)(c + 'a' - 'A') : c;
-}
+#include "base/ascii.h"
 
 size_t ls_nearest_distance(struct ls_slice a, struct ls_slice b)
 {
@@ -17,7 +14,7 @@ size_t ls_nearest_distance(struct ls_slice a, struct ls_slice b)
         row[0] = i + 1;
         for (size_t j = 0; j < b.len; j++) {
             size_t above = row[j + 1];
-            size_t change = diagonal + (lower(a.at[i]) != lower(b.at[j]));
+            size_t change = diagonal + (ls_ascii_lower(a.at[i]) != ls_ascii_lower(b.at[j]));
             row[j + 1] = LS_MIN(change, LS_MIN(above, row[j]) + 1);
             diagonal = above;
         }

@@ -2,14 +2,11 @@
 
 #include <string.h>
 
+#include "base/ascii.h"
+
 static bool is_space(char c)
 {
     return c == ' ' || (c >= '\t' && c <= '\r');
-}
-
-static char to_lower(char c)
-{
-    return c >= 'A' && c <= 'Z' ? (char)(c - 'A' + 'a') : c;
 }
 
 struct ls_slice ls_slice_of(const char *text)
@@ -45,7 +42,7 @@ bool ls_slice_is_nocase(struct ls_slice a, const char *text)
     if (a.len != b.len)
         return false;
     for (size_t i = 0; i < a.len; i++) {
-        if (to_lower(a.at[i]) != to_lower(b.at[i]))
+        if (ls_ascii_lower(a.at[i]) != ls_ascii_lower(b.at[i]))
             return false;
     }
     return true;

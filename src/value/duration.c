@@ -1,5 +1,6 @@
 #include "value/duration.h"
 
+#include "base/ascii.h"
 #include "value/limits.h"
 
 struct duration_unit {
@@ -18,15 +19,10 @@ static const struct duration_unit duration_units[] = {
     {"h", LS_NS_PER_HOUR},
 };
 
-static bool duration_is_digit(char c)
-{
-    return c >= '0' && c <= '9';
-}
-
 static const struct duration_unit *duration_unit_take(struct ls_slice *rest)
 {
     size_t len = 0;
-    while (len < rest->len && rest->at[len] != '.' && !duration_is_digit(rest->at[len]))
+    while (len < rest->len && rest->at[len] != '.' && !ls_ascii_is_digit(rest->at[len]))
         len++;
     struct ls_slice name = {rest->at, len};
     for (size_t i = 0; i < LS_COUNT(duration_units); i++) {
@@ -42,7 +38,7 @@ static const struct duration_unit *duration_unit_take(struct ls_slice *rest)
 static bool duration_whole_take(struct ls_slice *rest, uint64_t *out)
 {
     *out = 0;
-    for (; rest->len > 0 && duration_is_digit(rest->at[0]); *rest = ls_slice_from(*rest, 1)) {
+    for (; rest->len > 0 && ls_ascii_is_digit(rest->at[0]); *rest = ls_slice_from(*rest, 1)) {
         if (__builtin_mul_overflow(*out, 10u, out) ||
             __builtin_add_overflow(*out, (uint64_t)(rest->at[0] - '0'), out) ||
             *out > (uint64_t)INT64_MAX + 1)
@@ -55,7 +51,7 @@ static bool duration_whole_take(struct ls_slice *rest, uint64_t *out)
 static void duration_fraction_take(struct ls_slice *rest, uint64_t *value, double *scale)
 {
     bool is_full = false;
-    for (; rest->len > 0 && duration_is_digit(rest->at[0]); *rest = ls_slice_from(*rest, 1)) {
+    for (; rest->len > 0 && ls_ascii_is_digit(rest->at[0]); *rest = ls_slice_from(*rest, 1)) {
         uint64_t next = *value * 10 + (uint64_t)(rest->at[0] - '0');
         is_full = is_full || *value > (uint64_t)INT64_MAX / 10 || next > (uint64_t)INT64_MAX + 1;
         if (is_full)

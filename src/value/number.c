@@ -1,15 +1,11 @@
 #include "value/number.h"
 
+#include "base/ascii.h"
 #include "value/limits.h"
-
-static bool is_digit(char c)
-{
-    return c >= '0' && c <= '9';
-}
 
 static const char *skip_digits(const char *at, const char *end)
 {
-    while (at < end && is_digit(*at))
+    while (at < end && ls_ascii_is_digit(*at))
         at++;
     return at;
 }

@@ -56,22 +56,28 @@ size_t ls_obj_bytes(const struct ls_obj *obj)
     return sizeof *obj + words * sizeof obj->words[0];
 }
 
+size_t ls_positions_find(const uint32_t *positions, size_t count, size_t word)
+{
+    size_t from = 0;
+    while (from < count) {
+        size_t middle = from + (count - from) / 2;
+        if (positions[middle * LS_POSITION_WORDS] < word)
+            from = middle + 1;
+        else
+            count = middle;
+    }
+    return from;
+}
+
 bool ls_obj_position(const struct ls_obj *obj, struct ls_node node, struct ls_position *out)
 {
     if (!obj || !node.word || node.word < obj->words || node.word >= obj->words + obj->word_count)
         return false;
     uint32_t word = (uint32_t)(node.word - obj->words);
     const uint32_t *positions = obj->words + obj->word_count;
-    size_t from = 0, to = obj->position_count;
-    while (from < to) {
-        size_t middle = from + (to - from) / 2;
-        if (positions[middle * LS_POSITION_WORDS] < word)
-            from = middle + 1;
-        else
-            to = middle;
-    }
-    const uint32_t *found = positions + from * LS_POSITION_WORDS;
-    if (from == obj->position_count || found[0] != word)
+    size_t at = ls_positions_find(positions, obj->position_count, word);
+    const uint32_t *found = positions + at * LS_POSITION_WORDS;
+    if (at == obj->position_count || found[0] != word)
         return false;
     *out = (struct ls_position){.line = found[1], .column = found[2]};
     return true;

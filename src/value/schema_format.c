@@ -5,15 +5,11 @@
 #include <ctype.h>
 #include <string.h>
 
+#include "base/ascii.h"
 #include "base/hex.h"
 #include "value/duration.h"
 #include "value/schema_format_net.h"
 #include "value/time.h"
-
-static bool is_digit(char c)
-{
-    return c >= '0' && c <= '9';
-}
 
 /* Each character of the shape matches one of the text: 0 a digit, x a hexadecimal one, any other
  * itself. */
@@ -22,7 +18,7 @@ static bool has_shape(struct ls_slice text, const char *shape)
     if (text.len != strlen(shape))
         return false;
     for (size_t i = 0; i < text.len; i++) {
-        bool fits = shape[i] == '0'   ? is_digit(text.at[i])
+        bool fits = shape[i] == '0'   ? ls_ascii_is_digit(text.at[i])
                     : shape[i] == 'x' ? ls_hex_value(text.at[i]) >= 0
                                       : text.at[i] == shape[i];
         if (!fits)
@@ -51,7 +47,7 @@ static bool is_date(struct ls_slice text)
 static bool is_time_tail(struct ls_slice tail)
 {
     size_t digits = 0;
-    while (digits + 1 < tail.len && is_digit(tail.at[digits + 1]))
+    while (digits + 1 < tail.len && ls_ascii_is_digit(tail.at[digits + 1]))
         digits++;
     if (has_shape(tail, "Z") || has_shape(tail, "z") || has_shape(tail, "+00:00") ||
         has_shape(tail, "-00:00"))
@@ -133,7 +129,7 @@ static bool is_duration(struct ls_slice text)
         return true;
     bool has_one = false;
     for (size_t at = 0; at < text.len;) {
-        size_t digits = span_of(text, at, is_digit);
+        size_t digits = span_of(text, at, ls_ascii_is_digit);
         size_t word = span_of(text, digits, is_space);
         size_t end = span_of(text, word, is_unit_char);
         if (digits == at || end == word) {
@@ -211,7 +207,7 @@ static bool is_space_or_dash(char c)
 
 static bool is_no_digit(char c)
 {
-    return !is_digit(c);
+    return !ls_ascii_is_digit(c);
 }
 
 static bool is_isbn10(struct ls_slice text)
@@ -221,7 +217,7 @@ static bool is_isbn10(struct ls_slice text)
         return false;
     int sum = 0;
     for (int i = 0; i < 10; i++) {
-        if (!is_digit(digits[i]) && !(i == 9 && digits[i] == 'X'))
+        if (!ls_ascii_is_digit(digits[i]) && !(i == 9 && digits[i] == 'X'))
             return false;
         sum += (i + 1) * (digits[i] == 'X' ? 10 : digits[i] - '0');
     }
@@ -235,7 +231,7 @@ static bool is_isbn13(struct ls_slice text)
         return false;
     int sum = 0;
     for (int i = 0; i < 13; i++) {
-        if (!is_digit(digits[i]))
+        if (!ls_ascii_is_digit(digits[i]))
             return false;
         sum += (i % 2 == 0 ? 1 : 3) * (digits[i] - '0');
     }
@@ -294,7 +290,7 @@ static bool is_color_part(struct ls_slice text)
 {
     int64_t number;
     text = ls_slice_trim(text);
-    if (text.len == 0 || text.len > 3 || !is_digit(text.at[0]) ||
+    if (text.len == 0 || text.len > 3 || !ls_ascii_is_digit(text.at[0]) ||
         (text.at[0] == '0' && text.len > 1))
         return false;
     return ls_slice_to_i64(text, &number) && number <= 255;
@@ -334,7 +330,7 @@ static bool is_segment(struct ls_slice text)
     for (size_t i = 0; i < text.len; i++) {
         bool is_end = i == 0 || i + 1 == text.len;
         char c = text.at[i];
-        if (!is_digit(c) && !(c >= 'a' && c <= 'z') && (c != '-' || is_end))
+        if (!ls_ascii_is_digit(c) && !(c >= 'a' && c <= 'z') && (c != '-' || is_end))
             return false;
     }
     return text.len > 0;

@@ -4,12 +4,8 @@
 #include <ctype.h>
 #include <string.h>
 
+#include "base/ascii.h"
 #include "base/hex.h"
-
-static bool is_digit(char c)
-{
-    return c >= '0' && c <= '9';
-}
 
 /* Four numbers up to 255; leading zeros are allowed, as in old versions of Go. */
 static bool is_four_numbers(struct ls_slice text)
@@ -21,7 +17,7 @@ static bool is_four_numbers(struct ls_slice text)
         struct ls_slice number = ls_slice_cut(rest, '.', &rest);
         int value = 0;
         for (size_t i = 0; i < number.len; i++) {
-            if (!is_digit(number.at[i]))
+            if (!ls_ascii_is_digit(number.at[i]))
                 return false;
             value = value * 10 + (number.at[i] - '0');
             if (value > 255)
@@ -60,7 +56,7 @@ bool ls_format_is_cidr(struct ls_slice text)
     struct ls_slice address = ls_slice_cut(text, '/', &mask);
     int64_t bits;
     bool is_four = is_four_numbers(address);
-    if (mask.len == 0 || !is_digit(mask.at[0]) || !ls_slice_to_i64(mask, &bits))
+    if (mask.len == 0 || !ls_ascii_is_digit(mask.at[0]) || !ls_slice_to_i64(mask, &bits))
         return false;
     return (is_four || is_six(address)) && bits <= (is_four ? 32 : 128);
 }
@@ -224,7 +220,7 @@ static bool has_good_escapes(struct ls_slice text)
 static bool is_port(struct ls_slice text)
 {
     for (size_t i = 0; i < text.len; i++) {
-        if (!is_digit(text.at[i]))
+        if (!ls_ascii_is_digit(text.at[i]))
             return false;
     }
     return true;
@@ -275,7 +271,7 @@ static size_t scheme_len(struct ls_slice text)
             continue;
         if (c == ':')
             return i == 0 ? SIZE_MAX : i + 1;
-        if (i == 0 || (!is_digit(c) && c != '+' && c != '-' && c != '.'))
+        if (i == 0 || (!ls_ascii_is_digit(c) && c != '+' && c != '-' && c != '.'))
             return 0;
     }
     return 0;

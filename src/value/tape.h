@@ -114,5 +114,8 @@ static inline struct ls_slice ls_word_key(const uint32_t *word)
     return ls_key_text(ls_word_payload(*word), ls_word_tag(*word) == LS_TAG_FIELD);
 }
 
+/* The first of the triples, which are sorted by word, at or after a word; the count: none. */
+size_t ls_positions_find(const uint32_t *positions, size_t count, size_t word);
+
 /* The key word of a member; NULL when the map has none. */
 const uint32_t *ls_map_find(struct ls_node map, struct ls_slice key);

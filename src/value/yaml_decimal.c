@@ -5,6 +5,8 @@
 #include <stdio.h>
 #include <stdlib.h>
 
+#include "base/ascii.h"
+
 enum {
     EXPONENT_MAX = 1000000, /* where reading an exponent stops: long past any double */
     DOUBLE_EXPONENT_MAX = 308,
@@ -26,11 +28,6 @@ struct decimal {
 static void decimal_release(struct decimal *decimal)
 {
     ls_buf_release(&decimal->digits);
-}
-
-static bool is_digit(char c)
-{
-    return c >= '0' && c <= '9';
 }
 
 /* The next character that is not an underscore, or NUL at the end. */
@@ -58,7 +55,7 @@ static bool take_sign(struct ls_slice *text)
 static size_t scan_digits(struct ls_slice *text, struct decimal *out, bool is_fraction)
 {
     size_t count = 0;
-    for (; is_digit(peek(text)); take(text), count++) {
+    for (; ls_ascii_is_digit(peek(text)); take(text), count++) {
         bool is_leading = out->digits.len == 0 && peek(text) == '0';
         if (!is_leading)
             ls_buf_add_char(&out->digits, peek(text));
@@ -77,10 +74,10 @@ static bool scan_exponent(struct ls_slice *text, struct decimal *out)
         return false;
     take(text);
     bool is_negative = take_sign(text);
-    if (!is_digit(peek(text)))
+    if (!ls_ascii_is_digit(peek(text)))
         return false;
     int64_t exponent = 0;
-    for (; is_digit(peek(text)); take(text)) {
+    for (; ls_ascii_is_digit(peek(text)); take(text)) {
         if (exponent < EXPONENT_MAX)
             exponent = exponent * 10 + (peek(text) - '0');
     }

@@ -2,9 +2,11 @@
  * run of digits by its value. All characters past ASCII count as letters. */
 #include "value/yaml_print.h"
 
+#include "base/ascii.h"
+
 static bool is_digit_at(struct ls_slice text, size_t i)
 {
-    return i < text.len && text.at[i] >= '0' && text.at[i] <= '9';
+    return i < text.len && ls_ascii_is_digit(text.at[i]);
 }
 
 static bool is_letter(char c)

@@ -5,20 +5,6 @@
 
 #include "value/tape.h"
 
-/* The first of the triples, sorted by word, that stands at or after a word. */
-static size_t position_find(const uint32_t *positions, size_t count, size_t word)
-{
-    size_t from = 0;
-    while (from < count) {
-        size_t middle = from + (count - from) / 2;
-        if (positions[middle * LS_POSITION_WORDS] < word)
-            from = middle + 1;
-        else
-            count = middle;
-    }
-    return from;
-}
-
 /* The positions of the value that begins at a word. */
 struct yaml_piece_span {
     size_t from;
@@ -28,8 +14,8 @@ struct yaml_piece_span {
 static struct yaml_piece_span positions_of(const struct ls_build *build, size_t start,
                                            size_t word_count)
 {
-    size_t from = position_find(build->positions, build->position_count, start);
-    size_t to = position_find(build->positions, build->position_count, start + word_count);
+    size_t from = ls_positions_find(build->positions, build->position_count, start);
+    size_t to = ls_positions_find(build->positions, build->position_count, start + word_count);
     return (struct yaml_piece_span){from, to - from};
 }
 
@@ -82,7 +68,7 @@ void ls_yaml_piece_put(struct ls_build *build, const struct ls_yaml_piece *piece
     size_t start = (size_t)(node.word - piece->words);
     size_t end = start + ls_node_words(node);
     ls_build_node(build, node);
-    size_t i = position_find(piece->positions, piece->position_count, start);
+    size_t i = ls_positions_find(piece->positions, piece->position_count, start);
     for (; i < piece->position_count; i++) {
         const uint32_t *position = piece->positions + i * LS_POSITION_WORDS;
         if (position[0] >= end)

@@ -3,6 +3,8 @@
 
 #include <string.h>
 
+#include "base/ascii.h"
+
 /* The words of YAML 1.1 that are not strings. Any other spelling (yEs, nULL) is a string. */
 struct yaml_resolve_word {
     char text[6];
@@ -37,11 +39,6 @@ enum {
     WHOLE_BYTES_MAX = 128, /* 64 binary digits, their prefix, and zeros in front */
 };
 
-static bool is_digit(char c)
-{
-    return c >= '0' && c <= '9';
-}
-
 static const struct yaml_resolve_word *word_find(struct ls_slice text)
 {
     if (text.len > WORD_BYTES_MAX)
@@ -56,7 +53,7 @@ static const struct yaml_resolve_word *word_find(struct ls_slice text)
 /* Whatever is not a string begins with one of these characters; most strings do not. */
 static bool may_have_meaning(char first)
 {
-    return is_digit(first) || ls_char_is_any(first, "+-.~yYnNtTfFoO");
+    return ls_ascii_is_digit(first) || ls_char_is_any(first, "+-.~yYnNtTfFoO");
 }
 
 /* The base that the prefix gives; skips the prefix. A leading zero alone means octal. */
@@ -75,7 +72,7 @@ static unsigned take_base(struct ls_slice *digits)
 
 static unsigned digit_value(char c)
 {
-    if (is_digit(c))
+    if (ls_ascii_is_digit(c))
         return (unsigned)(c - '0');
     if (c >= 'a' && c <= 'f')
         return (unsigned)(c - 'a') + 10;
@@ -139,8 +136,8 @@ static bool parse_whole(struct ls_slice text, struct ls_yaml_scalar *out)
 static bool underscores_are_inside(struct ls_slice text)
 {
     for (size_t i = 0; i < text.len; i++) {
-        bool is_inside =
-            i > 0 && i + 1 < text.len && is_digit(text.at[i - 1]) && is_digit(text.at[i + 1]);
+        bool is_inside = i > 0 && i + 1 < text.len && ls_ascii_is_digit(text.at[i - 1]) &&
+                         ls_ascii_is_digit(text.at[i + 1]);
         if (text.at[i] == '_' && !is_inside)
             return false;
     }
@@ -161,7 +158,7 @@ struct ls_yaml_scalar ls_yaml_resolve(struct ls_slice text)
             scalar.kind = LS_YAML_FLOAT;
         return scalar;
     }
-    if (!is_digit(first) && first != '+' && first != '-')
+    if (!ls_ascii_is_digit(first) && first != '+' && first != '-')
         return scalar;
     if (ls_yaml_is_time(text))
         scalar.kind = LS_YAML_TIME;
@@ -173,17 +170,18 @@ struct ls_yaml_scalar ls_yaml_resolve(struct ls_slice text)
 bool ls_yaml_is_base60(struct ls_slice text)
 {
     size_t i = text.len > 0 && (text.at[0] == '-' || text.at[0] == '+');
-    if (i >= text.len || !is_digit(text.at[i]))
+    if (i >= text.len || !ls_ascii_is_digit(text.at[i]))
         return false;
-    while (i < text.len && (is_digit(text.at[i]) || text.at[i] == '_'))
+    while (i < text.len && (ls_ascii_is_digit(text.at[i]) || text.at[i] == '_'))
         i++;
     size_t groups = 0;
-    for (; i + 1 < text.len && text.at[i] == ':' && is_digit(text.at[i + 1]); groups++) {
-        bool is_pair = i + 2 < text.len && text.at[i + 1] <= '5' && is_digit(text.at[i + 2]);
+    for (; i + 1 < text.len && text.at[i] == ':' && ls_ascii_is_digit(text.at[i + 1]); groups++) {
+        bool is_pair =
+            i + 2 < text.len && text.at[i + 1] <= '5' && ls_ascii_is_digit(text.at[i + 2]);
         i += is_pair ? 3 : 2;
     }
     if (i < text.len && text.at[i] == '.') {
-        for (i++; i < text.len && (is_digit(text.at[i]) || text.at[i] == '_');)
+        for (i++; i < text.len && (ls_ascii_is_digit(text.at[i]) || text.at[i] == '_');)
             i++;
     }
     return groups > 0 && i == text.len;

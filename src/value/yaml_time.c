@@ -2,12 +2,8 @@
  * space. All fields but the year may have one digit or two. */
 #include "value/yaml_scalar.h"
 
+#include "base/ascii.h"
 #include "value/time.h"
-
-static bool is_digit(char c)
-{
-    return c >= '0' && c <= '9';
-}
 
 static bool take_char(struct ls_slice *text, char c)
 {
@@ -19,11 +15,11 @@ static bool take_char(struct ls_slice *text, char c)
 
 static bool take_number(struct ls_slice *text, unsigned *out)
 {
-    if (text->len == 0 || !is_digit(text->at[0]))
+    if (text->len == 0 || !ls_ascii_is_digit(text->at[0]))
         return false;
     *out = (unsigned)(text->at[0] - '0');
     *text = ls_slice_from(*text, 1);
-    if (text->len > 0 && is_digit(text->at[0])) {
+    if (text->len > 0 && ls_ascii_is_digit(text->at[0])) {
         *out = *out * 10 + (unsigned)(text->at[0] - '0');
         *text = ls_slice_from(*text, 1);
     }
@@ -33,7 +29,7 @@ static bool take_number(struct ls_slice *text, unsigned *out)
 static bool take_year(struct ls_slice *text, unsigned *out)
 {
     unsigned century, year;
-    if (text->len < 5 || !is_digit(text->at[1]) || !is_digit(text->at[3]))
+    if (text->len < 5 || !ls_ascii_is_digit(text->at[1]) || !ls_ascii_is_digit(text->at[3]))
         return false;
     if (!take_number(text, &century) || !take_number(text, &year))
         return false;
@@ -53,11 +49,12 @@ static bool take_date(struct ls_slice *text)
 
 static void take_fraction(struct ls_slice *text)
 {
-    if (text->len < 2 || (text->at[0] != '.' && text->at[0] != ',') || !is_digit(text->at[1]))
+    if (text->len < 2 || (text->at[0] != '.' && text->at[0] != ',') ||
+        !ls_ascii_is_digit(text->at[1]))
         return;
     do {
         *text = ls_slice_from(*text, 1);
-    } while (text->len > 0 && is_digit(text->at[0]));
+    } while (text->len > 0 && ls_ascii_is_digit(text->at[0]));
 }
 
 static bool take_clock(struct ls_slice *text)
@@ -79,7 +76,8 @@ static bool take_zone(struct ls_slice *text)
     *text = ls_slice_from(*text, 1);
     unsigned hour, minute;
     return take_number(text, &hour) && take_char(text, ':') && text->len >= 2 &&
-           is_digit(text->at[1]) && take_number(text, &minute) && hour <= 24 && minute <= 60;
+           ls_ascii_is_digit(text->at[1]) && take_number(text, &minute) && hour <= 24 &&
+           minute <= 60;
 }
 
 bool ls_yaml_is_time(struct ls_slice text)

@@ -1,0 +1,13 @@
+#pragma once
+/* ASCII characters, whatever the locale. */
+#include <stdbool.h>
+
+static inline bool ls_ascii_is_digit(char c)
+{
+    return c >= '0' && c <= '9';
+}
+
+static inline char ls_ascii_lower(char c)
+{
+    return c >= 'A' && c <= 'Z' ? (char)(c - 'A' + 'a') : c;
+}
