@@ -1,6 +1,6 @@
 /*
- * GETs one target COUNT times over our socket wire, CONCURRENCY at once. Prints requests per second,
- * microseconds of CPU per request, and how many connections it took.
+ * GETs one target COUNT times over our socket wire, CONCURRENCY at once. Prints requests per
+ * second, microseconds of CPU per request, and how many connections it took.
  *
  * usage: wire_load HOST PORT CA_FILE TARGET COUNT CONCURRENCY
  */
