@@ -35,6 +35,7 @@ static void call_clear(struct ls_api_call *call)
 /* The last thing that happens in a call. */
 static void call_answer(struct ls_api_call *call, struct ls_answer *answer, struct ls_err *err)
 {
+    LS_ASSERT(!call->attempt);
     ls_answer_fn done = call->done;
     void *self = call->self;
     answer->err = err;
@@ -124,6 +125,8 @@ static void call_ended(void *self, const struct ls_attempt *attempt)
 static void call_try(void *self)
 {
     struct ls_api_call *call = self;
+    LS_ASSERT(!call->attempt);
+    LS_ASSERT(call->repeats <= LS_RETRIES_MAX);
     const struct ls_verb_row *row = ls_verb_row(call->verb);
     int64_t left = left_ms(call);
     struct ls_attempt_spec spec = {
@@ -160,6 +163,7 @@ void ls_api_call_start(struct ls_client *client, struct ls_api_call *call,
                        const struct ls_call_spec *ask, ls_answer_fn done, void *self)
 {
     LS_ASSERT(!ls_api_call_is_open(call));
+    LS_ASSERT(done);
     *call = (struct ls_api_call){
         .client = client,
         .done = done,
@@ -194,43 +198,4 @@ void ls_api_call_cancel(struct ls_api_call *call)
         return;
     ls_attempt_cancel(call->attempt);
     call_clear(call);
-}
-
-/* ---- waiting ---- */
-
-struct waiting {
-    bool is_done;
-    enum ls_code code;
-    struct ls_err err;
-    const struct ls_obj *obj;
-};
-
-static void waiting_done(void *self, const struct ls_answer *answer)
-{
-    struct waiting *waiting = self;
-    waiting->is_done = true;
-    waiting->code = answer->code;
-    waiting->err = *answer->err;
-    waiting->obj = answer->obj ? ls_obj_ref(answer->obj) : NULL;
-}
-
-enum ls_code ls_api_call_wait(struct ls_client *client, const struct ls_call_spec *ask,
-                              const struct ls_obj **out, struct ls_err *err)
-{
-    struct waiting waiting = {0};
-    struct ls_api_call call = {0};
-    ls_api_call_start(client, &call, ask, waiting_done, &waiting);
-    while (!waiting.is_done) {
-        if (ls_loop_step(ls_client_world(client)->loop, LS_REQUEST_TIMEOUT_MS))
-            continue;
-        ls_api_call_cancel(&call);
-        return ls_fail(err, LS_E_TIMEOUT, "nothing is left that could answer");
-    }
-    if (err && waiting.code)
-        *err = waiting.err;
-    if (out)
-        *out = waiting.obj;
-    else
-        ls_obj_unref(waiting.obj);
-    return waiting.code;
 }

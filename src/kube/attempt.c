@@ -39,6 +39,7 @@ static void attempt_head(struct ls_reply_sink *sink, int status, const struct ls
                          size_t header_count)
 {
     struct ls_attempt *attempt = attempt_of(sink);
+    LS_ASSERT(attempt->is_open);
     attempt->http_status = status;
     attempt->retry_after_ms = ls_retry_after_ms(headers, header_count);
     attempt->warnings = ls_warnings_read(&attempt->arena, headers, header_count);
@@ -63,6 +64,7 @@ static void body_collect(struct ls_attempt *attempt, struct ls_slice chunk)
     size_t max = is_success(attempt) ? LS_REPLY_BYTES_MAX : LS_ERROR_BODY_BYTES_MAX;
     if (attempt->is_body_dropped)
         return;
+    LS_ASSERT(attempt->body.len <= max);
     if (chunk.len <= max - attempt->body.len) {
         ls_buf_add_slice(&attempt->body, chunk);
         return;
@@ -147,6 +149,9 @@ static size_t headers_fill(const struct ls_attempt_spec *spec, struct ls_header 
 struct ls_attempt *ls_attempt_new(struct ls_client *client, const struct ls_attempt_spec *spec,
                                   const struct ls_attempt_hooks *hooks)
 {
+    LS_ASSERT(hooks->end);
+    LS_ASSERT(spec->accept);
+    LS_ASSERT(spec->target.len > 0);
     struct ls_attempt *attempt = LS_NEW(struct ls_attempt);
     attempt->sink.head = attempt_head;
     attempt->sink.data = attempt_data;

@@ -6,6 +6,7 @@
 int64_t ls_backoff_next_ms(struct ls_backoff *backoff, int64_t now_ms, int64_t floor_ms,
                            struct ls_random *random)
 {
+    LS_ASSERT(now_ms >= backoff->last_at_ms);
     bool is_forgotten = now_ms - backoff->last_at_ms > LS_BACKOFF_FORGET_MS;
     int64_t base_ms =
         backoff->next_ms == 0 || is_forgotten ? LS_BACKOFF_START_MS : backoff->next_ms;

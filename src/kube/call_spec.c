@@ -108,6 +108,7 @@ static void read_options_add(const struct ls_call_spec *ask, struct ls_buf *out)
 static void write_options_add(const struct ls_call_spec *ask, const char *default_manager,
                               struct ls_buf *out)
 {
+    LS_ASSERT(ask->validation < LS_COUNT(validations));
     ls_query_add_text(out, "fieldManager",
                       ask->field_manager ? ask->field_manager : default_manager);
     ls_query_add_text(out, "fieldValidation", validations[ask->validation]);
@@ -126,11 +127,13 @@ enum ls_code ls_call_spec_target(const struct ls_call_spec *ask, const char *def
                                  struct ls_buf *out, struct ls_err *err)
 {
     if (ask->raw_target) {
-        LS_ASSERT(ask->verb == LS_VERB_GET && ask->raw_target[0] == '/');
+        LS_ASSERT(ask->verb == LS_VERB_GET);
+        LS_ASSERT(ask->raw_target[0] == '/');
         ls_buf_add_text(out, ask->raw_target);
         return LS_OK;
     }
     const struct ls_verb_row *row = ls_verb_row(ask->verb);
+    LS_ASSERT(ask->place.resource);
     LS_ASSERT(!row->has_name || ask->place.name);
     enum ls_code code = ls_path_add(out, &ask->place, err);
     if (!code && !row->has_name)
@@ -147,6 +150,7 @@ enum ls_code ls_call_spec_target(const struct ls_call_spec *ask, const char *def
 /* Delete options go into the body only: with a body the server ignores the query. */
 static void delete_options_print(const struct ls_call_spec *ask, struct ls_buf *out)
 {
+    LS_ASSERT(ask->propagation < LS_COUNT(propagations));
     struct ls_build build LS_AUTO(ls_build_release) = {0};
     ls_build_map(&build);
     ls_build_member_text(&build, "kind", "DeleteOptions");

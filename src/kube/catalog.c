@@ -145,6 +145,8 @@ void ls_catalog_draft(struct ls_catalog *catalog)
 enum ls_code ls_catalog_add(struct ls_catalog *catalog, const struct ls_resource *resource,
                             struct ls_err *err)
 {
+    LS_ASSERT(resource->kind[0] != '\0');
+    LS_ASSERT(resource->plural[0] != '\0');
     if (catalog->draft.count == LS_DISCOVERY_RESOURCES_MAX)
         return ls_fail(err, LS_E_TOO_BIG, "the server has more than %d kinds, the limit",
                        LS_DISCOVERY_RESOURCES_MAX);
@@ -346,6 +348,7 @@ bool ls_catalog_is_preferred(const struct ls_catalog *catalog, const struct ls_r
 const struct ls_resource *ls_catalog_next(const struct ls_catalog *catalog, const char *category,
                                           size_t *at)
 {
+    LS_ASSERT(*at <= catalog->published.count);
     while (*at < catalog->published.count) {
         const struct ls_resource *resource = catalog->published.at[(*at)++].resource;
         if (!category)

@@ -16,6 +16,8 @@ struct ls_client {
 struct ls_client *ls_client_new(struct ls_world *world, struct ls_wire *wire,
                                 const struct ls_client_options *options)
 {
+    LS_ASSERT(world);
+    LS_ASSERT(wire);
     static const struct ls_client_options defaults = {0};
     const struct ls_client_options *wanted = options ? options : &defaults;
     struct ls_client *client = LS_NEW(struct ls_client);

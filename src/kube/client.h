@@ -159,9 +159,4 @@ void ls_api_call_cancel(
     struct ls_api_call *call); /* done is not called; does nothing when no call is open */
 bool ls_api_call_is_open(const struct ls_api_call *call);
 
-/* For command lines and tests: starts a call and runs the loop until it is answered. *out may be
- * NULL; else the caller unrefs what it receives, on failure the Status or NULL. */
-enum ls_code ls_api_call_wait(struct ls_client *client, const struct ls_call_spec *ask,
-                              const struct ls_obj **out, struct ls_err *err);
-
 const char *ls_verb_name(enum ls_verb verb); /* "apply" */

@@ -13,9 +13,8 @@ enum ls_code ls_config_pem_read(struct ls_arena *arena, const char *path, struct
                                 struct ls_err *err)
 {
     struct ls_buf bytes LS_AUTO(ls_buf_wipe) = {0};
-    enum ls_code code = ls_file_read(path, LS_PEM_BYTES_MAX, &bytes, err);
-    if (code)
-        return code;
+    if (ls_file_read(path, LS_PEM_BYTES_MAX, &bytes, err))
+        return err->code;
     if (!bytes.len || !memmem(bytes.at, bytes.len, "-----BEGIN ", 11))
         return ls_fail(err, LS_E_INVALID, "%s is not PEM (-----BEGIN ...)", path);
     *out = (struct ls_pem){ls_arena_slice(arena, ls_buf_slice(&bytes)),
@@ -27,9 +26,8 @@ enum ls_code ls_config_set_server(struct ls_kube_config *config, const char *ser
                                   struct ls_err *err)
 {
     struct ls_server_url url;
-    enum ls_code code = ls_server_url_parse(&config->arena, server, &url, err);
-    if (code)
-        return code;
+    if (ls_server_url_parse(&config->arena, server, &url, err))
+        return err->code;
     /* Without a scheme kubectl uses TLS only if a TLS setting is given. */
     bool has_tls_setting = config->ca.data.at || config->is_insecure || config->certificate.data.at;
     config->server = ls_arena_dup(&config->arena, ls_slice_of(server));
@@ -99,9 +97,8 @@ static enum ls_code cluster_server_take(struct ls_config_work *work, struct ls_e
             return ls_context(err, "--server");
         return LS_OK;
     }
-    enum ls_code code = ls_config_text(&work->files, &work->cluster, "server", &server, err);
-    if (code)
-        return code;
+    if (ls_config_text(&work->files, &work->cluster, "server", &server, err))
+        return err->code;
     if (!server)
         return ls_config_fail(&work->cluster, NULL, LS_E_INVALID, err,
                               "it has no server; add one or pass --server");

@@ -32,9 +32,8 @@ static enum ls_code exec_command_take(struct ls_config_work *work, const char **
                                       struct ls_err *err)
 {
     const char *command = NULL;
-    enum ls_code code = ls_config_text(&work->files, &work->user, "exec.command", &command, err);
-    if (code)
-        return code;
+    if (ls_config_text(&work->files, &work->user, "exec.command", &command, err))
+        return err->code;
     if (!command)
         return ls_config_fail(&work->user, "exec", LS_E_INVALID, err, "it has no command");
     *out = strchr(command, '/') ? ls_config_beside(&work->files, &work->user, command) : command;
@@ -97,9 +96,8 @@ static enum ls_code exec_version_take(struct ls_config_work *work, struct ls_exe
                                       struct ls_err *err)
 {
     const char *version = NULL;
-    enum ls_code code = ls_config_text(&work->files, &work->user, "exec.apiVersion", &version, err);
-    if (code)
-        return code;
+    if (ls_config_text(&work->files, &work->user, "exec.apiVersion", &version, err))
+        return err->code;
     for (size_t i = 0; version && i < LS_COUNT(exec_versions); i++) {
         if (strcmp(version, exec_versions[i]) == 0) {
             spec->api_version = exec_versions[i];
@@ -119,10 +117,8 @@ static enum ls_code exec_talk_take(struct ls_config_work *work, struct ls_exec_s
                                         [LS_EXEC_TALK_IF_AVAILABLE] = "IfAvailable",
                                         [LS_EXEC_TALK_ALWAYS] = "Always"};
     const char *mode = NULL;
-    enum ls_code code =
-        ls_config_text(&work->files, &work->user, "exec.interactiveMode", &mode, err);
-    if (code)
-        return code;
+    if (ls_config_text(&work->files, &work->user, "exec.interactiveMode", &mode, err))
+        return err->code;
     /* v1beta1 is older than the field. */
     if (!mode && spec->api_version == exec_versions[1])
         mode = names[LS_EXEC_TALK_IF_AVAILABLE];

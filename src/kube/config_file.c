@@ -164,6 +164,7 @@ const char *ls_config_current(const struct ls_config_files *files, const char **
 void ls_config_names(const struct ls_config_files *files, enum ls_config_kind kind,
                      struct ls_buf *out)
 {
+    LS_ASSERT(kind < LS_CONFIG_KIND_COUNT);
     size_t count = 0;
     for (size_t i = 0; i < files->list.count; i++) {
         struct ls_node root = ls_obj_root(files->list.at[i].obj);
@@ -202,6 +203,7 @@ static bool config_find_in(const struct ls_config_file *file, enum ls_config_kin
 enum ls_code ls_config_find(const struct ls_config_files *files, enum ls_config_kind kind,
                             const char *name, struct ls_config_entry *out, struct ls_err *err)
 {
+    LS_ASSERT(kind < LS_CONFIG_KIND_COUNT);
     for (size_t i = 0; i < files->list.count; i++) {
         const struct ls_config_file *file = &files->list.at[i];
         struct ls_node item, second = LS_ABSENT;
@@ -231,6 +233,8 @@ const char *ls_config_place(const struct ls_config_files *files,
 enum ls_code ls_config_context(const struct ls_config_entry *entry, const char *field,
                                struct ls_err *err)
 {
+    LS_ASSERT(entry->file);
+    LS_ASSERT(entry->kind < LS_CONFIG_KIND_COUNT);
     struct ls_node node = field ? ls_node_at(entry->node, field) : LS_ABSENT;
     uint32_t line = config_line(entry->file, ls_node_is_absent(node) ? entry->node : node);
     const char *kind = config_kinds[entry->kind].item;

@@ -175,17 +175,16 @@ static enum ls_code config_entry_take(struct ls_config_work *work, enum ls_confi
 static enum ls_code config_entries_take(struct ls_config_work *work, struct ls_err *err)
 {
     struct ls_kube_config *config = work->config;
-    enum ls_code code = config_context_take(work, err);
-    if (!code)
-        code = config_entry_take(work, LS_CONFIG_CLUSTER, "cluster", work->flags->cluster,
-                                 &work->cluster, &config->cluster_name, err);
-    if (!code)
-        code = config_entry_take(work, LS_CONFIG_USER, "user", work->flags->user, &work->user,
-                                 &config->user_name, err);
-    if (!code && !work->cluster.file && !work->flags->server)
+    if (config_context_take(work, err) ||
+        config_entry_take(work, LS_CONFIG_CLUSTER, "cluster", work->flags->cluster, &work->cluster,
+                          &config->cluster_name, err) ||
+        config_entry_take(work, LS_CONFIG_USER, "user", work->flags->user, &work->user,
+                          &config->user_name, err))
+        return err->code;
+    if (!work->cluster.file && !work->flags->server)
         return ls_config_fail(&work->context, NULL, LS_E_INVALID, err,
                               "it names no cluster; add one, or pass --cluster or --server");
-    return code;
+    return LS_OK;
 }
 
 static enum ls_code config_namespace_take(struct ls_config_work *work, struct ls_err *err)
@@ -193,9 +192,8 @@ static enum ls_code config_namespace_take(struct ls_config_work *work, struct ls
     struct ls_kube_config *config = work->config;
     const char *flag = work->flags->namespace_name;
     const char *name = NULL;
-    enum ls_code code = ls_config_text(&work->files, &work->context, "namespace", &name, err);
-    if (code)
-        return code;
+    if (ls_config_text(&work->files, &work->context, "namespace", &name, err))
+        return err->code;
     if (flag && flag[0]) {
         config->namespace_name = ls_arena_dup(&config->arena, ls_slice_of(flag));
         config->namespace_from = "--namespace";
@@ -231,28 +229,21 @@ static enum ls_code config_timeout_take(struct ls_config_work *work, struct ls_e
 
 static enum ls_code config_files_take(struct ls_config_work *work, struct ls_err *err)
 {
-    enum ls_code code = config_entries_take(work, err);
-    if (!code)
-        code = ls_config_take_trust(work, err);
-    if (!code)
-        code = ls_config_take_certificate(work, err);
-    if (!code)
-        code = ls_config_take_server(work, err);
-    if (!code)
-        code = ls_config_take_credential(work, err);
-    return code;
+    if (config_entries_take(work, err) || ls_config_take_trust(work, err) ||
+        ls_config_take_certificate(work, err) || ls_config_take_server(work, err) ||
+        ls_config_take_credential(work, err))
+        return err->code;
+    return LS_OK;
 }
 
 static enum ls_code config_rest_take(struct ls_config_work *work, struct ls_err *err)
 {
-    enum ls_code code = ls_config_take_as(work, err);
-    if (!code)
-        code = config_namespace_take(work, err);
-    if (!code)
-        code = config_timeout_take(work, err);
+    if (ls_config_take_as(work, err) || config_namespace_take(work, err) ||
+        config_timeout_take(work, err))
+        return err->code;
     if (!work->config->credential_from)
         work->config->credential_from = "nobody named any";
-    return code;
+    return LS_OK;
 }
 
 /* ---- the whole ---- */

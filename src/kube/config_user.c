@@ -84,15 +84,11 @@ static enum ls_code user_token_flag(struct ls_config_work *work, struct ls_err *
 static enum ls_code user_texts_take(struct ls_config_work *work, struct ls_err *err)
 {
     struct ls_kube_config *config = work->config;
-    enum ls_code code = user_header_text(work, "token", &config->token, err);
-    if (!code)
-        code = ls_config_path(&work->files, &work->user, "tokenFile", &config->token_file, err);
-    if (!code)
-        code = user_header_text(work, "username", &config->username, err);
-    if (!code)
-        code = user_header_text(work, "password", &config->password, err);
-    if (code)
-        return code;
+    if (user_header_text(work, "token", &config->token, err) ||
+        ls_config_path(&work->files, &work->user, "tokenFile", &config->token_file, err) ||
+        user_header_text(work, "username", &config->username, err) ||
+        user_header_text(work, "password", &config->password, err))
+        return err->code;
     bool is_basic = config->username || config->password;
     if (is_basic && (config->token || config->token_file))
         return ls_config_fail(&work->user, NULL, LS_E_INVALID, err,
@@ -104,9 +100,8 @@ static enum ls_code user_texts_take(struct ls_config_work *work, struct ls_err *
 static enum ls_code user_provider_refuse(struct ls_config_work *work, struct ls_err *err)
 {
     const char *name = "";
-    enum ls_code code = ls_config_text(&work->files, &work->user, "auth-provider.name", &name, err);
-    if (code)
-        return code;
+    if (ls_config_text(&work->files, &work->user, "auth-provider.name", &name, err))
+        return err->code;
     if (strcmp(name, "gcp") == 0)
         return ls_config_fail(&work->user, "auth-provider", LS_E_UNSUPPORTED, err,
                               "the gcp provider was removed from Kubernetes in 1.26; let gcloud "

@@ -39,6 +39,7 @@ struct ls_credentials *ls_credentials_new(struct ls_world *world,
                                           ls_certificate_fn on_certificate, void *self)
 {
     struct ls_credentials *credentials = LS_NEW(struct ls_credentials);
+    LS_ASSERT(config->credential < LS_CREDENTIAL_KIND_COUNT);
     credentials->config = config;
     if (config->credential == LS_CREDENTIAL_TOKEN)
         credentials_set_bearer(credentials, ls_slice_of(config->token));

@@ -75,6 +75,7 @@ static void fetch_done(void *self, const struct ls_answer *answer)
                       "the answer is no JSON; is this the address of a Kubernetes API server?");
     else if (!answer->code)
         fetch->obj = ls_obj_ref(answer->obj);
+    LS_ASSERT(fetch->discovery->pending > 0);
     fetch->discovery->pending--;
     refresh_plan(fetch->discovery);
 }
@@ -90,6 +91,7 @@ static void fetch_start(struct fetch *fetch, const char *target, const char *acc
 
 static void version_fetch(struct ls_discovery *discovery, size_t i)
 {
+    LS_ASSERT(i < discovery->versions.count);
     const struct ls_group_version *version = &discovery->versions.at[i];
     struct ls_buf target LS_AUTO(ls_buf_release) = {0};
     if (version->group[0])
@@ -197,6 +199,8 @@ static void refresh_clear(struct ls_discovery *discovery)
 static void refresh_begin(void *self)
 {
     struct ls_discovery *discovery = self;
+    LS_ASSERT(!discovery->is_refreshing);
+    LS_ASSERT(discovery->pending == 0);
     discovery->refresh_count++;
     discovery->is_refreshing = true;
     discovery->last_at_ms = ls_clock_mono_ms(discovery_world(discovery)->clock);
@@ -306,6 +310,7 @@ const char *ls_discovery_notes(const struct ls_discovery *discovery)
 
 void ls_discovery_refresh(struct ls_discovery *discovery, ls_discovery_fn fn, void *self)
 {
+    LS_ASSERT(fn);
     /* A running refresh may have missed a kind that was created since; but the first one serves
      * everybody. */
     bool is_shared = discovery->is_refreshing && !discovery->is_loaded;

@@ -33,6 +33,7 @@ struct ls_exec_plugin *ls_exec_plugin_new(struct ls_world *world,
                                           const struct ls_kube_config *config,
                                           ls_certificate_fn on_certificate, void *self)
 {
+    LS_ASSERT(config->exec);
     struct ls_exec_plugin *plugin = LS_NEW(struct ls_exec_plugin);
     plugin->world = world;
     plugin->config = config;
@@ -151,6 +152,7 @@ static void plugin_done(void *self, struct ls_exec_answer *answer, const struct 
 
 static void plugin_run(struct ls_exec_plugin *plugin)
 {
+    LS_ASSERT(!plugin->run);
     struct ls_err err;
     ls_log_debug(plugin->world->log, "credential plugin runs",
                  LS_STR("plugin", plugin->config->exec->argv[0]));

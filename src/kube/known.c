@@ -149,6 +149,8 @@ static void known_grow(struct ls_known *known)
 static void entry_remove(struct ls_known *known, size_t hole)
 {
     size_t mask = known->cap - 1;
+    LS_ASSERT(hole < known->cap);
+    LS_ASSERT(known->count > 0);
     known->count--;
     for (size_t i = (hole + 1) & mask; known->at[i].is_used; i = (i + 1) & mask) {
         size_t home = entry_home(known, known->at[i].uid);
@@ -185,6 +187,7 @@ bool ls_known_see(struct ls_known *known, struct ls_uid uid, struct ls_slice res
 {
     if (known->count * 8 >= known->cap * 7)
         known_grow(known);
+    LS_ASSERT(known->count < known->cap);
     struct known_entry *entry = entry_find(known, uid);
     uint64_t version = version_of(resource_version);
     bool is_new = !entry->is_used;

@@ -214,6 +214,7 @@ static int64_t page_left_ms(const struct ls_list *list)
 
 static bool list_restart(struct ls_list *list)
 {
+    LS_ASSERT(list->restarts < LS_LIST_RESTARTS_MAX);
     list->restarts++;
     list->pages = 0;
     list->object_count = 0;
@@ -296,6 +297,7 @@ static void page_target(const struct ls_list *list, struct ls_buf *out)
 static void list_page(void *self)
 {
     struct ls_list *list = self;
+    LS_ASSERT(!list->attempt);
     struct ls_buf target LS_AUTO(ls_buf_release) = {0};
     page_target(list, &target);
     ls_split_release(&list->split);
@@ -334,6 +336,9 @@ void ls_list_start(struct ls_client *client, struct ls_list *list,
                    const struct ls_list_hooks *hooks)
 {
     LS_ASSERT(!list->client);
+    LS_ASSERT(hooks->begin);
+    LS_ASSERT(hooks->object);
+    LS_ASSERT(hooks->done);
     *list = (struct ls_list){.client = client, .hooks = *hooks, .form = selection->form};
     if (options)
         list->options = *options;
@@ -378,60 +383,4 @@ void ls_selection_print(struct ls_buf *out, const char *verb, const struct ls_se
     ls_buf_printf(out, "%s ", verb);
     ls_place_print(out, &(struct ls_place){.resource = selection->resource,
                                            .namespace_name = selection->namespace_name});
-}
-
-/* ---- waiting ---- */
-
-struct list_wait {
-    const struct ls_list_hooks *hooks;
-    bool is_done;
-    enum ls_code code;
-    struct ls_err err;
-};
-
-static void waiting_begin(void *self)
-{
-    const struct list_wait *waiting = self;
-    waiting->hooks->begin(waiting->hooks->self);
-}
-
-static bool waiting_object(void *self, const struct ls_obj *obj)
-{
-    const struct list_wait *waiting = self;
-    return waiting->hooks->object(waiting->hooks->self, obj);
-}
-
-static void waiting_head(void *self, const struct ls_obj *head)
-{
-    const struct list_wait *waiting = self;
-    waiting->hooks->head(waiting->hooks->self, head);
-}
-
-static void waiting_done(void *self, const struct ls_list_end *end)
-{
-    struct list_wait *waiting = self;
-    waiting->is_done = true;
-    waiting->code = end->code;
-    waiting->err = *end->err;
-    waiting->hooks->done(waiting->hooks->self, end);
-}
-
-enum ls_code ls_list_wait(struct ls_client *client, const struct ls_selection *selection,
-                          const struct ls_list_options *options, const struct ls_list_hooks *hooks,
-                          struct ls_err *err)
-{
-    struct list_wait waiting = {.hooks = hooks};
-    struct ls_list list = {0};
-    ls_list_start(client, &list, selection, options,
-                  &(struct ls_list_hooks){&waiting, waiting_begin, waiting_object, waiting_done,
-                                          hooks->head ? waiting_head : NULL});
-    while (!waiting.is_done) {
-        if (ls_loop_step(ls_client_world(client)->loop, LS_REQUEST_TIMEOUT_MS))
-            continue;
-        ls_list_cancel(&list);
-        return ls_fail(err, LS_E_TIMEOUT, "nothing is left that could answer");
-    }
-    if (err && waiting.code)
-        *err = waiting.err;
-    return waiting.code;
 }

@@ -94,11 +94,6 @@ void ls_list_start(struct ls_client *client, struct ls_list *list,
  * open. May be called from the hooks. */
 void ls_list_cancel(struct ls_list *list);
 
-/* For command lines and tests: runs the loop until the list is done. */
-enum ls_code ls_list_wait(struct ls_client *client, const struct ls_selection *selection,
-                          const struct ls_list_options *options, const struct ls_list_hooks *hooks,
-                          struct ls_err *err);
-
 /* The path of a selection with its selectors, for list and watch. */
 enum ls_code ls_selection_target(const struct ls_selection *selection, struct ls_buf *out,
                                  struct ls_err *err);

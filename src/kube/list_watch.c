@@ -58,6 +58,8 @@ static struct ls_world *watch_world(const struct ls_list_watch *watch)
 static unsigned watch_next(void *context)
 {
     const struct ls_list_watch *watch = context;
+    LS_ASSERT(watch->state < WATCH_STATE_COUNT);
+    LS_ASSERT(watch->trigger < WATCH_TRIGGER_COUNT);
     unsigned next = moves[watch->state][watch->trigger];
     LS_ASSERT(next != NOWHERE);
     return next == WATCH_LISTING && watch->has_no_streams ? (unsigned)WATCH_PAGING : next;
@@ -397,6 +399,7 @@ static void (*const enters[WATCH_STATE_COUNT])(struct ls_list_watch *watch) = {
 
 static void watch_enter(struct ls_list_watch *watch)
 {
+    LS_ASSERT(enters[watch->state]);
     enters[watch->state](watch);
 }
 
@@ -420,6 +423,7 @@ enum ls_code ls_list_watch_start(struct ls_client *client, const struct ls_selec
     enum ls_code code = ls_selection_target(selection, &target, err);
     if (code)
         return code;
+    LS_ASSERT(fn);
     struct ls_list_watch *watch = LS_NEW(struct ls_list_watch);
     watch->client = client;
     watch->selection = *selection;

@@ -112,6 +112,7 @@ enum ls_code ls_list_watch_version_check(struct ls_slice version, struct ls_err 
 
 bool ls_list_watch_complete(struct ls_list_watch *watch, struct ls_slice version)
 {
+    LS_ASSERT(version.len > 0);
     struct ls_uid uid;
     while (ls_known_sweep(watch->known, &uid)) {
         if (!gone_report(watch, uid, NULL, true))

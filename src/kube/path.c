@@ -97,6 +97,7 @@ enum ls_code ls_path_add(struct ls_buf *out, const struct ls_place *place, struc
 
 void ls_query_add(struct ls_buf *out, const char *key, struct ls_slice value)
 {
+    LS_ASSERT(key[0] != '\0');
     bool is_first = ls_slice_find(ls_buf_slice(out), '?') == SIZE_MAX;
     ls_buf_printf(out, "%c%s=", is_first ? '?' : '&', key);
     encode(out, value, "");

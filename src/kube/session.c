@@ -73,6 +73,7 @@ static void copy_free(struct session_copy *copy)
 
 static struct ls_session_pass *pass_new(struct ls_session *session, struct ls_reply_sink *outer)
 {
+    LS_ASSERT(!outer->wire_state);
     struct ls_session_pass *pass = LS_NEW(struct ls_session_pass);
     pass->session = session;
     pass->outer = outer;
@@ -197,6 +198,7 @@ static void pass_begin(struct ls_session_pass *pass, const struct ls_request *re
 static void pass_again(void *self)
 {
     struct ls_session_pass *pass = self;
+    LS_ASSERT(pass->copy);
     pass_begin(pass, &pass->copy->request);
 }
 
@@ -276,6 +278,8 @@ static void pass_go(struct ls_session_pass *pass, const struct ls_request *reque
                     struct ls_slice authorization)
 {
     struct ls_session *session = pass->session;
+    LS_ASSERT(!pass->is_inner);
+    LS_ASSERT(!pass->is_answered);
     if (session->check_tls)
         session->check_tls(session);
     headers_make(pass, request, authorization);

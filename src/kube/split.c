@@ -36,6 +36,7 @@ static enum ls_code fail_too_big(const struct ls_split *split, struct ls_err *er
 
 void ls_split_init(struct ls_split *split, enum ls_split_mode mode, ls_split_fn fn, void *self)
 {
+    LS_ASSERT(fn);
     *split = (struct ls_split){
         .mode = mode, .fn = fn, .self = self, .item_bytes_max = LS_OBJECT_BYTES_MAX};
 }
@@ -83,6 +84,7 @@ static const char *object_skip(struct ls_split *split, const char *at, const cha
             break;
         case '}':
         case ']':
+            LS_ASSERT(split->depth > 0);
             if (--split->depth == 0)
                 return at;
             break;
@@ -122,6 +124,7 @@ static enum ls_code item_feed(struct ls_split *split, const char **at, const cha
     *at = object_skip(split, start, end);
     struct ls_slice part = {start, (size_t)(*at - start)};
     bool is_whole = split->depth == 0;
+    LS_ASSERT(split->kept.len <= split->item_bytes_max);
     if (split->kept.len + part.len > split->item_bytes_max) {
         ls_buf_add(&split->kept, part.at, split->item_bytes_max - split->kept.len);
         return fail_too_big(split, err);
@@ -172,6 +175,8 @@ static enum ls_code value_enter(struct ls_split *split, struct ls_err *err)
 
 static void key_check(struct ls_split *split)
 {
+    LS_ASSERT(split->key_at <= split->key_end);
+    LS_ASSERT(split->key_end <= split->envelope.len);
     struct ls_slice key = {split->envelope.at + split->key_at, split->key_end - split->key_at};
     split->value_is_ours = split->mode == LS_SPLIT_EVENTS
                                ? ls_slice_is(key, "object")

@@ -103,6 +103,7 @@ void ls_warning_reporter_free(struct ls_warning_reporter *reporter)
 
 void ls_warning_reporter_add(struct ls_warning_reporter *reporter, struct ls_warnings warnings)
 {
+    LS_ASSERT(warnings.count <= LS_WARNINGS_PER_REPLY_MAX);
     for (size_t i = 0; i < warnings.count && reporter->fn; i++) {
         if (ls_map_get(reporter->reported, warnings.at[i]))
             continue;
