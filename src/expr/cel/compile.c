@@ -46,6 +46,7 @@ enum ls_code ls_cel_compile(struct ls_arena *arena, const struct ls_cel_env *env
                             struct ls_slice text, const struct ls_cel_program **out,
                             struct ls_cel_issues *issues)
 {
+    LS_ASSERT(env->variable_count == 0 || env->variables);
     struct ls_cel_syntax syntax = syntax_of(env);
     struct ls_cel_program *program = LS_ARENA_NEW(arena, struct ls_cel_program);
     struct ls_arena *asked = issues->arena;

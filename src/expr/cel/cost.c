@@ -121,6 +121,7 @@ static bool rule_find(const struct named_rule *rules, size_t count, struct ls_sl
 
 unsigned ls_cel_cost_rule(struct ls_slice function, const char *overload_id)
 {
+    LS_ASSERT(overload_id);
     struct ls_slice id = ls_slice_of(overload_id);
     enum cost_rule rule = RULE_ONE;
     if (rule_find(tracked, LS_COUNT(tracked), id, &rule))
@@ -245,6 +246,7 @@ static uint64_t sort_cost(struct ls_term list)
 uint64_t ls_cel_cost_call(unsigned rule, const struct ls_term *args, size_t arg_count,
                           struct ls_term result)
 {
+    LS_ASSERT(rule <= RULE_SORT_BY);
     if (rule == RULE_ONE || arg_count == 0)
         return 1;
     struct ls_term first = args[0], second = args[arg_count > 1];

@@ -12,6 +12,8 @@ struct ls_term ls_run_over(void)
 
 struct ls_term ls_run_error_placed(struct run *run, struct ls_term error, uint32_t offset)
 {
+    LS_ASSERT(error.kind == LS_TERM_ERROR);
+    LS_ASSERT(error.failure);
     if (error.failure->has_place)
         return error;
     if (error.failure->is_over_cost)
@@ -139,6 +141,7 @@ struct ls_term ls_run_eval(struct run *run, const struct plan *plan)
     case PLAN_FOLD:
         return ls_run_fold(run, plan);
     }
+    LS_ASSERT(plan->kind <= PLAN_FOLD);
     return ls_run_over();
 }
 
@@ -158,6 +161,9 @@ static struct ls_term result_of(const struct ls_cel_program *program, struct run
 
 struct ls_term ls_cel_eval(const struct ls_cel_program *program, struct ls_cel_run *asked)
 {
+    LS_ASSERT(asked->arena);
+    LS_ASSERT(program->variable_count == 0 || asked->values);
+    LS_ASSERT(program->root);
     uint64_t cost_max = asked->cost_max ? asked->cost_max : LS_CEL_COST_MAX;
     struct run run = {
         .program = program,

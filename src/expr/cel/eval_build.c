@@ -83,6 +83,7 @@ struct ls_term ls_run_map(struct run *run, const struct plan *plan)
 
 static void slot_set(struct run *run, size_t slot, struct ls_term value)
 {
+    LS_ASSERT(slot < run->program->slot_count);
     run->slots[slot] = (struct slot){.value = ls_term_plain(run->arena, value)};
 }
 
@@ -100,6 +101,7 @@ static void variables_set(struct run *run, const struct plan_fold *fold,
 /* As cel-go words it, with the names of its Go types. */
 static struct ls_term no_range(struct run *run, struct ls_term range, bool has_var2)
 {
+    LS_ASSERT(range.kind < LS_TERM_KIND_COUNT);
     static const char *const names[LS_TERM_KIND_COUNT] = {
         [LS_TERM_NULL] = "types.Null",
         [LS_TERM_BOOL] = "types.Bool",
@@ -128,6 +130,7 @@ struct ls_term ls_run_fold(struct run *run, const struct plan *plan)
         return range;
     if (range.kind != LS_TERM_LIST && range.kind != LS_TERM_MAP)
         return ls_run_placed(run, no_range(run, range, fold->has_var2), plan->offset);
+    LS_ASSERT(fold->accu < run->program->slot_count);
     run->slots[fold->accu] = (struct slot){.init = fold->init};
     for (struct ls_term_iter it = ls_term_iter(range); ls_term_next(&it) && !run->is_over;) {
         variables_set(run, fold, &it);

@@ -6,6 +6,7 @@
 static struct ls_term variable_eval(struct run *run, const struct plan *plan)
 {
     size_t at = plan->chain.variable;
+    LS_ASSERT(at < run->program->variable_count);
     struct ls_term term = run->values[at];
     if (LS_LIKELY(term.kind != LS_TERM_ERROR) || term.failure)
         return term;
@@ -46,6 +47,7 @@ static struct ls_term root_eval(struct run *run, const struct plan *plan)
     case ROOT_VARIABLE:
         return variable_eval(run, plan);
     case ROOT_SLOT:
+        LS_ASSERT(plan->chain.slot < run->program->slot_count);
         return slot_eval(run, &run->slots[plan->chain.slot]);
     case ROOT_OPERAND:
         return ls_run_eval(run, plan->chain.operand);

@@ -5,6 +5,7 @@
 struct plan *ls_plan_new(struct planner *planner, enum plan_kind kind,
                          const struct ls_cel_node *node)
 {
+    LS_ASSERT(kind <= PLAN_FOLD);
     struct plan *plan = LS_ARENA_NEW(planner->arena, struct plan);
     plan->kind = kind;
     plan->offset = node->offset;
@@ -145,6 +146,7 @@ static const struct plan *struct_refused(struct planner *planner, const struct l
 
 const struct plan *ls_plan_node(struct planner *planner, const struct ls_cel_node *node)
 {
+    LS_ASSERT(node->kind < LS_CEL_NODE_KIND_COUNT);
     switch (node->kind) {
     case LS_CEL_NODE_LITERAL:
         return ls_plan_const(planner, node, node->literal);
@@ -170,6 +172,7 @@ const struct plan *ls_plan_node(struct planner *planner, const struct ls_cel_nod
 enum ls_code ls_cel_plan(struct ls_arena *arena, const struct ls_cel_env *env,
                          struct ls_cel_program *program, struct ls_cel_issues *issues)
 {
+    LS_ASSERT(program->tree.root);
     struct planner planner = {.arena = arena, .env = env, .program = program, .issues = issues};
     size_t count = issues->count;
     program->root = ls_plan_node(&planner, program->tree.root);

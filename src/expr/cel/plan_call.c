@@ -224,6 +224,7 @@ static bool is_plain(struct ls_term term)
 static const struct plan *membership(struct planner *planner, const struct ls_cel_node *node,
                                      const struct plan_call *call)
 {
+    LS_ASSERT(call->row_count > 0);
     if (!call->rows[0].overload->id || strcmp(call->rows[0].overload->id, "in_list") != 0 ||
         call->args[1]->kind != PLAN_CONST)
         return NULL;
@@ -272,6 +273,7 @@ static const struct plan *function_plan(struct planner *planner, const struct ls
 static const struct plan *pair_plan(struct planner *planner, const struct ls_cel_node *node,
                                     enum plan_kind kind)
 {
+    LS_ASSERT(node->call.arg_count > 0);
     struct plan *plan = ls_plan_new(planner, kind, node);
     plan->pair.left = ls_plan_node(planner, node->call.args[0]);
     if (node->call.arg_count > 1)
@@ -281,6 +283,7 @@ static const struct plan *pair_plan(struct planner *planner, const struct ls_cel
 
 static const struct plan *optional_or_plan(struct planner *planner, const struct ls_cel_node *node)
 {
+    LS_ASSERT(node->call.arg_count == 1);
     struct plan *plan = ls_plan_new(planner, PLAN_OPTIONAL_OR, node);
     plan->pair.left = ls_plan_node(planner, node->call.target);
     plan->pair.right = ls_plan_node(planner, node->call.args[0]);

@@ -62,6 +62,8 @@ static const struct plan *chain_of(struct planner *planner, const struct ls_cel_
 static const struct plan *variable_plan(struct planner *planner, const struct ls_cel_node *node,
                                         const struct ls_cel_variable *variable)
 {
+    LS_ASSERT(variable >= planner->env->variables);
+    LS_ASSERT(variable < planner->env->variables + planner->env->variable_count);
     return chain_of(planner, node,
                     (struct plan_chain){.root = ROOT_VARIABLE,
                                         .variable = (size_t)(variable - planner->env->variables)});
@@ -158,6 +160,7 @@ const struct plan *ls_plan_select(struct planner *planner, const struct ls_cel_n
 const struct plan *ls_plan_index(struct planner *planner, const struct ls_cel_node *node,
                                  bool is_optional)
 {
+    LS_ASSERT(node->call.arg_count == 2);
     const struct plan *operand = ls_plan_node(planner, node->call.args[0]);
     const struct plan *index = ls_plan_node(planner, node->call.args[1]);
     struct plan_step step = {.is_optional = is_optional};
@@ -170,6 +173,7 @@ const struct plan *ls_plan_index(struct planner *planner, const struct ls_cel_no
 
 const struct plan *ls_plan_choice(struct planner *planner, const struct ls_cel_node *node)
 {
+    LS_ASSERT(node->call.arg_count == 3);
     struct plan_chain chain = {.root = ROOT_CHOICE};
     chain.choice.condition = ls_plan_node(planner, node->call.args[0]);
     chain.choice.truthy = ls_plan_node(planner, node->call.args[1]);

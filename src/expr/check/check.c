@@ -8,11 +8,14 @@
 void ls_check_set_type(struct check *check, const struct ls_cel_node *node,
                        const struct ls_cel_type *type)
 {
+    LS_ASSERT(node->id > 0);
+    LS_ASSERT(type);
     check->out->types[node->id] = type;
 }
 
 const struct ls_cel_type *ls_check_type(const struct check *check, const struct ls_cel_node *node)
 {
+    LS_ASSERT(node->id > 0);
     return check->out->types[node->id];
 }
 
@@ -391,6 +394,9 @@ static void check_root(struct check *check, const struct ls_cel_tree *tree)
 enum ls_code ls_cel_check(const struct ls_cel_env *env, const struct ls_cel_tree *tree,
                           struct ls_cel_checked *out, struct ls_cel_issues *issues)
 {
+    LS_ASSERT(issues->arena);
+    LS_ASSERT(tree->root);
+    LS_ASSERT(env->variable_count == 0 || env->variables);
     struct ls_cel_checked checked = {0};
     struct check check = {.env = env,
                           .out = &checked,

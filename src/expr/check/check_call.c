@@ -148,6 +148,7 @@ static const struct check_function *namespaced(struct check *check, const struct
 
 void ls_check_call(struct check *check, const struct ls_cel_node *node)
 {
+    LS_ASSERT(node->kind == LS_CEL_NODE_CALL);
     if (ls_slice_is(node->call.name, LS_CEL_OP_OPT_FIELD)) {
         check_optional_field(check, node);
         return;

@@ -18,6 +18,7 @@ struct ls_cel_estimate ls_cost_bounds(struct cost_size size)
 struct cost_path ls_cost_path_add(struct estimator *estimator, struct cost_path path,
                                   struct ls_slice step)
 {
+    LS_ASSERT(path.count <= path.cap);
     if (path.count == path.cap) {
         size_t cap = path.cap ? path.cap * 2 : 1;
         struct ls_slice *steps = LS_ARENA_ARRAY(estimator->arena, struct ls_slice, cap);
@@ -120,6 +121,7 @@ static bool is_scalar(const struct ls_cel_type *type)
 
 struct cost_size ls_cost_size(struct estimator *estimator, const struct ls_cel_node *node)
 {
+    LS_ASSERT(node->id > 0);
     struct cost_size *kept = &estimator->sizes[node->id];
     if (kept->is_known)
         return *kept;
@@ -323,6 +325,8 @@ struct ls_cel_estimate ls_cel_cost_estimate(const struct ls_cel_env *env,
                                             const struct ls_cel_checked *checked,
                                             struct ls_arena *arena)
 {
+    LS_ASSERT(tree->root);
+    LS_ASSERT(checked->types);
     size_t count = (size_t)tree->node_count + 1;
     struct estimator estimator = {
         .arena = arena,

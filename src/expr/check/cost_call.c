@@ -250,6 +250,7 @@ static const struct ls_cel_overload optional_field = {.name = LS_CEL_OP_OPT_FIEL
 
 struct ls_cel_estimate ls_cost_call(struct estimator *estimator, const struct ls_cel_node *node)
 {
+    LS_ASSERT(node->kind == LS_CEL_NODE_CALL);
     static const struct ls_cel_overload *const field_overloads[] = {&optional_field, NULL};
     if (ls_slice_is(node->call.name, "dyn"))
         return cost_dyn(estimator, node);

@@ -161,6 +161,7 @@ static bool clause_check(struct format *format)
 
 void ls_check_format(struct check *check, const struct ls_cel_node *call)
 {
+    LS_ASSERT(call->kind == LS_CEL_NODE_CALL);
     struct format format = {check, call, call->call.target->literal.text, 0};
     while (format.rest.len > 0) {
         bool is_clause = format.rest.at[0] == '%';

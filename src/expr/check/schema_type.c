@@ -282,6 +282,7 @@ static struct ls_cel_type *read_schema(struct schema_type_reader *reader, struct
 const struct ls_cel_type *ls_cel_type_of_schema(struct ls_arena *arena, struct ls_node schema,
                                                 bool is_root, const char *name)
 {
+    LS_ASSERT(name);
     struct schema_type_reader reader = {arena};
     return read_schema(&reader, schema, is_root, ls_arena_dup(arena, ls_slice_of(name)));
 }

@@ -43,6 +43,8 @@ static void table_grow(struct ls_type_resolver *resolver)
 static struct ls_resolved_type keep(struct ls_type_resolver *resolver,
                                     struct ls_resolved_type resolved)
 {
+    LS_ASSERT(resolved.from);
+    LS_ASSERT(resolved.to);
     if (++resolver->count > resolver->cap / 2)
         table_grow(resolver);
     *place_of(resolver, resolved.from) = resolved;
@@ -78,5 +80,6 @@ static struct ls_resolved_type resolve_at(struct ls_type_resolver *resolver,
 const struct ls_cel_type *ls_type_resolve(struct ls_type_resolver *resolver,
                                           const struct ls_cel_type *type)
 {
+    LS_ASSERT(type);
     return resolve_at(resolver, type, 0).to;
 }

@@ -105,6 +105,7 @@ static void bind(struct ls_unify *unify, const struct ls_cel_type *param,
 
 static void undo(struct ls_unify *unify, size_t trail_count)
 {
+    LS_ASSERT(trail_count <= unify->trail_count);
     while (unify->trail_count > trail_count) {
         struct ls_unify_undo *last = &unify->trail[--unify->trail_count];
         last->variable->bound = last->bound;
@@ -288,12 +289,16 @@ bool ls_unify_assignable_all(struct ls_unify *unify, const struct ls_cel_type *c
 bool ls_unify_assignable(struct ls_unify *unify, const struct ls_cel_type *to,
                          const struct ls_cel_type *from)
 {
+    LS_ASSERT(to);
+    LS_ASSERT(from);
     return ls_unify_assignable_all(unify, &to, &from, 1);
 }
 
 const struct ls_cel_type *ls_type_with_parts(struct ls_arena *arena, const struct ls_cel_type *type,
                                              const struct ls_type_parts *parts)
 {
+    LS_ASSERT(parts->count > 0);
+    LS_ASSERT(parts->count <= LS_COUNT(parts->at));
     struct ls_cel_type *copy = LS_ARENA_NEW(arena, struct ls_cel_type);
     *copy = *type;
     copy->item = parts->at[parts->count - 1];

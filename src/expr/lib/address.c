@@ -289,6 +289,8 @@ void ls_address_print(struct ls_buf *out, const struct ls_address *address)
 
 void ls_network_print(struct ls_buf *out, const struct ls_network *network)
 {
+    LS_ASSERT(network->bits >= 0);
+    LS_ASSERT(network->bits <= (network->address.is_four ? 32 : 128));
     ls_address_print(out, &network->address);
     ls_buf_printf(out, "/%d", network->bits);
 }
@@ -315,6 +317,8 @@ struct ls_address ls_address_unmapped(const struct ls_address *address)
 
 struct ls_address ls_address_masked(const struct ls_address *address, int bits)
 {
+    LS_ASSERT(bits >= 0);
+    LS_ASSERT(bits <= 128);
     struct ls_address masked = *address;
     for (int i = 0; i < 16; i++) {
         int kept = LS_MAX(0, LS_MIN(8, bits - 8 * i));

@@ -75,7 +75,11 @@ LS_CEL_FN(multiply_uint)
     return ls_term_uint(product);
 }
 
-LS_CEL_SIMPLE_FN(multiply_double, ls_term_double(args[0].real *args[1].real))
+LS_CEL_FN(multiply_double)
+{
+    LS_CEL_UNUSED;
+    return ls_term_double(args[0].real * args[1].real);
+}
 
 LS_CEL_FN(divide_int)
 {

@@ -6,6 +6,7 @@
 
 size_t ls_cel_character_bytes(struct ls_slice text)
 {
+    LS_ASSERT(text.len > 0);
     uint32_t character = 0;
     if ((unsigned char)text.at[0] < 0x80)
         return 1;

@@ -29,6 +29,7 @@ bool ls_cel_charge_bytes(struct ls_cel_call *call, uint64_t bytes, struct ls_ter
 struct ls_term ls_cel_no_overload(struct ls_cel_call *call, const struct ls_term *args,
                                   size_t arg_count)
 {
+    LS_ASSERT(call->overload);
     struct ls_buf types LS_AUTO(ls_buf_release) = {0};
     for (size_t i = 0; i < arg_count; i++)
         ls_buf_printf(&types, "%s%s", i ? ", " : "", ls_cel_type_name(ls_term_type_of(args[i])));
@@ -43,6 +44,7 @@ struct ls_term ls_cel_text(struct ls_cel_call *call, const struct ls_buf *text)
 
 const struct ls_term *ls_cel_items(struct ls_arena *arena, struct ls_term list)
 {
+    LS_ASSERT(list.kind == LS_TERM_LIST);
     if (!list.is_from_node)
         return list.list->at;
     struct ls_term *items = LS_ARENA_ARRAY(arena, struct ls_term, ls_term_count(list));
@@ -63,6 +65,8 @@ static uint64_t steps_left(const struct ls_cel_call *call)
 
 bool ls_cel_work_equal(struct ls_cel_work *work, struct ls_term a, struct ls_term b, bool *out)
 {
+    LS_ASSERT(work->call);
+    LS_ASSERT(work->steps < LS_CEL_STEPS_PER_UNIT);
     uint64_t before = steps_left(work->call);
     uint64_t left = before;
     *out = ls_term_equal_within(a, b, &left);

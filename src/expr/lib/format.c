@@ -16,6 +16,7 @@ enum {
 
 bool ls_cel_printer_fail(struct ls_cel_printer *printer, const char *format, ...)
 {
+    LS_ASSERT(printer->mistake.kind != LS_TERM_ERROR);
     va_list args;
     va_start(args, format);
     const char *text = ls_arena_vprintf(printer->call->arena, format, args);

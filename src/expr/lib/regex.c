@@ -53,6 +53,7 @@ const struct ls_regex *ls_cel_regex_of(struct ls_cel_call *call, struct ls_slice
 
 void ls_cel_regex_done(struct ls_cel_call *call, const struct ls_regex *regex)
 {
+    LS_ASSERT(regex);
     if (!call->slot)
         ls_regex_free((struct ls_regex *)regex);
 }

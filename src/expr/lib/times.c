@@ -13,6 +13,8 @@ enum { ZONE_UNITS = 10 };
 
 struct ls_term ls_cel_time_checked(struct ls_arena *arena, struct ls_time time)
 {
+    LS_ASSERT(time.ns >= 0);
+    LS_ASSERT(time.ns < LS_NS_PER_S);
     if (time.seconds < SECONDS_MIN || time.seconds > SECONDS_MAX)
         return ls_term_error(arena, "timestamp overflow");
     return ls_term_timestamp(time);

@@ -57,6 +57,7 @@ static const struct {
 enum ls_code ls_jsonpath_compare(struct ls_slice sign, struct jsonpath_value left,
                                  struct jsonpath_value right, bool *out, struct ls_err *err)
 {
+    LS_ASSERT(sign.len > 0);
     size_t i = 0;
     while (i < LS_COUNT(signs) && !ls_slice_is(sign, signs[i].sign))
         i++;

@@ -48,6 +48,7 @@ static void value_found(void *self, size_t part, struct ls_node value)
 size_t ls_jsonpath_each(const struct ls_jsonpath *path, struct ls_node root, ls_jsonpath_fn fn,
                         void *self)
 {
+    LS_ASSERT(fn);
     struct first_part first = {.fn = fn, .self = self};
     if (ls_jsonpath_template_find(path->source, root, NULL, value_found, &first, NULL, NULL))
         return 0;

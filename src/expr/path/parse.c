@@ -28,6 +28,7 @@ enum ls_code ls_jsonpath_refuse(struct jsonpath_parser *parser, size_t at, const
 struct jsonpath_node *ls_jsonpath_append(struct jsonpath_parser *parser, struct jsonpath_list *list,
                                          enum jsonpath_kind kind, size_t at)
 {
+    LS_ASSERT(kind <= JSONPATH_IDENTIFIER);
     struct jsonpath_node *node = LS_ARENA_NEW(parser->arena, struct jsonpath_node);
     ptrdiff_t place = (ptrdiff_t)at + parser->shift;
     *node = (struct jsonpath_node){.kind = kind, .at = place > 0 ? (size_t)place : 0};
@@ -331,6 +332,7 @@ static enum ls_code read_braces(struct jsonpath_parser *parser, struct jsonpath_
 
 enum ls_code ls_jsonpath_parse(struct jsonpath_parser *parser)
 {
+    LS_ASSERT(parser->at == 0);
     while (parser->at < parser->text.len) {
         size_t start = parser->at;
         size_t brace = ls_slice_find(rest_of(parser), '{');

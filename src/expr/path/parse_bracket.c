@@ -123,6 +123,7 @@ static enum ls_code read_slice(struct jsonpath_parser *parser, struct ls_slice i
 
 enum ls_code ls_jsonpath_parse_array(struct jsonpath_parser *parser, struct jsonpath_list *list)
 {
+    LS_ASSERT(parser->text.at[parser->at] == '[');
     struct ls_slice rest = ls_slice_from(parser->text, parser->at + 1);
     size_t len = ls_slice_find(rest, ']');
     struct ls_slice inside = {rest.at, len == SIZE_MAX ? 0 : len};
@@ -200,6 +201,7 @@ static enum ls_code read_sides(struct jsonpath_parser *parser, const struct side
 
 enum ls_code ls_jsonpath_parse_filter(struct jsonpath_parser *parser, struct jsonpath_list *list)
 {
+    LS_ASSERT(ls_slice_starts(ls_slice_from(parser->text, parser->at), "[?("));
     size_t start = parser->at + strlen("[?(");
     size_t end = filter_end(parser, start);
     if (end == SIZE_MAX)

@@ -126,6 +126,7 @@ enum ls_code ls_jsonpath_template_find(const struct ls_jsonpath_template *source
                                        ls_jsonpath_result_fn fn, void *self, size_t *mistake_at,
                                        struct ls_err *err)
 {
+    LS_ASSERT(fn);
     struct ls_err own = {0};
     struct jsonpath_run run LS_AUTO(run_release) = {.err = err ? err : &own};
     if (run_begin(&run, source, root, options, mistake_at))

@@ -11,6 +11,7 @@ void ls_jsonpath_values_release(struct jsonpath_values *values)
 
 enum ls_code ls_jsonpath_charge(struct jsonpath_run *run, size_t steps)
 {
+    LS_ASSERT(run->work_left <= run->work_max);
     if (steps > run->work_left)
         return ls_fail(
             run->err, LS_E_TOO_BIG,

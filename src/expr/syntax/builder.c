@@ -24,6 +24,7 @@ static void over(struct ls_cel_builder *builder, const char *what)
 
 struct ls_cel_mark ls_cel_mark(struct ls_cel_builder *builder, uint32_t offset)
 {
+    LS_ASSERT(builder->id <= LS_CEL_NODES_MAX);
     if (builder->id >= LS_CEL_NODES_MAX)
         over(builder, "max expression size exceeded");
     else
@@ -44,6 +45,7 @@ static void *doubled(struct ls_cel_builder *builder, const void *old, size_t cou
 void ls_cel_nodes_add(struct ls_cel_builder *builder, struct ls_cel_nodes *nodes,
                       const struct ls_cel_node *node)
 {
+    LS_ASSERT(node);
     if (nodes->count == nodes->cap)
         nodes->at = doubled(builder, nodes->at, nodes->count, &nodes->cap, sizeof(void *));
     nodes->at[nodes->count++] = node;
@@ -52,6 +54,7 @@ void ls_cel_nodes_add(struct ls_cel_builder *builder, struct ls_cel_nodes *nodes
 void ls_cel_entries_add(struct ls_cel_builder *builder, struct ls_cel_entries *entries,
                         struct ls_cel_entry entry)
 {
+    LS_ASSERT(entry.value);
     if (entries->count == entries->cap)
         entries->at = doubled(builder, entries->at, entries->count, &entries->cap, sizeof entry);
     entries->at[entries->count++] = entry;
@@ -60,6 +63,8 @@ void ls_cel_entries_add(struct ls_cel_builder *builder, struct ls_cel_entries *e
 static struct ls_cel_node *node_new(struct ls_cel_builder *builder, struct ls_cel_mark mark,
                                     enum ls_cel_node_kind kind, uint32_t height_below)
 {
+    LS_ASSERT(kind < LS_CEL_NODE_KIND_COUNT);
+    LS_ASSERT(mark.id <= builder->id);
     struct built_node *built_node = LS_ARENA_NEW(builder->issues->arena, struct built_node);
     built_node->node.kind = kind;
     built_node->node.id = mark.id;
@@ -91,6 +96,7 @@ const struct ls_cel_node *ls_cel_build_select(struct ls_cel_builder *builder,
                                               const struct ls_cel_node *operand,
                                               struct ls_slice name, bool is_test)
 {
+    LS_ASSERT(operand);
     struct ls_cel_node *node = node_new(builder, mark, LS_CEL_NODE_SELECT, height_of(operand));
     node->select.operand = operand;
     node->select.name = name;
@@ -133,6 +139,11 @@ const struct ls_cel_node *ls_cel_build_entries(struct ls_cel_builder *builder,
 const struct ls_cel_node *ls_cel_build_fold(struct ls_cel_builder *builder, struct ls_cel_mark mark,
                                             struct ls_cel_fold fold)
 {
+    LS_ASSERT(fold.range);
+    LS_ASSERT(fold.init);
+    LS_ASSERT(fold.condition);
+    LS_ASSERT(fold.step);
+    LS_ASSERT(fold.result);
     const struct ls_cel_node *const parts[] = {fold.range, fold.init, fold.condition, fold.step,
                                                fold.result};
     uint32_t height = 0;

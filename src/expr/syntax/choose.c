@@ -154,6 +154,8 @@ static int choose(enum ls_cel_choice choice, struct ahead *ahead, int binding)
 int ls_cel_choose(enum ls_cel_choice choice, const struct ls_cel_tokens *tokens, size_t at,
                   int binding, size_t *wrong)
 {
+    LS_ASSERT(choice <= LS_CEL_CHOICE_LITERAL);
+    LS_ASSERT(at < tokens->count);
     struct ahead ahead = {.tokens = tokens, .at = at};
     int way = choose(choice, &ahead, binding);
     *wrong = ahead.wrong;

@@ -429,6 +429,8 @@ static struct ls_cel_tokens repaired_tokens(const struct diagnose_walk *walk)
 struct ls_cel_tokens ls_cel_diagnose(const struct ls_cel_tokens *tokens,
                                      struct ls_cel_issues *issues)
 {
+    LS_ASSERT(tokens->count > 0);
+    LS_ASSERT(tokens->at[tokens->count - 1].kind == LS_CEL_TOKEN_END);
     static const struct ls_cel_step begin[] = {{.op = LS_CEL_STEP_CALL, .to = LS_CEL_RULE_START},
                                                {.op = LS_CEL_STEP_DONE}};
     struct diagnose_walk walk = {.tokens = tokens, .issues = issues, .step = begin};

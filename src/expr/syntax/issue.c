@@ -20,6 +20,8 @@ static void grow(struct ls_cel_issues *issues)
 
 void ls_cel_issue_add(struct ls_cel_issues *issues, uint32_t offset, const char *format, ...)
 {
+    LS_ASSERT(issues->arena);
+    LS_ASSERT(issues->count <= LS_CEL_ISSUES_MAX);
     if (issues->count == LS_CEL_ISSUES_MAX) {
         issues->cut_count++;
         return;
@@ -50,6 +52,7 @@ static size_t line_start(struct ls_slice source, uint32_t offset)
 
 void ls_cel_place(struct ls_slice source, uint32_t offset, uint32_t *line, uint32_t *column)
 {
+    LS_ASSERT(offset != LS_CEL_NOWHERE);
     size_t start = line_start(source, offset);
     *line = 1;
     for (size_t i = 0; i < start; i++)
@@ -135,6 +138,7 @@ static void sort(struct ls_cel_issue *at, size_t count)
 
 void ls_cel_issues_print(struct ls_buf *out, const struct ls_cel_issues *issues)
 {
+    LS_ASSERT(issues->count <= LS_CEL_ISSUES_MAX);
     struct ls_cel_issue sorted[LS_CEL_ISSUES_MAX];
     if (issues->count > 0)
         memcpy(sorted, issues->at, issues->count * sizeof *sorted);

@@ -4,6 +4,7 @@
 #include <string.h>
 
 #include "base/utf8.h"
+#include "expr/limits.h"
 
 struct list {
     struct ls_cel_token *at;
@@ -246,6 +247,8 @@ static void lex_one(struct lexer *lexer)
 
 void ls_cel_lex(struct ls_slice source, struct ls_cel_tokens *out, struct ls_cel_issues *issues)
 {
+    LS_ASSERT(source.len <= LS_CEL_BYTES_MAX);
+    LS_ASSERT(issues->arena);
     struct lexer lexer = {.text = source, .issues = issues};
     for (skip_blank(&lexer); lexer.at < source.len; skip_blank(&lexer))
         lex_one(&lexer);
@@ -259,6 +262,7 @@ void ls_cel_lex(struct ls_slice source, struct ls_cel_tokens *out, struct ls_cel
 
 struct ls_slice ls_cel_token_text(const struct ls_cel_tokens *tokens, size_t i)
 {
+    LS_ASSERT(i < tokens->count);
     const struct ls_cel_token *token = &tokens->at[i];
     if (token->kind == LS_CEL_TOKEN_END)
         return LS_SLICE("<EOF>");
@@ -267,5 +271,6 @@ struct ls_slice ls_cel_token_text(const struct ls_cel_tokens *tokens, size_t i)
 
 const char *ls_cel_token_name(enum ls_cel_token_kind kind)
 {
+    LS_ASSERT(kind < LS_CEL_TOKEN_KIND_COUNT);
     return names[kind];
 }

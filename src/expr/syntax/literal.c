@@ -41,6 +41,7 @@ bool ls_cel_read_int(struct ls_slice text, bool is_negative, int64_t *out)
 
 bool ls_cel_read_uint(struct ls_slice text, uint64_t *out)
 {
+    LS_ASSERT(text.len > 1);
     return read_whole((struct ls_slice){text.at, text.len - 1}, out);
 }
 
@@ -147,6 +148,7 @@ static bool put_next(struct unquoter *to, bool is_raw)
 bool ls_cel_unquote(struct ls_arena *arena, struct ls_slice text, bool is_bytes,
                     struct ls_slice *out, const char **why)
 {
+    LS_ASSERT(text.len >= 2);
     bool is_raw = false;
     if (is_bytes)
         text = ls_slice_from(text, 1);

@@ -55,6 +55,7 @@ const struct ls_cel_node *ls_cel_macro_filtered(const struct ls_cel_macro_call *
                                                 const struct ls_cel_node *filter,
                                                 const struct ls_cel_node *step)
 {
+    LS_ASSERT(step);
     if (filter == NULL)
         return step;
     return ls_cel_macro_of(call, LS_CEL_OP_TERNARY, filter, step, ls_cel_macro_accu(call));

@@ -29,6 +29,7 @@ bool ls_cel_accept(struct ls_cel_parser *parser, enum ls_cel_token_kind kind)
 
 const struct ls_cel_node *ls_cel_break(struct ls_cel_parser *parser)
 {
+    LS_ASSERT(parser->tokens.count > 0);
     parser->is_broken = true;
     parser->at = parser->tokens.count - 1;
     struct ls_term nothing = {.kind = LS_TERM_NULL};
@@ -37,6 +38,7 @@ const struct ls_cel_node *ls_cel_break(struct ls_cel_parser *parser)
 
 void ls_cel_expect(struct ls_cel_parser *parser, enum ls_cel_token_kind kind)
 {
+    LS_ASSERT(kind < LS_CEL_TOKEN_KIND_COUNT);
     if (!ls_cel_accept(parser, kind))
         (void)ls_cel_break(parser);
 }
@@ -218,6 +220,7 @@ static void report_broken(const struct ls_cel_parser *parser, size_t lexed_count
 enum ls_code ls_cel_parse(struct ls_slice text, const struct ls_cel_syntax *syntax,
                           struct ls_cel_tree *out, struct ls_cel_issues *issues)
 {
+    LS_ASSERT(issues->arena);
     size_t characters = count_characters(text);
     if (characters > LS_CEL_CHARS_MAX || text.len > LS_CEL_BYTES_MAX) {
         ls_cel_issue_add(issues, LS_CEL_NOWHERE,
@@ -236,6 +239,7 @@ enum ls_code ls_cel_parse(struct ls_slice text, const struct ls_cel_syntax *synt
         report_broken(&parser, lexed_count);
     if (issues->count > 0)
         return LS_E_INVALID;
+    LS_ASSERT(!parser.is_broken);
     *out = (struct ls_cel_tree){issues->source, root, parser.builder.id};
     return LS_OK;
 }

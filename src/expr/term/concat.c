@@ -22,6 +22,7 @@ static const struct ls_cel_type *lens_of(struct ls_term list)
 
 static void store_add(struct ls_term_store *store, struct ls_term list)
 {
+    LS_ASSERT(store->cap - store->used >= ls_term_count(list));
     if (!list.is_from_node && list.list->count > 0) {
         memcpy(store->at + store->used, list.list->at, list.list->count * sizeof *store->at);
         store->used += list.list->count;

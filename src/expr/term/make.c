@@ -50,6 +50,7 @@ struct ls_term ls_term_duration(int64_t ns)
 
 struct ls_term ls_term_type(const struct ls_cel_type *type)
 {
+    LS_ASSERT(type);
     return (struct ls_term){.kind = LS_TERM_TYPE, .type = type};
 }
 
@@ -67,6 +68,7 @@ struct ls_term ls_term_some(struct ls_arena *arena, struct ls_term term)
 
 struct ls_term ls_term_opaque(const struct ls_opaque_class *class_, const void *value)
 {
+    LS_ASSERT(class_);
     return (struct ls_term){.kind = LS_TERM_OPAQUE, .opaque = {class_, value}};
 }
 
@@ -87,6 +89,7 @@ struct ls_term ls_term_no_overload(struct ls_arena *arena)
 
 const struct ls_cel_type *ls_term_type_of(struct ls_term term)
 {
+    LS_ASSERT(term.kind < LS_TERM_KIND_COUNT);
     static const struct ls_cel_type error = {.kind = LS_CEL_ERROR, .size_max = UINT64_MAX};
     static const struct ls_cel_type *const plain[LS_TERM_KIND_COUNT] = {
         [LS_TERM_NULL] = &ls_cel_null,

@@ -86,6 +86,8 @@ struct ls_term ls_term_of_node(struct ls_node node, const struct ls_cel_type *le
 
 struct ls_term ls_term_decoded(struct ls_arena *arena, struct ls_term bytes)
 {
+    LS_ASSERT(bytes.kind == LS_TERM_BYTES);
+    LS_ASSERT(bytes.is_from_node);
     struct ls_buf plain LS_AUTO(ls_buf_release) = {0};
     if (ls_base64_decode(bytes.text, LS_BASE64_LOOSE, &plain, NULL))
         return ls_term_error(arena, "the value is not base64, as its schema says it is");

@@ -107,6 +107,8 @@ size_t ls_term_map_at(const struct ls_term_map *map, struct ls_term key)
 
 void ls_term_table_put(uint32_t *table, size_t mask, uint64_t hash, size_t at)
 {
+    LS_ASSERT((mask & (mask + 1)) == 0);
+    LS_ASSERT(at <= mask / 2);
     size_t slot = hash & mask;
     while (table[slot])
         slot = (slot + 1) & mask;
@@ -133,6 +135,7 @@ static struct ls_term_index *index_new(struct ls_arena *arena, size_t cap)
 /* False: the key is there already. */
 static bool index_add(struct ls_term_index *index, struct ls_term key, struct ls_term value)
 {
+    LS_ASSERT(index->used < index->cap);
     if (index_at(index, key) != SIZE_MAX)
         return false;
     index->keys[index->used] = key;
@@ -230,6 +233,7 @@ struct ls_term ls_term_insert(struct ls_arena *arena, struct ls_term map, struct
 
 struct ls_term ls_term_indexed(struct ls_arena *arena, struct ls_term map)
 {
+    LS_ASSERT(map.kind == LS_TERM_MAP);
     struct ls_term_map view = map_view(arena, map);
     return ls_term_map(arena, view.keys, view.values, view.count);
 }

@@ -33,12 +33,15 @@ static struct ls_cel_type *type_new(struct ls_arena *arena, enum ls_cel_kind kin
 
 const struct ls_cel_type *ls_cel_list_of(struct ls_arena *arena, const struct ls_cel_type *item)
 {
+    LS_ASSERT(item);
     return type_new(arena, LS_CEL_LIST, item);
 }
 
 const struct ls_cel_type *ls_cel_map_of(struct ls_arena *arena, const struct ls_cel_type *key,
                                         const struct ls_cel_type *value)
 {
+    LS_ASSERT(key);
+    LS_ASSERT(value);
     struct ls_cel_type *type = type_new(arena, LS_CEL_MAP, value);
     type->key = key;
     return type;
@@ -46,6 +49,7 @@ const struct ls_cel_type *ls_cel_map_of(struct ls_arena *arena, const struct ls_
 
 const struct ls_cel_type *ls_cel_optional_of(struct ls_arena *arena, const struct ls_cel_type *item)
 {
+    LS_ASSERT(item);
     return type_new(arena, LS_CEL_OPTIONAL, item);
 }
 
@@ -68,10 +72,12 @@ static const struct ls_cel_field *field_by_name(const struct ls_cel_type *object
 
 const struct ls_cel_field *ls_cel_field_find(const struct ls_cel_type *object, struct ls_slice name)
 {
+    LS_ASSERT(object->kind == LS_CEL_OBJECT);
     char escaped[32];
     const struct ls_cel_field *field = field_by_name(object, name);
     if (field || !ls_cel_is_reserved(name))
         return field;
+    LS_ASSERT(name.len + sizeof "____" <= sizeof escaped);
     (void)snprintf(escaped, sizeof escaped, "__%.*s__", LS_ARG(name));
     return field_by_name(object, ls_slice_of(escaped));
 }
@@ -124,11 +130,13 @@ static const struct kind_words words_of[LS_CEL_KIND_COUNT] = {
 
 const char *ls_cel_type_name(const struct ls_cel_type *type)
 {
+    LS_ASSERT(type->kind < LS_CEL_KIND_COUNT);
     return type->name ? type->name : words_of[type->kind].name;
 }
 
 void ls_cel_type_print(struct ls_buf *out, const struct ls_cel_type *type)
 {
+    LS_ASSERT(type->kind < LS_CEL_KIND_COUNT);
     ls_buf_add_text(out, type->name ? type->name : words_of[type->kind].words);
     if (!type->item)
         return;

@@ -3,6 +3,7 @@
 
 const struct ls_cel_type *ls_term_unordered(struct ls_term list)
 {
+    LS_ASSERT(list.kind == LS_TERM_LIST);
     const struct ls_cel_type *lens = list.is_from_node ? list.from.lens : list.list->lens;
     bool is_one = lens && lens->kind == LS_CEL_LIST && lens->list_as != LS_CEL_LIST_ATOMIC;
     return is_one ? lens : NULL;
@@ -11,6 +12,8 @@ const struct ls_cel_type *ls_term_unordered(struct ls_term list)
 void ls_term_uniques_init(struct ls_term_uniques *uniques, struct ls_arena *arena,
                           const struct ls_cel_type *lens, size_t count_max)
 {
+    LS_ASSERT(lens->kind == LS_CEL_LIST);
+    LS_ASSERT(lens->list_as != LS_CEL_LIST_ATOMIC);
     *uniques = (struct ls_term_uniques){.arena = arena, .lens = lens};
     uniques->items = LS_ARENA_ARRAY(arena, struct ls_term, count_max + 1);
     uniques->mask = ls_term_table_mask(count_max);
