@@ -64,6 +64,7 @@ static const struct {
 
 const struct ls_columns *ls_columns_of(const char *group, const char *kind)
 {
+    LS_ASSERT(group && kind);
     for (size_t i = 0; i < LS_COUNT(rows); i++) {
         if (strcmp(rows[i].group, group) == 0 && strcmp(rows[i].kind, kind) == 0)
             return rows[i].columns;

@@ -14,6 +14,7 @@ struct ls_node ls_cell_at(const struct ls_cell *cell, const char *path)
 
 static struct ls_node field_of(const struct ls_cell *cell)
 {
+    LS_ASSERT(cell->column->path);
     return ls_node_at(cell->object, cell->column->path);
 }
 
@@ -176,6 +177,7 @@ void ls_cell_selector(const struct ls_cell *cell)
 
 struct ls_node ls_cell_condition(struct ls_node object, const char *type)
 {
+    LS_ASSERT(type);
     return ls_node_find(ls_node_at(object, "status.conditions"), "type", ls_slice_of(type));
 }
 

@@ -37,6 +37,7 @@ static void metadata_build(const struct ls_keep_step *step, struct ls_build *bui
 void ls_keep_step_event(const struct ls_keep_step *step, struct ls_object_place place,
                         const char *reason, const char *message)
 {
+    LS_ASSERT(reason && message);
     struct ls_build build LS_AUTO(ls_build_release) = {0};
     struct ls_buf now LS_AUTO(ls_buf_release) = {0};
     struct ls_slice in_namespace = place.key.namespace_name;

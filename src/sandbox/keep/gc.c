@@ -330,6 +330,8 @@ static void strangers_report(const struct ls_keep_step *step, struct ls_object_p
 void ls_gc_process(const struct ls_keep_step *step, enum ls_owner_cause cause,
                    struct ls_object_place place)
 {
+    LS_ASSERT(cause < LS_OWNER_CAUSE_REMOVED);
+    LS_ASSERT(place.kind);
     switch (cause) {
     case LS_OWNER_CAUSE_REFERS:
         strangers_report(step, place);

@@ -251,6 +251,7 @@ static void finalize(const struct ls_keep_step *step, struct ls_object_place pla
 
 void ls_namespace_finalize(const struct ls_keep_step *step, struct ls_slice name)
 {
+    LS_ASSERT(name.len > 0);
     struct ls_object_place place = {ls_keep_step_kind(step, "", "namespaces"), {.name = name}};
     struct ls_node namespace = ls_keep_step_read(place);
     if (!ls_object_is_deleting(namespace)) {

@@ -16,6 +16,7 @@ static bool is_there(const struct ls_kind *kind, struct ls_slice namespace_name,
 
 void ls_service_account_ensure(const struct ls_keep_step *step, struct ls_slice namespace_name)
 {
+    LS_ASSERT(namespace_name.len > 0);
     const struct ls_kind *kind = ls_keep_step_kind(step, "", "serviceaccounts");
     struct ls_build build LS_AUTO(ls_build_release) = {0};
     if (is_there(kind, namespace_name, "default"))
@@ -52,6 +53,7 @@ static struct ls_node root_ca(const struct ls_keep_step *step)
 
 void ls_root_ca_ensure(const struct ls_keep_step *step, struct ls_slice namespace_name)
 {
+    LS_ASSERT(namespace_name.len > 0);
     const struct ls_kind *kind = ls_keep_step_kind(step, "", "configmaps");
     if (!is_there(kind, namespace_name, "kube-root-ca.crt"))
         ls_keep_step_create(step, kind, namespace_name, root_ca(step));

@@ -29,6 +29,8 @@ static const struct ls_kind *kind_now(const struct ls_keep_step *step, const str
 static struct ls_op_call step_call(const struct ls_keep_step *step, const struct ls_kind *kind,
                                    struct ls_object_key key)
 {
+    LS_ASSERT(kind);
+    LS_ASSERT(step->manager);
     return (struct ls_op_call){.cluster = step->cluster,
                                .arena = step->arena,
                                .kind = kind_now(step, kind),
@@ -65,6 +67,7 @@ bool ls_keep_step_merge(const struct ls_keep_step *step, struct ls_object_place 
 bool ls_keep_step_delete(const struct ls_keep_step *step, struct ls_object_place place,
                          struct ls_slice uid, enum ls_delete_propagation propagation)
 {
+    LS_ASSERT(uid.len > 0);
     struct ls_op_call call = step_call(step, place.kind, place.key);
     struct ls_delete_options options = {
         .propagation = propagation, .grace_s = -1, .uid = ls_arena_slice(step->arena, uid)};
@@ -77,5 +80,6 @@ bool ls_keep_step_delete(const struct ls_keep_step *step, struct ls_object_place
 
 struct ls_node ls_keep_step_read(struct ls_object_place place)
 {
+    LS_ASSERT(place.kind);
     return ls_obj_root(ls_collection_get(place.kind->collection, place.key));
 }

@@ -124,6 +124,8 @@ static void actor_record(const struct ls_actor *actor, const struct ls_act *act,
 
 const struct ls_failure *ls_actor_do(const struct ls_actor *actor, const struct ls_act *act)
 {
+    LS_ASSERT(actor->kind < LS_WORKLOAD_COUNT);
+    LS_ASSERT(act->kind < LS_WORKLOAD_COUNT);
     const struct ls_failure *failure = NULL;
     const char *name = ls_node_text(ls_node_at(act->object, "metadata.name"));
     struct ls_op_call call = {0};

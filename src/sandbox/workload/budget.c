@@ -156,19 +156,12 @@ static void budget_gather(struct ls_manager *manager, struct ls_controller_view 
     }
 }
 
-static bool budget_selects(struct ls_node budget, struct ls_node pod)
-{
-    struct ls_arena arena LS_AUTO(ls_arena_release) = {0};
-    return ls_fact_selects(&arena, ls_node_at(budget, "spec.selector"),
-                           ls_node_at(pod, "metadata.labels"));
-}
-
 static void budget_on_event(struct ls_manager *manager, const struct ls_controller *controller,
                             enum ls_workload_kind kind, const struct ls_collection_event *event)
 {
     if (kind == LS_WORKLOAD_POD)
-        ls_manager_enqueue_where(manager, controller, event->key.namespace_name, budget_selects,
-                                 ls_obj_root(event->object));
+        ls_manager_enqueue_where(manager, controller, event->key.namespace_name,
+                                 ls_fact_selector_matches, ls_obj_root(event->object));
 }
 
 const struct ls_controller ls_budgets = {.name = "controllermanager",

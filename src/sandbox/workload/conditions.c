@@ -53,6 +53,7 @@ void ls_conditions_remove(struct ls_conditions *conditions, const char *type)
 void ls_conditions_set(struct ls_conditions *conditions, const char *type, const char *status,
                        const char *reason, const char *message, int64_t now_ms)
 {
+    LS_ASSERT(type && status);
     struct ls_condition wanted = {type, status, reason, message, now_ms, now_ms, 0};
     const struct ls_condition *old = ls_conditions_find(conditions, type);
     bool is_same_status = old && strcmp(old->status, status) == 0;
@@ -68,6 +69,7 @@ void ls_conditions_set(struct ls_conditions *conditions, const char *type, const
 void ls_conditions_put(struct ls_build *build, const struct ls_conditions *conditions,
                        const char *update_key)
 {
+    LS_ASSERT(conditions->count <= LS_CONDITIONS_MAX);
     if (!conditions->count)
         return;
     ls_put_list(build, "conditions");

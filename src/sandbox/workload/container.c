@@ -6,6 +6,13 @@
 #include "base/map.h"
 #include "sandbox/workload/limits.h"
 
+int64_t ls_backoff_doubled_ms(int64_t backoff_ms, int64_t first_ms, int64_t max_ms)
+{
+    LS_ASSERT(first_ms > 0);
+    LS_ASSERT(backoff_ms <= max_ms);
+    return backoff_ms ? LS_MIN(backoff_ms * 2, max_ms) : first_ms;
+}
+
 static bool pass_is_due(const struct ls_container_pass *pass)
 {
     return pass->run->due_ms && pass->run->due_ms <= pass->now_ms;
@@ -20,6 +27,7 @@ static int64_t pass_moment_ms(const struct ls_container_pass *pass)
 static unsigned pass_enter(struct ls_container_pass *pass, unsigned state, int64_t at_ms,
                            int64_t lasts_ms)
 {
+    LS_ASSERT(state < LS_CONTAINER_STATE_COUNT);
     pass->run->since_ms = at_ms;
     pass->run->due_ms = lasts_ms < 0 ? 0 : at_ms + lasts_ms;
     return state;
@@ -86,9 +94,8 @@ static unsigned container_back_off_pull(void *context)
         pass, "BackOff",
         ls_arena_printf(pass->decision->arena, "Back-off pulling image \"%s\"", pass->image));
     pass_warn(pass, "Failed", "Error: ImagePullBackOff");
-    run->pull_backoff_ms = run->pull_backoff_ms
-                               ? LS_MIN(run->pull_backoff_ms * 2, LS_PULL_BACKOFF_MS_MAX)
-                               : LS_PULL_BACKOFF_MS;
+    run->pull_backoff_ms =
+        ls_backoff_doubled_ms(run->pull_backoff_ms, LS_PULL_BACKOFF_MS, LS_PULL_BACKOFF_MS_MAX);
     return pass_enter(pass, LS_CONTAINER_PULL_BACKOFF, pass_moment_ms(pass), run->pull_backoff_ms);
 }
 
@@ -103,9 +110,8 @@ static unsigned container_pull_again(void *context)
 static unsigned pass_misconfigure(struct ls_container_pass *pass)
 {
     struct ls_container_run *run = pass->run;
-    run->config_backoff_ms = run->config_backoff_ms
-                                 ? LS_MIN(run->config_backoff_ms * 2, LS_CONFIG_BACKOFF_MS_MAX)
-                                 : LS_CONFIG_BACKOFF_MS;
+    run->config_backoff_ms = ls_backoff_doubled_ms(run->config_backoff_ms, LS_CONFIG_BACKOFF_MS,
+                                                   LS_CONFIG_BACKOFF_MS_MAX);
     pass_warn(pass, "Failed", ls_arena_printf(pass->decision->arena, "Error: %s", pass->error));
     return pass_enter(pass, LS_CONTAINER_MISCONFIGURED, pass->now_ms, run->config_backoff_ms);
 }
@@ -247,6 +253,8 @@ static void pass_change_image(struct ls_container_pass *pass, uint64_t image)
 
 void ls_container_advance(struct ls_container_pass *pass)
 {
+    LS_ASSERT(pass->run->state < LS_CONTAINER_STATE_COUNT);
+    LS_ASSERT(pass->decision);
     struct ls_container_run *run = pass->run;
     uint64_t image = ls_hash_bytes(1, pass->image, strlen(pass->image)) | 1;
     if (image != run->image)
@@ -262,6 +270,7 @@ void ls_container_advance(struct ls_container_pass *pass)
 
 void ls_container_stop(struct ls_container_run *run, int exit_code, int64_t now_ms)
 {
+    LS_ASSERT(run->state < LS_CONTAINER_STATE_COUNT);
     if (run->state == LS_CONTAINER_RUNNING)
         run->end = (struct ls_container_end){run->started_ms, now_ms, exit_code};
     run->is_ready = false;

@@ -62,6 +62,8 @@ struct ls_container_pass {
     struct ls_controller_decision *decision;
 };
 
+/* A back-off that doubles: `first_ms` after none (0), never above `max_ms`. */
+int64_t ls_backoff_doubled_ms(int64_t backoff_ms, int64_t first_ms, int64_t max_ms);
 /* Moves the container as far as the time allows, and records Events. */
 void ls_container_advance(struct ls_container_pass *pass);
 /* The container ends now, unless it never started. */

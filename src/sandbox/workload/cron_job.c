@@ -87,6 +87,12 @@ static int order_by_start(struct ls_node a, struct ls_node b)
     return ls_order_by_name(a, b);
 }
 
+static void cron_job_delete(struct cron_job_state *state, struct ls_node job)
+{
+    ls_decide_delete(state->decision, LS_WORKLOAD_JOB, job)->done = (struct ls_act_event){
+        .reason = "SuccessfulDelete", .text = "Deleted job ", .names_object = true};
+}
+
 static void cron_job_trim(struct cron_job_state *state, const char *condition,
                           const char *limit_field, int64_t limit_default)
 {
@@ -100,9 +106,7 @@ static void cron_job_trim(struct cron_job_state *state, const char *condition,
     }
     ls_nodes_sort(&finished, order_by_start);
     for (size_t i = 0; (int64_t)(finished.count - i) > limit; i++) {
-        struct ls_act *act = ls_decide_delete(state->decision, LS_WORKLOAD_JOB, finished.at[i]);
-        act->done = (struct ls_act_event){
-            .reason = "SuccessfulDelete", .text = "Deleted job ", .names_object = true};
+        cron_job_delete(state, finished.at[i]);
     }
 }
 
@@ -189,9 +193,7 @@ static void cron_job_run(struct cron_job_state *state, int64_t due_ms)
     }
     if (ls_node_string_is(policy, "Replace")) {
         for (size_t i = 0; i < state->active.count; i++)
-            ls_decide_delete(state->decision, LS_WORKLOAD_JOB, state->active.at[i])->done =
-                (struct ls_act_event){
-                    .reason = "SuccessfulDelete", .text = "Deleted job ", .names_object = true};
+            cron_job_delete(state, state->active.at[i]);
         state->active.count = 0;
     }
     cron_job_start(state, due_ms);

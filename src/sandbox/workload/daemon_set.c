@@ -145,23 +145,13 @@ static struct ls_node daemon_pod(const struct daemon_set_pods *pods, struct ls_n
 
 static void pods_create(struct daemon_set_pods *pods, const struct node_slot *slot)
 {
-    struct ls_act *act =
-        ls_decide_create(pods->decision, LS_WORKLOAD_POD, daemon_pod(pods, slot->node));
-    act->done = (struct ls_act_event){
-        .reason = "SuccessfulCreate", .text = "Created pod: ", .names_object = true};
-    act->failed = (struct ls_act_event){.reason = "FailedCreate",
-                                        .text = "Error creating: ",
-                                        .is_warning = true,
-                                        .names_object = true};
-    act->stops_at_failure = true;
+    ls_decide_create_pod(pods->decision, daemon_pod(pods, slot->node));
 }
 
 static void pods_delete(struct daemon_set_pods *pods, struct ls_node pod)
 {
-    if (ls_fact_is_deleted(pod))
-        return;
-    ls_decide_delete(pods->decision, LS_WORKLOAD_POD, pod)->done = (struct ls_act_event){
-        .reason = "SuccessfulDelete", .text = "Deleted pod: ", .names_object = true};
+    if (!ls_fact_is_deleted(pod))
+        ls_decide_delete_pod(pods->decision, pod);
 }
 
 /* ---- reading ---- */
@@ -395,23 +385,14 @@ static bool always(struct ls_node object, struct ls_node other)
     return true;
 }
 
-static bool set_selects(struct ls_node set, struct ls_node pod)
-{
-    struct ls_arena arena LS_AUTO(ls_arena_release) = {0};
-    return ls_fact_selects(&arena, ls_node_at(set, "spec.selector"),
-                           ls_node_at(pod, "metadata.labels"));
-}
-
 static void daemon_set_on_event(struct ls_manager *manager, const struct ls_controller *controller,
                                 enum ls_workload_kind kind, const struct ls_collection_event *event)
 {
     if (kind == LS_WORKLOAD_NODE)
         ls_manager_enqueue_where(manager, controller, LS_SLICE(""), always,
                                  ls_obj_root(event->object));
-    if (kind == LS_WORKLOAD_POD && event->change != LS_CHANGE_DELETED &&
-        ls_node_is_absent(ls_controller_of(ls_obj_root(event->object))))
-        ls_manager_enqueue_where(manager, controller, event->key.namespace_name, set_selects,
-                                 ls_obj_root(event->object));
+    if (kind == LS_WORKLOAD_POD)
+        ls_manager_enqueue_adopters(manager, controller, event, ls_fact_selector_matches);
 }
 
 const struct ls_controller ls_daemon_sets = {.name = "daemonset-controller",

@@ -22,9 +22,9 @@ void ls_nodes_add(struct ls_arena *arena, struct ls_nodes *nodes, struct ls_node
     nodes->at[nodes->count++] = node;
 }
 
-static struct ls_act *decision_add(struct ls_controller_decision *decision, enum ls_act_type type,
-                                   enum ls_workload_kind kind)
+static struct ls_act *decision_add(struct ls_controller_decision *decision, struct ls_act added)
 {
+    LS_ASSERT(added.kind < LS_WORKLOAD_COUNT);
     if (decision->act_count == decision->act_cap) {
         size_t cap = decision->act_cap ? decision->act_cap * 2 : 8;
         struct ls_act *grown = LS_ARENA_ARRAY(decision->arena, struct ls_act, cap);
@@ -34,42 +34,35 @@ static struct ls_act *decision_add(struct ls_controller_decision *decision, enum
         decision->act_cap = cap;
     }
     struct ls_act *act = &decision->acts[decision->act_count++];
-    *act = (struct ls_act){.type = type, .kind = kind, .grace_s = -1};
+    *act = added;
+    act->grace_s = -1;
     return act;
 }
 
 struct ls_act *ls_decide_create(struct ls_controller_decision *decision, enum ls_workload_kind kind,
                                 struct ls_node body)
 {
-    struct ls_act *act = decision_add(decision, LS_ACT_CREATE, kind);
-    act->body = body;
-    return act;
+    return decision_add(decision, (struct ls_act){LS_ACT_CREATE, kind, .body = body});
 }
 
 struct ls_act *ls_decide_delete(struct ls_controller_decision *decision, enum ls_workload_kind kind,
                                 struct ls_node object)
 {
-    struct ls_act *act = decision_add(decision, LS_ACT_DELETE, kind);
-    act->object = object;
-    return act;
+    return decision_add(decision, (struct ls_act){LS_ACT_DELETE, kind, .object = object});
 }
 
 struct ls_act *ls_decide_patch(struct ls_controller_decision *decision, enum ls_workload_kind kind,
                                struct ls_node object, struct ls_node patch)
 {
-    struct ls_act *act = decision_add(decision, LS_ACT_PATCH, kind);
-    act->object = object;
-    act->body = patch;
-    return act;
+    return decision_add(decision,
+                        (struct ls_act){LS_ACT_PATCH, kind, .object = object, .body = patch});
 }
 
 struct ls_act *ls_decide_update(struct ls_controller_decision *decision, enum ls_workload_kind kind,
                                 struct ls_node object, struct ls_node changed)
 {
-    struct ls_act *act = decision_add(decision, LS_ACT_UPDATE, kind);
-    act->object = object;
-    act->body = changed;
-    return act;
+    return decision_add(decision,
+                        (struct ls_act){LS_ACT_UPDATE, kind, .object = object, .body = changed});
 }
 
 struct ls_act *ls_decide_status(struct ls_controller_decision *decision, enum ls_workload_kind kind,
@@ -77,20 +70,25 @@ struct ls_act *ls_decide_status(struct ls_controller_decision *decision, enum ls
 {
     if (ls_node_equal(ls_node_at(object, "status"), status))
         return NULL;
-    struct ls_act *act = decision_add(decision, LS_ACT_STATUS, kind);
-    act->object = object;
-    act->body = ls_node_with(decision->arena, object, "status", status);
-    return act;
+    struct ls_node changed = ls_node_with(decision->arena, object, "status", status);
+    return decision_add(decision,
+                        (struct ls_act){LS_ACT_STATUS, kind, .object = object, .body = changed});
+}
+
+static struct ls_act *decision_add_event(struct ls_controller_decision *decision,
+                                         const char *reason, const char *format, va_list args)
+{
+    struct ls_act_event event = {.reason = reason,
+                                 .text = ls_arena_vprintf(decision->arena, format, args)};
+    return decision_add(decision, (struct ls_act){LS_ACT_EVENT, LS_WORKLOAD_EVENT, .done = event});
 }
 
 struct ls_act *ls_decide_event(struct ls_controller_decision *decision, const char *reason,
                                const char *format, ...)
 {
-    struct ls_act *act = decision_add(decision, LS_ACT_EVENT, LS_WORKLOAD_EVENT);
     va_list args;
     va_start(args, format);
-    act->done = (struct ls_act_event){.reason = reason,
-                                      .text = ls_arena_vprintf(decision->arena, format, args)};
+    struct ls_act *act = decision_add_event(decision, reason, format, args);
     va_end(args);
     return act;
 }
@@ -98,13 +96,11 @@ struct ls_act *ls_decide_event(struct ls_controller_decision *decision, const ch
 struct ls_act *ls_decide_warning(struct ls_controller_decision *decision, const char *reason,
                                  const char *format, ...)
 {
-    struct ls_act *act = decision_add(decision, LS_ACT_EVENT, LS_WORKLOAD_EVENT);
     va_list args;
     va_start(args, format);
-    act->done = (struct ls_act_event){.reason = reason,
-                                      .text = ls_arena_vprintf(decision->arena, format, args),
-                                      .is_warning = true};
+    struct ls_act *act = decision_add_event(decision, reason, format, args);
     va_end(args);
+    act->done.is_warning = true;
     return act;
 }
 

@@ -311,21 +311,11 @@ static void deployment_gather(struct ls_manager *manager, struct ls_controller_v
     }
 }
 
-static bool deployment_selects(struct ls_node deployment, struct ls_node set)
-{
-    struct ls_arena arena LS_AUTO(ls_arena_release) = {0};
-    return ls_fact_selects(&arena, ls_node_at(deployment, "spec.selector"),
-                           ls_node_at(set, "metadata.labels"));
-}
-
 static void deployment_on_event(struct ls_manager *manager, const struct ls_controller *controller,
                                 enum ls_workload_kind kind, const struct ls_collection_event *event)
 {
-    struct ls_node set = ls_obj_root(event->object);
-    if (kind == LS_WORKLOAD_REPLICA_SET && event->change != LS_CHANGE_DELETED &&
-        ls_node_is_absent(ls_controller_of(set)))
-        ls_manager_enqueue_where(manager, controller, event->key.namespace_name, deployment_selects,
-                                 set);
+    if (kind == LS_WORKLOAD_REPLICA_SET)
+        ls_manager_enqueue_adopters(manager, controller, event, ls_fact_selector_matches);
 }
 
 const struct ls_controller ls_deployments = {.name = "deployment-controller",

@@ -80,6 +80,13 @@ bool ls_fact_selects(struct ls_arena *arena, struct ls_node selector, struct ls_
            ls_selector_match(&parsed, labels);
 }
 
+bool ls_fact_selector_matches(struct ls_node object, struct ls_node other)
+{
+    struct ls_arena arena LS_AUTO(ls_arena_release) = {0};
+    return ls_fact_selects(&arena, ls_node_at(object, "spec.selector"),
+                           ls_node_at(other, "metadata.labels"));
+}
+
 bool ls_pod_phase_is(struct ls_node pod, const char *phase)
 {
     return ls_node_string_is(ls_node_at(pod, "status.phase"), phase);

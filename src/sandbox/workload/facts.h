@@ -25,6 +25,9 @@ bool ls_fact_condition_is(struct ls_node object, const char *type, const char *s
 /* Does a LabelSelector at a path of one object match the labels of another? */
 bool ls_fact_selects(struct ls_arena *arena, struct ls_node selector, struct ls_node labels);
 
+/* The same for spec.selector and the labels of the other object. */
+bool ls_fact_selector_matches(struct ls_node object, struct ls_node other);
+
 /* Pods. */
 bool ls_pod_phase_is(struct ls_node pod, const char *phase);
 bool ls_pod_is_ended(struct ls_node pod);  /* Succeeded or Failed */

@@ -273,8 +273,7 @@ static void task_delete_pods(struct task *task, size_t count)
 {
     for (size_t i = 0; i < count; i++) {
         struct ls_node pod = task->active.at[task->active.count - 1 - i];
-        ls_decide_delete(task->decision, LS_WORKLOAD_POD, pod)->done = (struct ls_act_event){
-            .reason = "SuccessfulDelete", .text = "Deleted pod: ", .names_object = true};
+        ls_decide_delete_pod(task->decision, pod);
         task->ready -= ls_pod_is_ready(pod);
         task->terminating++;
     }
@@ -286,16 +285,9 @@ static void task_create_pod(struct task *task)
     int64_t index = task->is_indexed ? ls_indexes_take(&task->indexes, task->view->now_ms) : -1;
     if (task->is_indexed && index < 0)
         return;
-    struct ls_act *act = ls_decide_create(task->decision, LS_WORKLOAD_POD,
-                                          ls_job_pod(task->view, &task->indexes, index));
-    act->done = (struct ls_act_event){
-        .reason = "SuccessfulCreate", .text = "Created pod: ", .names_object = true};
-    act->failed = (struct ls_act_event){.reason = "FailedCreate",
-                                        .text = "Error creating: ",
-                                        .is_warning = true,
-                                        .names_object = true};
-    act->stops_at_failure = true;
-    ls_nodes_add(task->view->arena, &task->active, act->body);
+    struct ls_node body = ls_job_pod(task->view, &task->indexes, index);
+    ls_decide_create_pod(task->decision, body);
+    ls_nodes_add(task->view->arena, &task->active, body);
 }
 
 static int64_t task_wanted(const struct task *task)
@@ -309,12 +301,9 @@ static int64_t task_wanted(const struct task *task)
 /* When the next pod may start after failures. */
 static int64_t task_next_start_ms(const struct task *task)
 {
-    int64_t wait_ms = LS_JOB_BACKOFF_MS;
     if (!task->failures_in_a_row)
         return 0;
-    for (int64_t i = 1; i < task->failures_in_a_row && wait_ms < LS_JOB_BACKOFF_MS_MAX; i++)
-        wait_ms *= 2;
-    return task->last_failure_ms + LS_MIN(wait_ms, LS_JOB_BACKOFF_MS_MAX);
+    return task->last_failure_ms + ls_job_backoff_ms(task->failures_in_a_row);
 }
 
 /* With backoffLimitPerIndex each index has its own back-off. */

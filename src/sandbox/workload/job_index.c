@@ -108,14 +108,21 @@ void ls_indexes_fail(struct ls_indexes *indexes, struct ls_node pod, int64_t end
         indexes_lose(indexes, index);
 }
 
-int64_t ls_indexes_free_at_ms(const struct ls_indexes *indexes, int64_t index)
+int64_t ls_job_backoff_ms(int64_t failures)
 {
     int64_t wait_ms = LS_JOB_BACKOFF_MS;
+    LS_ASSERT(failures > 0);
+    for (int64_t i = 1; i < failures && wait_ms < LS_JOB_BACKOFF_MS_MAX; i++)
+        wait_ms *= 2;
+    return LS_MIN(wait_ms, LS_JOB_BACKOFF_MS_MAX);
+}
+
+int64_t ls_indexes_free_at_ms(const struct ls_indexes *indexes, int64_t index)
+{
+    LS_ASSERT(index >= 0 && index < indexes->count);
     if (indexes->limit < 0 || !indexes->failures[index])
         return 0;
-    for (int64_t i = 1; i < indexes->failures[index] && wait_ms < LS_JOB_BACKOFF_MS_MAX; i++)
-        wait_ms *= 2;
-    return indexes->failed_ms[index] + LS_MIN(wait_ms, LS_JOB_BACKOFF_MS_MAX);
+    return indexes->failed_ms[index] + ls_job_backoff_ms(indexes->failures[index]);
 }
 
 int64_t ls_index_of(struct ls_node pod)

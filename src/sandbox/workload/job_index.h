@@ -26,6 +26,8 @@ int64_t ls_indexes_done_among(const struct ls_indexes *indexes, struct ls_slice 
                               bool *are_all_done);
 /* A pod of the index failed; one failure too many loses it. */
 void ls_indexes_fail(struct ls_indexes *indexes, struct ls_node pod, int64_t end_ms, bool is_final);
+/* The pause before the next pod, after so many failures in a row. */
+int64_t ls_job_backoff_ms(int64_t failures);
 /* Until when an index waits after its failures; 0: it never failed. */
 int64_t ls_indexes_free_at_ms(const struct ls_indexes *indexes, int64_t index);
 /* The lowest one that is neither done nor lost, waits no longer and has no pod, and notes that it

@@ -129,9 +129,8 @@ static bool kubelet_mounts(const struct ls_controller_view *view, struct ls_pod_
         return true;
     if (run->mount_at_ms <= view->now_ms) {
         ls_decide_warning(decision, "FailedMount", "%s", error);
-        run->mount_backoff_ms = run->mount_backoff_ms
-                                    ? LS_MIN(run->mount_backoff_ms * 2, LS_CONFIG_BACKOFF_MS_MAX)
-                                    : LS_CONFIG_BACKOFF_MS;
+        run->mount_backoff_ms = ls_backoff_doubled_ms(run->mount_backoff_ms, LS_CONFIG_BACKOFF_MS,
+                                                      LS_CONFIG_BACKOFF_MS_MAX);
         run->mount_at_ms = view->now_ms + run->mount_backoff_ms;
     }
     ls_decide_wake(decision, run->mount_at_ms);

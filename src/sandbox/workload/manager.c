@@ -6,6 +6,7 @@
 #include "base/vec.h"
 #include "sandbox/kinds/registry.h"
 #include "sandbox/workload/actor.h"
+#include "sandbox/workload/container.h"
 #include "sandbox/workload/owner_index.h"
 #include "sandbox/workload/limits.h"
 #include "sandbox/workload/work_item.h"
@@ -222,6 +223,7 @@ static struct ls_node manager_hold(struct ls_manager *manager, const struct ls_o
 struct ls_node ls_manager_get(struct ls_manager *manager, enum ls_workload_kind kind,
                               struct ls_object_key key)
 {
+    LS_ASSERT(kind < LS_WORKLOAD_COUNT);
     return manager_hold(manager, ls_collection_get(manager->kinds[kind]->collection, key));
 }
 
@@ -261,6 +263,7 @@ void ls_manager_all(struct ls_manager *manager, const struct ls_controller_view 
                     enum ls_workload_kind kind, struct ls_slice namespace_name,
                     struct ls_nodes *out)
 {
+    LS_ASSERT(kind < LS_WORKLOAD_COUNT);
     struct ls_collection_walk walk;
     struct ls_object_key start = {LS_SLICE(""), LS_SLICE("")};
     if (!ls_collection_walk_start(&walk, manager->kinds[kind]->collection, namespace_name, start,
@@ -275,6 +278,7 @@ void ls_manager_enqueue_where(struct ls_manager *manager, const struct ls_contro
                               struct ls_slice namespace_name, ls_manager_test test,
                               struct ls_node other)
 {
+    LS_ASSERT(test);
     struct ls_collection_walk walk;
     struct ls_object_key start = {LS_SLICE(""), LS_SLICE("")};
     struct ls_collection *collection = manager->kinds[controller->kind]->collection;
@@ -285,6 +289,14 @@ void ls_manager_enqueue_where(struct ls_manager *manager, const struct ls_contro
             ls_manager_enqueue(manager, controller, walk.key);
     }
     ls_collection_walk_end(&walk);
+}
+
+void ls_manager_enqueue_adopters(struct ls_manager *manager, const struct ls_controller *controller,
+                                 const struct ls_collection_event *event, ls_manager_test may_adopt)
+{
+    struct ls_node object = ls_obj_root(event->object);
+    if (event->change != LS_CHANGE_DELETED && ls_node_is_absent(ls_controller_of(object)))
+        ls_manager_enqueue_where(manager, controller, event->key.namespace_name, may_adopt, object);
 }
 
 struct enqueuing {
@@ -333,6 +345,7 @@ static void manager_log_refusal(const struct ls_manager *manager,
 void ls_manager_act(struct ls_manager *manager, const struct ls_controller *controller,
                     const struct ls_act *act)
 {
+    LS_ASSERT(act->type != LS_ACT_EVENT);
     struct ls_actor actor = manager_actor(manager, controller, LS_ABSENT);
     const struct ls_failure *failure = ls_actor_do(&actor, act);
     if (failure)
@@ -371,8 +384,8 @@ static void work_item_set_alarm(struct ls_work_item *item,
     struct ls_loop *loop = item->manager->cluster->world->loop;
     int64_t delay_ms = decision->wake_at_ms ? LS_MAX(decision->wake_at_ms - now_ms, 1) : -1;
     if (item->error) {
-        item->retry_ms = item->retry_ms ? LS_MIN(item->retry_ms * 2, LS_MANAGER_RETRY_MS_MAX)
-                                        : LS_MANAGER_RETRY_MS;
+        item->retry_ms =
+            ls_backoff_doubled_ms(item->retry_ms, LS_MANAGER_RETRY_MS, LS_MANAGER_RETRY_MS_MAX);
         delay_ms = delay_ms < 0 ? item->retry_ms : LS_MIN(delay_ms, item->retry_ms);
     } else {
         item->retry_ms = 0;
@@ -385,6 +398,7 @@ static void work_item_set_alarm(struct ls_work_item *item,
 
 static void work_item_reconcile(struct ls_work_item *item)
 {
+    LS_ASSERT(!item->is_queued);
     struct ls_manager *manager = item->manager;
     const struct ls_controller *controller = item->controller;
     struct ls_controller_view view = {.arena = &manager->arena,
@@ -469,6 +483,7 @@ struct ls_manager *ls_manager_new(struct ls_cluster *cluster,
                                   const struct ls_controller *const *controllers,
                                   size_t controller_count)
 {
+    LS_ASSERT(controller_count > 0);
     struct ls_manager *manager = LS_NEW(struct ls_manager);
     manager->cluster = cluster;
     manager->controllers = controllers;

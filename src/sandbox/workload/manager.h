@@ -72,6 +72,10 @@ typedef bool (*ls_manager_test)(struct ls_node object, struct ls_node other);
 void ls_manager_enqueue_where(struct ls_manager *manager, const struct ls_controller *controller,
                               struct ls_slice namespace_name, ls_manager_test test,
                               struct ls_node other);
+/* For on_event: when the object of the event is an orphan, enqueues those that may adopt it. */
+void ls_manager_enqueue_adopters(struct ls_manager *manager, const struct ls_controller *controller,
+                                 const struct ls_collection_event *event,
+                                 ls_manager_test may_adopt);
 /* Carries one act out at once, in the name of a controller: for objects made at the start. */
 void ls_manager_act(struct ls_manager *manager, const struct ls_controller *controller,
                     const struct ls_act *act);

@@ -127,6 +127,8 @@ static void member_leave(struct owner_index_entry *member)
 void ls_owner_index_put(struct ls_owner_index *index, enum ls_workload_kind kind,
                         struct ls_object_key key, struct ls_node object)
 {
+    LS_ASSERT(kind < LS_WORKLOAD_COUNT);
+    LS_ASSERT(key.name.len > 0);
     struct ls_slice uid = ls_node_string(ls_node_at(ls_controller_of(object), "uid"));
     struct dependents *dependents = index_dependents(index, kind, uid, key.namespace_name);
     struct ls_slice text = member_key(&index->scratch, kind, key);
@@ -156,6 +158,7 @@ static void index_drop_dependents(struct ls_owner_index *index, struct dependent
 void ls_owner_index_remove(struct ls_owner_index *index, enum ls_workload_kind kind,
                            struct ls_object_key key, struct ls_node last)
 {
+    LS_ASSERT(kind < LS_WORKLOAD_COUNT);
     struct owner_index_entry *member =
         ls_map_remove(index->members, member_key(&index->scratch, kind, key));
     if (!member)
@@ -171,6 +174,7 @@ void ls_owner_index_remove(struct ls_owner_index *index, enum ls_workload_kind k
 
 void ls_owner_index_clear(struct ls_owner_index *index, enum ls_workload_kind kind)
 {
+    LS_ASSERT(kind < LS_WORKLOAD_COUNT);
     struct ls_slice key;
     void *value;
     for (size_t at = 0; ls_map_next(index->members, &at, &key, &value);) {
@@ -194,6 +198,7 @@ static void dependents_each(const struct ls_owner_index *index, struct ls_slice 
 void ls_owner_index_each(const struct ls_owner_index *index, struct ls_slice uid,
                          enum ls_workload_kind kind, ls_owner_index_fn fn, void *self)
 {
+    LS_ASSERT(fn);
     struct ls_buf key LS_AUTO(ls_buf_release) = {0};
     if (uid.len)
         dependents_each(index, dependents_key(&key, kind, uid, LS_SLICE("")), fn, self);
@@ -202,6 +207,7 @@ void ls_owner_index_each(const struct ls_owner_index *index, struct ls_slice uid
 void ls_owner_index_each_orphan(const struct ls_owner_index *index, struct ls_slice namespace_name,
                                 enum ls_workload_kind kind, ls_owner_index_fn fn, void *self)
 {
+    LS_ASSERT(fn);
     struct ls_buf key LS_AUTO(ls_buf_release) = {0};
     dependents_each(index, dependents_key(&key, kind, LS_SLICE(""), namespace_name), fn, self);
 }

@@ -11,6 +11,8 @@ void ls_pod_run_release(void *memory)
 
 struct ls_node ls_pod_container(struct ls_node pod, const struct ls_pod_run *run, size_t i)
 {
+    LS_ASSERT(i < run->container_count);
+    LS_ASSERT(run->init_count <= run->container_count);
     if (i < run->init_count)
         return ls_node_item(ls_node_at(pod, "spec.initContainers"), i);
     return ls_node_item(ls_node_at(pod, "spec.containers"), i - run->init_count);

@@ -286,6 +286,8 @@ static void recorder_correlate(struct ls_recorder *recorder, struct ls_arena *ar
 void ls_recorder_record(struct ls_recorder *recorder, struct ls_arena *arena,
                         const struct ls_event *event)
 {
+    LS_ASSERT(event->reason);
+    LS_ASSERT(event->component);
     if (event->action)
         recorder_create(recorder, arena, event, event_identity(arena, event, event->text));
     else

@@ -51,16 +51,8 @@ static void set_create_pods(const struct ls_controller_view *view, enum ls_workl
     struct ls_pod_extra extra = {0};
     struct ls_node body = ls_pod_from_template(view->arena, kind, view->object,
                                                ls_node_at(view->object, "spec.template"), &extra);
-    for (int64_t i = 0; i < LS_MIN(count, LS_BURST_MAX); i++) {
-        struct ls_act *act = ls_decide_create(decision, LS_WORKLOAD_POD, body);
-        act->done = (struct ls_act_event){
-            .reason = "SuccessfulCreate", .text = "Created pod: ", .names_object = true};
-        act->failed = (struct ls_act_event){.reason = "FailedCreate",
-                                            .text = "Error creating: ",
-                                            .names_object = true,
-                                            .is_warning = true};
-        act->stops_at_failure = true;
-    }
+    for (int64_t i = 0; i < LS_MIN(count, LS_BURST_MAX); i++)
+        ls_decide_create_pod(decision, body);
 }
 
 static void set_delete_pods(struct ls_controller_decision *decision, struct ls_nodes *active,
@@ -68,13 +60,11 @@ static void set_delete_pods(struct ls_controller_decision *decision, struct ls_n
 {
     ls_nodes_sort(active, order_of_leaving);
     for (int64_t i = 0; i < LS_MIN(count, LS_BURST_MAX); i++) {
-        struct ls_act *act = ls_decide_delete(decision, LS_WORKLOAD_POD, active->at[i]);
-        act->done = (struct ls_act_event){
-            .reason = "SuccessfulDelete", .text = "Deleted pod: ", .names_object = true};
-        act->failed = (struct ls_act_event){.reason = "FailedDelete",
-                                            .text = "Error deleting: ",
-                                            .names_object = true,
-                                            .is_warning = true};
+        ls_decide_delete_pod(decision, active->at[i])->failed =
+            (struct ls_act_event){.reason = "FailedDelete",
+                                  .text = "Error deleting: ",
+                                  .names_object = true,
+                                  .is_warning = true};
     }
 }
 
@@ -174,21 +164,12 @@ static void set_gather(struct ls_manager *manager, struct ls_controller_view *vi
     ls_manager_orphans(manager, view, LS_WORKLOAD_POD, &view->pods);
 }
 
-static bool set_selects(struct ls_node set, struct ls_node pod)
-{
-    struct ls_arena arena LS_AUTO(ls_arena_release) = {0};
-    return ls_fact_selects(&arena, ls_node_at(set, "spec.selector"),
-                           ls_node_at(pod, "metadata.labels"));
-}
-
 /* A pod that nobody controls may be adopted. */
 static void set_on_event(struct ls_manager *manager, const struct ls_controller *controller,
                          enum ls_workload_kind kind, const struct ls_collection_event *event)
 {
-    struct ls_node pod = ls_obj_root(event->object);
-    if (kind == LS_WORKLOAD_POD && event->change != LS_CHANGE_DELETED &&
-        ls_node_is_absent(ls_controller_of(pod)))
-        ls_manager_enqueue_where(manager, controller, event->key.namespace_name, set_selects, pod);
+    if (kind == LS_WORKLOAD_POD)
+        ls_manager_enqueue_adopters(manager, controller, event, ls_fact_selector_matches);
 }
 
 const struct ls_controller ls_replica_sets = {.name = "replicaset-controller",
@@ -216,11 +197,8 @@ static void replication_on_event(struct ls_manager *manager, const struct ls_con
                                  enum ls_workload_kind kind,
                                  const struct ls_collection_event *event)
 {
-    struct ls_node pod = ls_obj_root(event->object);
-    if (kind == LS_WORKLOAD_POD && event->change != LS_CHANGE_DELETED &&
-        ls_node_is_absent(ls_controller_of(pod)))
-        ls_manager_enqueue_where(manager, controller, event->key.namespace_name,
-                                 replication_selects, pod);
+    if (kind == LS_WORKLOAD_POD)
+        ls_manager_enqueue_adopters(manager, controller, event, replication_selects);
 }
 
 const struct ls_controller ls_replications = {.name = "replication-controller",

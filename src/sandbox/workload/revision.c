@@ -105,6 +105,7 @@ struct ls_controller_revision ls_controller_revision_sync(const struct ls_contro
                                                           int64_t collision_count,
                                                           struct ls_controller_decision *decision)
 {
+    LS_ASSERT(kind == LS_WORKLOAD_STATEFUL_SET || kind == LS_WORKLOAD_DAEMON_SET);
     struct ls_node data = revision_data(view);
     struct ls_controller_revision revision = {0};
     int64_t newest = 0;

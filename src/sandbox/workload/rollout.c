@@ -87,6 +87,7 @@ ls_deployment_rollout_new_set(struct ls_deployment_rollout *rollout)
 
 bool ls_deployment_rollout_is_old(const struct ls_deployment_rollout *rollout, size_t i)
 {
+    LS_ASSERT(i < rollout->set_count);
     return i != rollout->new_at;
 }
 

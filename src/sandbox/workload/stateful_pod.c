@@ -81,6 +81,7 @@ static struct ls_node stateful_spec(const struct ls_controller_view *view,
 struct ls_node ls_stateful_pod(const struct ls_controller_view *view, int64_t ordinal,
                                const char *revision)
 {
+    LS_ASSERT(ordinal >= 0);
     struct ls_build labels LS_AUTO(ls_build_release) = {0};
     struct ls_node template_node = ls_controller_revision_template(view, revision);
     const char *name =
@@ -139,6 +140,7 @@ static struct ls_node claim_body(const struct ls_controller_view *view,
 void ls_stateful_claims(const struct ls_controller_view *view, int64_t ordinal,
                         struct ls_controller_decision *decision)
 {
+    LS_ASSERT(ordinal >= 0);
     LS_EACH (claim, ls_node_at(view->object, "spec.volumeClaimTemplates")) {
         const char *name = claim_name(view, claim.value, ordinal);
         if (!ls_node_is_absent(view_claim(view, name)))

@@ -306,9 +306,7 @@ static void stateful_set_gather(struct ls_manager *manager, struct ls_controller
 
 static bool set_selects(struct ls_node set, struct ls_node pod)
 {
-    struct ls_arena arena LS_AUTO(ls_arena_release) = {0};
-    return ls_ordinal_of(set, pod) >= 0 && ls_fact_selects(&arena, ls_node_at(set, "spec.selector"),
-                                                           ls_node_at(pod, "metadata.labels"));
+    return ls_ordinal_of(set, pod) >= 0 && ls_fact_selector_matches(set, pod);
 }
 
 static void stateful_set_on_event(struct ls_manager *manager,
@@ -316,10 +314,8 @@ static void stateful_set_on_event(struct ls_manager *manager,
                                   enum ls_workload_kind kind,
                                   const struct ls_collection_event *event)
 {
-    struct ls_node pod = ls_obj_root(event->object);
-    if (kind == LS_WORKLOAD_POD && event->change != LS_CHANGE_DELETED &&
-        ls_node_is_absent(ls_controller_of(pod)))
-        ls_manager_enqueue_where(manager, controller, event->key.namespace_name, set_selects, pod);
+    if (kind == LS_WORKLOAD_POD)
+        ls_manager_enqueue_adopters(manager, controller, event, set_selects);
 }
 
 const struct ls_controller ls_stateful_sets = {.name = "statefulset-controller",

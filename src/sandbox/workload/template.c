@@ -22,6 +22,7 @@ static void put_controller(struct ls_build *build, enum ls_workload_kind kind, s
 
 void ls_put_owner(struct ls_build *build, enum ls_workload_kind kind, struct ls_node owner)
 {
+    LS_ASSERT(kind < LS_WORKLOAD_COUNT);
     ls_put_list(build, "ownerReferences");
     put_controller(build, kind, owner);
     ls_build_end(build);
@@ -185,4 +186,25 @@ void ls_claim_pods(const struct ls_controller_view *view, enum ls_workload_kind 
             ls_nodes_add(view->arena, out, pod);
         }
     }
+}
+
+struct ls_act *ls_decide_create_pod(struct ls_controller_decision *decision, struct ls_node body)
+{
+    struct ls_act *act = ls_decide_create(decision, LS_WORKLOAD_POD, body);
+    act->done = (struct ls_act_event){
+        .reason = "SuccessfulCreate", .text = "Created pod: ", .names_object = true};
+    act->failed = (struct ls_act_event){.reason = "FailedCreate",
+                                        .text = "Error creating: ",
+                                        .is_warning = true,
+                                        .names_object = true};
+    act->stops_at_failure = true;
+    return act;
+}
+
+struct ls_act *ls_decide_delete_pod(struct ls_controller_decision *decision, struct ls_node pod)
+{
+    struct ls_act *act = ls_decide_delete(decision, LS_WORKLOAD_POD, pod);
+    act->done = (struct ls_act_event){
+        .reason = "SuccessfulDelete", .text = "Deleted pod: ", .names_object = true};
+    return act;
 }

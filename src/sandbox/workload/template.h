@@ -35,6 +35,10 @@ void ls_put_merged(struct ls_build *build, const char *key, struct ls_node first
 struct ls_node ls_patch_without_finalizer(struct ls_arena *arena, struct ls_node object,
                                           const char *finalizer);
 
+/* Creates or deletes a pod of the view's object, with the Events of kube-controller-manager. */
+struct ls_act *ls_decide_create_pod(struct ls_controller_decision *decision, struct ls_node body);
+struct ls_act *ls_decide_delete_pod(struct ls_controller_decision *decision, struct ls_node pod);
+
 /* The owner becomes the controller of an object that has none. */
 void ls_decide_adopt(struct ls_controller_decision *decision, enum ls_workload_kind kind,
                      struct ls_node object, enum ls_workload_kind owner_kind, struct ls_node owner);

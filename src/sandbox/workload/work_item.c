@@ -23,6 +23,8 @@ struct ls_work_item *ls_work_item_new(struct ls_manager *manager,
 void ls_work_item_remember(struct ls_work_item *item, uint32_t serial)
 {
     LS_ASSERT(!item->memory);
+    LS_ASSERT(item->controller->memory_bytes > 0);
+    LS_ASSERT(!item->memory);
     item->memory = ls_alloc(item->controller->memory_bytes);
     item->serial = serial;
 }
