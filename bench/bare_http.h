@@ -1,7 +1,7 @@
 #pragma once
 /*
- * The floor under a client: TLS and HTTP/1.1 with nothing around OpenSSL, one request at a time on
- * a connection. The process ends with a sentence when anything fails: what is measured has to work.
+ * The lower bound of a client: TLS and HTTP/1.1 on OpenSSL alone, one request at a time on a
+ * connection. Any failure ends the process with a message.
  */
 #include <stddef.h>
 #include <openssl/ssl.h>

@@ -1,6 +1,6 @@
 # shellcheck shell=bash disable=SC2034 # what is set here is used by those who source it
-# What the run scripts of the benchmarks share: a folder that goes with them, processes that are ended
-# by their pid, pinning, medians.
+# What the run scripts of the benchmarks share: a temporary folder, processes that are ended by
+# their pid, pinning, medians.
 
 ROOT=$(cd "$(dirname "${BASH_SOURCE[0]}")/.." && pwd)
 # shellcheck source=../tests/kube/process.sh
@@ -50,7 +50,7 @@ median() {
 
 ratio() { awk -v a="$1" -v b="$2" 'BEGIN { printf "%.2f", a / b }'; }
 
-# The machine, so that a table can be read later.
+# The machine, for the documents.
 bench_machine() {
     printf '%s processors, %s, load %s\n' "$(nproc)" \
         "$(sed -n 's/^model name[^:]*: //p' /proc/cpuinfo | head -n 1)" "$(cut -d ' ' -f 1 /proc/loadavg)"

@@ -1,6 +1,6 @@
 #pragma once
 /*
- * What a benchmark reads off the kernel about its own process: time, processor time, memory.
+ * A benchmark's own process, measured: time, processor time, memory.
  */
 
 double bench_wall_s(void); /* monotonic; only differences mean something */

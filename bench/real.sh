@@ -1,5 +1,5 @@
 # shellcheck shell=bash disable=SC2034 # what is set here is used by those who source it
-# The real API server of a benchmark, and what it says it was asked. Sourced after lib.sh.
+# The real API server of a benchmark, and its counters of requests. Sourced after lib.sh.
 
 # LS_KUBE_DIR names a cluster to use (tests/kube/cluster up --bare DIR); else one is started here.
 # Leaves API_PORT, CA and TOKEN.
@@ -27,7 +27,7 @@ namespace_make() {
     api POST /api/v1/namespaces -H 'Content-Type: application/json' -d '{"metadata":{"name":"'"$1"'"}}' >/dev/null
 }
 
-# The server's own counters, one `VERB RESOURCE-OR-PATH CODE COUNT` a line.
+# The server's own counters, one `VERB RESOURCE-OR-PATH CODE COUNT` per line.
 requests_counted() {
     api GET /metrics | sed -n 's/^apiserver_request_total{\(.*\)} /\1 /p' |
         awk '{ split("", of); n = split($1, pairs, ","); for (i = 1; i <= n; i++) {
@@ -36,9 +36,9 @@ requests_counted() {
              END { for (key in sum) print key, sum[key] }' | sort
 }
 
-# BEFORE AFTER: what was added, one `COUNT VERB RESOURCE CODE` a line, without the input at the counters
-# and without what the server asks of itself at all times: its lease, Service addresses, OpenAPI
-# documents, flow schemas, watches that begin anew.
+# BEFORE AFTER: what was added, one `COUNT VERB RESOURCE CODE` per line, without the reading of the counters
+# and without the server's own requests: its lease, Service addresses, OpenAPI
+# documents, flow schemas, watches that start again.
 requests_added() {
     awk 'NR == FNR { before[$1 " " $2 " " $3] = $4; next }
          { more = $4 - before[$1 " " $2 " " $3] }

@@ -1,5 +1,5 @@
 /* Fields that a kind does not have: the first line is a CRD or an OpenAPI document, the second an
- * object. What is said is bounded, one line a stray, and each line's path reads back. */
+ * object. The output is bounded, one line per unknown field, and each line's path reads back. */
 #include "phase/own/check.h"
 #include "phase/own/limits.h"
 #include "phase/own/stray.h"

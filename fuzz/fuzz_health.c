@@ -1,5 +1,6 @@
-/* Health: the first line is an object, each further one a companion. Whatever they hold, the answer
- * is the same twice, its reason is bounded, and what is asked for stays within its limit. */
+/* Health: the first line is an object, each further one a companion object. Whatever they hold, the
+ * verdict is the same twice, its reason is bounded, and the requested companions stay within their
+ * limit. */
 #include <string.h>
 
 #include "health/health.h"

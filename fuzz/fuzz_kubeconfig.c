@@ -1,4 +1,4 @@
-/* Kubeconfig: any text ends in a configuration that is complete, or in a sentence. */
+/* Kubeconfig: any text gives a complete configuration or an error. */
 #include <string.h>
 
 #include "kube/config.h"

@@ -1,6 +1,6 @@
-/* What a server may say of one object of ours: the first line is a manifest, the second the object
- * as read, or a Status. An intent covers itself when we own it; what is said of it has no end that
- * a manifest or a Status could push. */
+/* Answers of a server about one object: the first line is a manifest, the second the object as
+ * read, or a Status. An intent covers itself when we own it; messages stay within their limits
+ * whatever the manifest or Status. */
 #include <string.h>
 
 #include "phase/own/action.h"

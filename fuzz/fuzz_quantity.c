@@ -1,6 +1,6 @@
 /* Quantities: what was read prints to a text of the same amount, and the canonical form is final
  * (but for binary ones: 62.5Ki is 64000, and that, read anew, is 64k, in Go too).
- * Durations and times, read from the same bytes, keep the same promise. */
+ * Durations and times, read from the same bytes, follow the same rule. */
 #include "value/duration.h"
 #include "value/quantity.h"
 #include "value/time.h"

@@ -1,6 +1,6 @@
 /*
  * Whole requests against a sandbox in the same process, several in one input, with the byte 0x1e
- * between them; each is `METHOD TARGET`, headers line by line, an empty line, the body. Promises:
+ * between them; each is `METHOD TARGET`, headers line by line, an empty line, the body. Properties:
  * every request is answered, a Status says the code it came with, and the same requests to another
  * sandbox of the same seed get the same bytes.
  */

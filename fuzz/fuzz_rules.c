@@ -1,7 +1,7 @@
 /* Validation rules of custom resources: the first line is an OpenAPI schema, the second a value,
- * the third what it replaces. Whatever the rules, they end within their budget, judge the same way
- * twice, and hold nothing against a value without rules; and a definition with such a schema is
- * taken or refused. */
+ * the third what it replaces. Whatever the rules, they end within their budget, give the same
+ * verdict twice, and accept every value without rules; a definition with such a schema is
+ * accepted or refused. */
 #include "sandbox/kinds/crd_parts.h"
 #include "sandbox/kinds/custom_rules.h"
 #include "value/json.h"

@@ -1,5 +1,5 @@
-/* The parent of a set as anybody may have edited it: what reads is written and reads back the same.
- * And holders: what reads prints as it was. */
+/* The parent of a set after any edit: what can be read prints to the same value again. The same
+ * holds for holders of the lock. */
 #include <string.h>
 
 #include "phase/set/lock.h"

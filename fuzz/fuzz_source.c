@@ -1,4 +1,4 @@
-/* Manifests: any text ends in a list of complete manifests with their places, or in a sentence. */
+/* Manifests: any text gives complete manifests with their places, or an error. */
 #include "source/source.h"
 
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size);

@@ -1,6 +1,6 @@
 /*
  * Strategic merge on a text that is a list [live, patch], both pods: whatever comes out has a
- * bounded depth and can be patched with nothing without changing; a refusal has a sentence.
+ * bounded depth and can be patched with nothing without changing; a refusal has a message.
  */
 #include "base/arena.h"
 #include "base/macros.h"

@@ -51,7 +51,7 @@ static enum ls_code split_by(enum ls_split_mode mode, struct ls_slice text, size
         turn = turn * 5 % 23 + 1;
         size_t want = step ? step : turn;
         size_t len = LS_MIN(want, text.len - at);
-        char *chunk = malloc(len); /* an exact copy that dies with the chunk */
+        char *chunk = malloc(len); /* an exact copy, freed with the chunk */
         memcpy(chunk, text.at + at, len);
         code = ls_split_feed(&split, (struct ls_slice){chunk, len}, err);
         free(chunk);
@@ -72,7 +72,7 @@ static bool is_list_of_maps(struct ls_node node)
     return ls_node_is_list(node);
 }
 
-/* Against the JSON reader, where both speak of the same: no escapes, no key twice. */
+/* Compared with the JSON reader where both have the same input: no escapes, no key twice. */
 static void compare(struct ls_slice text)
 {
     struct ls_json_options options = {.is_strict = true};

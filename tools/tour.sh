@@ -1,6 +1,6 @@
 # shellcheck shell=bash disable=SC2154 # lockstep, root and work are set by those who source it
-# What both demos show: examples/shop rolled out, changed, a phase that fails and is mended, the way
-# back. Sourced by demo and demo-kube, which set lockstep, root, work and KUBECONFIG.
+# What both demos show: examples/shop rolled out, changed, a phase that fails and is fixed, taken
+# down. Sourced by demo and demo-kube, which set lockstep, root, work and KUBECONFIG.
 
 say() {
     if [[ -t 1 ]]; then printf '\n\033[1m%s\033[0m\n' "$*"; else printf '\n%s\n' "$*"; fi

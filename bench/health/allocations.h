@@ -1,5 +1,5 @@
 #pragma once
-/* Counts what a program of a benchmark asks of the heap, by standing in front of malloc(). */
+/* Counts the allocations of a benchmark, by wrapping malloc(). */
 
 /* Calls of malloc, calloc and realloc so far. */
 unsigned long bench_allocations(void);

@@ -1,7 +1,7 @@
 /*
- * CEL rules of probes, compiled once and evaluated over a Deployment that is on the tape: time,
- * evaluations a second, what the API server would count as cost, and allocations. Beside each the
- * same question written in C over the tape, which is the floor.
+ * CEL rules of probes, compiled once and evaluated over a parsed Deployment: time,
+ * evaluations per second, the cost that the API server counts, and allocations. Beside each the
+ * same check written in C, which is the lower bound.
  *
  *     bench_health_cel DEPLOYMENT.json
  */

@@ -1,6 +1,6 @@
 /*
- * Verdicts: on objects as a watch delivers them, from bytes (parse included) and from the tape. The
- * floor is parsing alone. Rules are compiled before the clock starts.
+ * Verdicts: on objects as a watch delivers them, with and without parsing. The lower
+ * bound is parsing alone. Rules are compiled before the clock starts.
  *
  *     bench_health_verdict OBJECT.json...
  */

@@ -1,6 +1,6 @@
 /*
- * The floor for writes: server-side applies of small ConfigMaps over 16 connections, one request at
- * a time on each, with nothing around OpenSSL. Prints seconds of wall time and of CPU.
+ * The lower bound for writes: server-side applies of small ConfigMaps over 16 connections, one
+ * request at a time on each, on OpenSSL alone. Prints seconds of wall time and of CPU.
  *
  * usage: bare_apply HOST PORT CA_FILE TOKEN NAMESPACE PREFIX COUNT
  */

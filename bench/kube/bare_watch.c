@@ -1,5 +1,5 @@
 /*
- * The floor for an idle client: OpenSSL and nghttp2 with nothing around them. Opens one HTTP/2
+ * The lower bound for an idle client: OpenSSL and nghttp2 alone. Opens one HTTP/2
  * connection, sends a GET for each path, prints "ready" when every stream has its head, then reads
  * until it is ended.
  *

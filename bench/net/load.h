@@ -1,6 +1,6 @@
 #pragma once
 /*
- * A load of equal requests, so many at once, and its figures. Clients tell it of each reply; what
+ * A load of equal requests, so many at once, and its results. Clients report each reply; what
  * passes before the first LOAD_WARM_UP replies (handshake, first use of everything) is not counted.
  */
 #include <stdbool.h>

@@ -1,10 +1,12 @@
 /*
- * What a rollout cannot go below: only its requests, sent as fast as 16 connections carry them.
+ * The lower bound of a rollout: only its requests, as fast as 16 connections take them.
  *
- *   apply   server-side applies of COUNT ConfigMaps, the same that bench/rollout/run writes to
- * files delete  their deletion, one by one list    one streaming list of all of them, up to the
- * mark that ends it gate    applies one of COUNT ConfigMaps; each time the watch tells that the
- * last one has been opened ("state": "open", see gate_driver.c), applies the next
+ * - apply: server-side applies of COUNT ConfigMaps, the same that bench/rollout/run writes to
+ *   files.
+ * - delete: deletes them one by one.
+ * - list: one streaming list of all of them, up to the bookmark that ends it.
+ * - gate: applies one of COUNT ConfigMaps; each time the watch shows that the last one has been
+ *   opened ("state": "open", see gate_driver.c), applies the next.
  *
  * usage: floor HOST PORT CA_FILE TOKEN NAMESPACE apply|delete|list|gate COUNT
  */

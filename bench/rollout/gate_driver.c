@@ -1,7 +1,7 @@
 /*
- * Opens gates and takes the time until what is behind them comes: as soon as gate-N is there, and a
- * pause for whoever waits on it to become idle, writes "state": "open" into it and waits until the
- * watch tells of gate-N+1. Prints milliseconds, one gate a line.
+ * Opens gates and measures the time until the next write: when gate-N exists, and after a pause
+ * for the waiting program to become idle, writes "state": "open" into it and waits until the watch
+ * shows gate-N+1. Prints milliseconds, one gate per line.
  *
  * usage: gate_driver HOST PORT CA_FILE TOKEN NAMESPACE COUNT
  */

@@ -1,7 +1,7 @@
 /*
  * Preloaded into a program: from the last bytes it received to the next request it sends, for each
- * write of at least REQUEST_BYTES_MIN to a socket. At the end one microsecond value a line goes to
- * the file that STAMPS_FILE names. Everything else passes through.
+ * write of at least REQUEST_BYTES_MIN to a socket. At the end one value in microseconds per line
+ * goes to the file that STAMPS_FILE names. Everything else passes through.
  */
 #include <dlfcn.h>
 #include <stdint.h>

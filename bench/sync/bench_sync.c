@@ -20,7 +20,7 @@ struct stage {
     size_t written;
     struct ls_exchange *exchange;
     struct ls_buf event; /* the text of one */
-    size_t name_at;      /* where its eight digits stand, thrice */
+    size_t name_at;      /* where its eight digits are, three times */
     size_t uid_at;
     size_t version_at;
     size_t reported;
@@ -66,7 +66,7 @@ static void pod_number(struct stage *stage, size_t number)
     memcpy(stage->event.at + stage->version_at, digits, 8);
 }
 
-/* ---- the floors: splitting, and splitting with reading ---- */
+/* ---- the lower bounds: splitting, and splitting with reading ---- */
 
 static enum ls_code drop(void *self, struct ls_slice envelope, struct ls_slice item,
                          struct ls_err *err)
@@ -111,7 +111,7 @@ static const char mark[] =
     "{\"type\":\"BOOKMARK\",\"object\":{\"kind\":\"Pod\",\"metadata\":{\"resourceVersion\":"
     "\"199999999\",\"annotations\":{\"k8s.io/initial-events-end\":\"true\"}}}}\n";
 
-/* A batch a turn of the loop, so that what waits on the wire is small. */
+/* One batch per turn of the loop, so that little waits on the wire. */
 static void stream_go_on(void *self)
 {
     struct stage *stage = self;

@@ -4,7 +4,7 @@
  *
  *     bench_value_gen FOLDER
  *
- * makes FOLDER/list.json (one List), FOLDER/objects.ndjson (an object a line) and
+ * makes FOLDER/list.json (one List), FOLDER/objects.ndjson (one object per line) and
  * FOLDER/bare.ndjson (the same without managedFields).
  */
 #include <stdio.h>

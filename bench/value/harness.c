@@ -3,7 +3,7 @@
  *
  *     bench_value_NAME FOLDER
  *
- * Every figure is taken in a process of its own that is forked from a small parent, in CPU time,
+ * Every number is measured in a process of its own that is forked from a small parent, in CPU time,
  * the best of five rounds; memory is the growth of RssAnon while all objects are held.
  */
 #include "harness.h"
@@ -131,7 +131,7 @@ static double print_rate(void)
     return (cpu_seconds() - start) / (double)bytes;
 }
 
-/* Five nested paths in each of the first `count` objects; seconds a path. */
+/* Five nested paths in each of the first `count` objects; seconds per path. */
 static double lookup_pass(size_t count)
 {
     static const char *const paths[][3] = {{"metadata", "name"},

@@ -1,8 +1,8 @@
 /*
  * YAML in MB/s of CPU time, best of five: a bundle of 1,000 documents (Deployments, Services,
- * ConfigMaps with blocks of text) made here, or the file that is named. One row a way to read it:
- * libyaml's events alone, which is the floor; events into tapes; the same with positions; and the
- * printer.
+ * ConfigMaps with blocks of text) made here, or the file that is named. One row per way to read
+ * it: libyaml's events alone, which is the lower bound; events into tapes; the same with positions;
+ * and the printer.
  */
 #include <stdio.h>
 #include <stdlib.h>
