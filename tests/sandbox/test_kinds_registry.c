@@ -67,9 +67,12 @@ TEST(both_views_of_events_share_one_collection)
 
 static struct ls_kind custom_kind(const char *group, const char *version)
 {
+    static const struct ls_kind_rules no_rules = {0};
     return (struct ls_kind){
         .resource = {.group = group, .version = version, .kind = "Widget", .plural = "widgets"},
         .is_custom = true,
+        .is_virtual = true,
+        .rules = &no_rules,
         .refs = 1,
     };
 }

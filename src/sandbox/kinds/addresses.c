@@ -30,11 +30,13 @@ struct ls_addresses {
 
 static bool pool_has(const struct pool *pool, size_t number)
 {
+    LS_ASSERT(number < pool->size);
     return (pool->taken[number / 8] & LS_BIT(number % 8)) != 0;
 }
 
 static void pool_take(struct pool *pool, size_t number)
 {
+    LS_ASSERT(number < pool->size);
     pool->taken[number / 8] = (uint8_t)(pool->taken[number / 8] | LS_BIT(number % 8));
     if (number == pool->start)
         pool->start = number + 1 < pool->size ? number + 1 : pool->lowest;
@@ -42,12 +44,15 @@ static void pool_take(struct pool *pool, size_t number)
 
 static void pool_give(struct pool *pool, size_t number)
 {
+    LS_ASSERT(number < pool->size);
     pool->taken[number / 8] = (uint8_t)(pool->taken[number / 8] & ~LS_BIT(number % 8));
 }
 
 /* The first free number from `from` on, wrapping at the end; SIZE_MAX: all are taken. */
 static size_t pool_next(const struct pool *pool, size_t from)
 {
+    LS_ASSERT(pool->lowest < pool->size);
+    LS_ASSERT(from >= pool->lowest);
     size_t span = pool->size - pool->lowest;
     for (size_t i = 0; i < span; i++) {
         size_t number = pool->lowest + (from - pool->lowest + i) % span;

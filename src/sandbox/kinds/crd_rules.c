@@ -104,6 +104,7 @@ struct ls_crd_scope ls_crd_scope_below(const struct ls_crd_scope *scope, struct 
 
 static const char *cost_words(struct ls_arena *arena, const char *what, uint64_t cost, uint64_t max)
 {
+    LS_ASSERT(cost > max);
     double factor = (double)cost / (double)max;
     const char *times = factor > 100.0 ? "more than 100x"
                         : factor < 1.5 ? ls_arena_printf(arena, "%fx", factor)
@@ -118,6 +119,7 @@ static const char *cost_words(struct ls_arena *arena, const char *what, uint64_t
 /* Keeps the most expensive rules in order; cheap ones are not listed. */
 static void expense_note(struct ls_crd_rules *rules, const struct ls_spot *spot, uint64_t cost)
 {
+    LS_ASSERT(rules->expensive_count <= LS_CRD_EXPENSIVE_MAX);
     if (__builtin_add_overflow(rules->cost_total, cost, &rules->cost_total))
         rules->cost_total = UINT64_MAX;
     size_t at = rules->expensive_count;
@@ -203,6 +205,8 @@ static void check_old(const struct ls_spot *row, const struct ls_crd_scope *scop
 static void check_rule(struct ls_arena *scratch, const struct ls_spot *row,
                        const struct ls_crd_scope *scope, const struct ls_custom_scope *where)
 {
+    LS_ASSERT(scope->rules != NULL);
+    LS_ASSERT(where->type != NULL);
     struct ls_crd_rules *rules = scope->rules;
     struct ls_spot spot = ls_spot_at(row, "rule");
     struct ls_custom_rule rule = {0};
@@ -247,6 +251,7 @@ void ls_crd_check_rules(const struct ls_spot *schema, const struct ls_crd_scope 
 
 void ls_crd_rules_report(const struct ls_crd_rules *rules, const struct ls_spot *schema)
 {
+    LS_ASSERT(schema->complaints != &rules->complaints);
     struct ls_complaints *complaints = schema->complaints;
     ls_complaints_append(complaints, &rules->complaints);
     if (rules->cost_total <= LS_RULES_COST_ESTIMATED_MAX)

@@ -10,6 +10,8 @@
 
 struct ls_spot ls_crd_spot(const struct ls_spot *parent, const char *name, struct ls_node value)
 {
+    LS_ASSERT(parent != NULL);
+    LS_ASSERT(name != NULL);
     return (struct ls_spot){
         .value = value, .complaints = parent->complaints, .parent = parent, .name = name};
 }

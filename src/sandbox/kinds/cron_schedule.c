@@ -128,6 +128,8 @@ static const char *range_parse(struct ls_arena *arena, const struct bounds *boun
 static const char *field_parse(struct ls_arena *arena, const struct bounds *bounds,
                                struct ls_slice text, uint64_t *bits, bool *is_star)
 {
+    LS_ASSERT(bounds->low <= bounds->high);
+    LS_ASSERT(bounds->high < 64);
     struct ls_slice rest = text;
     while (rest.at) {
         struct cron_schedule_range range;

@@ -179,6 +179,8 @@ static void custom_free(struct ls_kind *kind)
 const struct ls_kind *ls_custom_kind_new(struct ls_cluster *cluster, struct ls_node definition,
                                          struct ls_node version)
 {
+    LS_ASSERT(cluster->store != NULL);
+    LS_ASSERT(ls_node_is_map(version));
     struct ls_arena arena = {0};
     struct custom *custom = LS_ARENA_NEW(&arena, struct custom);
     custom->arena = arena;
@@ -198,6 +200,7 @@ const struct ls_kind *ls_custom_kind_new(struct ls_cluster *cluster, struct ls_n
         custom_free(&custom->kind);
         return NULL;
     }
+    LS_ASSERT(custom->schema != NULL);
     return &custom->kind;
 }
 

@@ -57,6 +57,7 @@ const char *ls_custom_coerce(struct ls_arena *arena, const struct ls_kind *kind,
                              struct ls_node body, struct ls_strict_errors *strict,
                              struct ls_node *out)
 {
+    LS_ASSERT(out != NULL);
     const struct ls_schema *schema = custom_of(kind)->schema;
     struct coercion coercion = {.arena = arena, .strict = strict, .embedded = {.arena = arena}};
     struct ls_path_list dropped = {0};
@@ -201,6 +202,7 @@ void ls_custom_validate(struct ls_arena *arena, const struct ls_kind *kind,
                         struct ls_slice subresource, struct ls_node old, struct ls_node object,
                         struct ls_complaints *complaints, struct ls_response_warnings *warnings)
 {
+    LS_ASSERT(complaints->arena != NULL);
     const struct custom *custom = custom_of(kind);
     const struct ls_schema *schema = custom->schema;
     struct ls_findings findings = {0};

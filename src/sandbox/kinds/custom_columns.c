@@ -128,6 +128,7 @@ void ls_custom_cells(const struct ls_kind *kind, struct ls_build *build, struct 
                      int64_t now_ms)
 {
     const struct custom *custom = custom_of(kind);
+    LS_ASSERT(custom->columns.count > 0);
     ls_build_string(build, ls_node_string(ls_node_at(object, "metadata.name")));
     for (size_t i = 1; i < custom->columns.count; i++)
         cell(build, custom->columns.at[i].type, ls_jsonpath_first(custom->paths[i - 1], object),

@@ -140,6 +140,7 @@ static struct ls_term evaluate(struct rules_run *run, const struct checked_value
 
 static bool take_cost(struct rules_run *run, uint64_t cost)
 {
+    LS_ASSERT(run->budget >= 0);
     if (cost > INT64_MAX || (int64_t)cost > run->budget)
         return false;
     run->budget -= (int64_t)cost;
@@ -373,6 +374,9 @@ static void check_value(struct rules_run *run, const struct checked_value *check
 
 void ls_custom_rules_check(const struct ls_custom_rules *rules, struct ls_custom_rules_input *input)
 {
+    LS_ASSERT(rules != NULL);
+    LS_ASSERT(input->spot.complaints != NULL);
+    LS_ASSERT(input->budget <= LS_RULES_COST_MAX);
     struct rules_run run = {.warnings = input->warnings, .budget = input->budget};
     struct ls_custom_pair pair = {
         .schema = rules->schema, .old = input->old, .value = input->spot.value};
@@ -380,6 +384,7 @@ void ls_custom_rules_check(const struct ls_custom_rules *rules, struct ls_custom
     if (input->is_lenient && !ls_node_is_absent(input->old))
         checked.match.pair = &pair;
     check_value(&run, &checked);
+    LS_ASSERT(run.budget <= input->budget);
     input->budget = run.budget;
     ls_arena_release(&run.scratch);
 }

@@ -34,6 +34,8 @@ struct custom {
 
 static inline const struct custom *custom_of(const struct ls_kind *kind)
 {
+    LS_ASSERT(kind->is_custom);
+    LS_ASSERT(kind->owner != NULL);
     return kind->owner;
 }
 

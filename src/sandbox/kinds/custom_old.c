@@ -52,6 +52,7 @@ void ls_custom_keyed_init(struct ls_custom_keyed *keyed, struct ls_node schema, 
         else
             ls_buf_release(&item.key);
     }
+    LS_ASSERT(keyed->count <= index);
     qsort(keyed->at, keyed->count, sizeof *keyed->at, item_compare);
 }
 

@@ -46,6 +46,8 @@ static uint64_t cost_of(struct ls_arena *arena, const struct ls_cel_env *env,
 static void compile_message(struct ls_arena *arena, const struct ls_custom_scope *scope,
                             const struct ls_cel_env *env, struct ls_custom_rule *rule)
 {
+    LS_ASSERT(rule->message_expression.len > 0);
+    LS_ASSERT(rule->program != NULL);
     struct ls_cel_issues issues = {.arena = arena, .source = rule->message_expression};
     const struct ls_cel_program *program = NULL;
     if (ls_cel_compile(arena, env, rule->message_expression, &program, &issues)) {
@@ -66,6 +68,8 @@ static void compile_message(struct ls_arena *arena, const struct ls_custom_scope
 static void compile_rule(struct ls_arena *arena, const struct ls_custom_scope *scope,
                          struct ls_slice written, struct ls_custom_rule *rule)
 {
+    LS_ASSERT(scope->type != NULL);
+    LS_ASSERT(rule->text.len > 0);
     const struct ls_cel_env *env = env_of(arena, scope, rule->is_old_optional);
     struct ls_cel_issues issues = {.arena = arena, .source = written};
     const struct ls_cel_program *program = NULL;

@@ -139,6 +139,8 @@ void ls_custom_rules_release(struct ls_custom_rules *rules)
 const struct ls_custom_rules *custom_rules_property(const struct ls_custom_rules *rules,
                                                     struct ls_slice name, const char **name_text)
 {
+    LS_ASSERT(rules != NULL);
+    LS_ASSERT(name_text != NULL);
     size_t low = 0, high = rules->property_count;
     while (low < high) {
         size_t middle = low + (high - low) / 2;

@@ -20,6 +20,7 @@ void ls_findings_complain(const struct ls_findings *findings, const char *parent
 {
     for (size_t i = 0; i < findings->count; i++) {
         const struct ls_finding *finding = &findings->at[i];
+        LS_ASSERT((size_t)finding->type < LS_COUNT(complaint_of));
         const char *field = finding->field;
         if (parent[0] != '\0')
             field =

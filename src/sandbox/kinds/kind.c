@@ -23,6 +23,7 @@ void ls_kind_unref(const struct ls_kind *kind)
 
 struct ls_about ls_kind_about(const struct ls_kind *kind, struct ls_slice name)
 {
+    LS_ASSERT(kind->resource.plural != NULL);
     return (struct ls_about){
         .group = kind->resource.group,
         .plural = kind->resource.plural,
@@ -44,6 +45,7 @@ const struct ls_type_schema *ls_kind_merge_type(const struct ls_kind *kind,
 {
     if (kind->merge_type)
         return kind->merge_type;
+    LS_ASSERT(kind->type != NULL);
     return ls_merge_type_of(types, kind->type);
 }
 
@@ -54,6 +56,7 @@ bool ls_admission_creates(const struct ls_admission *admission)
 
 void ls_admission_now(const struct ls_admission *admission, struct ls_buf *out)
 {
+    LS_ASSERT(admission->cluster != NULL);
     const struct ls_clock *clock = admission->cluster->world->clock;
     ls_time_print(out, ls_time_of_ms(ls_clock_wall_ms(clock)));
 }

@@ -53,5 +53,6 @@ bool ls_kind_row_conditions(const struct ls_kind *kind, struct ls_build *build,
     size_t before = build->count;
     if (columns->conditions)
         columns->conditions(build, object);
+    LS_ASSERT(build->count >= before);
     return build->count > before;
 }

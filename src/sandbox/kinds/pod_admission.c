@@ -288,6 +288,7 @@ static void tolerations_add(const struct ls_admission *admission, struct ls_shap
 
 const struct ls_failure *ls_pod_admit(const struct ls_admission *admission)
 {
+    LS_ASSERT(ls_admission_creates(admission));
     struct ls_shape spec = ls_shape_made(ls_shape_of(admission), "spec");
     const struct ls_failure *failure = service_account_admit(admission, spec);
     if (!failure)
@@ -299,6 +300,7 @@ const struct ls_failure *ls_pod_admit(const struct ls_admission *admission)
 
 void ls_pod_readmit(const struct ls_admission *admission)
 {
+    LS_ASSERT(!ls_admission_creates(admission));
     static const char *const kept[] = {"priority", "preemptionPolicy"};
     struct ls_shape spec = ls_shape_made(ls_shape_of(admission), "spec");
     struct ls_node old = ls_node_get(admission->old, LS_SLICE("spec"));

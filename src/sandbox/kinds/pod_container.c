@@ -174,6 +174,7 @@ static void host_ports_check(const struct ls_spot *container, struct ls_seen *ta
 
 void ls_containers_check(const struct ls_spot *containers, const struct ls_pod_frame *frame)
 {
+    LS_ASSERT(frame->volumes != NULL);
     struct ls_seen names LS_AUTO(ls_seen_release) = {.count = 0};
     struct ls_seen taken LS_AUTO(ls_seen_release) = {.count = 0};
     if (!ls_spot_needed(containers))
@@ -210,6 +211,7 @@ static void main_names_add(struct ls_node spec, struct ls_seen *names)
 
 void ls_init_containers_check(const struct ls_spot *containers, const struct ls_pod_frame *frame)
 {
+    LS_ASSERT(frame->volumes != NULL);
     struct ls_seen names LS_AUTO(ls_seen_release) = {.count = 0};
     main_names_add(frame->spec, &names);
     LS_EACH_ITEM (container, containers) {

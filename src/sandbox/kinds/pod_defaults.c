@@ -205,6 +205,7 @@ void ls_pod_template_default(struct ls_shape pod_template)
 void ls_strategy_default(struct ls_shape spec, const char *member, const struct ls_default *rows,
                          size_t row_count)
 {
+    LS_ASSERT(row_count > 0);
     static const struct ls_default types[] = {LS_DEFAULT_TEXT("type", "RollingUpdate")};
     struct ls_shape strategy = ls_shape_made(spec, member);
     ls_shape_fill(strategy, types);

@@ -70,6 +70,7 @@ static void resize_check(const struct ls_spot *spec, struct ls_node old)
 
 void ls_pod_part_check(const struct ls_spot *pod, struct ls_node old, struct ls_slice subresource)
 {
+    LS_ASSERT(subresource.len > 0);
     struct ls_spot spec = ls_spot_at(pod, "spec");
     struct ls_spot ephemeral = ls_spot_at(&spec, "ephemeralContainers");
     ls_pod_spec_check(&spec, true);

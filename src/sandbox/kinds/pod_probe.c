@@ -79,6 +79,8 @@ static void numbers_check(const struct ls_spot *probe)
 void ls_probe_check(const struct ls_spot *container, const char *name,
                     const struct ls_pod_frame *frame)
 {
+    LS_ASSERT(name != NULL);
+    LS_ASSERT(frame != NULL);
     struct ls_spot probe = ls_spot_at(container, name);
     struct ls_spot grace = ls_spot_at(&probe, "terminationGracePeriodSeconds");
     struct ls_spot successes = ls_spot_at(&probe, "successThreshold");

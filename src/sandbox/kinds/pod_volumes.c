@@ -272,6 +272,7 @@ static const struct {
 
 void ls_volume_source_check(const struct ls_spot *source)
 {
+    LS_ASSERT(source->name != NULL);
     for (size_t i = 0; i < LS_COUNT(sources); i++) {
         if (sources[i].check && strcmp(sources[i].name, source->name) == 0)
             sources[i].check(source);
@@ -296,6 +297,7 @@ static void source_check(const struct ls_spot *volume)
 
 void ls_pod_volumes_check(const struct ls_spot *volumes, struct ls_pod_frame *frame)
 {
+    LS_ASSERT(frame->volumes != NULL);
     LS_EACH_ITEM (volume, volumes) {
         struct ls_spot name = ls_spot_at(&volume, "name");
         size_t before = volume.complaints->count;

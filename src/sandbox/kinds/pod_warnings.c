@@ -361,6 +361,7 @@ void ls_pod_warn(const struct ls_spot *holder, struct ls_response_warnings *warn
 void ls_pod_name_warn(const struct ls_spot *object, const char *use,
                       struct ls_response_warnings *warnings)
 {
+    LS_ASSERT(use != NULL);
     struct ls_spot name = ls_spot_at(object, "metadata.name");
     struct ls_text_flaws flaws = ls_text_flaws(LS_TEXT_DNS_LABEL, ls_spot_text(&name));
     struct ls_buf list LS_AUTO(ls_buf_release) = {0};
@@ -378,6 +379,7 @@ void ls_pod_name_warn(const struct ls_spot *object, const char *use,
 void ls_template_warn(const struct ls_admission *admission, struct ls_node object,
                       const char *place, struct ls_response_warnings *warnings)
 {
+    LS_ASSERT(place != NULL);
     struct ls_complaints places = {.arena = admission->arena};
     struct ls_spot root = ls_spot_root(object, &places);
     struct ls_spot pod_template = ls_spot_at(&root, place);

@@ -150,6 +150,9 @@ static const struct ls_kind *index_find(const struct index *index, place_compare
 
 static void registry_index(struct ls_registry *registry, const struct ls_kind *kind)
 {
+    LS_ASSERT(kind->rules != NULL);
+    LS_ASSERT(kind->resource.plural != NULL);
+    LS_ASSERT(kind->is_virtual == (kind->collection == NULL));
     LS_ASSERT(kind->refs > 0);
     index_add(&registry->listed, kind, listed_compare);
     index_add(&registry->paths, kind, path_compare);
@@ -158,6 +161,7 @@ static void registry_index(struct ls_registry *registry, const struct ls_kind *k
 
 struct ls_registry *ls_registry_new(struct ls_store *store)
 {
+    LS_ASSERT(store != NULL);
     struct ls_registry *registry = LS_NEW(struct ls_registry);
     for (size_t g = 0; g < ls_built_in_group_count; g++) {
         const struct ls_group_rows *group = ls_built_in_groups[g];
@@ -166,6 +170,8 @@ struct ls_registry *ls_registry_new(struct ls_store *store)
             registry_index(registry, kind);
         }
     }
+    for (size_t i = 1; i < registry->paths.count; i++)
+        LS_ASSERT(path_compare(registry->paths.at[i - 1], registry->paths.at[i]) < 0);
     registry->generation = 1;
     return registry;
 }
@@ -238,12 +244,14 @@ uint64_t ls_registry_generation(const struct ls_registry *registry)
 
 void ls_registry_add(struct ls_registry *registry, const struct ls_kind *kind)
 {
+    LS_ASSERT(kind->is_custom);
     registry_index(registry, ls_kind_ref(kind));
     registry->generation++;
 }
 
 void ls_registry_remove(struct ls_registry *registry, const struct ls_kind *kind)
 {
+    LS_ASSERT(kind->is_custom);
     index_remove(&registry->listed, kind);
     index_remove(&registry->paths, kind);
     index_remove(&registry->kinds, kind);

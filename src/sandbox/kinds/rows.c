@@ -59,6 +59,7 @@ static void verbs_set(struct ls_resource *resource, unsigned flags)
     }
     for (size_t i = 0; i < resource->verb_count; i++)
         resource->can |= ls_can_of(ls_slice_of(resource->verbs[i]));
+    LS_ASSERT(resource->can != 0);
 }
 
 static void subresources_set(struct ls_arena *arena, struct ls_resource *resource, unsigned flags)
@@ -100,6 +101,7 @@ static struct ls_resource resource_of(struct ls_arena *arena, const struct ls_gr
     };
     while (row->short_names[resource.short_name_count])
         resource.short_name_count++;
+    LS_ASSERT(resource.short_name_count <= LS_SHORT_NAMES_MAX);
     verbs_set(&resource, row->flags);
     if (row->flags >= LS_ROW_BINDING)
         subresources_set(arena, &resource, row->flags);
@@ -112,12 +114,16 @@ struct ls_kind *ls_kind_of_row(struct ls_arena *arena, const struct ls_group_row
     static const struct ls_kind_rules no_rules = {0};
     struct ls_kind *kind = LS_ARENA_NEW(arena, struct ls_kind);
     const char *stored_group = row->stored_group ? row->stored_group : group->group;
+    LS_ASSERT(row->kind != NULL);
+    LS_ASSERT(row->plural != NULL);
+    LS_ASSERT(row->stored_group == NULL || row->view != NULL);
     kind->resource = resource_of(arena, group, row);
     kind->api_version = *group->group
                             ? ls_arena_printf(arena, "%s/%s", group->group, group->version)
                             : group->version;
     kind->list_kind = ls_arena_printf(arena, "%sList", row->kind);
     kind->type = ls_api_type_find(ls_arena_printf(arena, "%s%s", group->type_prefix, row->kind));
+    LS_ASSERT(kind->type != NULL);
     kind->rules = row->rules ? row->rules : &no_rules;
     kind->view = row->view;
     kind->deprecation = row->deprecation;

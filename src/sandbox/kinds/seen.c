@@ -2,6 +2,7 @@
 
 bool ls_seen_has(const struct ls_seen *seen, struct ls_slice text)
 {
+    LS_ASSERT(seen->count <= LS_SEEN_FEW);
     if (seen->many)
         return ls_map_get(seen->many, text) != NULL;
     size_t i = 0;

@@ -338,6 +338,7 @@ static const struct ls_failure *too_many_ports(const struct service *service)
 
 const struct ls_failure *ls_service_allocate(const struct ls_admission *admission)
 {
+    LS_ASSERT(admission->cluster != NULL);
     struct service service = {admission, ls_shape_at(ls_shape_of(admission), "spec"),
                               ls_node_get(admission->old, LS_SLICE("spec"))};
     if (!ls_shape_is_there(service.spec) || admission->subresource.len > 0)
@@ -367,6 +368,7 @@ static void addresses_each(struct ls_cluster *cluster, struct ls_node object,
                            void (*ip_do)(struct ls_addresses *, struct ls_slice),
                            void (*port_do)(struct ls_addresses *, int64_t))
 {
+    LS_ASSERT(cluster->addresses != NULL);
     struct ls_node spec = ls_node_get(object, LS_SLICE("spec"));
     LS_EACH (ip, ls_node_get(spec, LS_SLICE("clusterIPs")))
         ip_do(cluster->addresses, ls_node_string(ip.value));

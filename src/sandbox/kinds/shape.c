@@ -6,6 +6,8 @@ static const struct ls_shape nowhere = {NULL, NULL};
 
 struct ls_shape ls_shape_of(const struct ls_admission *admission)
 {
+    LS_ASSERT(admission->space != NULL);
+    LS_ASSERT(admission->object != NULL);
     return (struct ls_shape){admission->space, admission->object};
 }
 
@@ -120,6 +122,7 @@ void ls_shape_set_bool(struct ls_shape map, const char *key, bool value)
 
 void ls_shape_set_empty(struct ls_shape map, const char *key, enum ls_type type)
 {
+    LS_ASSERT(type == LS_TYPE_MAP || type == LS_TYPE_LIST);
     if (map.draft)
         shape_put(map, key, ls_draft_empty(map.space, type));
 }
@@ -155,6 +158,7 @@ static void members_build(struct ls_build *build, struct ls_node map)
 struct ls_node ls_shape_merged(struct ls_draft_space *space, struct ls_node under,
                                struct ls_node over)
 {
+    LS_ASSERT(space != NULL);
     struct ls_build build LS_AUTO(ls_build_release) = {0};
     ls_build_map(&build); /* of duplicate keys the last one wins */
     members_build(&build, under);
@@ -176,6 +180,6 @@ void ls_shape_fill_rows(struct ls_shape map, const struct ls_default *rows, size
         else if (row->type == LS_TYPE_BOOL)
             ls_shape_set_bool(map, row->key, row->number != 0);
         else
-            ls_shape_set_empty(map, row->key, LS_TYPE_MAP);
+            ls_shape_set_empty(map, row->key, row->type);
     }
 }

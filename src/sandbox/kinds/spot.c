@@ -9,11 +9,15 @@ static const char immutable_words[] = "field is immutable";
 
 struct ls_spot ls_spot_root(struct ls_node object, struct ls_complaints *complaints)
 {
+    LS_ASSERT(complaints != NULL);
+    LS_ASSERT(complaints->arena != NULL);
     return (struct ls_spot){.value = object, .complaints = complaints};
 }
 
 struct ls_spot ls_spot_at(const struct ls_spot *parent, const char *name)
 {
+    LS_ASSERT(parent != NULL);
+    LS_ASSERT(name != NULL);
     return (struct ls_spot){
         .value = ls_node_at(parent->value, name),
         .complaints = parent->complaints,
@@ -24,12 +28,15 @@ struct ls_spot ls_spot_at(const struct ls_spot *parent, const char *name)
 
 struct ls_spot ls_spot_item(const struct ls_spot *list, size_t index, struct ls_node value)
 {
+    LS_ASSERT(list != NULL);
     return (struct ls_spot){
         .value = value, .complaints = list->complaints, .parent = list, .index = index};
 }
 
 struct ls_spot ls_spot_entry(const struct ls_spot *map, struct ls_slice key, struct ls_node value)
 {
+    LS_ASSERT(map != NULL);
+    LS_ASSERT(key.at != NULL);
     return (struct ls_spot){
         .value = value, .complaints = map->complaints, .parent = map, .key = key};
 }
@@ -126,6 +133,7 @@ void ls_spot_duplicate(const struct ls_spot *spot)
 
 void ls_spot_duplicate_as(const struct ls_spot *spot, const char *value_text)
 {
+    LS_ASSERT(value_text != NULL);
     ls_complain(spot->complaints, LS_COMPLAINT_DUPLICATE, ls_spot_path(spot), value_text, "%s", "");
 }
 
@@ -140,12 +148,14 @@ void ls_spot_not_found(const struct ls_spot *spot)
 
 void ls_spot_too_long(const struct ls_spot *spot, size_t bytes_max)
 {
+    LS_ASSERT(bytes_max > 0);
     ls_complain(spot->complaints, LS_COMPLAINT_TOO_LONG, ls_spot_path(spot), NULL,
                 "may not be more than %zu bytes", bytes_max);
 }
 
 bool ls_spot_at_most(const struct ls_spot *spot, size_t items_max)
 {
+    LS_ASSERT(items_max > 0);
     size_t count = ls_node_count(spot->value);
     if (count <= items_max)
         return true;
@@ -188,6 +198,7 @@ static void choice_miss(const struct ls_spot *spot, const char *const *choices, 
 
 bool ls_spot_choice(const struct ls_spot *spot, const char *const *choices, size_t choice_count)
 {
+    LS_ASSERT(choice_count > 0);
     for (size_t i = 0; i < choice_count; i++) {
         if (ls_node_string_is(spot->value, choices[i]))
             return true;
@@ -234,6 +245,7 @@ bool ls_spot_not_negative(const struct ls_spot *spot)
 
 bool ls_spot_in_range(const struct ls_spot *spot, int64_t low, int64_t high)
 {
+    LS_ASSERT(low <= high);
     int64_t value = ls_node_int(spot->value, 0);
     if (value >= low && value <= high)
         return true;

@@ -342,6 +342,7 @@ struct ls_text_flaws ls_text_flaws(enum ls_text_rule rule, struct ls_slice text)
 
 struct ls_text_flaws ls_text_prefix_flaws(enum ls_text_rule rule, struct ls_slice text)
 {
+    LS_ASSERT(rule < LS_TEXT_RULE_COUNT);
     char masked[DNS_SUBDOMAIN_BYTES_MAX + 1];
     bool has_dash = text.len > 1 && text.at[text.len - 1] == '-';
     if (rule == LS_TEXT_PATH_SEGMENT || !has_dash || text.len > sizeof masked)

@@ -151,6 +151,8 @@ static bool is_changed(const struct ls_unenforced *row, struct ls_node old, stru
 
 static bool is_about(const struct ls_unenforced *row, const struct ls_kind *kind)
 {
+    LS_ASSERT(row->kind != NULL);
+    LS_ASSERT(row->text != NULL);
     return strcmp(row->kind, kind->resource.kind) == 0 &&
            strcmp(row->group, kind->resource.group) == 0;
 }

@@ -77,6 +77,7 @@ static bool members_are_in(struct ls_node a, struct ls_node b, const char *const
 
 bool ls_members_equal(struct ls_node a, struct ls_node b, const char *const *but, size_t but_count)
 {
+    LS_ASSERT(but_count > 0);
     return members_are_in(a, b, but, but_count) && members_are_in(b, a, but, but_count);
 }
 
@@ -116,6 +117,7 @@ static void count_too_great(const struct ls_spot *count, const char *than)
 
 void ls_workload_status_check(const struct ls_spot *status, const char *const *parts)
 {
+    LS_ASSERT(parts != NULL);
     static const char *const others[] = {"replicas", "observedGeneration", "unavailableReplicas",
                                          "terminatingReplicas", "collisionCount"};
     int64_t all = ls_node_int(ls_node_get(status->value, LS_SLICE("replicas")), 0);
