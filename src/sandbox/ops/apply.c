@@ -357,6 +357,8 @@ static const struct ls_failure *apply_run(struct ls_write *write, struct ls_node
 const struct ls_failure *ls_op_apply(struct ls_op_call *call, struct ls_node body,
                                      struct ls_written *out)
 {
+    LS_ASSERT(call->name.len > 0);
+    LS_ASSERT(call->manager.len > 0);
     struct ls_write write LS_AUTO(ls_write_release) = {0};
     ls_write_open(&write, call);
     write.is_patch = true;

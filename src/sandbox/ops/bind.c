@@ -151,6 +151,7 @@ static void pod_place(struct ls_write *write, struct ls_node binding)
 
 void ls_op_mark_evicted(struct ls_op_call *call)
 {
+    LS_ASSERT(call->name.len > 0);
     static const struct bind_condition target = {"DisruptionTarget", "EvictionByEvictionAPI",
                                                  "Eviction API: evicting"};
     struct ls_write write LS_AUTO(ls_write_release) = {0};

@@ -19,6 +19,7 @@ void ls_op_call_warn(struct ls_op_call *call, const char *format, ...)
 
 bool ls_op_call_strict_pass(struct ls_op_call *call, const char **why)
 {
+    LS_ASSERT(call->fields <= LS_FIELDS_STRICT);
     struct ls_strict_errors *strict = &call->strict;
     if (call->fields == LS_FIELDS_IGNORE || strict->count == 0)
         return true;
@@ -41,6 +42,7 @@ struct ls_slice ls_now_text(struct ls_cluster *cluster, struct ls_arena *arena)
 
 const struct ls_obj *ls_op_call_show(struct ls_op_call *call, const struct ls_obj *stored)
 {
+    LS_ASSERT(stored);
     const struct ls_kind_view *view = call->kind->view;
     if (!view)
         return ls_obj_ref(stored);

@@ -256,5 +256,6 @@ static const struct ls_failure *update_close(struct ls_write *write, struct ls_w
 
 const struct ls_failure *ls_write_close(struct ls_write *write, struct ls_written *out)
 {
+    LS_ASSERT(write->object);
     return write->stored ? update_close(write, out) : create_close(write, out);
 }

@@ -285,6 +285,8 @@ const struct ls_failure *ls_op_delete(struct ls_op_call *call,
                                       const struct ls_delete_options *options,
                                       struct ls_deleted *out)
 {
+    LS_ASSERT(call->name.len > 0);
+    LS_ASSERT(options->propagation <= LS_PROPAGATE_ORPHAN);
     struct ls_write write LS_AUTO(ls_write_release) = {0};
     ls_write_open(&write, call);
     if (is_immortal(call))

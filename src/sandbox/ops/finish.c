@@ -279,6 +279,7 @@ static const struct ls_obj *object_finish(struct ls_write *write)
 
 const struct ls_failure *ls_write_finish(struct ls_write *write, const struct ls_obj **out)
 {
+    LS_ASSERT(write->object);
     endpoint_fold(write);
     metadata_stamp(write);
     const struct ls_failure *failure = prepare(write);

@@ -133,6 +133,7 @@ static struct ls_node empty_object(struct ls_op_call *call)
 struct ls_managed_fields ls_managed_strip(struct ls_arena *arena, struct ls_managed_fields managed,
                                           const struct ls_managed_entry *self)
 {
+    LS_ASSERT(self);
     static const struct ls_field_entry metadata[] = {OWN("metadata")};
     struct ls_managed_entry *entries =
         LS_ARENA_ARRAY(arena, struct ls_managed_entry, managed.count);
@@ -160,6 +161,8 @@ struct ls_managed_fields ls_managed_first(struct ls_op_call *call, struct ls_mer
 
 void ls_write_own(struct ls_write *write)
 {
+    LS_ASSERT(write->object);
+    LS_ASSERT(write->call->manager.len > 0);
     struct ls_op_call *call = write->call;
     struct ls_managed_fields before = managed_before(write);
     write->managed = (struct ls_managed_fields){0};

@@ -62,6 +62,7 @@ struct ls_node ls_metadata_build(struct ls_arena *arena, const struct ls_metadat
 
 struct ls_node ls_object_meta(struct ls_node object, enum ls_meta_field field)
 {
+    LS_ASSERT(field < LS_META_COUNT);
     struct ls_node metadata = ls_node_get(object, LS_SLICE("metadata"));
     return ls_node_get(metadata, ls_slice_of(meta_names[field]));
 }
@@ -97,6 +98,7 @@ struct ls_node ls_int_node(struct ls_arena *arena, int64_t value)
 
 struct ls_node ls_revision_node(struct ls_arena *arena, int64_t revision)
 {
+    LS_ASSERT(revision >= 0);
     char text[20], *at = text + sizeof text;
     do {
         *--at = (char)('0' + revision % 10);

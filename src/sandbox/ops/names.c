@@ -20,6 +20,7 @@ static void flaws_tell(struct ls_complaints *complaints, const char *field, stru
 void ls_text_check(struct ls_complaints *complaints, const char *field, enum ls_text_rule rule,
                    struct ls_slice text)
 {
+    LS_ASSERT(rule < LS_TEXT_RULE_COUNT);
     struct ls_text_flaws flaws = ls_text_flaws(rule, text);
     flaws_tell(complaints, field, text, &flaws);
 }
@@ -27,6 +28,7 @@ void ls_text_check(struct ls_complaints *complaints, const char *field, enum ls_
 void ls_prefix_check(struct ls_complaints *complaints, const char *field, enum ls_text_rule rule,
                      struct ls_slice text)
 {
+    LS_ASSERT(rule < LS_TEXT_RULE_COUNT);
     struct ls_text_flaws flaws = ls_text_prefix_flaws(rule, text);
     flaws_tell(complaints, field, text, &flaws);
 }
@@ -34,6 +36,7 @@ void ls_prefix_check(struct ls_complaints *complaints, const char *field, enum l
 struct ls_slice ls_name_generate(struct ls_arena *arena, struct ls_random *random,
                                  struct ls_slice base)
 {
+    LS_ASSERT(base.len > 0);
     static const char alphabet[] = "bcdfghjklmnpqrstvwxz2456789";
     size_t len = LS_MIN(base.len, (size_t)LS_NAME_BASE_BYTES_MAX);
     char *name = ls_arena_alloc(arena, len + LS_NAME_SUFFIX_BYTES + 1);

@@ -133,6 +133,7 @@ void ls_owners_on_cause(struct ls_owners *owners, void (*wake)(void *self), void
 bool ls_owners_next(struct ls_owners *owners, enum ls_owner_cause *cause,
                     struct ls_object_place *place)
 {
+    LS_ASSERT(owners->first <= owners->causes.count);
     place_drop(owners->taken);
     owners->taken = NULL;
     if (owners->first == owners->causes.count) {
@@ -148,6 +149,7 @@ bool ls_owners_next(struct ls_owners *owners, enum ls_owner_cause *cause,
 
 void ls_owners_watch_namespace(struct ls_owners *owners, struct ls_slice name, bool is_watched)
 {
+    LS_ASSERT(name.len > 0);
     if (is_watched)
         ls_map_put(owners->watched, name, owners);
     else
@@ -187,6 +189,7 @@ static void dependent_remove(struct ls_owners *owners, struct ls_slice uid,
 void ls_owners_dependents(const struct ls_owners *owners, struct ls_slice uid,
                           ls_owners_visit visit, void *self)
 {
+    LS_ASSERT(visit);
     const struct owner_dependents *dependents = ls_map_get(owners->dependents, uid);
     struct ls_slice name;
     void *kept;

@@ -42,7 +42,7 @@ size_t ls_owners_dependent_count(const struct ls_owners *owners, struct ls_slice
  * owners whose kind is gone. */
 bool ls_owners_is_gone(const struct ls_owners *owners, struct ls_slice uid);
 
-/* Calls wake once when causes begin to wait. */
+/* Calls wake for each new cause. Without it causes are dropped. */
 void ls_owners_on_cause(struct ls_owners *owners, void (*wake)(void *self), void *self);
 /* Takes the oldest cause; false: none waits. The place is valid until the next call. */
 bool ls_owners_next(struct ls_owners *owners, enum ls_owner_cause *cause,

@@ -41,6 +41,7 @@ const struct ls_failure *ls_patch_refuse(struct ls_op_call *call, enum ls_patch 
                                          struct ls_node body, struct ls_node target,
                                          struct ls_node patched, const char *why)
 {
+    LS_ASSERT(why);
     struct ls_buf shown LS_AUTO(ls_buf_release) = {0}, quoted LS_AUTO(ls_buf_release) = {0};
     struct ls_complaints complaints = {.arena = call->arena};
     struct ls_about about = {.group = "", .plural = "", .kind = ""};
@@ -258,6 +259,8 @@ static const struct ls_failure *patch_run(struct ls_write *write, enum ls_patch 
 const struct ls_failure *ls_op_patch(struct ls_op_call *call, enum ls_patch patch,
                                      struct ls_node body, struct ls_written *out)
 {
+    LS_ASSERT(patch <= LS_PATCH_APPLY);
+    LS_ASSERT(call->name.len > 0);
     struct ls_write write LS_AUTO(ls_write_release) = {0};
     if (ls_slice_is(call->subresource, "scale"))
         return ls_scale_patch(call, patch, body, out);

@@ -98,6 +98,7 @@ static const struct ls_obj *obj_of(struct ls_node node)
 const struct ls_failure *ls_scale_get(struct ls_op_call *call, const struct ls_obj *stored,
                                       const struct ls_obj **out)
 {
+    LS_ASSERT(stored);
     const struct ls_obj *shown LS_AUTO(ls_obj_unref_at) = ls_op_call_show(call, stored);
     *out = obj_of(scale_of(call, ls_obj_root(shown), LS_ABSENT));
     return NULL;
@@ -393,6 +394,7 @@ static const struct ls_failure *scale_patch(struct scaling *scaling, enum ls_pat
 const struct ls_failure *ls_scale_patch(struct ls_op_call *call, enum ls_patch patch,
                                         struct ls_node body, struct ls_written *out)
 {
+    LS_ASSERT(patch <= LS_PATCH_APPLY);
     struct scaling scaling LS_AUTO(scaling_release) = {.write = {.call = call}};
     const struct ls_failure *failure = scaling_open(&scaling, call);
     if (!failure)

@@ -80,6 +80,7 @@ static const struct ls_obj *without_managed_fields(struct ls_arena *arena, struc
 /* A small object is not measured: JSON needs at most six bytes per character. */
 const struct ls_failure *ls_write_fit(struct ls_write *write, const struct ls_obj **object)
 {
+    LS_ASSERT(*object);
     struct ls_op_call *call = write->call;
     size_t heap_bytes = ls_obj_bytes(*object);
     if (call->is_dry_run)

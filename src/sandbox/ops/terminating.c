@@ -102,6 +102,7 @@ static void definition_mark(struct ls_write *write)
 
 bool ls_terminating_mark(struct ls_write *write, const struct ls_delete_options *options)
 {
+    LS_ASSERT(write->stored);
     struct ls_node root = ls_obj_root(write->stored);
     bool is_deleting = ls_object_is_deleting(root);
     if (ls_kind_is_namespace(write->call->kind)) {

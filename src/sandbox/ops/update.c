@@ -11,6 +11,7 @@ static bool may_create(const struct ls_op_call *call)
 const struct ls_failure *ls_op_update(struct ls_op_call *call, struct ls_node body,
                                       struct ls_written *out)
 {
+    LS_ASSERT(call->name.len > 0);
     struct ls_write write LS_AUTO(ls_write_release) = {0};
     if (ls_slice_is(call->subresource, "scale"))
         return ls_scale_update(call, body, out);

@@ -6,6 +6,9 @@
 
 void ls_write_open(struct ls_write *write, struct ls_op_call *call)
 {
+    LS_ASSERT(!write->stored);
+    LS_ASSERT(call->kind);
+    LS_ASSERT(call->arena);
     *write = (struct ls_write){.call = call, .key = {call->namespace_name, call->name}};
     /* The owners' index may hold the last other reference, and drop it during this write. */
     write->kind = ls_kind_ref(call->kind);
@@ -58,6 +61,7 @@ static bool is_managed_reset(struct ls_node value)
 
 const char *ls_write_convert(struct ls_write *write, struct ls_node value, struct ls_node *out)
 {
+    LS_ASSERT(write->call);
     struct ls_op_call *call = write->call;
     struct ls_strict_errors *strict = call->fields == LS_FIELDS_IGNORE ? NULL : &call->strict;
     if (strict)
@@ -129,6 +133,7 @@ const struct ls_failure *ls_write_decode(struct ls_write *write, struct ls_node 
 
 struct ls_draft *ls_write_map_at(struct ls_write *write, struct ls_draft *map, const char *key)
 {
+    LS_ASSERT(ls_draft_type(map) == LS_TYPE_MAP);
     struct ls_draft *inner = ls_draft_member(&write->space, map, ls_slice_of(key));
     if (inner && ls_draft_type(inner) == LS_TYPE_MAP)
         return inner;
@@ -184,12 +189,16 @@ static void stored_put(struct ls_write *write, const struct ls_obj *stored)
 
 void ls_write_store(struct ls_write *write, const struct ls_obj *object)
 {
+    LS_ASSERT(write->key.name.len > 0);
+    LS_ASSERT(!write->call->is_dry_run);
     const struct ls_obj *stored LS_AUTO(ls_obj_unref_at) = ls_write_stored_form(write, object);
     stored_put(write, stored);
 }
 
 void ls_write_replace(struct ls_write *write, const struct ls_obj *stored)
 {
+    LS_ASSERT(write->stored);
+    LS_ASSERT(stored != write->stored);
     if (!write->call->is_dry_run)
         stored_put(write, stored);
     ls_obj_unref(write->stored);
@@ -198,6 +207,8 @@ void ls_write_replace(struct ls_write *write, const struct ls_obj *stored)
 
 void ls_write_remove(struct ls_write *write)
 {
+    LS_ASSERT(write->stored);
+    LS_ASSERT(!write->call->is_dry_run);
     struct ls_op_call *call = write->call;
     const struct ls_kind_rules *rules = call->kind->rules;
     struct ls_node root = ls_obj_root(write->stored);

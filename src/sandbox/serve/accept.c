@@ -183,6 +183,8 @@ enum ls_accept ls_accept_choose(struct ls_slice accept, const struct ls_offer *o
 
 const char *ls_accept_message(enum ls_accept why, bool is_list, bool is_stream)
 {
+    LS_ASSERT(why != LS_ACCEPT_GOOD);
+    LS_ASSERT(why <= LS_ACCEPT_NO_FORM);
     if (why == LS_ACCEPT_NO_FORM)
         return is_stream ? "only the following media types are accepted: " STREAM
                          : "only the following media types are accepted: " WHOLE;

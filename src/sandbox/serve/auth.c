@@ -165,6 +165,7 @@ bool ls_auth_token_user(const struct ls_auth *auth, struct ls_arena *arena, stru
 struct ls_slice ls_auth_issue(const struct ls_auth *auth, struct ls_arena *arena,
                               const struct ls_token_claims *claims)
 {
+    LS_ASSERT(claims->name.len > 0);
     return ls_token_print(arena, auth->key, claims);
 }
 

@@ -11,6 +11,7 @@
 
 struct ls_slice ls_continue_print(struct ls_arena *arena, const struct ls_continue *place)
 {
+    LS_ASSERT(place->revision >= -1);
     struct ls_buf start LS_AUTO(ls_buf_release) = {0};
     struct ls_buf json LS_AUTO(ls_buf_release) = {0};
     struct ls_buf token LS_AUTO(ls_buf_release) = {0};

@@ -29,6 +29,7 @@ struct ls_slice ls_request_manager(const struct ls_api_request *request, struct 
 
 struct ls_op_call ls_request_call(struct ls_api_request *request)
 {
+    LS_ASSERT(request->kind);
     return (struct ls_op_call){
         .cluster = request->cluster,
         .arena = request->arena,
@@ -124,34 +125,32 @@ static void handle_watch(struct ls_api_request *request)
 
 /* ---- writes ---- */
 
-static void handle_create(struct ls_api_request *request)
+typedef const struct ls_failure *write_op(struct ls_op_call *call, struct ls_node body,
+                                          struct ls_written *out);
+
+static void handle_body(struct ls_api_request *request, enum ls_write_kind kind, write_op *op)
 {
     struct ls_write_options options = {0};
     struct ls_written written = {0};
     struct ls_node body = LS_ABSENT;
     const struct ls_failure *failure =
-        ls_write_options_read(request->arena, &request->query, LS_WRITE_CREATE, &options);
+        ls_write_options_read(request->arena, &request->query, kind, &options);
     struct ls_op_call call = write_call(request, &options);
     if (!failure)
         failure = ls_body_object(request, &call.strict, &body);
     if (!failure)
-        failure = ls_op_create(&call, body, &written);
+        failure = op(&call, body, &written);
     reply_written(request, &call, failure, &written);
+}
+
+static void handle_create(struct ls_api_request *request)
+{
+    handle_body(request, LS_WRITE_CREATE, ls_op_create);
 }
 
 static void handle_update(struct ls_api_request *request)
 {
-    struct ls_write_options options = {0};
-    struct ls_written written = {0};
-    struct ls_node body = LS_ABSENT;
-    const struct ls_failure *failure =
-        ls_write_options_read(request->arena, &request->query, LS_WRITE_UPDATE, &options);
-    struct ls_op_call call = write_call(request, &options);
-    if (!failure)
-        failure = ls_body_object(request, &call.strict, &body);
-    if (!failure)
-        failure = ls_op_update(&call, body, &written);
-    reply_written(request, &call, failure, &written);
+    handle_body(request, LS_WRITE_UPDATE, ls_op_update);
 }
 
 /* The real server reads a patch after it found the object, so 404 comes before errors of the
@@ -317,10 +316,12 @@ static const struct {
 
 ls_handler *ls_handler_of(enum ls_api_verb verb)
 {
+    LS_ASSERT(verb < LS_API_COUNT);
     return verbs[verb].handler;
 }
 
 unsigned ls_api_verb_can(enum ls_api_verb verb)
 {
+    LS_ASSERT(verb < LS_API_COUNT);
     return verbs[verb].can;
 }

@@ -18,6 +18,7 @@ struct list_plan {
 const struct ls_failure *ls_revision_too_large(struct ls_arena *arena, int64_t wanted,
                                                int64_t current)
 {
+    LS_ASSERT(wanted > current);
     static const struct ls_failure_cause cause = {"ResourceVersionTooLarge",
                                                   "Too large resource version", ""};
     struct ls_failure *failure = LS_ARENA_NEW(arena, struct ls_failure);
@@ -153,6 +154,7 @@ static void page_fill_one(struct ls_arena *arena, const struct list_plan *plan,
 const struct ls_failure *ls_list_page(struct ls_api_request *request,
                                       const struct ls_list_query *options, struct ls_page *out)
 {
+    LS_ASSERT(request->kind);
     struct list_plan plan;
     const struct ls_failure *failure = plan_read(request, options, &plan);
     if (failure)

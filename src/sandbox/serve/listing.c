@@ -6,6 +6,8 @@
 
 void ls_listing_print(struct ls_listing *listing, struct ls_buf *out)
 {
+    LS_ASSERT(listing->next <= listing->count);
+    LS_ASSERT(!listing->is_ended);
     struct ls_arena scratch LS_AUTO(ls_arena_release) = {0};
     while (listing->next < listing->count && out->len < LS_SERVE_CHUNK_BYTES) {
         struct ls_node object = ls_obj_root(listing->objects[listing->next]);
@@ -88,6 +90,7 @@ static void listing_wait(const struct ls_listing *listing)
 void ls_listing_send(struct ls_serve *serve, struct ls_listing *listing,
                      struct ls_exchange *exchange)
 {
+    LS_ASSERT(exchange);
     listing->serve = serve;
     listing->exchange = exchange;
     ls_exchange_drain_below(exchange, LS_SERVE_WAITING_BYTES_MAX);

@@ -116,6 +116,8 @@ static void key_print(struct ls_buf *out, const struct ls_api_request *request, 
 
 void ls_metrics_count(struct ls_metrics *metrics, const struct ls_api_request *request, int code)
 {
+    LS_ASSERT(code >= 100);
+    LS_ASSERT(code <= 999);
     key_print(&metrics->key, request, code);
     struct ls_slice key = ls_buf_slice(&metrics->key);
     uint64_t *total = ls_map_get(metrics->totals, key);

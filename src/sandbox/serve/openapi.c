@@ -52,6 +52,7 @@ static void version_emit(struct ls_buf *out, const struct ls_registry *registry,
 
 void ls_openapi_index(struct ls_buf *out, const struct ls_registry *registry)
 {
+    LS_ASSERT(out->len == 0);
     ls_emit_open(out, NULL, '{');
     ls_emit_open(out, "paths", '{');
     const struct ls_kind *kind, *before = NULL;
@@ -88,6 +89,7 @@ static void schemas_emit(struct ls_buf *out, const struct ls_registry *registry,
 bool ls_openapi_document(struct ls_buf *out, const struct ls_registry *registry,
                          struct ls_slice group, struct ls_slice version)
 {
+    LS_ASSERT(out->len == 0);
     if (!ls_registry_has_version(registry, group, version))
         return false;
     ls_emit_open(out, NULL, '{');

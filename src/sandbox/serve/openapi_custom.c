@@ -160,6 +160,7 @@ static void schema_emit(struct ls_buf *out, enum ls_openapi_version version, str
 void ls_openapi_emit_custom(struct ls_buf *out, enum ls_openapi_version version,
                             const struct ls_kind *kind)
 {
+    LS_ASSERT(kind->is_custom);
     struct ls_buf name LS_AUTO(ls_buf_release) = {0};
     ls_openapi_print_name(&name, kind);
     struct ls_node schema = ls_custom_openapi(kind);

@@ -30,12 +30,14 @@ static void emit_start(struct ls_buf *out, const char *key)
 
 void ls_emit_open(struct ls_buf *out, const char *key, char bracket)
 {
+    LS_ASSERT(bracket == '{' || bracket == '[');
     emit_start(out, key);
     ls_buf_add_char(out, bracket);
 }
 
 void ls_emit_close(struct ls_buf *out, char bracket)
 {
+    LS_ASSERT(bracket == '}' || bracket == ']');
     ls_buf_add_char(out, bracket);
 }
 
@@ -59,6 +61,7 @@ void ls_emit_node(struct ls_buf *out, const char *key, struct ls_node value)
 
 void ls_emit_ref(struct ls_buf *out, enum ls_openapi_version version, const char *name)
 {
+    LS_ASSERT(version <= LS_OPENAPI_V3);
     ls_emit_key(out, LS_SLICE("$ref"));
     ls_buf_printf(out, "\"#/%s/%s\"",
                   version == LS_OPENAPI_V2 ? "definitions" : "components/schemas", name);

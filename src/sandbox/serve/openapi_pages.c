@@ -49,6 +49,7 @@ static void protobuf_make(struct ls_openapi_pages *pages, struct ls_buf *out)
 void ls_openapi_pages_print(struct ls_openapi_pages *pages, enum ls_openapi_form form,
                             struct ls_buf *out)
 {
+    LS_ASSERT(form < LS_OPENAPI_FORM_COUNT);
     uint64_t generation = ls_registry_generation(pages->cluster->registry);
     struct ls_buf *kept = &pages->texts[form];
     size_t start = out->len;

@@ -86,6 +86,7 @@ const struct ls_api_type *ls_openapi_body_type(const char *group, const char *ki
 
 struct ls_openapi_types *ls_openapi_types_new(enum ls_openapi_version version)
 {
+    LS_ASSERT(version <= LS_OPENAPI_V3);
     struct ls_openapi_types *types = LS_NEW(struct ls_openapi_types);
     types->version = version;
     types->is_needed = LS_NEW_ARRAY(bool, ls_api_type_count);
@@ -113,6 +114,7 @@ static size_t raw_kind(const struct ls_api_field *field)
 
 static void types_add(struct ls_openapi_types *types, const struct ls_api_type *type)
 {
+    LS_ASSERT(types->queued_count < ls_api_type_count);
     size_t place = ls_api_type_index(type);
     if (types->is_needed[place])
         return;
@@ -122,6 +124,7 @@ static void types_add(struct ls_openapi_types *types, const struct ls_api_type *
 
 void ls_openapi_need(struct ls_openapi_types *types, const struct ls_api_type *type)
 {
+    LS_ASSERT(types->queued_count == 0);
     types_add(types, type);
     while (types->queued_count) {
         const struct ls_api_type *next = ls_api_types[types->queue[--types->queued_count]];

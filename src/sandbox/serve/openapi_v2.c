@@ -64,6 +64,7 @@ static void definitions_emit(struct ls_buf *out, const struct ls_registry *regis
 
 void ls_openapi_v2(struct ls_buf *out, const struct ls_registry *registry)
 {
+    LS_ASSERT(out->len == 0);
     const struct ls_kind *kind;
     ls_emit_open(out, NULL, '{');
     ls_emit_text(out, "swagger", "2.0");

@@ -242,6 +242,7 @@ const struct ls_failure *ls_write_options_read(struct ls_arena *arena, const str
                                                enum ls_write_kind kind,
                                                struct ls_write_options *out)
 {
+    LS_ASSERT(kind <= LS_WRITE_APPLY);
     struct ls_complaints complaints = {.arena = arena};
     struct ls_slice manager = ls_query_get(query, "fieldManager");
     if (kind == LS_WRITE_APPLY && manager.len == 0)

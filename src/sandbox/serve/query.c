@@ -95,6 +95,7 @@ struct ls_slice ls_query_get(const struct ls_query *query, const char *key)
 
 bool ls_query_has(const struct ls_query *query, const char *key)
 {
+    LS_ASSERT(query->count <= LS_SERVE_QUERY_PAIRS_MAX);
     return ls_query_get(query, key).at != NULL;
 }
 

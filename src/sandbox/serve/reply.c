@@ -74,6 +74,9 @@ static void head_start(struct head *head, struct ls_api_request *request, const 
 static void send(struct ls_api_request *request, int status, struct head *head,
                  struct ls_slice body)
 {
+    LS_ASSERT(request->exchange);
+    LS_ASSERT(status >= 200);
+    LS_ASSERT(status <= 599);
     struct ls_exchange *exchange = request->exchange;
     bool is_head = ls_slice_is(request->asked->method, "HEAD");
     int digits = snprintf(head->length, sizeof head->length, "%zu", body.len);
@@ -185,6 +188,7 @@ static enum ls_response_form_text text_of_failure(const struct ls_api_request *r
 
 void ls_reply_failure(struct ls_api_request *request, const struct ls_failure *failure)
 {
+    LS_ASSERT(failure->code >= 400);
     struct ls_build build LS_AUTO(ls_build_release) = {0};
     ls_failure_build(&build, failure);
     ls_json_print(out_of(request), ls_build_arena(&build, request->arena), LS_JSON_COMPACT);
@@ -230,6 +234,7 @@ void ls_reply_with(struct ls_api_request *request, int status, const struct ls_h
 
 struct ls_exchange *ls_reply_stream(struct ls_api_request *request)
 {
+    LS_ASSERT(request->exchange);
     struct head head;
     struct ls_exchange *exchange = request->exchange;
     head_start(&head, request, ls_show_content_type(LS_TEXT_JSON));

@@ -38,6 +38,7 @@ struct segments {
 
 const char *ls_api_verb_name(enum ls_api_verb verb)
 {
+    LS_ASSERT(verb < LS_API_COUNT);
     return verb_names[verb];
 }
 
@@ -168,6 +169,8 @@ const struct ls_failure *ls_request_timeout_check(struct ls_api_request *request
 
 const struct ls_failure *ls_request_read(struct ls_api_request *request)
 {
+    LS_ASSERT(request->asked);
+    LS_ASSERT(request->arena);
     struct segments segments;
     struct ls_slice query;
     request->path = ls_slice_cut(request->asked->target, '?', &query);

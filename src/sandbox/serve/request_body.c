@@ -42,6 +42,7 @@ static bool takes_own_kind(const struct ls_api_request *request)
 const struct ls_failure *ls_body_object(struct ls_api_request *request,
                                         struct ls_strict_errors *strict, struct ls_node *out)
 {
+    LS_ASSERT(request->kind);
     const struct ls_resource *resource = &request->kind->resource;
     const struct ls_subresource *sub = request->subresource;
     struct ls_body_expected expected = {.group = resource->group,
@@ -221,6 +222,7 @@ static struct ls_node empty_patch(struct ls_arena *arena, enum ls_patch patch)
 const struct ls_failure *ls_body_patch(struct ls_api_request *request, enum ls_patch patch,
                                        struct ls_strict_errors *strict, struct ls_node *out)
 {
+    LS_ASSERT(patch <= LS_PATCH_APPLY);
     struct ls_arena *arena = request->arena;
     struct ls_slice bytes = request->asked->body;
     struct ls_node body = LS_ABSENT;

@@ -340,5 +340,6 @@ static void handle_review(struct ls_api_request *request)
 
 ls_handler *ls_review_handler(const struct ls_kind *kind)
 {
+    LS_ASSERT(kind);
     return review_of(kind) ? handle_review : NULL;
 }

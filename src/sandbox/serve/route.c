@@ -291,6 +291,8 @@ static void route_api(struct ls_api_request *request)
 
 void ls_route(struct ls_api_request *request)
 {
+    LS_ASSERT(request->exchange);
+    LS_ASSERT(!request->kind);
     if (request->at.is_api) {
         route_api(request);
         return;

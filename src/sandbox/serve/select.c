@@ -181,6 +181,7 @@ const struct ls_failure *ls_select_read(struct ls_arena *arena, const struct ls_
                                         struct ls_slice namespace_name, struct ls_slice labels,
                                         struct ls_slice fields, struct ls_select *out)
 {
+    LS_ASSERT(kind);
     *out = (struct ls_select){.namespace_name = ls_arena_slice(arena, namespace_name)};
     const struct ls_failure *failure = labels_read(arena, labels, out);
     return failure ? failure : fields_read(arena, kind, fields, out);

@@ -10,6 +10,8 @@
 
 struct ls_serve *ls_serve_new(struct ls_cluster *cluster, const struct ls_serve_options *options)
 {
+    LS_ASSERT(cluster->registry);
+    LS_ASSERT(cluster->store);
     struct ls_serve *serve = LS_NEW(struct ls_serve);
     struct ls_watches_options watches = {.timeout_ms = options->watch_timeout_ms,
                                          .bookmark_ms = options->bookmark_ms};

@@ -153,6 +153,8 @@ static void put_table(struct ls_buf *out, struct ls_arena *arena, const struct l
 void ls_show(struct ls_buf *out, struct ls_arena *arena, const struct ls_showing *showing,
              struct ls_node stored)
 {
+    LS_ASSERT(showing->kind);
+    LS_ASSERT(showing->form.as <= LS_AS_METADATA_LIST);
     struct ls_node object = in_version(arena, showing->kind, stored);
     switch (showing->form.as) {
     case LS_AS_TABLE:
@@ -221,6 +223,7 @@ void ls_show_list_end(struct ls_buf *out, const struct ls_showing *showing)
 
 void ls_show_convert(struct ls_buf *json, enum ls_response_form_text text)
 {
+    LS_ASSERT(text <= LS_TEXT_YAML);
     const struct ls_obj *value LS_AUTO(ls_obj_unref_at) = NULL;
     struct ls_json_options options = {.bytes_max = SIZE_MAX, .depth_max = UINT32_MAX};
     bool is_other =
@@ -237,5 +240,6 @@ void ls_show_convert(struct ls_buf *json, enum ls_response_form_text text)
 
 const char *ls_show_content_type(enum ls_response_form_text text)
 {
+    LS_ASSERT(text <= LS_TEXT_YAML);
     return text == LS_TEXT_YAML ? "application/yaml" : "application/json";
 }

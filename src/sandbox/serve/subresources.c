@@ -82,6 +82,7 @@ static const struct {
 
 ls_handler *ls_subresource_handler(const struct ls_api_request *request)
 {
+    LS_ASSERT(request->kind);
     if (request->at.group.len > 0)
         return NULL;
     for (size_t i = 0; i < LS_COUNT(rows); i++) {

@@ -68,6 +68,8 @@ static struct ls_node claims_build(struct ls_arena *arena, const struct ls_token
 struct ls_slice ls_token_print(struct ls_arena *arena, const unsigned char *key,
                                const struct ls_token_claims *claims)
 {
+    LS_ASSERT(claims->name.len > 0);
+    LS_ASSERT(claims->expires_s > claims->issued_s);
     struct ls_buf body LS_AUTO(ls_buf_wipe) = {0};
     struct ls_buf token LS_AUTO(ls_buf_wipe) = {0};
     unsigned char signature[SIGNATURE_BYTES];

@@ -65,6 +65,7 @@ static int64_t watches_now_ms(const struct ls_watches *watches)
 static void watch_free(struct watch *watch)
 {
     struct ls_watches *watches = watch->watches;
+    LS_ASSERT(watches->count > 0);
     ls_collection_read_end(&watch->reader);
     ls_timer_stop(watches->cluster->world->loop, &watch->timer);
     ls_list_remove(&watches->all, watch);
@@ -134,6 +135,7 @@ static void begin_at(struct watch *watch, int64_t revision, struct ls_object_key
 
 static void begin_end(struct watch *watch)
 {
+    LS_ASSERT(watch->begin);
     watch->seen_revision = watch->begin->revision;
     ls_free(watch->begin);
     watch->begin = NULL;
@@ -195,6 +197,7 @@ static enum ls_watch_effect watch_effect(const struct watch *watch,
 
 static void watch_show(struct watch *watch, struct ls_collection_event *event)
 {
+    LS_ASSERT(!watch->begin);
     struct ls_watches *watches = watch->watches;
     enum ls_watch_effect effect = watch_effect(watch, event);
     if (effect != LS_WATCH_EFFECT_NONE)
@@ -339,6 +342,8 @@ static const struct ls_failure *watch_place(struct watch *watch, struct ls_api_r
 const struct ls_failure *ls_watch_start(struct ls_watches *watches, struct ls_api_request *request,
                                         const struct ls_list_query *options)
 {
+    LS_ASSERT(request->exchange);
+    LS_ASSERT(request->kind);
     struct ls_arena arena LS_AUTO(ls_arena_release) = {0};
     struct ls_select selection;
     const struct ls_failure *failure =
@@ -455,6 +460,7 @@ void ls_watches_free(struct ls_watches *watches)
         return;
     while (watches->all.first)
         watch_end(watches->all.first);
+    LS_ASSERT(watches->count == 0);
     ls_collection_read_end(&watches->definitions);
     ls_watch_forms_release(&watches->forms);
     ls_free(watches);

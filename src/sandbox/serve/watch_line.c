@@ -24,6 +24,7 @@ static bool form_equals(const struct ls_response_form *a, const struct ls_respon
 struct ls_watch_form *ls_watch_form_get(struct ls_watch_forms *forms, const struct ls_kind *kind,
                                         const struct ls_response_form *form)
 {
+    LS_ASSERT(kind);
     for (struct ls_watch_form *known = forms->first; known; known = known->next) {
         if (known->kind == kind && form_equals(&known->form, form)) {
             known->refs++;
@@ -100,6 +101,7 @@ struct ls_slice ls_watch_line_event(struct ls_watch_forms *forms, struct ls_watc
                                     struct ls_collection_event *event, enum ls_watch_effect effect,
                                     bool has_columns)
 {
+    LS_ASSERT(effect < LS_WATCH_EFFECT_COUNT);
     LS_ASSERT(effect != LS_WATCH_EFFECT_NONE);
     if (has_columns)
         return line_make(forms, form, event, effect, true);
@@ -114,12 +116,15 @@ struct ls_slice ls_watch_line_event(struct ls_watch_forms *forms, struct ls_watc
 struct ls_slice ls_watch_line_added(struct ls_watch_forms *forms, struct ls_watch_form *form,
                                     struct ls_node stored, bool has_columns)
 {
+    LS_ASSERT(form->refs > 0);
     return line_of(forms, form, "ADDED", stored, has_columns);
 }
 
 struct ls_slice ls_watch_line_bookmark(struct ls_watch_forms *forms, struct ls_watch_form *form,
                                        int64_t revision, bool ends_initial, bool has_columns)
 {
+    LS_ASSERT(form->refs > 0);
+    LS_ASSERT(revision >= 0);
     struct ls_build build LS_AUTO(ls_build_release) = {0};
     char text[24];
     snprintf(text, sizeof text, "%lld", (long long)revision);

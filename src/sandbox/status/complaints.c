@@ -117,6 +117,7 @@ void ls_complain_choice(struct ls_complaints *complaints, const char *field, str
 
 void ls_complaints_append(struct ls_complaints *complaints, const struct ls_complaints *more)
 {
+    LS_ASSERT(complaints != more);
     for (size_t i = 0; i < more->count && !is_full(complaints); i++)
         complaints_push(complaints, more->at[i]);
 }
@@ -162,6 +163,7 @@ static void complaints_print(struct ls_buf *out, const struct ls_complaints *com
 const struct ls_failure *ls_complaints_failure(const struct ls_complaints *complaints,
                                                struct ls_about about)
 {
+    LS_ASSERT(complaints->count <= LS_COMPLAINTS_MAX);
     if (complaints->count == 0)
         return NULL;
     struct ls_arena *arena = complaints->arena;

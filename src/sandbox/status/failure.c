@@ -88,6 +88,8 @@ const struct ls_failure *ls_failure_forbidden(struct ls_arena *arena, struct ls_
 const struct ls_failure *ls_failure_new(struct ls_arena *arena, int code, const char *reason,
                                         const char *format, ...)
 {
+    LS_ASSERT(code >= 400);
+    LS_ASSERT(code <= 599);
     va_list args;
     va_start(args, format);
     struct ls_failure *failure =
@@ -191,6 +193,8 @@ static void details_build(struct ls_build *build, const struct ls_failure *failu
 
 void ls_failure_build(struct ls_build *build, const struct ls_failure *failure)
 {
+    LS_ASSERT(failure->code >= 400);
+    LS_ASSERT(failure->cause_count == 0 || failure->causes);
     ls_build_map(build);
     ls_build_member_text(build, "kind", "Status");
     ls_build_member_text(build, "apiVersion", "v1");

@@ -16,6 +16,7 @@ static bool is_known(const struct ls_response_warnings *warnings, const char *te
 void ls_response_warnings_add(struct ls_response_warnings *warnings, struct ls_arena *arena,
                               const char *format, ...)
 {
+    LS_ASSERT(warnings->count <= LS_WARNINGS_KEPT_MAX);
     va_list args;
     va_start(args, format);
     const char *text = ls_arena_vprintf(arena, format, args);

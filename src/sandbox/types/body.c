@@ -343,6 +343,7 @@ const char *ls_body_kind_refusal(struct ls_arena *arena, struct ls_slice api_ver
                                  struct ls_slice kind, const struct ls_api_type *type,
                                  const char *expected_group, const char *expected_kind)
 {
+    LS_ASSERT(expected_kind);
     if (!type)
         return ls_arena_printf(arena,
                                "no kind \"%.*s\" is registered for version \"%.*s\" in scheme "
@@ -497,6 +498,7 @@ const struct ls_failure *ls_body_read(struct ls_arena *arena, struct ls_slice co
                                       const struct ls_body_expected *expected,
                                       struct ls_strict_errors *strict, struct ls_node *out)
 {
+    LS_ASSERT(expected->kind);
     static const char json[] = "application/json";
     static const char accepted[] =
         "application/json, application/yaml, application/vnd.kubernetes.protobuf";

@@ -207,6 +207,7 @@ static void made_fill(struct ls_merge_types *types, struct made *made)
 const struct ls_type_schema *ls_merge_type_of(struct ls_merge_types *types,
                                               const struct ls_api_type *type)
 {
+    LS_ASSERT(type);
     const struct ls_type_schema *schema = struct_type(types, type, type->is_atomic);
     while (types->queue.count)
         made_fill(types, ls_vec_pop(&types->queue));

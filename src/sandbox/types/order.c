@@ -125,6 +125,7 @@ static void unknown_put(struct ls_build *build, struct ls_node value,
 void ls_api_build_ordered(struct ls_build *build, struct ls_node value,
                           const struct ls_api_type *type)
 {
+    LS_ASSERT(type);
     struct ls_node slots[LS_API_FIELDS_MAX];
     bool has_unknown = false;
     if (!ls_node_is_map(value) || ls_api_is_ordered(value, type)) {

@@ -562,10 +562,12 @@ enum ls_code ls_protobuf_read(struct ls_arena *arena, const struct ls_envelope *
                               const struct ls_api_type *type, struct ls_node *out,
                               struct ls_err *err)
 {
+    LS_ASSERT(type);
     struct ls_err ignored = {0};
     struct protobuf_reader in = {.err = err ? err : &ignored};
     ls_build_reserve(&in.build, envelope->raw.len / 2 + 64);
     enum ls_code code = struct_read(&in, type, envelope->raw, envelope);
+    LS_ASSERT(code || in.depth == 0);
     if (!code)
         *out = ls_build_arena(&in.build, arena);
     ls_build_release(&in.build);

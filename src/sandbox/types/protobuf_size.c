@@ -205,6 +205,7 @@ static size_t struct_content(const struct ls_api_type *type, struct ls_node valu
 
 size_t ls_protobuf_size(struct ls_node object, const struct ls_api_type *type)
 {
+    LS_ASSERT(type);
     enum { MAGIC_BYTES = 4, ENCODING_AND_TYPE_BYTES = 4 };
     size_t type_meta = text_size(1, ls_node_get(object, LS_SLICE("apiVersion"))) +
                        text_size(2, ls_node_get(object, LS_SLICE("kind")));

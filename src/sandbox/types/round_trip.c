@@ -260,6 +260,7 @@ enum ls_code ls_round_trip(struct ls_arena *arena, struct ls_node value,
                            const struct ls_api_type *type, struct ls_strict_errors *strict,
                            struct ls_node *out, struct ls_err *err)
 {
+    LS_ASSERT(type);
     struct ls_trip trip = {.err = err};
     ls_build_reserve(&trip.build, ls_node_words(value) + 64);
     root_put(&trip, type, value);
@@ -267,6 +268,7 @@ enum ls_code ls_round_trip(struct ls_arena *arena, struct ls_node value,
     if (code || (trip.has_strict_errors && strict))
         code = trip_search(value, type, strict, err);
     LS_ASSERT(!code == !trip.code);
+    LS_ASSERT(trip.decoded_alone_depth == 0);
     if (!code)
         *out = ls_build_arena(&trip.build, arena);
     ls_build_release(&trip.build);

@@ -26,6 +26,8 @@ static bool is_before(const char *text, const char *other)
 
 void ls_strict_errors_add(struct ls_strict_errors *strict, const char *format, ...)
 {
+    LS_ASSERT(strict->arena);
+    LS_ASSERT(strict->count <= LS_STRICT_ERRORS_MAX);
     if (strict->count == LS_STRICT_ERRORS_MAX)
         return;
     if (!strict->at) {

@@ -152,6 +152,7 @@ static void scan_map_member(struct strict_scan *in, struct target target, struct
 /* Scans the members that follow the opening brace. */
 static void scan_members(struct strict_scan *in, struct target target)
 {
+    LS_ASSERT(!target.type || target.type->field_count <= LS_API_FIELDS_MAX);
     bool seen_fields[LS_API_FIELDS_MAX] = {false};
     struct ls_map *seen_keys =
         target.type ? NULL
@@ -206,6 +207,7 @@ static void scan_value(struct strict_scan *in, struct target target)
 void ls_strict_scan(struct ls_slice text, const struct ls_api_type *type,
                     struct ls_strict_errors *strict)
 {
+    LS_ASSERT(strict);
     struct strict_scan in = {.at = text.at, .end = text.at + text.len, .strict = strict};
     scan_value(&in, (struct target){.type = type, .is_any = !type});
     ls_buf_release(&in.path);

@@ -87,6 +87,7 @@ static const struct ls_api_type *struct_at(const struct ls_trip_step *step)
 /* The first error counts, unless a later one ends the decoding. */
 void ls_trip_fail_text(struct ls_trip *trip, const char *text, bool is_fatal)
 {
+    LS_ASSERT(text);
     ls_build_null(&trip->build);
     if (!trip->code || is_fatal)
         trip->code = ls_fail(trip->err, LS_E_INVALID, "%s", text);
