@@ -55,7 +55,7 @@ static void life_pass(struct pod_life *life)
         life_take(life, &life->scene.decision.acts[i]);
 }
 
-/* Looks whenever the kubelet wants to, for so long. */
+/* Runs a pass whenever the kubelet asked for one, for so long. */
 static void life_for(struct pod_life *life, int64_t ms)
 {
     int64_t end_ms = life->scene.view.now_ms + ms;

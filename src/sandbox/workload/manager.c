@@ -436,8 +436,8 @@ static void manager_run(void *self)
 {
     struct ls_manager *manager = self;
     manager->act_count = 0;
-    for (size_t looks = 0;
-         looks < LS_MANAGER_PASSES_MAX && manager->act_count < LS_MANAGER_ACTS_MAX; looks++) {
+    for (size_t passes = 0;
+         passes < LS_MANAGER_PASSES_MAX && manager->act_count < LS_MANAGER_ACTS_MAX; passes++) {
         manager_catch_up(manager);
         struct ls_work_item *item = ls_work_queue_take(&manager->queue);
         if (!item)
