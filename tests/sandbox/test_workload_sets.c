@@ -1,7 +1,9 @@
 #include <string.h>
 
 #include "check.h"
+#include "sandbox/workload/job_index.h"
 #include "support_simulation.h"
+#include "value/json.h"
 
 #define STATEFUL(image, rest)                                                                      \
     "{apiVersion: apps/v1, kind: StatefulSet, metadata: {name: db}, spec: {replicas: 3,"           \
@@ -407,5 +409,29 @@ TEST(indexes_fail_for_themselves)
         CHECK_INT(sim_count(&sim, "v1 pods"), i ? 3 : 6);
         CHECK_STR(sim_condition(&sim, JOBS, "j", "Failed"), rows[i].failed);
         CHECK_STR(sim_text(&sim, JOBS, "j", "status.failedIndexes"), rows[i].lost);
+    }
+}
+
+/* Anybody may write the annotation of a pod: what is not a count of failures counts as none. */
+TEST(a_count_of_failures_that_cannot_be_is_none)
+{
+    static const char *const texts[] = {"9223372036854775807", "-9223372036854775808", "many"};
+    for (size_t i = 0; i < LS_COUNT(texts); i++) {
+        struct ls_arena arena LS_AUTO(ls_arena_release) = {0};
+        struct ls_err err = {0};
+        const struct ls_obj *pod LS_AUTO(ls_obj_unref_at) = NULL;
+        const char *text = ls_arena_printf(
+            &arena,
+            "{\"metadata\":{\"annotations\":{\"batch.kubernetes.io/job-completion-index\":\"0\","
+            "\"batch.kubernetes.io/job-index-failure-count\":\"%s\"}}}",
+            texts[i]);
+        CHECK_OK(ls_json_parse(ls_slice_of(text), NULL, &pod, &err), err);
+        int64_t failures = 0;
+        int64_t failed_ms = 0;
+        struct ls_indexes indexes = {
+            .count = 1, .limit = 5, .failures = &failures, .failed_ms = &failed_ms};
+        ls_indexes_fail(&indexes, ls_obj_root(pod), 7, false);
+        CHECK_INT(failures, 1);
+        CHECK_INT(failed_ms, 7);
     }
 }

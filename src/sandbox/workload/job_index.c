@@ -100,7 +100,8 @@ void ls_indexes_fail(struct ls_indexes *indexes, struct ls_node pod, int64_t end
     int64_t before = 0;
     if (indexes->limit < 0 || index < 0 || index >= indexes->count)
         return;
-    if (!ls_slice_to_i64(ls_node_string(ls_fact_annotation(pod, failures_key)), &before))
+    if (!ls_slice_to_i64(ls_node_string(ls_fact_annotation(pod, failures_key)), &before) ||
+        before < 0 || before > INT32_MAX) /* anybody may write the annotation */
         before = 0;
     indexes->failures[index] = LS_MAX(indexes->failures[index], before + 1);
     indexes->failed_ms[index] = LS_MAX(indexes->failed_ms[index], end_ms);
