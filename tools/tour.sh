@@ -38,7 +38,7 @@ images() { "$lockstep" get deployments -n shop -o json | sed -n 's/^ *"image": "
 tour_up() {
     say "What would happen: nine phases"
     expect 0 plan -f "$root/examples/shop"
-    say "Rolling it out: each phase waits until what it stands on is ready"
+    say "Rolling it out: each phase waits until the phases before it are ready"
     expect 0 apply -f "$root/examples/shop"
     show get -n shop statefulsets,jobs,deployments
 }
@@ -53,12 +53,12 @@ tour_change() {
 }
 
 tour_fail_and_mend() {
-    say "A version whose migration fails: the rollout stops there, what runs goes on running"
+    say "A version whose migration fails: the rollout stops there, and the old version keeps running"
     shop_edit 's/:2\.0$/:3.0/; s/# \(sandbox.lockstep.dev.fail\)/\1/'
     expect 4 apply -f "$work/shop"
     printf 'Images that run: %s\n' "$(images)"
     [[ $(images) == *shop-api:2.0* && $(images) != *:3.0* ]] || fail "something behind the failed phase was changed"
-    say "Mended: the same command goes on from there"
+    say "Fixed: the same command continues from there"
     shop_edit 's/^\( *\)\(sandbox.lockstep.dev.fail\)/\1# \2/'
     expect 0 apply -f "$work/shop"
     [[ $(images) == *shop-web:3.0* ]] || fail "the new version does not run"
