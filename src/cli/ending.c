@@ -67,7 +67,7 @@ void ls_ending_print_result(const struct ls_ending *ending, struct ls_buf *out)
     }
     bool has_looked = ending->end == LS_RUN_DONE || ending->end == LS_RUN_IN_PROGRESS ||
                       ending->end == LS_RUN_FAILED;
-    if (ending->goal == LS_GOAL_LOOK && has_looked)
+    if (ending->goal == LS_GOAL_OBSERVE && has_looked)
         look_print(ending, out);
     else if (ending->end == LS_RUN_DONE)
         work_print(ending, ending->goal == LS_GOAL_TEARDOWN ? "taken down" : "rolled out", out);
@@ -115,7 +115,7 @@ static void failure_print(const struct ls_ending *ending, struct ls_buf *out)
         ls_buf_printf(out, "%s\n", ending->err->text[0] ? ending->err->text : "it failed");
     if (advice_on(ending->err->code))
         ls_buf_printf(out, "%s\n", advice_on(ending->err->code));
-    if (ending->goal == LS_GOAL_LOOK)
+    if (ending->goal == LS_GOAL_OBSERVE)
         return;
     if (ending->end == LS_RUN_REFUSED) {
         if (says_nothing_written(ending))
@@ -146,7 +146,7 @@ void ls_ending_print_trouble(const struct ls_ending *ending, struct ls_buf *out)
 {
     switch (ending->end) {
     case LS_RUN_FAILED:
-        if (ending->goal != LS_GOAL_LOOK || ending->err->text[0])
+        if (ending->goal != LS_GOAL_OBSERVE || ending->err->text[0])
             failure_print(ending, out);
         break;
     case LS_RUN_REFUSED:

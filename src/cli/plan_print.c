@@ -38,7 +38,7 @@ struct plan_print_printing {
 static bool is_step_end(const struct ls_row *row, const struct ls_row *next)
 {
     return row->phase != next->phase || row->is_removal != next->is_removal ||
-           row->stretch != next->stretch;
+           row->batch != next->batch;
 }
 
 static void phase_head(struct plan_print_printing *printing, const struct ls_tally_phase *phase)
@@ -54,7 +54,7 @@ static void row_line(struct plan_print_printing *printing, const struct ls_row *
     bool has_color = printing->look->has_color;
     ls_ref_print(&name, row->ref);
     if (begins_step)
-        ls_buf_printf(printing->out, "%4u ", row->stretch);
+        ls_buf_printf(printing->out, "%4u ", row->batch);
     else
         ls_buf_add_text(printing->out, "     ");
     ls_buf_printf(printing->out, "%s%s ", has_color ? marks[row->action].color : "",

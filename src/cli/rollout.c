@@ -30,12 +30,9 @@ static void run_at(const void *self, size_t i, struct ls_row *out)
 static void on_event(void *self, const struct ls_run_event *event)
 {
     struct ls_rollout *rollout = self;
-    struct ls_run_event told = *event;
-    if (told.kind == LS_RUN_STEP)
-        told.text = ls_run_step(rollout->run);
-    if (told.kind == LS_RUN_STEP && told.text == ls_run_state_name(LS_RUN_STATE_OVER))
-        return; /* how it ended is said by the ending */
-    rollout->show.event(rollout->show.self, &rollout->rows, &told);
+    if (event->kind == LS_RUN_STEP && event->state == LS_RUN_STATE_OVER)
+        return; /* the ending says how it ended */
+    rollout->show.event(rollout->show.self, &rollout->rows, event);
 }
 
 /* Without a display only what is worth a line by itself. */

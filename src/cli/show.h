@@ -18,7 +18,6 @@ struct ls_show_end { /* how it ended */
 
 struct ls_show {
     void *self;
-    /* Of a step the text is set, whoever told it. */
     void (*event)(void *self, const struct ls_rows *rows, const struct ls_run_event *event);
     /* A line from elsewhere, as a warning of the server; it stays visible. */
     void (*line)(void *self, const char *text);

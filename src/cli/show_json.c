@@ -49,7 +49,7 @@ static void row_add(struct ls_build *build, const struct ls_row *row)
 {
     const struct ls_resource *resource = row->ref->resource;
     int_add(build, "phase", row->phase);
-    int_add(build, "stretch", row->stretch);
+    int_add(build, "batch", row->batch);
     bool_add(build, "removal", row->is_removal);
     ls_build_member_text(build, "group", resource->group);
     ls_build_member_text(build, "version", resource->version);
@@ -179,7 +179,7 @@ static void json_event(void *self, const struct ls_rows *rows, const struct ls_r
     ls_tally_take(&json->tally, rows, event->kind == LS_RUN_ROW ? event->row : SIZE_MAX, now_ms);
     switch (event->kind) {
     case LS_RUN_STEP:
-        text_value(json, "step", event->text);
+        text_value(json, "step", ls_run_state_name(event->state));
         break;
     case LS_RUN_PHASE:
     case LS_RUN_PHASE_DONE:

@@ -1,8 +1,6 @@
 /* One line an event, with time: what a pipe, a log or a continuous integration gets (show.h). */
 #include "cli/show.h"
 
-#include <string.h>
-
 #include "base/map.h"
 #include "cli/outlet.h"
 #include "cli/row_text.h"
@@ -18,7 +16,7 @@ struct lines {
     LS_VEC(uint64_t) told; /* of each row: a hash of what was said last */
     LS_VEC(size_t) busy;   /* rows that are in progress and have changed since the timer began */
     struct ls_timer timer;
-    LS_VEC(const char *) steps; /* that were said: their names live for ever */
+    unsigned states; /* that were printed: a bit per enum ls_run_state */
 };
 
 static void time_add(struct lines *lines)
@@ -116,14 +114,15 @@ static void on_row(struct lines *lines, size_t i)
         ls_timer_start(lines->spec.world->loop, &lines->timer, SETTLE_MS, on_timer, lines);
 }
 
-/* Writing and waiting take turns: each step is said when it is new. */
-static bool step_is_new(struct lines *lines, const char *text)
+/* Writing and waiting take turns: each state is printed once. */
+static void on_state(struct lines *lines, enum ls_run_state state)
 {
-    for (size_t i = 0; i < lines->steps.count; i++)
-        if (strcmp(lines->steps.at[i], text) == 0)
-            return false;
-    ls_vec_push(&lines->steps, text);
-    return true;
+    struct ls_buf text LS_AUTO(ls_buf_release) = {0};
+    if (lines->states & LS_BIT(state))
+        return;
+    lines->states |= LS_BIT(state);
+    ls_buf_printf(&text, "%s: %s", lines->spec.set_name, ls_run_state_name(state));
+    line_add(lines, ls_buf_slice(&text));
 }
 
 /* ---- phases ---- */
@@ -155,9 +154,7 @@ static void lines_event(void *self, const struct ls_rows *rows, const struct ls_
     ls_tally_take(&lines->tally, rows, event->kind == LS_RUN_ROW ? event->row : SIZE_MAX, now_ms);
     switch (event->kind) {
     case LS_RUN_STEP:
-        ls_buf_printf(&text, "%s: %s", lines->spec.set_name, event->text);
-        if (step_is_new(lines, event->text))
-            line_add(lines, ls_buf_slice(&text));
+        on_state(lines, event->state);
         break;
     case LS_RUN_PHASE:
     case LS_RUN_PHASE_DONE:
@@ -199,7 +196,6 @@ static void lines_free(void *self)
     ls_tally_release(&lines->tally);
     ls_vec_release(&lines->told);
     ls_vec_release(&lines->busy);
-    ls_vec_release(&lines->steps);
     ls_free(lines);
 }
 

@@ -47,7 +47,7 @@ static void tree_event(void *self, const struct ls_rows *rows, const struct ls_r
     if (tree->tally.count > 0)
         ls_screen_stop_echo(tree->screen);
     if (event->kind == LS_RUN_STEP)
-        title_set(tree, event->text);
+        title_set(tree, ls_run_state_name(event->state));
     if (event->kind == LS_RUN_NOTE) {
         struct ls_buf note LS_AUTO(ls_buf_release) = {0};
         ls_buf_printf(&note, "note: %s", event->text);

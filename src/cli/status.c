@@ -56,7 +56,7 @@ static enum ls_exit wait_main(const char *verb, const struct ls_args *args)
     struct ls_rollout rollout = {
         .verb = verb,
         .args = args,
-        .goal = LS_GOAL_LOOK,
+        .goal = LS_GOAL_OBSERVE,
         .waits_ready = true,
     };
     return ls_rollout_main(&rollout);
@@ -68,7 +68,7 @@ static enum ls_exit status_main(const struct ls_args *args)
     struct ls_rollout rollout = {
         .verb = "status",
         .args = args,
-        .goal = LS_GOAL_LOOK,
+        .goal = LS_GOAL_OBSERVE,
         .is_quiet = is_once,
         .print = is_once ? status_show : NULL,
     };

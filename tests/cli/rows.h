@@ -12,7 +12,7 @@ struct made_row {
     int64_t since_ms;
     bool is_removal;
     bool is_gate;
-    uint32_t stretch;
+    uint32_t batch;
 };
 
 struct made_rows {

@@ -22,7 +22,7 @@ static void made_at(const void *self, size_t i, struct ls_row *out)
     *out = (struct ls_row){.ref = &refs[slot],
                            .is_removal = row->is_removal,
                            .phase = row->phase,
-                           .stretch = row->stretch,
+                           .batch = row->batch,
                            .action = row->action,
                            .state = row->state,
                            .is_gate = row->is_gate,

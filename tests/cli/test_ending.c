@@ -60,11 +60,11 @@ TEST(what_was_done_is_one_line)
 TEST(a_look_says_how_many_are_ready)
 {
     struct ls_buf out LS_AUTO(ls_buf_release) = {0};
-    struct ls_ending ending = ending_of(LS_GOAL_LOOK, LS_RUN_IN_PROGRESS);
+    struct ls_ending ending = ending_of(LS_GOAL_OBSERVE, LS_RUN_IN_PROGRESS);
     CHECK_STR(result(&ending, &out), "shop: 7 of 9 objects are ready\n");
     ending.bad = 1;
     CHECK_STR(result(&ending, &out), "shop: 7 of 9 objects are ready, 1 failed\n");
-    ending = ending_of(LS_GOAL_LOOK, LS_RUN_DONE);
+    ending = ending_of(LS_GOAL_OBSERVE, LS_RUN_DONE);
     ending.good = 9;
     CHECK_STR(result(&ending, &out), "shop: all 9 objects are ready\n");
     ending.good = ending.total = 1;
@@ -123,7 +123,7 @@ TEST(a_stop_says_how_to_go_on)
     struct ls_ending ending = ending_of(LS_GOAL_ROLLOUT, LS_RUN_STOPPED);
     CHECK_STR(trouble(&ending, &out), "Stopped. Nothing is undone. Continue with: "
                                       "lockstep apply -f shop\n");
-    ending.goal = LS_GOAL_LOOK;
+    ending.goal = LS_GOAL_OBSERVE;
     CHECK_STR(trouble(&ending, &out), "");
 }
 

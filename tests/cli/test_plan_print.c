@@ -69,6 +69,6 @@ TEST(a_plan_is_one_document)
     CHECK_INT(ls_node_int(ls_node_at(root, "counts.adopt"), 0), 1);
     struct ls_node web = ls_node_item(ls_node_at(root, "objects"), 3);
     CHECK(ls_slice_is(ls_node_string(ls_node_at(web, "action")), "change"));
-    CHECK_INT(ls_node_int(ls_node_at(web, "stretch"), 0), 2);
+    CHECK_INT(ls_node_int(ls_node_at(web, "batch"), 0), 2);
     ls_obj_unref(obj);
 }

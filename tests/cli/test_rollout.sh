@@ -567,7 +567,7 @@ expect prints "✔"
 verdict no_color_is_heeded
 on_terminal 80 24 apply -f slow.yaml --sandbox --no-progress
 expect code_is 0
-expect prints "slow: Looking"
+expect prints "slow: Reading"
 expect prints_not $'\x1b['
 verdict no_progress_means_lines
 on_terminal 80 24 status slow --sandbox --color never

@@ -42,9 +42,16 @@ static void stage_begin(struct stage *stage, const struct made_rows *made,
                                               .broken_self = stage});
 }
 
-static void tell(struct stage *stage, enum ls_run_event_kind kind, size_t row, const char *text)
+static void event_send(struct stage *stage, enum ls_run_event_kind kind, size_t row,
+                       const char *text)
 {
     struct ls_run_event event = {.kind = kind, .row = row, .text = text};
+    stage->show.event(stage->show.self, &stage->rows, &event);
+}
+
+static void state_send(struct stage *stage, enum ls_run_state state)
+{
+    struct ls_run_event event = {.kind = LS_RUN_STEP, .state = state};
     stage->show.event(stage->show.self, &stage->rows, &event);
 }
 
@@ -65,12 +72,8 @@ static void stage_end(struct stage *stage)
 }
 
 static struct made_row rows[] = {
-    {.kind = "Deployment",
-     .name = "web",
-     .action = LS_ACTION_CREATE,
-     .is_gate = true,
-     .stretch = 1},
-    {.kind = "ConfigMap", .name = "same", .action = LS_ACTION_SAME, .stretch = 1},
+    {.kind = "Deployment", .name = "web", .action = LS_ACTION_CREATE, .is_gate = true, .batch = 1},
+    {.kind = "ConfigMap", .name = "same", .action = LS_ACTION_SAME, .batch = 1},
 };
 static const struct made_rows made = {rows, LS_COUNT(rows)};
 
@@ -85,22 +88,22 @@ TEST(one_line_an_event)
     struct stage stage;
     state_set(LS_ROW_WAITING, "");
     stage_begin(&stage, &made, ls_show_lines_new, NULL);
-    tell(&stage, LS_RUN_STEP, 0, "rolling out");
-    tell(&stage, LS_RUN_NOTE, 0, "status is left out");
-    tell(&stage, LS_RUN_PHASE, 0, NULL);
+    state_send(&stage, LS_RUN_STATE_WRITING);
+    event_send(&stage, LS_RUN_NOTE, 0, "status is left out");
+    event_send(&stage, LS_RUN_PHASE, 0, NULL);
     state_set(LS_ROW_SENDING, "");
-    tell(&stage, LS_RUN_ROW, 0, NULL);
+    event_send(&stage, LS_RUN_ROW, 0, NULL);
     state_set(LS_ROW_IN_PROGRESS, "0 of 1 pods are ready");
-    tell(&stage, LS_RUN_ROW, 0, NULL);
-    tell(&stage, LS_RUN_ROW, 0, NULL); /* said already */
-    tell(&stage, LS_RUN_STEP, 0, "rolling out");
+    event_send(&stage, LS_RUN_ROW, 0, NULL);
+    event_send(&stage, LS_RUN_ROW, 0, NULL); /* said already */
+    state_send(&stage, LS_RUN_STATE_WRITING);
     state_set(LS_ROW_READY, "");
-    tell(&stage, LS_RUN_ROW, 0, NULL);
+    event_send(&stage, LS_RUN_ROW, 0, NULL);
     rows[1].state = LS_ROW_READY;
-    tell(&stage, LS_RUN_ROW, 1, NULL); /* as before: no line */
-    tell(&stage, LS_RUN_PHASE_DONE, 0, NULL);
+    event_send(&stage, LS_RUN_ROW, 1, NULL); /* as before: no line */
+    event_send(&stage, LS_RUN_PHASE_DONE, 0, NULL);
     CHECK_STR(written(&stage),
-              TIME " shop: rolling out\n" TIME " note: status is left out\n" TIME
+              TIME " shop: Rolling out\n" TIME " note: status is left out\n" TIME
                    " phase 0 begins: 2 objects\n" TIME
                    " phase 0: Deployment shop/web ready, created\n" TIME " phase 0 done in 0.0s\n");
     stage_end(&stage);
@@ -121,10 +124,10 @@ TEST(a_reason_is_said_when_it_lasts)
     struct stage stage;
     stage_begin(&stage, &made, ls_show_lines_new, NULL);
     state_set(LS_ROW_IN_PROGRESS, "its controller has not observed it yet");
-    tell(&stage, LS_RUN_ROW, 0, NULL);
+    event_send(&stage, LS_RUN_ROW, 0, NULL);
     state_set(LS_ROW_IN_PROGRESS, "0 of 1 pods are ready");
-    tell(&stage, LS_RUN_ROW, 0, NULL);
-    tell(&stage, LS_RUN_ROW, 0, NULL);
+    event_send(&stage, LS_RUN_ROW, 0, NULL);
+    event_send(&stage, LS_RUN_ROW, 0, NULL);
     CHECK_STR(written(&stage) ? stage.text : "", "");
     pass_ms(&stage, 1000);
     fflush(stage.out);
@@ -139,7 +142,7 @@ TEST(a_reason_of_several_lines_is_one_line)
     struct stage stage;
     state_set(LS_ROW_FAILED, "first\nsecond\x1b[2J");
     stage_begin(&stage, &made, ls_show_lines_new, NULL);
-    tell(&stage, LS_RUN_ROW, 0, NULL);
+    event_send(&stage, LS_RUN_ROW, 0, NULL);
     CHECK_STR(written(&stage), TIME " phase 0: Deployment shop/web failed: first?second?[2J\n");
     stage_end(&stage);
 }
@@ -149,20 +152,20 @@ TEST(events_of_one_turn_are_one_write)
     struct stage stage;
     stage_begin(&stage, &made, ls_show_lines_new, NULL);
     for (size_t i = 0; i < 100; i++)
-        tell(&stage, LS_RUN_NOTE, 0, "again");
+        event_send(&stage, LS_RUN_NOTE, 0, "again");
     fflush(stage.out);
     CHECK_INT(stage.bytes, 0);
     CHECK_INT(strlen(written(&stage)), 100 * strlen(TIME " note: again\n"));
     stage_end(&stage);
 }
 
-TEST(a_reader_that_is_gone_is_told_once)
+TEST(a_reader_that_is_gone_is_reported_once)
 {
     struct stage stage;
     stage_begin(&stage, &made, ls_show_lines_new, fopen("/dev/full", "w"));
-    tell(&stage, LS_RUN_NOTE, 0, "one");
+    event_send(&stage, LS_RUN_NOTE, 0, "one");
     ls_loop_step(stage.world->loop, 0);
-    tell(&stage, LS_RUN_NOTE, 0, "two");
+    event_send(&stage, LS_RUN_NOTE, 0, "two");
     ls_loop_step(stage.world->loop, 0);
     CHECK_INT(stage.broken, 1);
     stage_end(&stage);
@@ -195,15 +198,15 @@ TEST(json_has_a_value_an_event_and_a_summary)
     end.counts.by_action[LS_ACTION_CREATE] = 1;
     end.counts.writes = 2;
     stage_begin(&stage, &made, ls_show_json_new, NULL);
-    tell(&stage, LS_RUN_STEP, 0, "rolling out");
-    tell(&stage, LS_RUN_PHASE, 0, NULL);
+    state_send(&stage, LS_RUN_STATE_WRITING);
+    event_send(&stage, LS_RUN_PHASE, 0, NULL);
     state_set(LS_ROW_IN_PROGRESS, "0 of 1\npods");
-    tell(&stage, LS_RUN_ROW, 0, NULL);
+    event_send(&stage, LS_RUN_ROW, 0, NULL);
     stage.show.line(stage.show.self, "Warning: old");
     stage.show.end(stage.show.self, &stage.rows, &end);
     const char *text = written(&stage);
     CHECK_INT(values_count(text), 5);
-    CHECK_HAS(text, "{\"time\":\"" TIME "\",\"type\":\"object\",\"phase\":0,\"stretch\":1,"
+    CHECK_HAS(text, "{\"time\":\"" TIME "\",\"type\":\"object\",\"phase\":0,\"batch\":1,"
                     "\"removal\":false,\"group\":\"\",\"version\":\"v1\",\"kind\":\"Deployment\","
                     "\"namespace\":\"shop\",\"name\":\"web\",\"action\":\"create\","
                     "\"state\":\"in-progress\",\"gate\":true,\"reason\":\"0 of 1?pods\"}\n");

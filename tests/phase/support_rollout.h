@@ -15,11 +15,12 @@ struct rollout {
     enum ls_run_end end; /* of the last run */
     struct ls_err err;
     struct ls_run_counts counts;
-    struct ls_buf notes;  /* LS_RUN_NOTE, one a line */
-    size_t log_from;      /* where the last run begins in the log of the wire */
-    int64_t took_ms;      /* of the cluster's time */
-    const char *set_name; /* "shop" unless told otherwise */
-    bool is_far;          /* processes are of other hosts: nobody can see that one is dead */
+    enum ls_run_state state; /* of the last LS_RUN_STEP */
+    struct ls_buf notes;     /* of LS_RUN_NOTE, one per line */
+    size_t log_from;         /* where the last run begins in the log of the wire */
+    int64_t took_ms;         /* of the cluster's time */
+    const char *set_name;    /* "shop" unless told otherwise */
+    bool is_far;             /* processes are of other hosts: nobody can see that one is dead */
     void (*meddle)(struct rollout *rollout); /* between any two steps of a run; may be NULL */
     struct ls_random chance;                 /* for it */
 };

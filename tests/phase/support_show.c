@@ -23,9 +23,10 @@ static void show_event(void *self, const struct ls_run_event *event)
                       (long long)event->spent_ms);
         return;
     }
-    static const char *const names[LS_RUN_EVENT_COUNT] = {"step", "phase", "phase done", "row",
-                                                          "note"};
-    ls_buf_printf(&show->told, "%s %s\n", names[event->kind], event->text);
+    if (event->kind == LS_RUN_STEP)
+        ls_buf_printf(&show->told, "step %s\n", ls_run_state_name(event->state));
+    else
+        ls_buf_printf(&show->told, "note %s\n", event->text);
 }
 
 static void show_done(void *self, enum ls_run_end end, const struct ls_err *err)

@@ -36,13 +36,13 @@ TEST(a_bad_image_fails_with_its_reason_and_is_mended)
     CHECK_HAS(show.err.text, "container main");
     CHECK(!stage_has(&show.stage, "/api/v1/namespaces/default/configmaps/after"));
     check_unlocked(&show);
-    show_play(&show, LS_GOAL_LOOK);
+    show_play(&show, LS_GOAL_OBSERVE);
     CHECK_INT(show.end, LS_RUN_FAILED);
     show_take(&show, DEPLOYMENT("web", "good:1", PHASE("1")) MAP("after", PHASE("2")));
     show_play(&show, LS_GOAL_ROLLOUT);
     show_check_done(&show);
     CHECK(stage_has(&show.stage, "/api/v1/namespaces/default/configmaps/after"));
-    show_play(&show, LS_GOAL_LOOK);
+    show_play(&show, LS_GOAL_OBSERVE);
     show_check_done(&show);
 }
 
@@ -219,7 +219,7 @@ TEST(a_namespace_that_does_not_exist_is_found_before_anything_is_written)
 
 TEST(a_set_that_is_not_there_is_said_to_be_missing)
 {
-    static const enum ls_goal goals[] = {LS_GOAL_TEARDOWN, LS_GOAL_PLAN_TEARDOWN, LS_GOAL_LOOK};
+    static const enum ls_goal goals[] = {LS_GOAL_TEARDOWN, LS_GOAL_PLAN_TEARDOWN, LS_GOAL_OBSERVE};
     for (size_t i = 0; i < LS_COUNT(goals); i++) {
         struct show show LS_AUTO(show_close);
         show_open(&show, 1);

@@ -106,7 +106,7 @@ TEST(a_second_run_has_patience_anew_a_look_has_not)
     show_take(&show, WORKLOAD("Deployment", LONG, "", "", BAD));
     show_play(&show, LS_GOAL_ROLLOUT);
     CHECK_INT(show.end, LS_RUN_FAILED);
-    show_play(&show, LS_GOAL_LOOK);
+    show_play(&show, LS_GOAL_OBSERVE);
     CHECK_INT(show.end, LS_RUN_FAILED);
     int64_t from_ms = ls_clock_mono_ms(show.stage.world->clock);
     show_play(&show, LS_GOAL_ROLLOUT);

@@ -110,7 +110,7 @@ TEST(a_service_waits_for_pods_of_its_own_phase)
     CHECK_INT(show_writes(&show), 0);
     show_play(&show, LS_GOAL_PLAN);
     CHECK_STR(show_row(&show, "Service default/web").reason, "");
-    show_play(&show, LS_GOAL_LOOK);
+    show_play(&show, LS_GOAL_OBSERVE);
     show_check_done(&show);
 }
 
@@ -123,7 +123,7 @@ TEST(a_look_that_watches_on_tells_what_changes)
     show_check_done(&show);
     show.options.watches_on = true;
     show.options.timeout_ms = 0;
-    show_begin(&show, LS_GOAL_LOOK);
+    show_begin(&show, LS_GOAL_OBSERVE);
     stage_pass_ms(&show.stage, 1000);
     CHECK(!show.is_done);
     CHECK_INT(show_row(&show, "Deployment default/web").state, LS_ROW_READY);

@@ -126,7 +126,7 @@ TEST(without_pruning_what_left_stays_a_member_until_a_run_that_prunes)
     show_play(&show, LS_GOAL_ROLLOUT);
     CHECK_INT(show_writes(&show), 0);
     ls_buf_clear(&show.told);
-    show_play(&show, LS_GOAL_LOOK);
+    show_play(&show, LS_GOAL_OBSERVE);
     CHECK_HAS(ls_buf_text(&show.told), "2 objects of the set were not in its manifests");
     show.options.prune = LS_PRUNE_ALLOW;
     show_play(&show, LS_GOAL_ROLLOUT);

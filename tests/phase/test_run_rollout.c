@@ -44,7 +44,7 @@ TEST(the_shop_comes_up_and_goes_down)
     CHECK_INT(show_writes(&show), 0);
     show_play(&show, LS_GOAL_ROLLOUT);
     show_check_done(&show);
-    show_play(&show, LS_GOAL_LOOK);
+    show_play(&show, LS_GOAL_OBSERVE);
     show_check_done(&show);
     show_play(&show, LS_GOAL_ROLLOUT);
     show_check_done(&show);

@@ -244,7 +244,7 @@ static void wait_begin(struct show *show, int64_t timeout_ms)
 {
     show->options.watches_on = show->options.waits_ready = true;
     show->options.timeout_ms = timeout_ms;
-    show_begin(show, LS_GOAL_LOOK);
+    show_begin(show, LS_GOAL_OBSERVE);
 }
 
 static void roll_out_unawaited(struct show *show, const char *manifests)
@@ -266,7 +266,7 @@ TEST(a_look_that_waits_ends_when_all_is_ready)
     show_finish(&show);
     show_check_done(&show);
     CHECK_INT(show_writes(&show), 0);
-    CHECK_HAS(ls_buf_text(&show.told), "step Waiting");
+    CHECK_HAS(ls_buf_text(&show.told), "step Waiting\n");
 }
 
 TEST(a_look_that_waits_ends_when_something_has_failed)
@@ -349,6 +349,6 @@ TEST(what_is_ready_when_it_exists_is_not_asked_for_more)
     show_play(&show, LS_GOAL_ROLLOUT);
     show_check_done(&show);
     CHECK_STR(show_row(&show, "Thing default/a").reason, "exists (lockstep.dev/ready)");
-    show_play(&show, LS_GOAL_LOOK);
+    show_play(&show, LS_GOAL_OBSERVE);
     show_check_done(&show);
 }

@@ -98,7 +98,7 @@ TEST(nothing_is_decided_while_reads_are_open)
     scene.view.is_looking = true;
     scene.view.lock = LS_LOCK_OURS;
     decide(&scene);
-    check_waits(&scene, LS_RUN_STATE_LOOKING, LS_NO_ITEM);
+    check_waits(&scene, LS_RUN_STATE_READING, LS_NO_ITEM);
 }
 
 TEST(nothing_is_written_while_manifests_are_checked)
@@ -458,7 +458,7 @@ TEST(the_last_write_gives_the_lock_back)
     struct scene scene LS_AUTO(scene_release) = scene_make(LS_GOAL_ROLLOUT);
     scene.view.lock = LS_LOCK_OURS;
     decide(&scene);
-    CHECK_INT(scene.answer.step, LS_RUN_STATE_CLOSING);
+    CHECK_INT(scene.answer.step, LS_RUN_STATE_FINISHING);
     check_deed(&scene, 0, LS_DEED_CLOSE, LS_NO_ITEM);
     scene.view.lock = LS_LOCK_FREE;
     decide(&scene);
@@ -542,7 +542,7 @@ TEST(a_look_tells_ready_in_progress_and_failed)
         {LS_GATE_MET, LS_RUN_DONE, LS_END_CAUSE_NONE},
     };
     for (size_t i = 0; i < LS_GATE_COUNT; i++) {
-        struct scene scene LS_AUTO(scene_release) = scene_make(LS_GOAL_LOOK);
+        struct scene scene LS_AUTO(scene_release) = scene_make(LS_GOAL_OBSERVE);
         scene.view.writes = NULL;
         scene.view.leaving = NULL;
         ls_ledger_move(scene.gates, THIRD, rows[i].state);
@@ -563,14 +563,14 @@ TEST(a_look_that_waits_ends_with_what_waiting_does_not_change)
         {LS_GATE_MET, LS_LOCK_FREE, LS_NEVER_MS, LS_RUN_DONE, LS_RUN_STATE_OVER},
         {LS_GATE_UNMET, LS_LOCK_FREE, LS_NEVER_MS, -1, LS_RUN_STATE_WAITING},
         {LS_GATE_UNMET, LS_LOCK_FREE, 1000, LS_RUN_IN_PROGRESS, LS_RUN_STATE_WAITING},
-        {LS_GATE_FAILED, LS_LOCK_FREE, LS_NEVER_MS, LS_RUN_FAILED, LS_RUN_STATE_LOOKING},
-        {LS_GATE_FAILED, LS_LOCK_STALE, LS_NEVER_MS, LS_RUN_FAILED, LS_RUN_STATE_LOOKING},
+        {LS_GATE_FAILED, LS_LOCK_FREE, LS_NEVER_MS, LS_RUN_FAILED, LS_RUN_STATE_READING},
+        {LS_GATE_FAILED, LS_LOCK_STALE, LS_NEVER_MS, LS_RUN_FAILED, LS_RUN_STATE_READING},
         {LS_GATE_FAILED, LS_LOCK_HELD, LS_NEVER_MS, -1, LS_RUN_STATE_LOCK_HELD},
         {LS_GATE_MET, LS_LOCK_HELD, LS_NEVER_MS, -1, LS_RUN_STATE_LOCK_HELD},
         {LS_GATE_MET, LS_LOCK_HELD, 1000, LS_RUN_IN_PROGRESS, LS_RUN_STATE_LOCK_HELD},
     };
     for (size_t i = 0; i < LS_COUNT(rows); i++) {
-        struct scene scene LS_AUTO(scene_release) = scene_make(LS_GOAL_LOOK);
+        struct scene scene LS_AUTO(scene_release) = scene_make(LS_GOAL_OBSERVE);
         scene.view.writes = NULL;
         scene.view.leaving = NULL;
         scene.view.waits_ready = true;

@@ -28,7 +28,7 @@ bool ls_run_is_removal(const struct ls_run *run)
 
 bool ls_run_is_look(const struct ls_run *run)
 {
-    return run->options.goal == LS_GOAL_LOOK;
+    return run->options.goal == LS_GOAL_OBSERVE;
 }
 
 void ls_run_settle(struct ls_run *run, enum ls_run_end end, const struct ls_err *err)

@@ -1,6 +1,6 @@
 #pragma once
 /*
- * A run: one set brought to its wanted state, taken down, planned or looked at. The one engine
+ * A run: one set brought to its wanted state, taken down, planned or observed. The one engine
  * under every command and every front end.
  *
  * It reads (kinds, parent, members, who holds the names), decides (phase/set/decide.h, pure) and
@@ -8,30 +8,32 @@
  * or a deadline passes. It may be dropped between any two callbacks: the next run finds its place
  * from what it observes.
  *
- * What people see of it are rows, one an object, and events that say which row or step has changed.
+ * What people see of it are rows, one per object, and events that say which row or step has
+ * changed.
  */
 #include "kube/client.h"
 #include "kube/discovery.h"
 #include "phase/own/action.h"
 #include "phase/own/check.h"
 #include "phase/read/revision.h"
-#include "phase/set/view.h"
+#include "phase/set/decide.h"
 #include "source/problems.h"
 
 struct ls_run;
 
 struct ls_run_event {
     enum ls_run_event_kind {
-        LS_RUN_STEP,  /* what the run does now: step */
+        LS_RUN_STEP,  /* what the run does now: state */
         LS_RUN_PHASE, /* row is the first of a phase that begins */
         LS_RUN_PHASE_DONE,
         LS_RUN_ROW,  /* row has changed */
         LS_RUN_NOTE, /* text: worth a line, once (a status left out, a kind not listed) */
         LS_RUN_EVENT_COUNT
     } kind;
-    size_t row;
-    const char *text; /* valid during the call */
-    int64_t spent_ms; /* of a phase: how long it was worked on so far */
+    enum ls_run_state state; /* of LS_RUN_STEP */
+    size_t row;              /* of the kinds that say so */
+    const char *text;        /* of LS_RUN_NOTE; valid during the call */
+    int64_t spent_ms;        /* of a phase: how long it was worked on so far */
 };
 
 struct ls_run_hooks {
@@ -66,8 +68,8 @@ struct ls_run_options {
     bool finds_by_label;  /* --without-parent: a teardown though the parent is gone */
     bool is_name_default; /* set_name is that of a folder or file, nobody chose it */
     const char *origin;   /* of the manifests, for the parent; NULL: not known */
-    bool watches_on;      /* LOOK: goes on until stopped */
-    /* LOOK: goes on until all is ready, something has failed, or the timeout has passed */
+    bool watches_on;      /* OBSERVE: goes on until stopped */
+    /* OBSERVE: goes on until all is ready, something has failed, or the timeout has passed */
     bool waits_ready;
     int64_t timeout_ms;                   /* of the whole run; 0: none */
     int64_t phase_timeout_ms;             /* of each phase; 0: none */
@@ -113,17 +115,16 @@ struct ls_row {
     const struct ls_member *member; /* NULL: not wanted, found in the cluster */
     bool is_removal;                /* it leaves: phase is its deletion phase */
     int32_t phase;
-    uint32_t stretch; /* from 1 inside the phase */
+    uint32_t batch; /* from 1 inside the phase */
     enum ls_action action;
     enum ls_row_state state;
     bool is_gate;       /* somebody waits for it */
     int64_t since_ms;   /* in this state since, mono clock */
     const char *reason; /* borrowed until the loop runs on; may be "" */
 };
-/* Rollout rows in order, then those that leave, in order. Known once the looking is over. */
+/* Rollout rows in order, then those that leave, in order. Known once the reading is over. */
 size_t ls_run_row_count(const struct ls_run *run);
 void ls_run_row(const struct ls_run *run, size_t i, struct ls_row *out);
-const char *ls_run_step(const struct ls_run *run); /* "Looking", "Rolling out", ... */
 
 struct ls_run_counts {
     size_t by_action[LS_ACTION_COUNT];
@@ -132,7 +133,7 @@ struct ls_run_counts {
     uint64_t reviews;  /* of rights, before the first write */
     uint64_t searches; /* lists of every kind, for members of a set whose parent is gone */
     uint64_t dry_runs; /* applies that only ask, besides the writes */
-    uint64_t visits;   /* facts looked at by decisions */
+    uint64_t visits;   /* facts inspected by decisions */
 };
 struct ls_run_counts ls_run_counts(const struct ls_run *run);
 /* All that was found wrong before the first write, in the order of the manifests. */

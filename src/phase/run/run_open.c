@@ -39,7 +39,7 @@ void ls_run_begin(struct ls_run *run)
     struct ls_ref parent = {ls_parent_resource(), run->options.parent_namespace, run->parent_name};
     uint32_t item = ls_run_item_add(run, &parent);
     LS_ASSERT(item == RUN_PARENT_ITEM);
-    ls_run_tell_step(run, LS_RUN_STATE_LOOKING);
+    ls_run_tell_step(run, LS_RUN_STATE_READING);
     run->reads_open = 1;
     if (!ls_discovery_is_loaded(run->discovery)) {
         run->reads_open++;

@@ -16,7 +16,7 @@ static void tell(struct ls_run *run, const struct ls_run_event *event)
 
 static void row_tell(struct ls_run *run, size_t row)
 {
-    tell(run, &(struct ls_run_event){.kind = LS_RUN_ROW, .row = row, .text = ""});
+    tell(run, &(struct ls_run_event){.kind = LS_RUN_ROW, .row = row});
 }
 
 void ls_run_tell_step(struct ls_run *run, enum ls_run_state step)
@@ -25,7 +25,7 @@ void ls_run_tell_step(struct ls_run *run, enum ls_run_state step)
         return;
     run->has_step = true;
     run->step = step;
-    tell(run, &(struct ls_run_event){.kind = LS_RUN_STEP, .text = ls_run_step(run)});
+    tell(run, &(struct ls_run_event){.kind = LS_RUN_STEP, .state = step});
 }
 
 void ls_run_tell_note(struct ls_run *run, const char *format, ...)
@@ -55,7 +55,7 @@ static void phase_rows_tell(struct ls_run *run, uint32_t first)
 void ls_run_tell_phase(struct ls_run *run, enum ls_run_event_kind kind, uint32_t row,
                        int64_t spent_ms)
 {
-    tell(run, &(struct ls_run_event){.kind = kind, .row = row, .text = "", .spent_ms = spent_ms});
+    tell(run, &(struct ls_run_event){.kind = kind, .row = row, .spent_ms = spent_ms});
     if (kind == LS_RUN_PHASE)
         phase_rows_tell(run, row);
 }
@@ -149,7 +149,7 @@ static void leaver_action_keep(struct ls_run *run, uint32_t item)
 /* Of a removal before this one: its row is as it ended. */
 static bool has_left(const struct ls_run *run, uint32_t item)
 {
-    return run->options.goal != LS_GOAL_LOOK && !ls_run_member(run, item) &&
+    return run->options.goal != LS_GOAL_OBSERVE && !ls_run_member(run, item) &&
            leaver_of(run, item) == LS_NO_ITEM;
 }
 
@@ -307,9 +307,9 @@ void ls_run_row(const struct ls_run *run, size_t i, struct ls_row *out)
     *out = (struct ls_row){
         .ref = ls_book_ref(run->book, item),
         .member = member,
-        .is_removal = !member && run->options.goal != LS_GOAL_LOOK,
+        .is_removal = !member && run->options.goal != LS_GOAL_OBSERVE,
         .phase = own->order.creation,
-        .stretch = own->stretch,
+        .batch = own->stretch,
         .action = (enum ls_action)own->action,
         .state = (enum ls_row_state)own->row_state,
         .since_ms = own->row_since_ms,
@@ -321,13 +321,8 @@ void ls_run_row(const struct ls_run *run, size_t i, struct ls_row *out)
         return;
     const struct ls_phase *phase = &run->revision->phases[member->phase];
     out->phase = phase->number;
-    out->stretch = member->cell - phase->first_cell + 1;
+    out->batch = member->cell - phase->first_cell + 1;
     out->is_gate = member->gate != LS_NO_CELL;
-}
-
-const char *ls_run_step(const struct ls_run *run)
-{
-    return ls_run_state_name(run->step);
 }
 
 struct ls_run_counts ls_run_counts(const struct ls_run *run)

@@ -14,14 +14,14 @@ enum {
 const char *ls_run_state_name(enum ls_run_state step)
 {
     static const char *const names[LS_RUN_STATE_COUNT] = {
-        [LS_RUN_STATE_LOOKING] = "Looking",
+        [LS_RUN_STATE_READING] = "Reading",
         [LS_RUN_STATE_CHECKING] = "Checking",
         [LS_RUN_STATE_LOCKING] = "Taking the lock",
         [LS_RUN_STATE_LOCK_HELD] = "Waiting for the lock",
         [LS_RUN_STATE_WRITING] = "Rolling out",
         [LS_RUN_STATE_WAITING] = "Waiting",
         [LS_RUN_STATE_REMOVING] = "Removing",
-        [LS_RUN_STATE_CLOSING] = "Closing",
+        [LS_RUN_STATE_FINISHING] = "Finishing",
         [LS_RUN_STATE_OVER] = "Done",
     };
     LS_ASSERT(step < LS_RUN_STATE_COUNT);
@@ -129,7 +129,7 @@ static bool look_first(const struct ls_view *view, struct ls_decision *out)
 {
     if (!view->is_looking && !view->is_checking)
         return false;
-    out->step = view->is_looking ? LS_RUN_STATE_LOOKING : LS_RUN_STATE_CHECKING;
+    out->step = view->is_looking ? LS_RUN_STATE_READING : LS_RUN_STATE_CHECKING;
     return true;
 }
 
@@ -161,7 +161,7 @@ static bool only_tell(const struct ls_view *view, struct ls_decision *out)
         end_with(out, LS_RUN_DONE, LS_END_CAUSE_NONE);
         return true;
     }
-    if (view->goal != LS_GOAL_LOOK)
+    if (view->goal != LS_GOAL_OBSERVE)
         return false;
     /* More objects may come, and what has failed may be mended. */
     if (view->waits_ready && view->lock == LS_LOCK_HELD) {
@@ -289,7 +289,7 @@ static void close_run(struct ls_arena *arena, const struct ls_view *view, struct
         end_with(out, LS_RUN_DONE, LS_END_CAUSE_NONE);
         return;
     }
-    out->step = LS_RUN_STATE_CLOSING;
+    out->step = LS_RUN_STATE_FINISHING;
     out->deed_count =
         0; /* one request about the parent at a time: a lock that ends needs no renewal */
     parent_deed(arena, view, view->goal == LS_GOAL_TEARDOWN ? LS_DEED_DROP_PARENT : LS_DEED_CLOSE,
@@ -299,7 +299,7 @@ static void close_run(struct ls_arena *arena, const struct ls_view *view, struct
 /* What is on its way is awaited, then the lock is given back, then it is over. */
 static void finish(struct ls_arena *arena, const struct ls_view *view, struct ls_decision *out)
 {
-    out->step = LS_RUN_STATE_CLOSING;
+    out->step = LS_RUN_STATE_FINISHING;
     bool is_late = view->now_ms >= view->give_up_ms;
     if (is_late || (!view->in_flight && !view->is_parent_busy && view->lock != LS_LOCK_OURS)) {
         out->step = LS_RUN_STATE_OVER;

@@ -13,18 +13,18 @@
 #include "phase/set/view.h"
 
 enum ls_run_state {
-    LS_RUN_STATE_LOOKING,
+    LS_RUN_STATE_READING,
     LS_RUN_STATE_CHECKING,
     LS_RUN_STATE_LOCKING,   /* the parent is being written */
     LS_RUN_STATE_LOCK_HELD, /* somebody else works on the set */
     LS_RUN_STATE_WRITING,   /* a cell's writes are on their way */
     LS_RUN_STATE_WAITING,   /* a cell's gate is shut */
     LS_RUN_STATE_REMOVING,  /* what leaves is being removed or is going */
-    LS_RUN_STATE_CLOSING,   /* the parent's last write */
+    LS_RUN_STATE_FINISHING, /* the parent's last write */
     LS_RUN_STATE_OVER,
     LS_RUN_STATE_COUNT
 };
-const char *ls_run_state_name(enum ls_run_state step); /* "Looking", "Rolling out" */
+const char *ls_run_state_name(enum ls_run_state step); /* "Reading", "Rolling out" */
 
 enum ls_deed_kind {
     LS_DEED_READ_PARENT,

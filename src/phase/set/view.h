@@ -19,7 +19,7 @@ enum ls_goal {
     LS_GOAL_TEARDOWN, /* delete */
     LS_GOAL_PLAN,     /* what a rollout would do */
     LS_GOAL_PLAN_TEARDOWN,
-    LS_GOAL_LOOK, /* status: the set as it is in the cluster, without manifests */
+    LS_GOAL_OBSERVE, /* status: the set as it is in the cluster, without manifests */
     LS_GOAL_COUNT
 };
 
