@@ -10,10 +10,6 @@
 #include "value/build.h"
 #include "value/json.h"
 
-enum api_resources_form { FORM_TABLE, FORM_WIDE, FORM_NAME, FORM_JSON };
-static const char *const forms[] = {
-    [FORM_WIDE] = "wide", [FORM_NAME] = "name", [FORM_JSON] = "json"};
-
 struct kinds {
     LS_VEC(const struct ls_resource *) list;
 };
@@ -154,33 +150,23 @@ static void json_print(struct ls_buf *out, const struct kinds *kinds)
     ls_buf_add_char(out, '\n');
 }
 
-static void kinds_print(const struct kinds *kinds, enum api_resources_form form, bool has_headers)
+static void kinds_print(const struct kinds *kinds, const struct ls_args *args)
 {
     struct ls_buf out LS_AUTO(ls_buf_release) = {0};
-    if (form == FORM_NAME)
+    if (ls_args_is(args, "output", "name"))
         names_print(&out, kinds);
-    else if (form == FORM_JSON)
+    else if (ls_args_is(args, "output", "json"))
         json_print(&out, kinds);
     else
-        table_print(&out, kinds, form == FORM_WIDE, has_headers);
+        table_print(&out, kinds, ls_args_is(args, "output", "wide"),
+                    !ls_args_is_on(args, "no-headers"));
     fwrite(ls_buf_text(&out), 1, out.len, stdout);
 }
 
 /* ---- the verb ---- */
 
-static bool form_parse(const char *text, enum api_resources_form *out)
-{
-    for (size_t i = 0; text && i < LS_COUNT(forms); i++) {
-        if (forms[i] && strcmp(text, forms[i]) == 0) {
-            *out = (enum api_resources_form)i;
-            return true;
-        }
-    }
-    return !text;
-}
-
-/* Parts that the server could not speak for are told, and make the answer an error. */
-static enum ls_exit notes_tell(const struct ls_discovery *discovery)
+/* Groups that the server could not list are reported, and make the answer an error. */
+static enum ls_exit notes_print(const struct ls_discovery *discovery)
 {
     const char *notes = ls_discovery_notes(discovery);
     if (!notes[0])
@@ -190,28 +176,23 @@ static enum ls_exit notes_tell(const struct ls_discovery *discovery)
     return LS_EXIT_ERROR;
 }
 
-static enum ls_exit api_resources_run(struct ls_connection *connection, const struct ls_args *args,
-                                      enum api_resources_form form)
+static enum ls_exit api_resources_run(struct ls_connection *connection, const struct ls_args *args)
 {
     struct kinds kinds LS_AUTO(kinds_release) = {0};
     struct ls_err err = {0};
     if (ls_connection_open(connection, args, &err) || ls_connection_discover(connection, &err))
         return err.code == LS_E_CANCELLED ? LS_EXIT_ERROR : ls_cli_fail("api-resources", &err);
     kinds_collect(&kinds, ls_discovery_catalog(connection->discovery), args);
-    kinds_print(&kinds, form, !ls_args_is_on(args, "no-headers"));
-    return notes_tell(connection->discovery);
+    kinds_print(&kinds, args);
+    return notes_print(connection->discovery);
 }
 
 enum ls_exit ls_cli_verb_api_resources(const struct ls_args *args)
 {
-    const char *form_text = ls_args_text(args, "output");
-    enum api_resources_form form = FORM_TABLE;
-    if (!form_parse(form_text, &form))
-        return ls_cli_usage("api-resources", "-o is name, wide or json, not '%s'", form_text);
     if (args->word_count > 0)
         return ls_cli_usage("api-resources", "takes no arguments, not '%s'", args->words[0]);
     struct ls_connection connection = {0};
-    enum ls_exit result = api_resources_run(&connection, args, form);
+    enum ls_exit result = api_resources_run(&connection, args);
     ls_connection_close(&connection);
     return ls_cli_end(result, connection.signal_number);
 }

@@ -2,6 +2,7 @@
 
 #include <string.h>
 
+#include "base/buf.h"
 #include "base/mem.h"
 #include "base/slice.h"
 
@@ -50,9 +51,39 @@ static enum ls_code unknown_flag(const struct ls_flag_group *groups, struct ls_s
     return ls_fail(err, LS_E_USAGE, "unknown flag --%s", typed);
 }
 
+/* The values of a flag, with | between; empty: any text is one. */
+static struct ls_slice choices_of(const struct ls_flag *flag)
+{
+    const char *value = flag->value ? flag->value : "";
+    const char *first = ls_flag_value_is_optional(flag) ? value + strlen("[=") : value;
+    size_t len = strspn(first, "abcdefghijklmnopqrstuvwxyz-|");
+    bool has_all = !first[len] || first[len] == ']';
+    return (struct ls_slice){first, has_all ? len : 0};
+}
+
+static enum ls_code choice_check(const struct ls_flag *flag, const char *value, struct ls_err *err)
+{
+    struct ls_buf list LS_AUTO(ls_buf_release) = {0};
+    struct ls_slice rest = choices_of(flag);
+    if (rest.len == 0 || (!*value && ls_flag_value_is_optional(flag)))
+        return LS_OK;
+    while (rest.at) {
+        struct ls_slice word = ls_slice_cut(rest, '|', &rest);
+        if (ls_slice_is(word, value))
+            return LS_OK;
+        ls_buf_printf(&list, "%s%.*s", list.len == 0 ? "" : rest.at ? ", " : " or ", LS_ARG(word));
+    }
+    if (flag->letter)
+        return ls_fail(err, LS_E_USAGE, "-%c is %s, not '%s'", flag->letter, ls_buf_text(&list),
+                       value);
+    return ls_fail(err, LS_E_USAGE, "--%s is %s, not '%s'", flag->name, ls_buf_text(&list), value);
+}
+
 static enum ls_code args_add(struct ls_args *args, const struct ls_flag *flag, const char *value,
                              struct ls_err *err)
 {
+    if (choice_check(flag, value, err))
+        return err->code;
     if (args->given_count == LS_ARGS_FLAGS_MAX)
         return ls_fail(err, LS_E_USAGE, "more than %d flags; name folders in place of single files",
                        LS_ARGS_FLAGS_MAX);
@@ -198,8 +229,24 @@ const char *ls_args_text(const struct ls_args *args, const char *name)
     return NULL;
 }
 
+bool ls_args_is(const struct ls_args *args, const char *name, const char *value)
+{
+    const char *given = ls_args_text(args, name);
+    return given && strcmp(given, value) == 0;
+}
+
+size_t ls_args_choice(const struct ls_args *args, const char *name, const char *const *words,
+                      size_t count)
+{
+    const char *given = ls_args_text(args, name);
+    size_t i = 0;
+    while (given && i < count && strcmp(given, words[i]) != 0)
+        i++;
+    LS_ASSERT(!given || i < count);
+    return given ? i : count;
+}
+
 bool ls_args_is_on(const struct ls_args *args, const char *name)
 {
-    const char *value = ls_args_text(args, name);
-    return value && strcmp(value, "true") == 0;
+    return ls_args_is(args, name, "true");
 }

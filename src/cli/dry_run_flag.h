@@ -11,5 +11,4 @@ enum ls_dry_run {
     LS_DRY_RUN_SERVER,
 };
 
-enum ls_code ls_dry_run_flag_read(const struct ls_args *args, enum ls_dry_run *out,
-                                  struct ls_err *err);
+enum ls_dry_run ls_dry_run_of(const struct ls_args *args);

@@ -106,11 +106,6 @@ static enum ls_exit trial_run(struct trial *trial)
     return trial->is_wrong ? LS_EXIT_ERROR : LS_EXIT_DONE;
 }
 
-static bool is_one_of(const char *word, const char *const *words, size_t count)
-{
-    return word == NULL || ls_slice_is_any(ls_slice_of(word), words, count);
-}
-
 static size_t stdin_count(const struct ls_args *args)
 {
     const char *path = ls_args_text(args, "old");
@@ -123,9 +118,6 @@ static size_t stdin_count(const struct ls_args *args)
 /* What the rows of the flags cannot say; NULL when the line is fine. */
 static const char *mistake_of(const struct ls_args *args)
 {
-    static const char *const forms[] = {"cel", "json"};
-    static const char *const envs[] = {"full", "kubernetes", "probe"};
-    static const char *const missing[] = {"empty", "error"};
     bool has_cel = ls_args_text(args, "cel"), has_path = ls_args_text(args, "jsonpath");
     if (has_cel == has_path)
         return has_cel ? "takes one of --cel and --jsonpath"
@@ -134,12 +126,6 @@ static const char *mistake_of(const struct ls_args *args)
         return "--jsonpath needs -f FILE";
     if (stdin_count(args) > 1)
         return "standard input can be read once: name a file for the other -";
-    if (!is_one_of(ls_args_text(args, "output"), forms, LS_COUNT(forms)))
-        return "-o is cel or json";
-    if (!is_one_of(ls_args_text(args, "env"), envs, LS_COUNT(envs)))
-        return "--env is full, kubernetes or probe";
-    if (!is_one_of(ls_args_text(args, "missing"), missing, LS_COUNT(missing)))
-        return "--missing is empty or error";
     return NULL;
 }
 
@@ -155,12 +141,11 @@ enum ls_exit ls_cli_verb_eval(const struct ls_args *args)
                             args->words[0]);
     const struct ls_eval_language *language =
         ls_args_text(args, "cel") ? &ls_eval_cel : &ls_eval_jsonpath;
-    const char *form = ls_args_text(args, "output");
     struct ls_eval eval = {
         .args = args,
         .text = ls_slice_of(ls_args_text(args, language->flag)),
         .has_object = ls_args_text(args, "filename") != NULL,
-        .is_json = form && strcmp(form, "json") == 0,
+        .is_json = ls_args_is(args, "output", "json"),
     };
     struct trial trial = {.eval = &eval, .language = language};
     return trial_run(&trial);

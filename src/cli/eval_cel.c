@@ -44,17 +44,17 @@ static void variables_declare(struct cel_trial *trial, const struct ls_eval *eva
         declare(trial, "oldSelf");
 }
 
-static void env_fill(struct ls_cel_env *env, const char *name)
+static void env_fill(struct ls_cel_env *env, const struct ls_args *args)
 {
-    if (name && strcmp(name, "kubernetes") == 0)
+    if (ls_args_is(args, "env", "kubernetes"))
         ls_cel_env_kubernetes(env);
-    else if (name && strcmp(name, "probe") == 0)
+    else if (ls_args_is(args, "env", "probe"))
         ls_cel_env_probe(env);
     else
         ls_cel_env_full(env);
 }
 
-static void issues_tell(const struct ls_eval *eval, const struct ls_cel_issues *issues)
+static void issues_print(const struct ls_eval *eval, const struct ls_cel_issues *issues)
 {
     for (size_t i = 0; i < issues->count; i++) {
         const struct ls_cel_issue *issue = &issues->at[i];
@@ -71,7 +71,7 @@ static void issues_tell(const struct ls_eval *eval, const struct ls_cel_issues *
 }
 
 /* The likeliest reason why there is no such name. */
-static void hint_tell(const struct ls_eval *eval, const struct ls_cel_issues *issues)
+static void hint_print(const struct ls_eval *eval, const struct ls_cel_issues *issues)
 {
     for (size_t i = 0; i < issues->count && !eval->has_object; i++) {
         if (ls_slice_starts(ls_slice_of(issues->at[i].text), "undeclared reference to 'self'")) {
@@ -87,20 +87,20 @@ static void *cel_prepare(const struct ls_eval *eval)
     struct cel_trial *trial = LS_NEW(struct cel_trial);
     struct ls_cel_issues issues = {.arena = &trial->arena};
     struct ls_cel_env env;
-    env_fill(&env, ls_args_text(eval->args, "env"));
+    env_fill(&env, eval->args);
     variables_declare(trial, eval);
     env.variables = trial->variables;
     env.variable_count = trial->variable_count;
     if (ls_cel_compile(&trial->arena, &env, eval->text, &trial->program, &issues)) {
-        issues_tell(eval, &issues);
-        hint_tell(eval, &issues);
+        issues_print(eval, &issues);
+        hint_print(eval, &issues);
         cel_release(trial);
         return NULL;
     }
     return trial;
 }
 
-/* Behind the value, as a comment: what was asked for besides. */
+/* After the value, as a comment: type and cost, if asked for. */
 static void notes_print(struct ls_buf *out, const struct ls_eval *eval, const char *type,
                         uint64_t cost)
 {
@@ -135,7 +135,7 @@ static bool json_print(struct ls_buf *out, const struct ls_eval *eval, struct ls
     return true;
 }
 
-/* What went wrong; of a limit kube-apiserver's words do not tell how much it is. */
+/* The error; for a limit also its number, which kube-apiserver's text leaves out. */
 static void failure_print(const struct ls_eval *eval, const struct ls_cel_failure *failure,
                           const char *place)
 {

@@ -21,8 +21,8 @@ static void path_release(void *prepared)
     ls_free(trial);
 }
 
-/* A path without braces as the template it means. One from the root is whole already; kubectl would
- * look for a field named $. */
+/* A path without braces as the template it means. One that begins with $ is complete already;
+ * kubectl would search for a field named $. */
 static enum ls_code path_complete(struct ls_arena *arena, struct ls_slice path,
                                   struct ls_slice *out, struct ls_err *err)
 {
@@ -55,10 +55,9 @@ static void complain(const struct path_trial *trial, const struct ls_eval *eval,
 static void *path_prepare(const struct ls_eval *eval)
 {
     struct path_trial *trial = LS_NEW(struct path_trial);
-    const char *missing = ls_args_text(eval->args, "missing");
     struct ls_err err = {0};
     size_t mistake_at = 0;
-    trial->options.refuses_missing = missing && strcmp(missing, "error") == 0;
+    trial->options.refuses_missing = ls_args_is(eval->args, "missing", "error");
     trial->options.is_json = eval->is_json;
     if (path_compile(trial, eval, &mistake_at, &err)) {
         complain(trial, eval, "--jsonpath", mistake_at, &err);

@@ -26,8 +26,8 @@ struct judged {
     const char *word; /* as it is shown */
 };
 
-/* The objects of one namespace: each may be company of another. */
-struct crowd {
+/* The objects of one namespace: each may be a companion of another. */
+struct neighbors {
     LS_VEC(struct ls_node) objects;
 };
 
@@ -37,7 +37,7 @@ struct examination {
     struct ls_rules *rules;
     struct ls_probes_flag probes;
     struct ls_arena arena;
-    struct ls_map *crowds; /* namespace to struct crowd */
+    struct ls_map *namespaces; /* name to struct neighbors */
     LS_VEC(struct judged) judged;
     int64_t now_ms, grace_ms;
     bool is_argo, is_json;
@@ -63,24 +63,19 @@ static enum ls_code now_read(struct examination *exam, struct ls_err *err)
 static enum ls_code words_read(struct examination *exam, struct ls_err *err)
 {
     const struct ls_args *args = exam->args;
-    const char *profile = ls_args_text(args, "profile"), *form = ls_args_text(args, "output");
     if (args->word_count > 0)
         return ls_fail(err, LS_E_USAGE, "takes no arguments, not '%s'; files are given with -f",
                        args->words[0]);
-    if (profile && strcmp(profile, "argo") != 0 && strcmp(profile, "lockstep") != 0)
-        return ls_fail(err, LS_E_USAGE, "--profile is lockstep or argo, not '%s'", profile);
-    if (form && strcmp(form, "json") != 0)
-        return ls_fail(err, LS_E_USAGE, "-o is json, not '%s'", form);
     if (!ls_args_nth(args, "filename", 0))
         return ls_fail(err, LS_E_USAGE,
                        "-f names the objects: a file, a folder, or - for standard "
                        "input");
-    exam->is_argo = profile && strcmp(profile, "argo") == 0;
-    exam->is_json = form != NULL;
+    exam->is_argo = ls_args_is(args, "profile", "argo");
+    exam->is_json = ls_args_is(args, "output", "json");
     return LS_OK;
 }
 
-/* Argo CD gives nothing time to mend. */
+/* Argo CD has no grace: trouble is a failure at once. */
 static enum ls_code line_read(struct examination *exam, struct ls_err *err)
 {
     if (words_read(exam, err) || now_read(exam, err) ||
@@ -107,52 +102,53 @@ static enum ls_code files_read(struct examination *exam, struct ls_err *err)
     return LS_OK;
 }
 
-/* ---- who stands beside whom ---- */
+/* ---- companions ---- */
 
 static struct ls_slice space_of(struct ls_node object)
 {
     return ls_node_string(ls_node_at(object, "metadata.namespace"));
 }
 
-/* Every rule walks its whole company: one that is too large is left out. */
-static void crowds_make(struct examination *exam)
+/* A rule reads all companions of an object: too many are left out (object_judge). */
+static void namespaces_make(struct examination *exam)
 {
-    exam->crowds = ls_map_new(0);
+    exam->namespaces = ls_map_new(0);
     for (size_t i = 0; i < exam->manifests.list.count; i++) {
         struct ls_node object = exam->manifests.list.at[i].object;
-        struct crowd *crowd = ls_map_get(exam->crowds, space_of(object));
-        if (!crowd) {
-            crowd = LS_NEW(struct crowd);
-            ls_map_put(exam->crowds, space_of(object), crowd);
+        struct neighbors *neighbors = ls_map_get(exam->namespaces, space_of(object));
+        if (!neighbors) {
+            neighbors = LS_NEW(struct neighbors);
+            ls_map_put(exam->namespaces, space_of(object), neighbors);
         }
-        if (crowd->objects.count < LS_CLI_CROWD_MAX)
-            ls_vec_push(&crowd->objects, object);
+        if (neighbors->objects.count < LS_HEALTH_COMPANIONS_MAX)
+            ls_vec_push(&neighbors->objects, object);
     }
 }
 
-static void crowds_free(struct ls_map *crowds)
+static void namespaces_free(struct ls_map *namespaces)
 {
     struct ls_slice key;
     void *value;
-    for (size_t at = 0; crowds && ls_map_next(crowds, &at, &key, &value);) {
-        struct crowd *crowd = value;
-        ls_vec_release(&crowd->objects);
-        ls_free(crowd);
+    for (size_t at = 0; namespaces && ls_map_next(namespaces, &at, &key, &value);) {
+        struct neighbors *neighbors = value;
+        ls_vec_release(&neighbors->objects);
+        ls_free(neighbors);
     }
-    ls_map_free(crowds);
+    ls_map_free(namespaces);
 }
 
 /* ---- judging ---- */
 
-/* What is not among the files may exist all the same. */
+/* is_alone: what is not among the files may still exist in a cluster. */
 static struct ls_verdict object_judge(struct examination *exam, struct ls_node object)
 {
-    const struct crowd *crowd = ls_map_get(exam->crowds, space_of(object));
-    const struct ls_companion_objects company = {crowd->objects.at, crowd->objects.count};
-    bool is_small = crowd->objects.count < LS_CLI_CROWD_MAX;
+    const struct neighbors *neighbors = ls_map_get(exam->namespaces, space_of(object));
+    const struct ls_companion_objects companions = {neighbors->objects.at,
+                                                    neighbors->objects.count};
+    bool is_small = neighbors->objects.count < LS_HEALTH_COMPANIONS_MAX;
     return ls_health_judge(&(struct ls_health_input){.arena = &exam->arena,
                                                      .object = object,
-                                                     .companions = is_small ? &company : NULL,
+                                                     .companions = is_small ? &companions : NULL,
                                                      .is_alone = true,
                                                      .rules = exam->rules,
                                                      .now_ms = exam->now_ms,
@@ -166,7 +162,7 @@ static struct judged manifest_judge(struct examination *exam, const struct ls_ma
     return (struct judged){manifest, verdict, word};
 }
 
-/* A probe is never a failure: what it asks for may still come. */
+/* A probe that does not hold yet is in progress, never failed. */
 static struct judged manifest_probe(struct examination *exam, const struct ls_manifest *manifest)
 {
     static const enum ls_verdict_kind kinds[LS_PROBE_STATUS_COUNT] = {
@@ -187,7 +183,7 @@ static struct judged manifest_probe(struct examination *exam, const struct ls_ma
 
 static void all_judge(struct examination *exam)
 {
-    crowds_make(exam);
+    namespaces_make(exam);
     for (size_t i = 0; i < exam->manifests.list.count; i++) {
         const struct ls_manifest *manifest = &exam->manifests.list.at[i];
         struct judged judged =
@@ -301,7 +297,7 @@ enum ls_exit ls_cli_verb_health(const struct ls_args *args)
     struct examination exam = {.args = args};
     enum ls_exit result = health_run(&exam);
     ls_vec_release(&exam.judged);
-    crowds_free(exam.crowds);
+    namespaces_free(exam.namespaces);
     ls_rules_free(exam.rules);
     ls_probes_flag_release(&exam.probes);
     ls_manifests_release(&exam.manifests);

@@ -1,29 +1,19 @@
+/* `lockstep help`: the text of the verbs, for terminals, man and the manual (help.h). */
 #include <stdio.h>
-#include <string.h>
 
 #include "cli/help.h"
 #include "cli/verbs.h"
 
-static const char *const form_names[] = {
-    [LS_HELP_TEXT] = "text", [LS_HELP_MAN] = "man", [LS_HELP_MARKDOWN] = "markdown"};
-
-static bool form_parse(const char *text, enum ls_help_form *out)
+static enum ls_help_form form_of(const struct ls_args *args)
 {
-    for (size_t i = 0; i < LS_COUNT(form_names); i++) {
-        if (strcmp(text, form_names[i]) == 0) {
-            *out = (enum ls_help_form)i;
-            return true;
-        }
-    }
-    return false;
+    if (ls_args_is(args, "format", "man"))
+        return LS_HELP_MAN;
+    return ls_args_is(args, "format", "markdown") ? LS_HELP_MARKDOWN : LS_HELP_TEXT;
 }
 
 enum ls_exit ls_cli_verb_help(const struct ls_args *args)
 {
-    enum ls_help_form form = LS_HELP_TEXT;
-    const char *asked = ls_args_text(args, "format");
-    if (asked && !form_parse(asked, &form))
-        return ls_cli_usage("help", "--format is text, man or markdown, not '%s'", asked);
+    enum ls_help_form form = form_of(args);
     struct ls_buf text LS_AUTO(ls_buf_release) = {0};
     if (args->word_count == 0) {
         ls_help_overview(&text, form);

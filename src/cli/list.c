@@ -42,7 +42,7 @@ static const char *text_at(struct ls_arena *arena, struct ls_node object, const 
     return ls_arena_dup(arena, ls_node_string(ls_node_at(object, path)));
 }
 
-/* ApplySets of other tools are none of our sets. */
+/* ApplySets of other tools are skipped. */
 static bool listing_object(void *self, const struct ls_obj *obj)
 {
     struct list_listing *listing = self;
@@ -121,8 +121,8 @@ static void table_print(const struct list_listing *listing, struct ls_buf *out)
     ls_tabs_flush(&tabs, out);
 }
 
-/* What a table has no room for. */
-static void troubles_tell(const struct list_listing *listing)
+/* Reasons that do not fit into the table. */
+static void troubles_print(const struct list_listing *listing)
 {
     for (size_t i = 0; i < listing->sets.count; i++)
         if (listing->sets.at[i].trouble)
@@ -197,28 +197,26 @@ static void json_print(const struct list_listing *listing, struct ls_buf *out)
 static enum ls_code list_run(struct list_listing *listing, struct ls_err *err)
 {
     const struct ls_args *args = listing->args;
-    const char *form = ls_args_text(args, "output");
     struct ls_buf out LS_AUTO(ls_buf_release) = {0};
     if (args->word_count > 0)
         return ls_fail(err, LS_E_USAGE,
                        "takes no arguments, not '%s'; `lockstep status %s` shows "
                        "one set",
                        args->words[0], args->words[0]);
-    if (form && strcmp(form, "json") != 0 && strcmp(form, "name") != 0)
-        return ls_fail(err, LS_E_USAGE, "-o is json or name, not '%s'", form);
     listing->is_everywhere = ls_args_is_on(args, "all-namespaces");
     if (ls_connection_open(&listing->connection, args, err) || sets_read(listing, err))
         return err->code;
-    if (!form)
+    bool is_table = !ls_args_text(args, "output");
+    if (is_table)
         table_print(listing, &out);
-    else if (strcmp(form, "name") == 0)
+    else if (ls_args_is(args, "output", "name"))
         names_print(listing, &out);
     else
         json_print(listing, &out);
     fputs(ls_buf_text(&out), stdout);
     fflush(stdout);
-    if (!form)
-        troubles_tell(listing);
+    if (is_table)
+        troubles_print(listing);
     return LS_OK;
 }
 

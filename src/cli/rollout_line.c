@@ -37,19 +37,12 @@ static enum ls_code time_read(const struct ls_args *args, const char *flag, int6
     return LS_OK;
 }
 
-static enum ls_code wait_read(const struct ls_args *args, enum ls_wait_mode *out,
-                              struct ls_err *err)
+static enum ls_wait_mode wait_of(const struct ls_args *args)
 {
-    static const char *const modes[] = {
-        [LS_WAIT_ANNOTATED] = "annotated", [LS_WAIT_ALL] = "all", [LS_WAIT_NONE] = "none"};
-    const char *text = ls_args_text(args, "wait");
-    *out = LS_WAIT_AUTO;
-    for (size_t i = LS_WAIT_ANNOTATED; text && i < LS_COUNT(modes); i++)
-        if (strcmp(text, modes[i]) == 0)
-            *out = (enum ls_wait_mode)i;
-    if (text && *out == LS_WAIT_AUTO)
-        return ls_fail(err, LS_E_USAGE, "--wait is annotated, all or none, not '%s'", text);
-    return LS_OK;
+    static const char *const words[] = {"annotated", "all", "none"};
+    static const enum ls_wait_mode modes[] = {LS_WAIT_ANNOTATED, LS_WAIT_ALL, LS_WAIT_NONE,
+                                              LS_WAIT_AUTO};
+    return modes[ls_args_choice(args, "wait", words, LS_COUNT(words))];
 }
 
 bool ls_terminal_is_fit(FILE *out)
@@ -70,29 +63,12 @@ static bool knows_utf8(void)
     return false;
 }
 
-/* --color, NO_COLOR and what standard output is. */
-static enum ls_code color_read(const struct ls_args *args, bool *has_color, struct ls_err *err)
+static bool is_colored(const struct ls_args *args)
 {
-    const char *text = ls_args_text(args, "color");
     const char *no_color = getenv("NO_COLOR");
-    if (text && strcmp(text, "auto") != 0 && strcmp(text, "always") != 0 &&
-        strcmp(text, "never") != 0)
-        return ls_fail(err, LS_E_USAGE, "--color is auto, always or never, not '%s'", text);
-    if (!text || strcmp(text, "auto") == 0)
-        *has_color = ls_terminal_is_fit(stdout) && !(no_color && *no_color);
-    else
-        *has_color = strcmp(text, "always") == 0;
-    return LS_OK;
-}
-
-static enum ls_code looks_read(struct ls_rollout *rollout, struct ls_err *err)
-{
-    const char *form = ls_args_text(rollout->args, "output");
-    if (form && strcmp(form, "json") != 0)
-        return ls_fail(err, LS_E_USAGE, "-o is json, not '%s'", form);
-    rollout->is_json = form != NULL;
-    rollout->is_ascii = !knows_utf8();
-    return color_read(rollout->args, &rollout->has_color, err);
+    if (ls_args_is(args, "color", "always") || ls_args_is(args, "color", "never"))
+        return ls_args_is(args, "color", "always");
+    return ls_terminal_is_fit(stdout) && !(no_color && *no_color);
 }
 
 /* ---- fields of others ---- */
@@ -142,7 +118,7 @@ static enum ls_code name_read(struct ls_rollout *rollout, struct ls_err *err)
 {
     const char *flag = ls_args_text(rollout->args, "set");
     const char *given = flag ? flag : rollout->word;
-    /* --set beside -f is what apply was told: the same line takes the set down. */
+    /* --set beside -f is how apply was called: the same line takes the set down. */
     if (rollout->word && (flag || rollout->paths.count > 0))
         return ls_fail(err, LS_E_USAGE, "name the set once: as a word, by --set, or by -f or -k");
     if (!given && rollout->paths.count == 0)
@@ -192,7 +168,7 @@ static void word_add(struct ls_buf *out, const char *word)
     ls_buf_add_char(out, '\'');
 }
 
-/* What a command that people may copy is better without: a secret, and how it is shown. */
+/* Not in a command for people to copy: secrets, and flags of the display. */
 static bool is_of_line(const char *flag)
 {
     static const char *const others[] = {"token", "output", "color", "no-progress", "verbose"};
@@ -229,7 +205,7 @@ static void flags_add(struct ls_buf *out, const struct ls_args *args, bool (*is_
     }
 }
 
-/* The command as it was given, and where others find what it works on. */
+/* The command to repeat, and the flags with which other commands find the set. */
 static void command_make(struct ls_rollout *rollout)
 {
     ls_buf_printf(&rollout->command, "lockstep %s", rollout->verb);
@@ -253,7 +229,6 @@ static const char *address_find(const struct ls_rollout *rollout)
     return NULL;
 }
 
-/* What an address serves may be another text at the next request. */
 static enum ls_code addresses_refuse(const struct ls_rollout *rollout, struct ls_err *err)
 {
     struct ls_buf pipe LS_AUTO(ls_buf_release) = {0};
@@ -270,31 +245,29 @@ static enum ls_code addresses_refuse(const struct ls_rollout *rollout, struct ls
                    address, ls_buf_text(&pipe));
 }
 
-/* ---- all of it ---- */
-
-static bool is_dry_run_of_server(const struct ls_args *args)
-{
-    enum ls_dry_run dry_run;
-    return !ls_dry_run_flag_read(args, &dry_run, NULL) && dry_run == LS_DRY_RUN_SERVER;
-}
+/* ---- the whole line ---- */
 
 enum ls_code ls_rollout_line_read(struct ls_rollout *rollout, struct ls_err *err)
 {
     const struct ls_args *args = rollout->args;
     struct ls_run_options *options = &rollout->options;
-    if (looks_read(rollout, err) || foreign_read(rollout, err) || words_read(rollout, err) ||
-        name_read(rollout, err) || prune_read(rollout, err) ||
-        (rollout->reads_manifests && wait_read(args, &options->wait, err)) ||
+    if (foreign_read(rollout, err) || words_read(rollout, err) || name_read(rollout, err) ||
+        prune_read(rollout, err) ||
         time_read(args, "timeout", TIMEOUT_DEFAULT_MS, &options->timeout_ms, err) ||
         time_read(args, "phase-timeout", 0, &options->phase_timeout_ms, err) ||
         ls_grace_flag_read(args, &options->grace_ms, err) ||
         ls_rules_flag_read(args, &rollout->rules, err))
         return err->code;
+    rollout->is_json = ls_args_is(args, "output", "json");
+    rollout->is_ascii = !knows_utf8();
+    rollout->has_color = is_colored(args);
+    options->wait = rollout->reads_manifests ? wait_of(args) : LS_WAIT_AUTO;
     options->rules = rollout->rules;
     options->goal = rollout->goal;
     options->set_name = ls_buf_text(&rollout->set_name);
     options->adopts_not = ls_args_is_on(args, "no-adopt");
-    options->checks_server = ls_args_is_on(args, "server-check") || is_dry_run_of_server(args);
+    options->checks_server =
+        ls_args_is_on(args, "server-check") || ls_dry_run_of(args) == LS_DRY_RUN_SERVER;
     options->deletes_adopted = ls_args_is_on(args, "delete-adopted");
     options->finds_by_label = ls_args_is_on(args, "without-parent");
     options->deletes_instances = ls_args_is_on(args, "delete-instances");

@@ -50,7 +50,6 @@ static enum ls_exit wishes_read(struct wishes *wishes, const struct ls_args *arg
 {
     const char *port = ls_args_text(args, "port");
     const char *nodes = ls_args_text(args, "nodes");
-    const char *workloads = ls_args_text(args, "workloads");
     int64_t number = 0;
     if (port && !number_read(port, UINT16_MAX, &number))
         return ls_cli_usage("sandbox", "--port is 0 to 65535 (0: any free one), not '%s'", port);
@@ -59,9 +58,7 @@ static enum ls_exit wishes_read(struct wishes *wishes, const struct ls_args *arg
     if (nodes && !number_read(nodes, LS_SANDBOX_NODES_MAX, &number))
         return ls_cli_usage("sandbox", "--nodes is 0 to %d, not '%s'", LS_SANDBOX_NODES_MAX, nodes);
     wishes->node_count = (size_t)number;
-    if (workloads && strcmp(workloads, "on") != 0 && strcmp(workloads, "off") != 0)
-        return ls_cli_usage("sandbox", "--workloads is on or off, not '%s'", workloads);
-    wishes->has_no_workloads = workloads && strcmp(workloads, "off") == 0;
+    wishes->has_no_workloads = ls_args_is(args, "workloads", "off");
     wishes->kubeconfig_out = ls_args_text(args, "kubeconfig-out");
     if (args->word_count > args->words_after_dashes)
         return ls_cli_usage("sandbox",
@@ -91,7 +88,7 @@ static void stage_drain(struct stage *stage)
     ls_server_drain(stage->server, DRAIN_MS, stage_end, stage);
 }
 
-/* With a command it is the command that ends, and we follow; a second signal does not wait. */
+/* A command gets the signal, and we end after it; a second signal ends without waiting. */
 static void on_signal(void *self, int signal_number)
 {
     struct stage *stage = self;
