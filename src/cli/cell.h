@@ -4,7 +4,7 @@
  * first line break (then "..."), numbers in their shortest form, lists and maps as [a b] and
  * map[k:v], null as nothing.
  *
- * What would steer the terminal is made visible instead: ESC as ^[, other control characters as ^X
+ * Control characters are made visible: ESC as ^[, other control characters as ^X
  * or \u009b. Tabs stay, they separate cells.
  */
 #include "base/buf.h"

@@ -1,3 +1,4 @@
+/* From argv to the verb, and from its result to the exit of the program (verb.h). */
 #include "cli/verb.h"
 
 #include <poll.h>
@@ -85,8 +86,8 @@ static bool is_reader_gone(void)
     return poll(&out, 1, 0) == 1 && (out.revents & POLLERR);
 }
 
-/* Output that could not be written is an error, whatever the verb thought. A reader that has seen
- * enough (`| head`) is not worth a word: we end as a program that knows nothing of it does. */
+/* Output that could not be written is an error, whatever the verb returned. If the reader is gone
+ * (`| head`), we end as by SIGPIPE, without a message. */
 static enum ls_exit close_output(enum ls_exit result)
 {
     bool was_broken = ferror(stdout) != 0;

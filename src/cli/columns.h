@@ -1,11 +1,11 @@
 #pragma once
 /*
  * Custom columns, as kubectl's -o custom-columns: headings chosen by the user, and in each row what
- * a JSONPath finds in the object. Several values of one cell stand with commas between; `<none>` is
- * what a path that leads nowhere shows.
+ * a JSONPath finds in the object. Several values of one cell are joined by commas; a path that
+ * finds nothing shows `<none>`.
  *
  * Rows are kept until they are flushed, since a later one may be wider; what was flushed is
- * remembered, so that a watch stays aligned with what stands above.
+ * remembered, so that later rows of a watch stay aligned.
  */
 #include "base/arena.h"
 #include "base/err.h"

@@ -1,19 +1,18 @@
 #pragma once
 /*
- * Shell completion, printed from the rows of verbs and flags: what a new flag needs is its row.
+ * Shell completion, printed from the rows of verbs and flags.
  *
- * Names of sets and kinds are asked of the program itself when somebody presses Tab, within
- * LS_COMPLETION_TIMEOUT, of the cluster and the namespace that the flags of the line name: a
- * function of each script hands these on.
+ * For names of sets and kinds the script runs lockstep itself, with LS_COMPLETION_TIMEOUT and with
+ * the flags of the line that name cluster, user and namespace.
  */
 #include "base/buf.h"
 #include "cli/verb.h"
 
 #define LS_COMPLETION_TIMEOUT "2s"
 
-/* What may stand for a value or a word. */
+/* What a value or a word may be. */
 enum ls_completion_kind {
-    LS_COMPLETES_NOTHING, /* anything: nobody can guess it */
+    LS_COMPLETES_NOTHING, /* any text */
     LS_COMPLETES_CHOICES, /* one of the words, as auto|always|never */
     LS_COMPLETES_FILES,
     LS_COMPLETES_SETS,
@@ -36,7 +35,7 @@ enum ls_place_pattern {
     LS_PLACE_VALUE,  /* --context, -n: the value is the next word */
     LS_PLACE_JOINED, /* --context=*, -n*; behind those above */
 };
-/* quote stands around each pattern, between between two. */
+/* `quote` is put around each pattern, `between` between two. */
 void ls_completion_place(struct ls_buf *out, enum ls_place_pattern pattern, const char *quote,
                          const char *between);
 

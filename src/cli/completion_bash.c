@@ -1,3 +1,4 @@
+/* The completion script for bash (completion.h). */
 #include "cli/completion.h"
 
 #include <string.h>
@@ -15,7 +16,7 @@ static void add_flags(struct ls_buf *out, const struct ls_cli_verb *verb)
     }
 }
 
-/* What to offer, as an assignment: words="..." or how=files, and how is never left empty. */
+/* What to offer, as an assignment: words="..." or how=files; how is never empty. */
 static void add_offer(struct ls_buf *out, enum ls_completion_kind kind, const char *choices)
 {
     const char *lister = ls_completion_lister(kind);
@@ -132,7 +133,7 @@ static void add_values(struct ls_buf *out)
     ls_buf_add_text(out, "    esac\n");
 }
 
-/* Words are asked for only where no value of a flag is meant: it may take a request. */
+/* Words are listed only where no value of a flag is expected: a list may take a request. */
 static void add_words(struct ls_buf *out)
 {
     ls_buf_add_text(out, "    [[ -n $how ]] || case \"$verb\" in\n"

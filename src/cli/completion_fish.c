@@ -1,3 +1,4 @@
+/* The completion script for fish (completion.h). */
 #include "cli/completion.h"
 
 #include <string.h>

@@ -18,7 +18,7 @@ enum { STEP_MS = 60 * 1000 };
 
 /* ---- flags ---- */
 
-/* What the flags say; groups is borrowed room for --as-group. */
+/* groups: room for the values of --as-group, borrowed. */
 static struct ls_kube_overrides overrides_of(const struct ls_args *args, const char **groups)
 {
     size_t group_count = 0;
@@ -68,7 +68,7 @@ static void on_warning(void *self, struct ls_slice text)
         fprintf(stderr, "%s\n", ls_buf_text(&line));
 }
 
-/* A flag that cannot be what it says is a mistake in the command line. */
+/* An error that names a flag is a mistake in the command line. */
 static enum ls_code config_failed(struct ls_err *err)
 {
     bool is_senseless = err->code == LS_E_INVALID || err->code == LS_E_UNSUPPORTED;
@@ -88,7 +88,7 @@ enum ls_code ls_connection_begin(struct ls_connection *connection, const struct 
     return ls_signals_take(connection->world->loop, on_signal, connection, err);
 }
 
-/* What contradicts --sandbox, which says itself where the server is and who we are. */
+/* Flags that contradict --sandbox, which says itself where the server is and who we are. */
 static enum ls_code sandbox_flags_check(const struct ls_args *args, struct ls_err *err)
 {
     static const char *const others[] = {"kubeconfig",
@@ -151,7 +151,6 @@ enum ls_code ls_connection_configure(struct ls_connection *connection, const str
     return LS_OK;
 }
 
-/* Makes the client, whatever stands at the other end of the wire. */
 static void client_make(struct ls_connection *connection, struct ls_wire *wire)
 {
     struct ls_client_options options = {
@@ -184,7 +183,7 @@ enum ls_code ls_connection_open(struct ls_connection *connection, const struct l
 
 /* ---- a sandbox of our own ---- */
 
-/* There is no server and no file: what flags may say of such a connection is read all the same. */
+/* There is no kubeconfig to read, but the other flags of the connection count. */
 static enum ls_code private_configure(struct ls_connection *connection, const struct ls_args *args,
                                       struct ls_err *err)
 {
@@ -357,9 +356,9 @@ static void discovered(void *self, enum ls_code code, const struct ls_err *err)
 
 enum ls_code ls_connection_discover(struct ls_connection *connection, struct ls_err *err)
 {
-    struct connect_listing look = {.err = err};
-    ls_discovery_refresh(connection->discovery, discovered, &look);
-    enum ls_code code = ls_connection_wait(connection, &look.is_done, err);
-    ls_discovery_forget(connection->discovery, &look);
-    return code ? code : look.code;
+    struct connect_listing listing = {.err = err};
+    ls_discovery_refresh(connection->discovery, discovered, &listing);
+    enum ls_code code = ls_connection_wait(connection, &listing.is_done, err);
+    ls_discovery_forget(connection->discovery, &listing);
+    return code ? code : listing.code;
 }

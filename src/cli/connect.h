@@ -1,11 +1,11 @@
 #pragma once
 /*
- * From flags to a client that can be asked: configuration, credentials, connection, in one struct
- * that every verb opens first and closes last.
+ * A connection to a server: configuration, credentials and client, made from the flags. Every verb
+ * opens it first and closes it last.
  *
  * Waiting for an answer runs the loop. SIGINT and SIGTERM end the waiting with LS_E_CANCELLED; the
  * verb closes the connection, which ends a credential plugin too, and the program dies of the same
- * signal, so that shells and scripts see what happened. What the server warns about goes to
+ * signal, so that shells and scripts see what happened. Warnings of the server go to
  * standard error as `Warning: ...`; the log of -v goes there too.
  */
 #include "cli/args.h"
@@ -20,17 +20,17 @@ struct ls_sandbox;
 struct ls_connection { /* {0} is closed */
     struct ls_world *world;
     struct ls_kube_config *config;
-    struct ls_session *session;    /* to a server; or else */
-    struct ls_sandbox *sandbox;    /* one of our own, that ends with the connection, */
-    struct ls_memory_wire *memory; /* reached through memory */
-    char *kubeconfig; /* instead of what flags and environment say; owned, may be NULL */
-    /* Told what the server warns about, as a line of text; NULL: it goes to standard error. */
+    struct ls_session *session;    /* to a server; NULL with a sandbox of our own */
+    struct ls_sandbox *sandbox;    /* of our own: it ends with the connection */
+    struct ls_memory_wire *memory; /* to that sandbox */
+    char *kubeconfig; /* of a running sandbox; owned; NULL: flags and environment say which */
+    /* Gets each warning of the server as a line of text; NULL: they go to standard error. */
     void (*on_warning)(void *self, const char *line);
     void *warning_self;
     struct ls_trace *trace; /* with -v, in front of the session */
     struct ls_client *client;
     struct ls_discovery *discovery;
-    int signal_number; /* that ended the waiting; 0: none */
+    int signal_number; /* that ended ls_connection_wait(); 0: none */
 };
 
 enum ls_code ls_connection_open(struct ls_connection *connection, const struct ls_args *args,
@@ -40,10 +40,10 @@ enum ls_code ls_connection_open_or_make(struct ls_connection *connection,
                                         const struct ls_args *args, struct ls_err *err);
 void ls_connection_close(struct ls_connection *connection);
 
-/* Makes the world and takes the signals; the others do so where it has not been done. */
+/* Makes the world and handles the signals. The functions above call it first. */
 enum ls_code ls_connection_begin(struct ls_connection *connection, const struct ls_args *args,
                                  struct ls_err *err);
-/* In two steps, for those who tell what the configuration says before anybody connects. */
+/* ls_connection_open() in two steps: what the configuration says is known before we connect. */
 enum ls_code ls_connection_configure(struct ls_connection *connection, const struct ls_args *args,
                                      struct ls_err *err);
 enum ls_code ls_connection_prepare(struct ls_connection *connection, struct ls_err *err);

@@ -1,9 +1,9 @@
 #pragma once
 /*
- * The echo of a terminal, off while a picture is drawn on it: an Enter that is echoed would move
- * the picture by a line. What is typed meanwhile goes to whoever reads next, as ever.
+ * The echo of a terminal, off while the tree is drawn on it: an echoed Enter would move the tree by
+ * a line. What is typed meanwhile is kept for the next reader.
  *
- * Changed only from the foreground, and only this one bit, so that others may change the rest.
+ * Only this one bit is changed, and only from the foreground.
  */
 #include <stdbool.h>
 

@@ -37,7 +37,7 @@ static void work_print(const struct ls_ending *ending, const char *done, struct 
     ls_buf_add_char(out, '\n');
 }
 
-static void look_print(const struct ls_ending *ending, struct ls_buf *out)
+static void readiness_print(const struct ls_ending *ending, struct ls_buf *out)
 {
     ls_buf_printf(out, "%s: ", ending->set_name);
     if (ending->total == 0)
@@ -65,17 +65,17 @@ void ls_ending_print_result(const struct ls_ending *ending, struct ls_buf *out)
         ls_buf_add_char(out, '\n');
         return;
     }
-    bool has_looked = ending->end == LS_RUN_DONE || ending->end == LS_RUN_IN_PROGRESS ||
-                      ending->end == LS_RUN_FAILED;
-    if (ending->goal == LS_GOAL_OBSERVE && has_looked)
-        look_print(ending, out);
+    bool has_observed = ending->end == LS_RUN_DONE || ending->end == LS_RUN_IN_PROGRESS ||
+                        ending->end == LS_RUN_FAILED;
+    if (ending->goal == LS_GOAL_OBSERVE && has_observed)
+        readiness_print(ending, out);
     else if (ending->end == LS_RUN_DONE)
         work_print(ending, ending->goal == LS_GOAL_TEARDOWN ? "taken down" : "rolled out", out);
 }
 
-/* ---- what stands in the way ---- */
+/* ---- what failed ---- */
 
-/* Of what would have written, where the sentence does not say so itself. */
+/* Only for runs that write, and if the error does not say so itself. */
 static bool says_nothing_written(const struct ls_ending *ending)
 {
     bool is_work = ending->goal == LS_GOAL_ROLLOUT || ending->goal == LS_GOAL_TEARDOWN;
@@ -83,7 +83,7 @@ static bool says_nothing_written(const struct ls_ending *ending)
            !strstr(ending->err->text, "nothing was written");
 }
 
-/* What helps whatever was being done; NULL: the sentence says it all. */
+/* Advice that depends on the error alone; NULL: none. */
 static const char *advice_on(enum ls_code code)
 {
     if (code == LS_E_FORBIDDEN)
@@ -128,7 +128,7 @@ static void failure_print(const struct ls_ending *ending, struct ls_buf *out)
                   ending->command);
     if (ending->goal == LS_GOAL_ROLLOUT)
         ls_buf_printf(
-            out, "To look at it: lockstep status %s%s\nTo take it down: lockstep delete %s%s\n",
+            out, "To see its state: lockstep status %s%s\nTo take it down: lockstep delete %s%s\n",
             ending->set_name, ending->place, ending->set_name, ending->place);
 }
 

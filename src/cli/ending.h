@@ -1,6 +1,6 @@
 #pragma once
 /*
- * The last words of a run: what was done, or what stands in the way and what to do about it. Pure.
+ * The last lines of a run: what was done, or what failed and what to do about it. Pure.
  */
 #include "base/buf.h"
 #include "cli/verb.h"
@@ -10,10 +10,10 @@ struct ls_ending {
     const char *verb;
     const char *set_name;
     const char *parent_namespace;
-    const char *command; /* that goes on, as `lockstep apply -f shop` */
-    const char *place;   /* flags after which other commands find the set, as ` -n web`, or "" */
+    const char *command; /* to continue with, as `lockstep apply -f shop` */
+    const char *place;   /* flags with which other commands find the set, as ` -n web`, or "" */
     enum ls_goal goal;
-    bool waits_ready; /* of a look: that it is not ready is worth a sentence */
+    bool waits_ready; /* of LS_GOAL_OBSERVE: print that it is not ready */
     enum ls_run_end end;
     const struct ls_err *err;
     const struct ls_problems *problems; /* NULL: none */
@@ -23,13 +23,13 @@ struct ls_ending {
     size_t bad;
     size_t total;
     bool is_absent;  /* there is no such set, and that is no error (--ignore-not-found) */
-    bool ends_world; /* all of it is gone with this command */
+    bool ends_world; /* the cluster is a sandbox that ends with this command */
 };
 
-/* All of several problems, a line each, behind how many there are. */
+/* How many problems there are, then a line for each. */
 void ls_ending_print_problems(const struct ls_problems *problems, struct ls_buf *out);
 
-enum ls_exit ls_ending_exit(const struct ls_ending *ending); /* but for signals */
+enum ls_exit ls_ending_exit(const struct ls_ending *ending); /* without signals */
 /* One line for standard output; nothing when there is nothing to say there. */
 void ls_ending_print_result(const struct ls_ending *ending, struct ls_buf *out);
 /* That there is no such set, without a line break. */

@@ -1,7 +1,7 @@
 #pragma once
 /*
- * `lockstep eval` from inside: one expression, compiled once, tried on each document. A language is
- * a table of functions; a mistake is told on standard error with a caret under it.
+ * `lockstep eval`: one expression, compiled once, evaluated on each document. A language is a table
+ * of functions. Mistakes are printed on standard error with a caret under them.
  */
 #include "base/buf.h"
 #include "cli/verb.h"
@@ -17,9 +17,9 @@ struct ls_eval {
 
 struct ls_eval_language {
     const char *flag; /* "cel": the flag that gives the expression */
-    /* The expression made ready; NULL: it was told what is wrong with it. */
+    /* Compiles the expression; NULL: an error was printed. */
     void *(*prepare)(const struct ls_eval *eval);
-    /* Prints the answer for one document, absent for none; false: it was told why there is none. */
+    /* Prints the answer for one document (absent: there is none); false: an error was printed. */
     bool (*answer)(void *prepared, const struct ls_eval *eval, struct ls_node object,
                    const char *place);
     void (*release)(void *prepared);

@@ -33,7 +33,7 @@ static const struct ls_api_type *type_of(const struct ls_gvk *gvk)
 /* ---- one value ---- */
 
 #define IS(type) LS_BIT(LS_TYPE_##type)
-/* What JSON may stand for a form; a schema or what is simpler is left to the server. */
+/* The JSON types a form takes; the rest is checked by the server. */
 static const struct form_row {
     const char *expected;
     unsigned fits;
@@ -59,7 +59,7 @@ static const struct form_row {
 static void struct_check(const struct ls_api_type *type, struct ls_node value,
                          const struct ls_stray_step *at, struct ls_buf *out);
 
-/* False: it is of another type, which has been told. */
+/* False: it is of another type, and a problem was added. */
 static bool fits(struct ls_node value, unsigned types, const char *expected,
                  const struct ls_stray_step *at, struct ls_buf *out)
 {

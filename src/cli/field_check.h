@@ -1,8 +1,8 @@
 #pragma once
 /*
- * The tables of the built-in kinds, which the embedded server has, lent to whoever checks manifests
- * before anything is sent: fields that a kind does not have are found on this machine.
+ * The field tables of the built-in kinds, from the embedded server: unknown fields and wrong types
+ * in manifests are found before anything is sent.
  */
 #include "phase/own/check.h"
 
-const struct ls_field_tables *ls_field_check_tables(void); /* the same for everybody, for ever */
+const struct ls_field_tables *ls_field_check_tables(void); /* static */

@@ -3,9 +3,9 @@
  * The flags of every verb, in the groups in which help shows them. Parser, help, manual pages,
  * docs/manual/commands.md and shell completion all read these rows.
  *
- * What stands for a value says what may stand there: lower case words with | between are all there
- * is (`auto|always|never`), FILE, PATH and DIR are files, SET is a set, anything else is free. What
- * stands in brackets, as [=client|server], may be left out.
+ * The value of a row says what is allowed: of lower-case words with | between (`auto|always|never`)
+ * one, FILE, PATH and DIR are files, SET is a set, anything else is free. A value in brackets, as
+ * [=client|server], may be left out.
  */
 #include "cli/verb.h"
 

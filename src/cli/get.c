@@ -105,7 +105,7 @@ static enum ls_code words_parse(const struct ls_args *args, struct words *words,
     return has_slash ? words_of_pairs(args, words, err) : words_of_kinds(args, words, err);
 }
 
-/* A name would be cut off by the server's paths or not be found at all: say so before asking. */
+/* A name with / or ? would change the path of the request: refused before asking. */
 static enum ls_code names_check(const struct words *words, struct ls_err *err)
 {
     for (size_t i = 0; i < words->at.count; i++) {
@@ -222,7 +222,7 @@ static enum ls_code word_find(struct ls_get *get, const struct word *word, struc
         const char *notes = ls_discovery_notes(get->connection->discovery);
         return ls_fail(err, LS_E_INVALID,
                        "%s; `lockstep api-resources` lists the kinds there are%s%s", err->text,
-                       notes[0] ? ". Some could not be looked at: " : "", notes);
+                       notes[0] ? ". Some groups could not be listed: " : "", notes);
     }
     target_add(get, match.resource, word->name);
     return LS_OK;

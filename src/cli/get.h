@@ -1,6 +1,6 @@
 #pragma once
 /*
- * What `lockstep get` was asked for, shared by its files: get.c reads the command line and
+ * What `lockstep get` is asked for, shared by its files: get.c reads the command line and
  * get_form.c the form in it, get_each.c asks the server, get_table.c prints tables, get_objects.c
  * objects in full, get_shape.c what templates and columns make of them, get_watch.c stays and shows
  * changes.
@@ -43,7 +43,7 @@ struct ls_get {
 
 /* Where a kind's objects are; NULL: in all namespaces, or outside of any. */
 const char *ls_get_namespace(const struct ls_get *get, const struct ls_resource *resource);
-/* Tells an error and notes it in the result; a missing object may be none. */
+/* Prints an error and notes it in the result; with --ignore-not-found a missing object is none. */
 void ls_get_failed(struct ls_get *get, const struct ls_err *err);
 /* Are there two kinds among the targets? */
 bool ls_get_is_mixed(const struct ls_get *get);
@@ -65,7 +65,7 @@ struct ls_get_sink {
     bool (*object)(void *self, const struct ls_resource *resource,
                    const struct ls_obj *obj); /* false: enough */
 };
-/* All objects of all targets. Errors are told one by one; fails with LS_E_CANCELLED alone. */
+/* All objects of all targets. Errors are printed one by one; the only code is LS_E_CANCELLED. */
 enum ls_code ls_get_each(struct ls_get *get, enum ls_form form, const struct ls_get_sink *sink);
 
 /* One object, or one event of a watch (NULL: none), as template or columns; columns wait for

@@ -52,7 +52,7 @@ void ls_get_shape_flush(struct ls_get *get, struct ls_buf *out)
 
 /* ---- all objects ---- */
 
-/* What has arrived: a template looks at all of it at once. */
+/* The objects so far: a template reads all of them at once. */
 struct gathered {
     LS_VEC(const struct ls_obj *) objects;
     size_t before; /* how many are of earlier targets */

@@ -49,7 +49,7 @@ static void table_turn_to(struct tables *tables, const struct ls_resource *resou
     /* As in kubectl, the column stays once there was one, so that all tables have the same front.
      */
     tables->has_namespace |= get->is_everywhere && resource->is_namespaced;
-    tables->table.look = (struct ls_table_look){
+    tables->table.options = (struct ls_table_options){
         .is_wide = get->form == LS_OUTPUT_WIDE,
         .has_no_headers = get->has_no_headers,
         .has_namespace = tables->has_namespace,

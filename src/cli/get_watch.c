@@ -1,5 +1,5 @@
-/* `lockstep get -w`: shows what is there, then every change once, whatever happens to the server
- * in between (get.h). */
+/* `lockstep get -w`: prints what exists, then every change once, also after lost connections
+ * (get.h). */
 #include "cli/get.h"
 
 #include "kube/list_watch.h"
@@ -11,7 +11,7 @@ struct watching {
     const struct ls_get_target *target;
     struct ls_table table;
     struct ls_objects objects;
-    struct ls_known *shown; /* to tell ADDED from MODIFIED */
+    struct ls_known *shown; /* distinguishes ADDED from MODIFIED */
     struct ls_buf out;
     bool is_live;  /* the first list is complete */
     bool is_ended; /* nothing more to wait for */
@@ -29,7 +29,7 @@ static void end(struct watching *watching)
 
 /* ---- showing ---- */
 
-/* A template that does not fit this object will not fit the next: there is nothing to stay for. */
+/* An error of the template ends the watch: the next object would fail, too. */
 static void shape_show(struct watching *watching, struct ls_node object, const char *event)
 {
     struct ls_get *get = watching->get;
@@ -54,7 +54,7 @@ static void object_show(struct watching *watching, const struct ls_obj *obj, con
         ls_objects_event(&watching->objects, root, event, &watching->out);
 }
 
-/* What is known of an object that vanished while nobody looked. */
+/* What is known of an object that was deleted while the connection was lost. */
 static const struct ls_obj *gone_build(const struct ls_resource *resource,
                                        const struct ls_news *news)
 {
@@ -155,7 +155,7 @@ static void on_synced(struct watching *watching)
     flush(watching);
 }
 
-/* Before anything was shown, what will not pass by itself is an error; later the watch stays. */
+/* A lasting error ends a watch that has shown nothing yet; later the watch goes on. */
 static void on_trouble(struct watching *watching, const struct ls_news *news)
 {
     if (!watching->is_live && !ls_code_is_transient(news->trouble->code)) {
@@ -196,7 +196,7 @@ static void on_news(void *self, const struct ls_news *news)
     }
 }
 
-/* ---- all of it ---- */
+/* ---- the watch ---- */
 
 static enum ls_form form_of(const struct watching *watching)
 {
@@ -205,11 +205,11 @@ static enum ls_form form_of(const struct watching *watching)
     return watching->get->form == LS_OUTPUT_NAME ? LS_FORM_METADATA : LS_FORM_FULL;
 }
 
-static void looks_set(struct watching *watching)
+static void options_set(struct watching *watching)
 {
     const struct ls_get *get = watching->get;
     const struct ls_resource *resource = watching->target->resource;
-    watching->table.look = (struct ls_table_look){
+    watching->table.options = (struct ls_table_options){
         .is_wide = get->form == LS_OUTPUT_WIDE,
         .has_no_headers = get->has_no_headers,
         .has_namespace = get->is_everywhere && resource->is_namespaced,
@@ -260,7 +260,7 @@ void ls_get_watch(struct ls_get *get)
     struct watching watching = {.get = get, .target = &get->targets.at[0]};
     struct ls_err err = {0};
     watching.shown = ls_known_new(ls_random_u64(&get->connection->world->random));
-    looks_set(&watching);
+    options_set(&watching);
     if (watch_run(&watching, &err))
         ls_get_failed(get, &err);
     ls_known_free(watching.shown);

@@ -3,8 +3,8 @@
  * Objects in full, printed as kubectl prints them: YAML with sorted keys, JSON with sorted keys and
  * four spaces, or names as `deployment.apps/web`. managedFields are left out unless asked for.
  *
- * One object stands by itself; several make one List, printed item by item, so that memory does not
- * grow with the list; the events of a watch follow one another as documents.
+ * Several objects make one List, printed item by item, so that memory does not grow with the list;
+ * the events of a watch are documents of their own.
  */
 #include "base/buf.h"
 #include "kube/resource.h"

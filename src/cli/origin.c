@@ -17,7 +17,7 @@ static bool starts_with_word(struct ls_slice text, const char *word)
     return text.len >= len && strncasecmp(text.at, word, len) == 0;
 }
 
-/* Who asks, and with which token, is nobody's business: `https://me:secret@host/x?t=1` becomes
+/* Without user, password and token: `https://me:secret@host/x?t=1` becomes
  * `https://host/x`, `git@host:x` becomes `host:x`. */
 static void remote_clean(struct ls_buf *out, struct ls_slice url)
 {
@@ -147,10 +147,10 @@ static bool git_print(struct ls_buf *out, const char *whole)
     return false;
 }
 
-/* ---- all of it ---- */
+/* ---- the origin ---- */
 
-/* An annotation is a text, whatever stands in a path. */
-static void text_mend(struct ls_buf *text, size_t from)
+/* Bytes of a path that are no text become ?, as it goes into an annotation. */
+static void text_clean(struct ls_buf *text, size_t from)
 {
     bool is_text = ls_utf8_is_valid(ls_slice_from(ls_buf_slice(text), from));
     for (size_t i = from; i < text->len; i++) {
@@ -168,6 +168,6 @@ void ls_origin_print(struct ls_buf *out, const char *path)
         return;
     if (!git_print(out, whole))
         ls_buf_add_text(out, whole);
-    text_mend(out, from);
+    text_clean(out, from);
     free(whole);
 }

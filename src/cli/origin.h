@@ -1,8 +1,8 @@
 #pragma once
 /*
- * Where manifests come from, so that two applications whose folders have the same name can be told
- * apart: in a git repository with a remote `REMOTE//PATH`, PATH inside the repository; else the
- * whole path. The remote stands there without user, password and query.
+ * Where manifests come from, by which two applications in folders of the same name differ: in a git
+ * repository with a remote `REMOTE//PATH`, PATH inside the repository; else the
+ * absolute path. User, password and query are left out of the remote.
  */
 #include "base/buf.h"
 

@@ -19,7 +19,7 @@ static void flush_now(void *self)
 
 void ls_outlet_push(struct ls_outlet *outlet)
 {
-    /* Behind all tasks of the moment: among them is the look that sends the next requests. */
+    /* After all tasks that are due now: one of them may send the next requests. */
     if (!ls_timer_is_running(&outlet->timer))
         ls_timer_start(outlet->spec->world->loop, &outlet->timer, 0, flush_now, outlet);
 }

@@ -1,8 +1,8 @@
 #pragma once
 /*
- * Where lines of a run go: gathered while the loop works and written once it has nothing better to
- * do, so that ten thousand events are not ten thousand writes and no request waits behind a line.
- * The first failure is told once, later text is dropped.
+ * Buffered output of a run: lines are collected and written when the loop has nothing else to do,
+ * so that ten thousand events are not ten thousand writes and no request waits for output. The
+ * first failure calls on_broken once; later text is dropped.
  */
 #include "base/buf.h"
 #include "base/loop.h"

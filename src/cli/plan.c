@@ -8,7 +8,7 @@
 static void plan_print(const struct ls_rollout *rollout, struct ls_buf *out)
 {
     struct ls_run_counts counts = ls_run_counts(rollout->run);
-    struct ls_plan_look look = {
+    struct ls_plan_options options = {
         .set_name = rollout->options.set_name,
         .parent_namespace = rollout->options.parent_namespace,
         .refusal = rollout->end == LS_RUN_REFUSED ? rollout->err.text : NULL,
@@ -16,9 +16,9 @@ static void plan_print(const struct ls_rollout *rollout, struct ls_buf *out)
         .is_ascii = rollout->is_ascii,
     };
     if (rollout->is_json)
-        ls_plan_print_json(&rollout->rows, &counts, &look, out);
+        ls_plan_print_json(&rollout->rows, &counts, &options, out);
     else
-        ls_plan_print(&rollout->rows, &counts, &look, out);
+        ls_plan_print(&rollout->rows, &counts, &options, out);
 }
 
 enum ls_exit ls_plan_main(struct ls_rollout *rollout)

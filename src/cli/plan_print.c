@@ -27,14 +27,14 @@ static const struct {
 /* clang-format on */
 
 struct plan_print_printing {
-    const struct ls_plan_look *look;
+    const struct ls_plan_options *options;
     struct ls_tally tally;
     struct ls_buf *out;
 };
 
 /* ---- for people ---- */
 
-/* Does somebody wait between this row and the next one? Then what follows is another step. */
+/* Rows of another phase or batch begin a new step. */
 static bool is_step_end(const struct ls_row *row, const struct ls_row *next)
 {
     return row->phase != next->phase || row->is_removal != next->is_removal ||
@@ -51,7 +51,7 @@ static void row_line(struct plan_print_printing *printing, const struct ls_row *
                      bool begins_step)
 {
     struct ls_buf name LS_AUTO(ls_buf_release) = {0};
-    bool has_color = printing->look->has_color;
+    bool has_color = printing->options->has_color;
     ls_ref_print(&name, row->ref);
     if (begins_step)
         ls_buf_printf(printing->out, "%4u ", row->batch);
@@ -60,12 +60,13 @@ static void row_line(struct plan_print_printing *printing, const struct ls_row *
     ls_buf_printf(printing->out, "%s%s ", has_color ? marks[row->action].color : "",
                   marks[row->action].mark);
     ls_width_pad(printing->out, ls_buf_slice(&name), printing->tally.name_width,
-                 printing->look->is_ascii);
+                 printing->options->is_ascii);
     ls_buf_printf(printing->out, "  %s%s%s", ls_action_name(row->action),
                   has_color ? "\x1b[0m" : "", row->is_gate ? ", awaited" : "");
     if (row->reason && *row->reason) {
         ls_buf_add_text(printing->out, "  ");
-        ls_width_fit(printing->out, ls_slice_of(row->reason), SIZE_MAX, printing->look->is_ascii);
+        ls_width_fit(printing->out, ls_slice_of(row->reason), SIZE_MAX,
+                     printing->options->is_ascii);
     }
     ls_buf_add_char(printing->out, '\n');
 }
@@ -89,13 +90,14 @@ static void printing_release(struct plan_print_printing *printing)
 }
 
 void ls_plan_print(const struct ls_rows *rows, const struct ls_run_counts *counts,
-                   const struct ls_plan_look *look, struct ls_buf *out)
+                   const struct ls_plan_options *options, struct ls_buf *out)
 {
-    struct plan_print_printing printing LS_AUTO(printing_release) = {.look = look, .out = out};
+    struct plan_print_printing printing LS_AUTO(printing_release) = {.options = options,
+                                                                     .out = out};
     ls_tally_take(&printing.tally, rows, SIZE_MAX, 0);
     for (size_t i = 0; i < printing.tally.phases.count; i++)
         rows_print(&printing, rows, &printing.tally.phases.at[i]);
-    ls_buf_printf(out, "%s: ", look->set_name);
+    ls_buf_printf(out, "%s: ", options->set_name);
     ls_counts_print_plan(out, counts);
     ls_buf_add_char(out, '\n');
 }
@@ -103,17 +105,17 @@ void ls_plan_print(const struct ls_rows *rows, const struct ls_run_counts *count
 /* ---- for programs ---- */
 
 void ls_plan_print_json(const struct ls_rows *rows, const struct ls_run_counts *counts,
-                        const struct ls_plan_look *look, struct ls_buf *out)
+                        const struct ls_plan_options *options, struct ls_buf *out)
 {
     struct ls_build build LS_AUTO(ls_build_release) = {0};
     ls_build_map(&build);
-    ls_build_member_text(&build, "set", look->set_name);
-    ls_build_member_text(&build, "namespace", look->parent_namespace);
+    ls_build_member_text(&build, "set", options->set_name);
+    ls_build_member_text(&build, "namespace", options->parent_namespace);
     ls_show_json_counts(&build, counts);
     ls_build_key(&build, LS_SLICE("changes"));
     ls_build_bool(&build, ls_counts_has_work(counts));
-    if (look->refusal)
-        ls_build_member_text(&build, "refusal", look->refusal);
+    if (options->refusal)
+        ls_build_member_text(&build, "refusal", options->refusal);
     ls_show_json_rows(&build, rows);
     ls_build_end(&build);
     const struct ls_obj *obj LS_AUTO(ls_obj_unref_at) = ls_build_obj(&build);

@@ -12,7 +12,7 @@ bool ls_prune_is_asked(const struct ls_rollout *rollout)
            isatty(STDERR_FILENO);
 }
 
-/* The loop blocks signals until it runs again: one that waits ends the question. */
+/* The loop blocks signals while it does not run: a pending one ends the question. */
 static int signal_waiting(void)
 {
     static const int numbers[] = {SIGINT, SIGTERM, SIGHUP};
@@ -25,8 +25,8 @@ static int signal_waiting(void)
     return 0;
 }
 
-/* One line; a terminal hands it over as a whole. 0: none came. The loop rests meanwhile, so that no
- * display is drawn over the question. */
+/* One line; a terminal hands it over as a whole. 0: none came. The loop does not run meanwhile, so
+ * nothing is drawn over the question. */
 static size_t line_read(char *text, size_t bytes, int *signal_number)
 {
     enum { STEP_MS = 100 };

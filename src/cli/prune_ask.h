@@ -1,11 +1,11 @@
 #pragma once
 /*
- * The one question there is: may what is likely another application's be deleted? Asked only on a
- * terminal, and only after the run has refused it.
+ * The only question lockstep asks: may objects be deleted that likely belong to another
+ * application? It is asked on a terminal only, after the run has refused to delete them.
  */
 #include "cli/rollout.h"
 
 /* Is there somebody to ask, and something to ask about? */
 bool ls_prune_is_asked(const struct ls_rollout *rollout);
-/* Shows the refusal and asks; true: the answer is yes. A signal ends it like a no, and is noted. */
+/* Shows the refusal and asks; true: the answer is yes. A signal counts as no, and is noted. */
 bool ls_prune_ask(struct ls_rollout *rollout);

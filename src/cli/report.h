@@ -1,7 +1,7 @@
 #pragma once
 /*
- * What `lockstep doctor` found, step by step: each went well, is a problem, or could not be tried
- * because of an earlier one. A problem says what to do.
+ * The report of `lockstep doctor`: each step is ok, a problem with advice, or skipped because of an
+ * earlier problem.
  */
 #include "base/arena.h"
 #include "base/buf.h"

@@ -25,7 +25,7 @@ static void run_at(const void *self, size_t i, struct ls_row *out)
     ls_run_row(rollout->run, i, out);
 }
 
-/* ---- what the run tells ---- */
+/* ---- hooks of the run ---- */
 
 static void on_event(void *self, const struct ls_run_event *event)
 {
@@ -35,7 +35,7 @@ static void on_event(void *self, const struct ls_run_event *event)
     rollout->show.event(rollout->show.self, &rollout->rows, event);
 }
 
-/* Without a display only what is worth a line by itself. */
+/* Without a display only notes are printed. */
 static void on_quiet_event(void *self, const struct ls_run_event *event)
 {
     struct ls_buf text LS_AUTO(ls_buf_release) = {0};
@@ -62,7 +62,7 @@ static void on_warning(void *self, const char *line)
         rollout->show.line(rollout->show.self, line);
 }
 
-/* Nobody reads what we write: as after Ctrl-C, what is begun is brought to a clean stop. */
+/* Nobody reads our output any more: the run stops cleanly, as after Ctrl-C. */
 static void on_broken(void *self)
 {
     struct ls_rollout *rollout = self;
@@ -124,7 +124,7 @@ static enum ls_code manifests_read(struct ls_rollout *rollout, struct ls_err *er
     return ls_problems_err(&rollout->problems, err);
 }
 
-/* Before there is a run. */
+/* An error before the run. */
 static enum ls_exit rollout_fail(const struct ls_rollout *rollout, const struct ls_err *err)
 {
     struct ls_buf text LS_AUTO(ls_buf_release) = {0};
@@ -157,7 +157,7 @@ static enum ls_code rollout_connect(struct ls_rollout *rollout, struct ls_err *e
 static void stop_say(const struct ls_rollout *rollout)
 {
     static const char text[] =
-        "Stopping; what is on its way is awaited. Ctrl-C once more ends at once.";
+        "Stopping after the writes in flight. Press Ctrl-C again to end at once.";
     if (rollout->goal != LS_GOAL_ROLLOUT && rollout->goal != LS_GOAL_TEARDOWN)
         return;
     if (rollout->show.free && !rollout->is_json)
@@ -166,7 +166,7 @@ static void stop_say(const struct ls_rollout *rollout)
         fprintf(stderr, "%s\n", text);
 }
 
-/* The first signal asks the run to end, the second does not wait for it. */
+/* The first signal stops the run, the second ends without waiting for it. */
 static void run_wait(struct ls_rollout *rollout)
 {
     struct ls_connection *connection = &rollout->connection;
@@ -233,10 +233,10 @@ static void ending_make(const struct ls_rollout *rollout, struct ls_ending *out)
 static void result_print(const struct ls_rollout *rollout, const struct ls_ending *ending)
 {
     struct ls_buf text LS_AUTO(ls_buf_release) = {0};
-    bool has_looked = rollout->end != LS_RUN_REFUSED && rollout->end != LS_RUN_ERROR &&
-                      rollout->end != LS_RUN_STOPPED;
-    has_looked |= rollout->end == LS_RUN_REFUSED && ls_run_is_prune_doubtful(rollout->run);
-    if (rollout->print && has_looked && (rollout->is_json || !rollout->is_absent))
+    bool has_observed = rollout->end != LS_RUN_REFUSED && rollout->end != LS_RUN_ERROR &&
+                        rollout->end != LS_RUN_STOPPED;
+    has_observed |= rollout->end == LS_RUN_REFUSED && ls_run_is_prune_doubtful(rollout->run);
+    if (rollout->print && has_observed && (rollout->is_json || !rollout->is_absent))
         rollout->print(rollout, &text);
     else if (!rollout->is_json)
         ls_ending_print_result(ending, &text);
@@ -251,7 +251,7 @@ static void result_print(const struct ls_rollout *rollout, const struct ls_endin
     fputs(ls_buf_text(&text), stderr);
 }
 
-/* --ignore-not-found: a set that is not there ends as if it had been taken down. */
+/* --ignore-not-found: a set that does not exist counts as taken down. */
 static void absence_accept(struct ls_rollout *rollout)
 {
     if (rollout->end != LS_RUN_REFUSED || rollout->err.code != LS_E_NOT_FOUND ||
@@ -298,7 +298,7 @@ static enum ls_exit rollout_end(struct ls_rollout *rollout)
     return exit;
 }
 
-/* From the beginning, with leave to prune: what there is now is looked at anew. */
+/* A second run that may prune; it reads the cluster again. */
 static void rollout_again(struct ls_rollout *rollout)
 {
     ls_run_free(rollout->run);

@@ -22,9 +22,9 @@ struct ls_rollout {
     const char *word;          /* the set as a word of the line; may be NULL */
     bool reads_manifests;      /* -f is read, not only its name taken */
     bool may_make_world;       /* --sandbox without one makes one */
-    bool waits_ready;          /* of a look: until all objects are ready */
-    bool is_quiet;             /* nothing is shown on the way */
-    ls_rollout_print_fn print; /* NULL: the ending speaks for itself */
+    bool waits_ready;          /* of LS_GOAL_OBSERVE: until all objects are ready */
+    bool is_quiet;             /* no progress is shown */
+    ls_rollout_print_fn print; /* NULL: the ending is printed */
 
     /* Made on the way. */
     struct ls_connection connection;
@@ -34,12 +34,12 @@ struct ls_rollout {
     bool is_kustomize;           /* -k: each is rendered */
     struct ls_buf set_name;
     struct ls_buf origin;   /* of the manifests */
-    struct ls_buf command;  /* the same again */
-    struct ls_buf place;    /* flags that lead other commands to the same set */
+    struct ls_buf command;  /* that repeats this one */
+    struct ls_buf place;    /* flags with which other commands find the same set */
     struct ls_rules *rules; /* for health */
     struct ls_run_options options;
     struct ls_show show;       /* free is NULL before there is one */
-    struct ls_show asked_show; /* of the run before a question; its signals may still come */
+    struct ls_show asked_show; /* of the run before the question; signals still reach it */
     struct ls_run *run;
     struct ls_rows rows;
     int64_t begun_ms;
@@ -54,5 +54,4 @@ struct ls_rollout {
     int signal_number; /* that stopped it; 0: none */
 };
 
-/* All of it. */
 enum ls_exit ls_rollout_main(struct ls_rollout *rollout);

@@ -4,7 +4,7 @@
  */
 #include "cli/rollout.h"
 
-/* Sets paths, set_name, command, options and how it is shown. LS_E_USAGE for what makes no sense.
+/* Sets paths, set_name, command, options and how it is shown. LS_E_USAGE for mistakes.
  */
 enum ls_code ls_rollout_line_read(struct ls_rollout *rollout, struct ls_err *err);
 /* Is there a terminal that can be drawn on? */

@@ -9,9 +9,9 @@
 const char *ls_action_past(enum ls_action action);
 /* "ready, created"; "in progress"; "failed". */
 void ls_row_print_state(struct ls_buf *out, const struct ls_row *row);
-/* Has the row a time worth showing, since it is neither waiting nor done? */
+/* Is its time shown? It is, unless the row waits or is done. */
 bool ls_row_has_time(const struct ls_row *row);
-/* "phase 3", "removal phase -3" where a rollout removes something besides. */
+/* "phase 3"; "removal phase -3" for what a rollout removes. */
 void ls_phase_print(struct ls_buf *out, int32_t number, bool is_removal);
 /* How long something took: "0.3s", "14s", "5m3s". */
 void ls_took_print(struct ls_buf *out, int64_t ms);

@@ -15,7 +15,7 @@
 #include "base/mem.h"
 #include "cli/limits.h"
 
-/* Ours, and nobody else may write it (of a folder: nor look into it). */
+/* Ours, with none of the forbidden rights for others. */
 static bool is_ours(const char *path, mode_t type, mode_t forbidden, struct stat *info)
 {
     return lstat(path, info) == 0 && (info->st_mode & S_IFMT) == type && info->st_uid == getuid() &&
@@ -35,7 +35,7 @@ static uint16_t port_read(const char *path)
     return port <= UINT16_MAX ? (uint16_t)port : 0;
 }
 
-/* A kubeconfig outlives a server that was killed: does anybody still listen? */
+/* The kubeconfig of a server that was killed stays: check that somebody listens. */
 static bool is_listening(uint16_t port)
 {
     struct sockaddr_in address = {
@@ -62,7 +62,7 @@ static bool is_newer(const struct timespec *a, const struct timespec *b)
     return a->tv_sec != b->tv_sec ? a->tv_sec > b->tv_sec : a->tv_nsec > b->tv_nsec;
 }
 
-static void look_at(struct finding *finding, const char *folder, const char *name)
+static void sandbox_check(struct finding *finding, const char *folder, const char *name)
 {
     struct ls_buf path LS_AUTO(ls_buf_release) = {0};
     struct stat info;
@@ -89,7 +89,7 @@ static void folder_walk(struct finding *finding, const char *folder)
     const struct dirent *entry;
     while ((entry = readdir(dir)))
         if (strncmp(entry->d_name, "sandbox-", strlen("sandbox-")) == 0)
-            look_at(finding, folder, entry->d_name);
+            sandbox_check(finding, folder, entry->d_name);
     closedir(dir);
 }
 

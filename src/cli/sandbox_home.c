@@ -53,8 +53,7 @@ void ls_sandbox_home_folder(struct ls_buf *out)
         ls_buf_printf(out, "/tmp/lockstep-%u", (unsigned)getuid());
 }
 
-/* It must be ours and ours alone: a stranger who made it first could read or replace what we put
- * there. */
+/* Only we may read and write it: another user who made it first could replace what we put there. */
 static enum ls_code runtime_folder(struct ls_buf *out, struct ls_err *err)
 {
     struct stat info;
@@ -83,8 +82,8 @@ static enum ls_code folder_make(struct ls_sandbox_home *home, struct ls_err *err
     return LS_OK;
 }
 
-/* Absolute, so that it is good in a command that changes its folder. */
-static enum ls_code path_settle(struct ls_sandbox_home *home, const char *wanted,
+/* Absolute, for commands that change their folder. */
+static enum ls_code path_choose(struct ls_sandbox_home *home, const char *wanted,
                                 struct ls_err *err)
 {
     struct ls_buf path LS_AUTO(ls_buf_release) = {0};
@@ -111,7 +110,7 @@ enum ls_code ls_sandbox_home_make(struct ls_sandbox_home *home, const char *want
     struct ls_buf text LS_AUTO(ls_buf_wipe) = {0};
     if (wanted_path && check_is_ours(wanted_path, err))
         return err->code;
-    if (path_settle(home, wanted_path, err))
+    if (path_choose(home, wanted_path, err))
         return err->code;
     kubeconfig_print(&text, access);
     enum ls_code code = ls_file_write_private(home->kubeconfig, ls_buf_slice(&text), err);

@@ -14,7 +14,7 @@ struct ls_sandbox_home {
     char *kubeconfig; /* absolute path */
 };
 
-/* What stands in the kubeconfig. */
+/* What the kubeconfig says. */
 struct ls_sandbox_access {
     uint16_t port;
     struct ls_slice ca_pem;
@@ -26,11 +26,11 @@ struct ls_sandbox_access {
 void ls_sandbox_home_folder(struct ls_buf *out);
 /* wanted_path NULL: a folder of its own below $XDG_RUNTIME_DIR/lockstep, else below
  * /tmp/lockstep-UID. A file that is there already is
- * replaced only if a sandbox wrote it: nobody loses a kubeconfig by a slip. */
+ * replaced only if a sandbox wrote it. */
 enum ls_code ls_sandbox_home_make(struct ls_sandbox_home *home, const char *wanted_path,
                                   const struct ls_sandbox_access *access, struct ls_err *err);
 /* The kubeconfig of the sandbox that runs on this machine for this user, the newest when there are
- * several; NULL: none. Files that others could have written are passed over, and those whose
+ * several; NULL: none. Files that others could have written are ignored, and those whose
  * server is gone. *running is how many there are. Blocks no longer than the loopback does. */
 char *ls_sandbox_home_find(size_t *running);
 void ls_sandbox_home_clear(struct ls_sandbox_home *home); /* removes what was made */

@@ -26,7 +26,7 @@ struct ls_screen {
     struct ls_timer redraw;
     struct ls_timer tick;
     int64_t drawn_ms; /* mono; -1: never */
-    bool is_stale;    /* whatever the picture says, it must be written */
+    bool is_stale;    /* write it even if the picture is the same */
     bool is_ended;
     bool stops_echo;
     struct ls_echo echo;
@@ -34,13 +34,13 @@ struct ls_screen {
 
 /* ---- size ---- */
 
-static size_t size_of(unsigned told, const char *variable, size_t otherwise)
+static size_t size_of(unsigned known, const char *variable, size_t otherwise)
 {
     int64_t number = 0;
     const char *text = getenv(variable);
-    if (told == 0 && text && ls_slice_to_i64(ls_slice_of(text), &number) && number > 0)
-        told = (unsigned)LS_MIN(number, LS_TERMINAL_SIDE_MAX);
-    return told > 0 ? LS_MIN(told, (unsigned)LS_TERMINAL_SIDE_MAX) : otherwise;
+    if (known == 0 && text && ls_slice_to_i64(ls_slice_of(text), &number) && number > 0)
+        known = (unsigned)LS_MIN(number, LS_TERMINAL_SIDE_MAX);
+    return known > 0 ? LS_MIN(known, (unsigned)LS_TERMINAL_SIDE_MAX) : otherwise;
 }
 
 void ls_terminal_size(int fd, size_t *width, size_t *height)
@@ -87,7 +87,7 @@ static size_t line_width(struct ls_slice line)
     return ls_width(ls_buf_slice(&plain));
 }
 
-/* Each line over the old one, with nothing left of it to the right and below. */
+/* Each line over the old one; the rest of the old picture is cleared. */
 static void picture_write(struct ls_screen *screen)
 {
     struct ls_slice rest = ls_buf_slice(&screen->next);
@@ -157,7 +157,7 @@ static void echo_renew(struct ls_screen *screen)
         ls_echo_off(&screen->echo, fileno(screen->spec.out));
 }
 
-/* After a return from the background others have written; the picture begins anew below. */
+/* After SIGCONT the terminal shows output of others: draw below it. */
 static void on_signal(void *self, int signal_number)
 {
     struct ls_screen *screen = self;
@@ -171,7 +171,7 @@ static void on_signal(void *self, int signal_number)
     ls_screen_touch(screen);
 }
 
-/* Ctrl-Z and Ctrl-\: the terminal is as it was before they take effect. */
+/* Ctrl-Z and Ctrl-\: restores the terminal before they take effect. */
 static void on_leave(void *self, int signal_number)
 {
     struct ls_screen *screen = self;
@@ -190,7 +190,7 @@ struct ls_screen *ls_screen_new(const struct ls_show_spec *spec, ls_screen_draw_
     struct ls_err err = {0};
     *screen = (struct ls_screen){.spec = *spec, .draw = draw, .self = self, .drawn_ms = -1};
     screen->outlet.spec = &screen->spec;
-    /* Without these signals the picture is only slower to follow, and the echo stays on. */
+    /* Without these signals the picture only follows later, and the echo stays on. */
     if (ls_loop_on_signal(spec->world->loop, SIGWINCH, on_signal, screen, &err) ||
         ls_loop_on_signal(spec->world->loop, SIGCONT, on_signal, screen, &err))
         ls_err_clear(&err);

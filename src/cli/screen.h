@@ -1,12 +1,12 @@
 #pragma once
 /*
- * The part of a terminal that is drawn anew while something goes on: the lines above stay, and at
- * the end the last picture stays too.
+ * The part of a terminal that is redrawn: the lines above stay, and at the end the last picture
+ * stays too.
  *
- * Calm: drawn when something has changed, at most ten times a second, and once a second for the
- * times in it; a picture that is the same is not written. There is no other screen, no hidden
- * cursor and no raw mode. Only the echo is off while it is wanted so (echo.h); it is put back at
- * the end, on Ctrl-C, Ctrl-Z and Ctrl-\, and shells put it back after a crash. A new size and a
+ * It is drawn when something has changed, at most ten times a second, and once a second for the
+ * times in it; an unchanged picture is not written. There is no other screen, no hidden
+ * cursor and no raw mode. Only the echo may be off (echo.h); it is put back at the end,
+ * on Ctrl-C, Ctrl-Z and Ctrl-\, and shells put it back after a crash. A new size and a
  * return from the background are noticed.
  */
 #include "base/world.h"
@@ -26,5 +26,5 @@ void ls_screen_touch(struct ls_screen *screen);                  /* something ha
 void ls_screen_line(struct ls_screen *screen, const char *text); /* above the picture, for good */
 void ls_screen_end(struct ls_screen *screen);                    /* draws once more, and no more */
 
-/* Columns and lines of the terminal behind fd; 80 by 24 where nobody knows. */
+/* Columns and lines of the terminal behind fd; 80 by 24 if unknown. */
 void ls_terminal_size(int fd, size_t *width, size_t *height);

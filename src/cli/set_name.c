@@ -40,7 +40,7 @@ static bool is_letter(char c)
 }
 
 /* Letters stay, in lower case; whatever stands between them becomes one dash, or stays one dot. */
-static void name_mend(struct ls_buf *out, struct ls_slice text)
+static void name_clean(struct ls_buf *out, struct ls_slice text)
 {
     char between = 0;
     for (size_t i = 0; i < text.len; i++) {
@@ -60,7 +60,7 @@ static void name_mend(struct ls_buf *out, struct ls_slice text)
 static enum ls_code name_take(struct ls_slice part, const char *path, struct ls_buf *out,
                               struct ls_err *err)
 {
-    name_mend(out, part);
+    name_clean(out, part);
     if (out->len == 0)
         return ls_fail(err, LS_E_USAGE, "'%s' gives no name for the set: name it with --set", path);
     if (ls_set_name_check(ls_buf_text(out), err)) {
@@ -78,7 +78,7 @@ enum ls_code ls_set_name_of_paths(const char *const *paths, size_t path_count, s
         return ls_fail(err, LS_E_USAGE, "several -f need a name for the set: --set NAME");
     if (strcmp(paths[0], "-") == 0)
         return ls_fail(err, LS_E_USAGE, "standard input needs a name for the set: --set NAME");
-    /* What is not there is told by whoever reads it. */
+    /* Whoever reads a path that does not exist reports it. */
     bool is_there = stat(paths[0], &info) == 0;
     if (is_there && !S_ISREG(info.st_mode) && !S_ISDIR(info.st_mode))
         return ls_fail(err, LS_E_USAGE,

@@ -1,7 +1,7 @@
 #pragma once
 /*
- * How a run is shown while it works: a live tree on a terminal, one line an event in a pipe, JSON
- * for programs. All three are told the same things and print nothing of their own.
+ * The display of a run while it works: a live tree on a terminal, one line per event in a pipe,
+ * JSON for programs. All three get the same events.
  */
 #include "base/world.h"
 #include "cli/tally.h"
@@ -19,7 +19,7 @@ struct ls_show_end { /* how it ended */
 struct ls_show {
     void *self;
     void (*event)(void *self, const struct ls_rows *rows, const struct ls_run_event *event);
-    /* A line from elsewhere, as a warning of the server; it stays visible. */
+    /* A line that is no event, as a warning of the server; it stays visible. */
     void (*line)(void *self, const char *text);
     void (*end)(void *self, const struct ls_rows *rows, const struct ls_show_end *end);
     void (*free)(void *self);

@@ -1,4 +1,4 @@
-/* One JSON value an event, then a summary: docs/manual/output.md describes every member. */
+/* One JSON value per event, then a summary: docs/manual/output.md describes every member. */
 #include "cli/show.h"
 
 #include <string.h>
@@ -17,7 +17,7 @@ struct json {
 
 /* ---- pieces ---- */
 
-/* A text from outside as a JSON string: what is no UTF-8 becomes ?. */
+/* A text from outside as a JSON string: bytes that are not UTF-8 become ?. */
 static void text_add(struct ls_build *build, const char *key, const char *text)
 {
     struct ls_buf clean LS_AUTO(ls_buf_release) = {0};
@@ -170,7 +170,7 @@ static void row_value(struct json *json, const struct ls_rows *rows, size_t i)
     value_end(json);
 }
 
-/* ---- what is told ---- */
+/* ---- the display ---- */
 
 static void json_event(void *self, const struct ls_rows *rows, const struct ls_run_event *event)
 {

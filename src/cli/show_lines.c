@@ -1,4 +1,4 @@
-/* One line an event, with time: what a pipe, a log or a continuous integration gets (show.h). */
+/* One line per event, with its time, for pipes and logs (show.h). */
 #include "cli/show.h"
 
 #include "base/map.h"
@@ -12,9 +12,9 @@ struct lines {
     struct ls_show_spec spec;
     struct ls_outlet outlet;
     struct ls_tally tally;
-    struct ls_rows rows;   /* as of the last event */
-    LS_VEC(uint64_t) told; /* of each row: a hash of what was said last */
-    LS_VEC(size_t) busy;   /* rows that are in progress and have changed since the timer began */
+    struct ls_rows rows;      /* as of the last event */
+    LS_VEC(uint64_t) printed; /* of each row: a hash of its last line; 0: none */
+    LS_VEC(size_t) busy;      /* rows that are in progress and have changed since the timer began */
     struct ls_timer timer;
     unsigned states; /* that were printed: a bit per enum ls_run_state */
 };
@@ -37,7 +37,7 @@ static void line_add(struct lines *lines, struct ls_slice text)
 
 /* ---- objects ---- */
 
-/* What nobody waits for or asked about: its turn, the moment of sending, what was so before. */
+/* Waiting and sending print nothing, nor does what was ready before. */
 static bool is_worth_a_line(const struct ls_row *row)
 {
     if (row->state == LS_ROW_WAITING || row->state == LS_ROW_SENDING)
@@ -52,20 +52,20 @@ static uint64_t hash_of(const struct ls_row *row)
     return ls_hash_bytes((uint64_t)row->state + 1, reason.at, reason.len);
 }
 
-/* Was anything said of it? Then people wait for the end of it, too. */
+/* Has it a line already? Then its end is printed, too. */
 static bool is_known(const struct lines *lines, size_t i)
 {
-    return i < lines->told.count && lines->told.at[i] != 0;
+    return i < lines->printed.count && lines->printed.at[i] != 0;
 }
 
-/* The same is not said twice in a row. */
+/* A line that equals the last one of this row is not printed. */
 static bool is_news(struct lines *lines, size_t i, const struct ls_row *row)
 {
     uint64_t hash = hash_of(row);
-    while (lines->told.count <= i)
-        ls_vec_push(&lines->told, 0);
-    bool is_new = lines->told.at[i] != hash;
-    lines->told.at[i] = hash;
+    while (lines->printed.count <= i)
+        ls_vec_push(&lines->printed, 0);
+    bool is_new = lines->printed.at[i] != hash;
+    lines->printed.at[i] = hash;
     return is_new;
 }
 
@@ -96,7 +96,7 @@ static void on_timer(void *self)
     ls_vec_clear(&lines->busy);
 }
 
-/* What is in progress changes its reason in quick succession: the one that lasts is said. */
+/* The reason of a row in progress changes quickly: the one that lasts is printed. */
 static void on_row(struct lines *lines, size_t i)
 {
     struct ls_row row;
@@ -143,7 +143,7 @@ static void on_phase(struct lines *lines, const struct ls_run_event *event)
     line_add(lines, ls_buf_slice(&text));
 }
 
-/* ---- what is told ---- */
+/* ---- the display ---- */
 
 static void lines_event(void *self, const struct ls_rows *rows, const struct ls_run_event *event)
 {
@@ -194,7 +194,7 @@ static void lines_free(void *self)
     ls_timer_stop(lines->spec.world->loop, &lines->timer);
     ls_outlet_release(&lines->outlet);
     ls_tally_release(&lines->tally);
-    ls_vec_release(&lines->told);
+    ls_vec_release(&lines->printed);
     ls_vec_release(&lines->busy);
     ls_free(lines);
 }

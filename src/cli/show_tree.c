@@ -19,7 +19,7 @@ static void tree_draw(void *self, size_t width, size_t height, struct ls_buf *ou
     if (tree->rows.count)
         ls_tally_take(&tree->tally, &tree->rows, SIZE_MAX,
                       ls_clock_mono_ms(tree->spec.world->clock));
-    struct ls_tree_look look = {
+    struct ls_tree_options options = {
         .title = ls_buf_text(&tree->title),
         .width = width,
         .height = height,
@@ -28,7 +28,7 @@ static void tree_draw(void *self, size_t width, size_t height, struct ls_buf *ou
         .has_color = tree->spec.has_color,
         .is_ascii = tree->spec.is_ascii,
     };
-    ls_tree_draw(&tree->tally, &tree->rows, &look, out);
+    ls_tree_draw(&tree->tally, &tree->rows, &options, out);
 }
 
 static void title_set(struct tree *tree, const char *step)
@@ -43,7 +43,7 @@ static void tree_event(void *self, const struct ls_rows *rows, const struct ls_r
     tree->rows = *rows;
     int64_t now_ms = ls_clock_mono_ms(tree->spec.world->clock);
     ls_tally_take(&tree->tally, rows, event->kind == LS_RUN_ROW ? event->row : SIZE_MAX, now_ms);
-    /* Not before the server has answered: a credential plugin may ask the person for a name. */
+    /* Only once the server has answered: a credential plugin may ask for input before. */
     if (tree->tally.count > 0)
         ls_screen_stop_echo(tree->screen);
     if (event->kind == LS_RUN_STEP)

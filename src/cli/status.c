@@ -13,7 +13,7 @@ static void status_print(const struct ls_rollout *rollout, struct ls_buf *out)
 {
     struct ls_tally tally LS_AUTO(ls_tally_release) = {0};
     int64_t now_ms = ls_clock_mono_ms(rollout->connection.world->clock);
-    struct ls_tree_look look = {
+    struct ls_tree_options options = {
         .title = rollout->options.set_name,
         .width = SIZE_MAX,
         .height = SIZE_MAX,
@@ -24,9 +24,9 @@ static void status_print(const struct ls_rollout *rollout, struct ls_buf *out)
     };
     size_t height = 0;
     if (isatty(STDOUT_FILENO))
-        ls_terminal_size(STDOUT_FILENO, &look.width, &height);
+        ls_terminal_size(STDOUT_FILENO, &options.width, &height);
     ls_tally_take(&tally, &rollout->rows, SIZE_MAX, now_ms);
-    ls_tree_draw(&tally, &rollout->rows, &look, out);
+    ls_tree_draw(&tally, &rollout->rows, &options, out);
 }
 
 static void status_print_json(const struct ls_rollout *rollout, struct ls_buf *out)

@@ -25,7 +25,8 @@ static struct ls_table_column column_of(const struct ls_table *table, struct ls_
 {
     return (struct ls_table_column){
         .title = title_of(ls_node_string(ls_node_at(definition, "name"))),
-        .is_shown = table->look.is_wide || ls_node_int(ls_node_at(definition, "priority"), 0) == 0,
+        .is_shown =
+            table->options.is_wide || ls_node_int(ls_node_at(definition, "priority"), 0) == 0,
         .is_name = ls_node_string_is(ls_node_at(definition, "format"), "name") &&
                    ls_node_string_is(ls_node_at(definition, "type"), "string"),
     };
@@ -58,7 +59,7 @@ void ls_table_columns(struct ls_table *table, struct ls_node definitions)
 {
     if (ls_node_count(definitions) == 0)
         return;
-    struct ls_table fresh LS_AUTO(ls_table_release) = {.look = table->look};
+    struct ls_table fresh LS_AUTO(ls_table_release) = {.options = table->options};
     LS_EACH (it, definitions) {
         if (fresh.columns.count < LS_TABLE_COLUMNS_MAX)
             ls_vec_push(&fresh.columns, column_of(table, it.value));
@@ -95,17 +96,17 @@ static void line_end(struct ls_table *table)
 
 static void heading_print(struct ls_table *table)
 {
-    if (table->look.has_no_headers || table->has_heading)
+    if (table->options.has_no_headers || table->has_heading)
         return;
     size_t count = 0;
-    if (table->look.has_event)
+    if (table->options.has_event)
         cell_add(table, &count, "EVENT");
-    if (table->look.has_namespace)
+    if (table->options.has_namespace)
         cell_add(table, &count, "NAMESPACE");
     for (size_t i = 0; i < table->columns.count; i++)
         if (table->columns.at[i].is_shown)
             cell_add(table, &count, table->columns.at[i].title);
-    if (table->look.has_labels)
+    if (table->options.has_labels)
         cell_add(table, &count, "LABELS");
     line_end(table);
     table->has_heading = true;
@@ -148,11 +149,11 @@ static void labels_print(struct ls_buf *out, struct ls_node labels)
 static void front_print(struct ls_table *table, size_t *count, const char *event,
                         struct ls_slice namespace_name)
 {
-    if (table->look.has_event) {
+    if (table->options.has_event) {
         cell_begin(table, count);
         ls_buf_printf(&table->line, "%-8s", event);
     }
-    if (table->look.has_namespace) {
+    if (table->options.has_namespace) {
         cell_begin(table, count);
         ls_cell_print_text(&table->line, namespace_name);
     }
@@ -160,13 +161,13 @@ static void front_print(struct ls_table *table, size_t *count, const char *event
 
 static void name_print(struct ls_table *table, bool is_name)
 {
-    if (is_name && table->look.kind)
-        ls_buf_printf(&table->line, "%s/", table->look.kind);
+    if (is_name && table->options.kind)
+        ls_buf_printf(&table->line, "%s/", table->options.kind);
 }
 
 static void back_print(struct ls_table *table, size_t *count, struct ls_node metadata)
 {
-    if (!table->look.has_labels)
+    if (!table->options.has_labels)
         return;
     cell_begin(table, count);
     if (!ls_node_is_absent(metadata))
@@ -280,5 +281,5 @@ void ls_table_release(struct ls_table *table)
     ls_vec_release(&table->columns);
     ls_tabs_release(&table->tabs);
     ls_buf_release(&table->line);
-    *table = (struct ls_table){.look = table->look};
+    *table = (struct ls_table){.options = table->options};
 }

@@ -9,13 +9,13 @@
 #include "cli/tabs.h"
 #include "value/node.h"
 
-struct ls_table_look {
-    bool is_wide; /* also the columns that the server holds for less important */
+struct ls_table_options {
+    bool is_wide; /* also columns with a priority above 0 */
     bool has_no_headers;
     bool has_namespace; /* NAMESPACE in front */
     bool has_labels;    /* LABELS at the end */
     bool has_event;     /* EVENT in front of all */
-    const char *kind;   /* "deployment.apps": stands before each name; NULL: nothing does */
+    const char *kind;   /* "deployment.apps", printed before each name; NULL: none */
 };
 
 struct ls_table_column {
@@ -24,8 +24,8 @@ struct ls_table_column {
     bool is_name;
 };
 
-struct ls_table { /* {0} with a look is ready; the rest is private */
-    struct ls_table_look look;
+struct ls_table { /* {0} with its options is ready; the rest is private */
+    struct ls_table_options options;
     struct ls_tabs tabs;
     struct ls_buf line;
     LS_VEC(struct ls_table_column) columns;
@@ -35,7 +35,7 @@ struct ls_table { /* {0} with a look is ready; the rest is private */
 
 /* The server's columnDefinitions; null and absent keep those that are known. */
 void ls_table_columns(struct ls_table *table, struct ls_node definitions);
-/* One of its rows. event is ADDED, MODIFIED or DELETED when the look has one. */
+/* One of its rows. event is ADDED, MODIFIED or DELETED when the options ask for it. */
 void ls_table_row(struct ls_table *table, struct ls_node row, const char *event);
 /* An object of a server that makes no tables: its name and age. now_ms is the wall time. */
 void ls_table_object(struct ls_table *table, struct ls_node object, const char *event,

@@ -5,7 +5,7 @@
  * more or fewer cells each form columns of their own.
  *
  * Lines are kept until they are flushed, since a later one may be wider. What was flushed is
- * remembered: later lines are at least as wide, so a watch stays aligned with what stands above.
+ * remembered: later lines are at least as wide, so a watch stays aligned.
  */
 #include "base/buf.h"
 #include "base/vec.h"

@@ -1,7 +1,7 @@
 #pragma once
 /*
- * A tally: what the rows of a run add up to, phase by phase. Kept as rows change, so that nothing
- * that shows progress walks the whole set.
+ * A tally: how many rows of a run are in which state, by phase. It is updated as rows change, so
+ * that showing progress does not walk the whole set.
  */
 #include "base/vec.h"
 #include "phase/run/run.h"
@@ -13,7 +13,7 @@ struct ls_rows {
     void (*at)(const void *self, size_t i, struct ls_row *out);
 };
 
-/* What people make of a state. */
+/* Row states as displays tell them apart. */
 enum ls_display_state {
     LS_DISPLAY_WAITING,
     LS_DISPLAY_BUSY, /* sent, in progress, going */
@@ -46,6 +46,6 @@ struct ls_tally { /* {0} is empty */
  * rows came or went. */
 void ls_tally_take(struct ls_tally *tally, const struct ls_rows *rows, size_t i, int64_t now_ms);
 void ls_tally_release(struct ls_tally *tally);
-/* The mood of a phase: bad if any row is, good or waiting if all are, else busy. */
+/* The state of a phase: bad if any row is, good or waiting if all are, else busy. */
 enum ls_display_state ls_tally_state(const struct ls_tally_phase *phase);
 const struct ls_tally_phase *ls_tally_phase_of(const struct ls_tally *tally, size_t row);

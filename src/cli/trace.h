@@ -1,8 +1,8 @@
 #pragma once
 /*
- * A wire that tells the log of every request that passes through it, when it was answered and how
- * it ended: what -v shows. It stands in front of the session, so it never sees credentials; headers
- * and bodies are not told.
+ * A wire that logs every request that passes through it, when it was answered and how it ended:
+ * what -v shows. It is in front of the session, so it never sees credentials; headers and bodies
+ * are not logged.
  */
 #include "base/world.h"
 #include "net/wire.h"

@@ -20,8 +20,8 @@ struct fold {
 struct drawing {
     const struct ls_tally *tally;
     const struct ls_rows *rows;
-    const struct ls_tree_look *look;
-    struct fold *folds; /* one a phase */
+    const struct ls_tree_options *options;
+    struct fold *folds; /* one per phase */
     size_t done_merged; /* phases in one line at the top */
     size_t waiting_merged;
     size_t columns; /* of a line: one less than the terminal has, which never wraps */
@@ -77,7 +77,7 @@ static enum ls_display_state display_at(const struct drawing *drawing, size_t i)
     return ls_tally_state(&drawing->tally->phases.at[i]);
 }
 
-/* The oldest of those that are done, then the farthest of those that have not begun. */
+/* Phases that are done, first to last; then phases that have not begun, last to first. */
 static void phases_close(struct drawing *drawing, size_t room, size_t *lines)
 {
     size_t count = drawing->tally->phases.count;
@@ -101,7 +101,7 @@ static void objects_fold(struct drawing *drawing, enum ls_display_state display,
     }
 }
 
-/* How many of so many lines become one, when `*excess` lines must go. */
+/* How many of `lines` become one line, when `*excess` lines must go. */
 static size_t merged_of(size_t lines, size_t *excess)
 {
     if (lines < 2 || *excess == 0)
@@ -111,8 +111,7 @@ static size_t merged_of(size_t lines, size_t *excess)
     return merged;
 }
 
-/* Phases of one mood that stand together at the top or at the bottom share a line: the oldest of
- * those that are done, the farthest of those to come. */
+/* Phases that are done share a line at the top, phases that have not begun one at the bottom. */
 static void phases_merge(struct drawing *drawing, size_t excess)
 {
     size_t count = drawing->tally->phases.count;
@@ -130,7 +129,7 @@ static void phases_merge(struct drawing *drawing, size_t excess)
         drawing->folds[i].is_hidden = true;
 }
 
-/* So many of `count` are shown singly when `excess` lines must go; one line tells of the rest. */
+/* How many of `count` rows are shown when `excess` lines must go; one line counts the others. */
 static size_t shown_of(size_t count, size_t excess)
 {
     if (excess == 0 || count <= 1)
@@ -144,7 +143,7 @@ static size_t excess_of(const struct drawing *drawing, size_t i, size_t others, 
     return lines > room ? lines - room : 0;
 }
 
-/* Takes lines from the busy ones, last phases first, then from the bad ones. */
+/* Folds busy rows, then bad ones, from the last phase on. */
 static void busy_cap(struct drawing *drawing, size_t room, size_t *lines)
 {
     for (size_t i = drawing->tally->phases.count; i-- > 0 && *lines > room;) {
@@ -161,7 +160,7 @@ static void busy_cap(struct drawing *drawing, size_t room, size_t *lines)
     }
 }
 
-/* The last resort: of many phases that are busy at once only their own lines. */
+/* When nothing else helps: busy phases keep only their own line. */
 static void busy_close(struct drawing *drawing, size_t room, size_t *lines)
 {
     for (size_t i = drawing->tally->phases.count; i-- > 0 && *lines > room;)
@@ -183,7 +182,7 @@ static void fold_to_fit(struct drawing *drawing, size_t room)
     busy_close(drawing, room, &lines);
 }
 
-/* ---- how they look ---- */
+/* ---- drawing ---- */
 
 static const struct {
     const char *mark;
@@ -196,27 +195,27 @@ static const struct {
     [LS_DISPLAY_BAD] = {"\u2718", "!", "\x1b[31m"},
 };
 
-/* One line: what stands in front of the text takes no more room than there is. */
 static void line_add(struct drawing *drawing, size_t indent, enum ls_display_state display,
                      struct ls_slice text)
 {
-    const struct ls_tree_look *look = drawing->look;
+    const struct ls_tree_options *options = drawing->options;
     size_t room = drawing->columns;
     for (size_t i = 0; i < indent && room > 0; i++, room--)
         ls_buf_add_char(drawing->out, ' ');
     if (room >= MARK_COLUMNS) {
-        ls_buf_add_text(drawing->out, look->has_color ? marks[display].color : "");
-        ls_buf_add_text(drawing->out, look->is_ascii ? marks[display].ascii : marks[display].mark);
+        ls_buf_add_text(drawing->out, options->has_color ? marks[display].color : "");
         ls_buf_add_text(drawing->out,
-                        look->has_color && display != LS_DISPLAY_WAITING ? "\x1b[0m" : "");
+                        options->is_ascii ? marks[display].ascii : marks[display].mark);
+        ls_buf_add_text(drawing->out,
+                        options->has_color && display != LS_DISPLAY_WAITING ? "\x1b[0m" : "");
         ls_buf_add_char(drawing->out, ' ');
         room -= MARK_COLUMNS;
     }
-    ls_width_fit(drawing->out, text, room, look->is_ascii);
-    ls_buf_add_text(drawing->out, look->has_color ? "\x1b[0m\n" : "\n");
+    ls_width_fit(drawing->out, text, room, options->is_ascii);
+    ls_buf_add_text(drawing->out, options->has_color ? "\x1b[0m\n" : "\n");
 }
 
-/* Nothing for less than a second: what passes at once has no time. */
+/* Times below a second are not shown. */
 static void time_add(struct ls_buf *text, int64_t ms)
 {
     if (ms < MS_PER_S)
@@ -227,19 +226,19 @@ static void time_add(struct ls_buf *text, int64_t ms)
 
 static void title_add(struct drawing *drawing)
 {
-    const struct ls_tree_look *look = drawing->look;
+    const struct ls_tree_options *options = drawing->options;
     const struct ls_tally *tally = drawing->tally;
     struct ls_buf text LS_AUTO(ls_buf_release) = {0};
-    ls_buf_add_text(&text, look->title);
+    ls_buf_add_text(&text, options->title);
     if (tally->count > 0)
         ls_buf_printf(&text, "  %zu of %zu", tally->displays[LS_DISPLAY_GOOD], tally->count);
     if (tally->displays[LS_DISPLAY_BAD] > 0)
         ls_buf_printf(&text, ", %zu failed", tally->displays[LS_DISPLAY_BAD]);
-    if (look->begun_ms >= 0)
-        time_add(&text, look->now_ms - look->begun_ms);
-    ls_buf_add_text(drawing->out, look->has_color ? "\x1b[1m" : "");
-    ls_width_fit(drawing->out, ls_buf_slice(&text), drawing->columns, look->is_ascii);
-    ls_buf_add_text(drawing->out, look->has_color ? "\x1b[0m\n" : "\n");
+    if (options->begun_ms >= 0)
+        time_add(&text, options->now_ms - options->begun_ms);
+    ls_buf_add_text(drawing->out, options->has_color ? "\x1b[1m" : "");
+    ls_width_fit(drawing->out, ls_buf_slice(&text), drawing->columns, options->is_ascii);
+    ls_buf_add_text(drawing->out, options->has_color ? "\x1b[0m\n" : "\n");
 }
 
 static const char *plural(size_t count)
@@ -257,19 +256,19 @@ static void phase_line_add(struct drawing *drawing, const struct ls_tally_phase 
         ls_buf_printf(&text, "%zu of ", phase->displays[LS_DISPLAY_GOOD]);
     ls_buf_printf(&text, "%zu object%s", phase->count, plural(phase->count));
     if (phase->begun_ms >= 0)
-        time_add(&text,
-                 (phase->done_ms >= 0 ? phase->done_ms : drawing->look->now_ms) - phase->begun_ms);
+        time_add(&text, (phase->done_ms >= 0 ? phase->done_ms : drawing->options->now_ms) -
+                            phase->begun_ms);
     line_add(drawing, 2, display, ls_buf_slice(&text));
 }
 
-/* Names stand in a column of their phase, which leaves half of the line at least. */
+/* The names of a phase form a column, at most half of the line. */
 static size_t name_column_of(const struct drawing *drawing, const struct ls_tally_phase *phase)
 {
     size_t half = drawing->columns / 2;
     return LS_MIN(phase->name_width, LS_MAX(half, NAME_COLUMNS_MIN));
 }
 
-/* A name that is wider than the column is cut only where what follows it needs the room. */
+/* A name that is wider than the column is cut only if the text after it needs the room. */
 static size_t name_room_of(const struct drawing *drawing, size_t column, struct ls_slice name,
                            struct ls_slice rest)
 {
@@ -278,7 +277,7 @@ static size_t name_room_of(const struct drawing *drawing, size_t column, struct 
     return LS_MAX(column, LS_MIN(free, ls_width(name)));
 }
 
-/* What stands to the right of a name. */
+/* The text after the name. */
 static void row_rest_add(const struct drawing *drawing, const struct ls_row *row,
                          struct ls_buf *out)
 {
@@ -287,7 +286,7 @@ static void row_rest_add(const struct drawing *drawing, const struct ls_row *row
         ls_row_print_state(out, row);
     }
     if (ls_row_has_time(row))
-        time_add(out, drawing->look->now_ms - row->since_ms);
+        time_add(out, drawing->options->now_ms - row->since_ms);
     if (row->reason && *row->reason)
         ls_buf_printf(out, "  %s", row->reason);
 }
@@ -300,7 +299,7 @@ static void row_add(struct drawing *drawing, const struct ls_row *row, size_t co
     ls_ref_print(&name, row->ref);
     row_rest_add(drawing, row, &rest);
     size_t name_room = name_room_of(drawing, column, ls_buf_slice(&name), ls_buf_slice(&rest));
-    ls_width_pad(&text, ls_buf_slice(&name), name_room, drawing->look->is_ascii);
+    ls_width_pad(&text, ls_buf_slice(&name), name_room, drawing->options->is_ascii);
     ls_buf_add_slice(&text, ls_buf_slice(&rest));
     line_add(drawing, ROW_INDENT, ls_display_state_of(row->state),
              ls_slice_trim(ls_buf_slice(&text)));
@@ -321,7 +320,7 @@ static void fold_line_add(struct drawing *drawing, enum ls_display_state display
     line_add(drawing, ROW_INDENT, display, ls_buf_slice(&text));
 }
 
-/* Rows in their order, as many of each mood as the fold lets through. */
+/* Rows in their order, as many of each display state as the fold shows. */
 static void rows_add(struct drawing *drawing, const struct ls_tally_phase *phase,
                      const struct fold *fold)
 {
@@ -383,9 +382,9 @@ static void merged_add(struct drawing *drawing, enum ls_display_state display, s
     line_add(drawing, 2, display, ls_buf_slice(&text));
 }
 
-/* ---- all of it ---- */
+/* ---- the whole tree ---- */
 
-/* However many phases there are: lines past the room are not printed, and the last one says so. */
+/* Lines past `room` are not printed, and the last one says so. */
 static void phases_add(struct drawing *drawing, size_t room)
 {
     size_t count = drawing->tally->phases.count;
@@ -409,15 +408,15 @@ static void phases_add(struct drawing *drawing, size_t room)
 }
 
 void ls_tree_draw(const struct ls_tally *tally, const struct ls_rows *rows,
-                  const struct ls_tree_look *look, struct ls_buf *out)
+                  const struct ls_tree_options *options, struct ls_buf *out)
 {
     size_t count = tally->phases.count;
-    struct drawing drawing = {.tally = tally, .rows = rows, .look = look, .out = out};
-    drawing.columns = look->width > 1 ? look->width - 1 : 1;
+    struct drawing drawing = {.tally = tally, .rows = rows, .options = options, .out = out};
+    drawing.columns = options->width > 1 ? options->width - 1 : 1;
     drawing.folds = LS_NEW_ARRAY(struct fold, LS_MAX(count, 1));
     for (size_t i = 0; i < count; i++)
         drawing.folds[i] = (struct fold){.bad_max = SIZE_MAX - 1, .busy_max = SIZE_MAX - 1};
-    size_t room = look->height > 2 ? look->height - 2 : 0;
+    size_t room = options->height > 2 ? options->height - 2 : 0;
     fold_to_fit(&drawing, room);
     title_add(&drawing);
     phases_add(&drawing, room);

@@ -1,15 +1,15 @@
 #pragma once
 /*
- * The tree that people watch: a title, the phases, and under each its objects with verdict, time
- * and reason. Rows in, lines of text out; no terminal, no clock.
+ * The tree of a run: a title, the phases, and under each its objects with verdict, time and reason.
+ * Pure: rows in, lines of text out.
  *
  * No line is wider than the terminal, and there are fewer lines than it is high. What does not fit
- * is folded, the least interesting first: phases that are done, phases that have not begun, objects
- * that are done or wait, at last even the busy ones. What failed is folded last of all.
+ * is folded in this order: phases that are done, phases that have not begun, objects that are done
+ * or wait, busy objects, failed objects.
  */
 #include "cli/tally.h"
 
-struct ls_tree_look {
+struct ls_tree_options {
     const char *title; /* "Rolling out shop" */
     size_t width;      /* columns of the terminal */
     size_t height;     /* lines of it */
@@ -21,4 +21,4 @@ struct ls_tree_look {
 
 /* Appends lines, each with its '\n'. */
 void ls_tree_draw(const struct ls_tally *tally, const struct ls_rows *rows,
-                  const struct ls_tree_look *look, struct ls_buf *out);
+                  const struct ls_tree_options *options, struct ls_buf *out);

@@ -1,7 +1,7 @@
 #pragma once
 /*
- * Verbs: `lockstep VERB ...`. A verb is one row here and one file beside this header. Its row holds
- * everything help, manual page and docs/manual/commands.md say about it.
+ * Verbs: `lockstep VERB ...`. A verb is one row in verbs.c and one file. Its row holds all that
+ * help, manual page and docs/manual/commands.md say about it.
  */
 #include <stdio.h>
 

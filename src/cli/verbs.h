@@ -1,6 +1,6 @@
 #pragma once
 /*
- * What each verb runs. One file a verb: apply.c, delete.c, plan.c, status.c (status and wait),
+ * What each verb runs. One file per verb: apply.c, delete.c, plan.c, status.c (status and wait),
  * list.c, health.c, get.c, eval.c, api_resources.c, sandbox.c, doctor.c, completion.c, version.c,
  * help_verb.c.
  */

@@ -1,8 +1,8 @@
 #pragma once
 /*
- * How much room text takes on a terminal, and text cut to fit: a letter is one column, most of East
- * Asia and the pictures are two, marks that sit on other letters are none. What would steer the
- * terminal, and bytes that are no text, stand as ?.
+ * The width of text on a terminal, and text cut to fit: a letter takes one column, East Asian
+ * letters and emoji take two, combining marks none. Control characters and bytes that are not UTF-8
+ * are shown as ?.
  */
 #include <stdbool.h>
 

@@ -12,10 +12,10 @@ err=
 # ARGUMENTS...: runs the program; leaves $out, $err and $code.
 run() {
     timeout "$TIME_MAX_S" "$LOCKSTEP" "$@" >"$SCRATCH/out" 2>"$SCRATCH/err" </dev/null
-    look $?
+    take_output $?
 }
 # CODE: what a run left in $SCRATCH/out and err.
-look() {
+take_output() {
     code=$1
     out=$(tr -d '\0' <"$SCRATCH/out")
     err=$(tr -d '\0' <"$SCRATCH/err")

@@ -57,7 +57,7 @@ TEST(what_was_done_is_one_line)
     CHECK_STR(result(&ending, &out), "shop: taken down, it had no objects\n");
 }
 
-TEST(a_look_says_how_many_are_ready)
+TEST(status_says_how_many_are_ready)
 {
     struct ls_buf out LS_AUTO(ls_buf_release) = {0};
     struct ls_ending ending = ending_of(LS_GOAL_OBSERVE, LS_RUN_IN_PROGRESS);
@@ -80,7 +80,7 @@ TEST(a_failure_says_what_to_do_next)
     CHECK_STR(trouble(&ending, &out),
               "lockstep apply: Deployment shop/web: no image\n"
               "Nothing is undone. After fixing the cause, continue with: lockstep apply -f shop\n"
-              "To look at it: lockstep status shop -n web\n"
+              "To see its state: lockstep status shop -n web\n"
               "To take it down: lockstep delete shop -n web\n");
     CHECK_STR(result(&ending, &out), "");
     ending.ends_world = true;

@@ -51,7 +51,7 @@ answers each_document_has_an_answer $'true\nfalse' --cel 'self.spec.replicas < 5
 answers object_is_another_name $'[80, 443]\n[]' --cel 'has(object.spec.ports) ? object.spec.ports : []' \
     -f "$SCRATCH/two.yaml"
 "$LOCKSTEP" eval --cel self.a -f - >"$SCRATCH/out" 2>"$SCRATCH/err" <<<'a: [x]'
-look $?
+take_output $?
 expect code_is 0
 expect prints_just '["x"]'
 verdict standard_input

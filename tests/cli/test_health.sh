@@ -67,7 +67,7 @@ expect code_is 4
 expect prints "Deployment   shop/web     failed        0 of 1 pod ready; pod web-1: container web: image nowhere/x:1"
 expect prints "ConfigMap    plain        ready"
 expect prints "Widget       <none>       in progress   phase is Turning"
-verdict a_folder_with_company_and_lists
+verdict a_folder_with_companions_and_lists
 
 run health -f "$SCRATCH/ready.yaml"
 expect code_is 0
@@ -87,7 +87,7 @@ expect prints "Healthy"
 verdict words_of_argo
 
 "$LOCKSTEP" health -f - <"$SCRATCH/ready.yaml" >"$SCRATCH/out" 2>"$SCRATCH/err"
-look $?
+take_output $?
 expect code_is 0
 verdict standard_input
 

@@ -30,7 +30,7 @@ run_with() {
     local path=$1
     shift
     timeout "$TIME_MAX_S" env PATH="$path" "$LOCKSTEP" "$@" >"$SCRATCH/out" 2>"$SCRATCH/err" </dev/null
-    look $?
+    take_output $?
 }
 prints_not() { [[ $out != *"$1"* ]]; }
 
@@ -92,7 +92,7 @@ began=$!
 until [[ -s pid ]]; do sleep 0.05; done
 kill -TERM "$began"
 wait "$began"
-look $?
+take_output $?
 expect code_is 143
 expect test ! -d "/proc/$(<pid)"
 verdict a_signal_ends_the_program_too

@@ -20,7 +20,7 @@ pages() {
     local folder
     folder=$(mktemp -d "$SCRATCH/pages.XXXXXX")
     python3 "$HERE/manual.py" "$LOCKSTEP" "$folder" "$@" >"$SCRATCH/out" 2>"$SCRATCH/err"
-    look $?
+    take_output $?
 }
 
 # ---- the helper notices what it is here for ----------------------------------------------------

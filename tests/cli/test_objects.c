@@ -30,7 +30,7 @@ static const struct ls_obj *json(const char *text)
 TEST(one_object_stands_by_itself)
 {
     static const struct {
-        struct ls_objects look;
+        struct ls_objects options;
         const char *printed;
     } forms[] = {
         {{.form = LS_OUTPUT_NAME, .resource = &deployments}, "deployment.apps/web\n"},
@@ -44,7 +44,7 @@ TEST(one_object_stands_by_itself)
     };
     const struct ls_obj *obj LS_AUTO(ls_obj_unref_at) = json(web);
     for (size_t i = 0; i < LS_COUNT(forms); i++) {
-        struct ls_objects objects = forms[i].look;
+        struct ls_objects objects = forms[i].options;
         struct ls_buf out LS_AUTO(ls_buf_release) = {0};
         ls_objects_one(&objects, ls_obj_root(obj), &out);
         CHECK_STR(ls_buf_text(&out), forms[i].printed);
@@ -101,7 +101,7 @@ TEST(several_objects_make_a_list)
 TEST(changes_follow_one_another_as_documents)
 {
     static const struct {
-        struct ls_objects look;
+        struct ls_objects options;
         const char *printed;
     } forms[] = {
         {{.form = LS_OUTPUT_NAME, .has_event = true, .resource = &nodes}, "node/n\nnode/n\n"},
@@ -119,7 +119,7 @@ TEST(changes_follow_one_another_as_documents)
     };
     const struct ls_obj *obj LS_AUTO(ls_obj_unref_at) = json(node);
     for (size_t i = 0; i < LS_COUNT(forms); i++) {
-        struct ls_objects objects = forms[i].look;
+        struct ls_objects objects = forms[i].options;
         struct ls_buf out LS_AUTO(ls_buf_release) = {0};
         ls_objects_event(&objects, ls_obj_root(obj), "ADDED", &out);
         ls_objects_event(&objects, ls_obj_root(obj), "DELETED", &out);
@@ -127,7 +127,7 @@ TEST(changes_follow_one_another_as_documents)
     }
 }
 
-TEST(an_object_without_a_name_is_told_so)
+TEST(an_object_without_a_name_is_printed_as_such)
 {
     const struct ls_obj *obj LS_AUTO(ls_obj_unref_at) = json("{\"metadata\":[]}");
     struct ls_objects objects = {.form = LS_OUTPUT_NAME, .resource = &nodes};

@@ -13,7 +13,7 @@
 #define ORIGIN(url)                                                                                \
     "[core]\n\tbare = false\n[remote \"origin\"]\n\turl = " url "\n\tfetch = +refs\n"
 
-TEST(a_remote_is_told_without_who_asks_for_it)
+TEST(a_remote_is_printed_without_user_and_token)
 {
     static const struct {
         const char *config;

@@ -14,7 +14,7 @@ static const struct made_row shop[] = {
     {"ConfigMap", "old", 0, LS_ROW_WAITING, LS_ACTION_DELETE, "", 0, true, false, 1},
 };
 static const struct made_rows made = {shop, LS_COUNT(shop)};
-static const struct ls_plan_look look = {.set_name = "shop", .parent_namespace = "ops"};
+static const struct ls_plan_options plan_options = {.set_name = "shop", .parent_namespace = "ops"};
 
 static struct ls_run_counts counts_of(const struct made_rows *rows)
 {
@@ -29,7 +29,7 @@ TEST(a_plan_shows_phases_steps_and_actions)
     struct ls_buf out LS_AUTO(ls_buf_release) = {0};
     struct ls_rows rows = made_rows_of(&made);
     struct ls_run_counts counts = counts_of(&made);
-    ls_plan_print(&rows, &counts, &look, &out);
+    ls_plan_print(&rows, &counts, &plan_options, &out);
     CHECK_STR(ls_buf_text(&out),
               "phase -1  1 object\n"
               "   1 = Namespace shop/shop      same, awaited\n"
@@ -48,7 +48,7 @@ TEST(nothing_to_do_is_said)
     struct made_rows one = {shop, 1};
     struct ls_rows rows = made_rows_of(&one);
     struct ls_run_counts counts = counts_of(&one);
-    ls_plan_print(&rows, &counts, &look, &out);
+    ls_plan_print(&rows, &counts, &plan_options, &out);
     CHECK_HAS(ls_buf_text(&out), "shop: no changes, 1 unchanged\n");
 }
 
@@ -60,7 +60,7 @@ TEST(a_plan_is_one_document)
     const struct ls_obj *obj = NULL;
     struct ls_err err = {0};
     struct ls_json_options options = {0};
-    ls_plan_print_json(&rows, &counts, &look, &out);
+    ls_plan_print_json(&rows, &counts, &plan_options, &out);
     CHECK_OK(ls_json_parse(ls_slice_trim(ls_buf_slice(&out)), &options, &obj, &err), err);
     struct ls_node root = ls_obj_root(obj);
     CHECK(ls_slice_is(ls_node_string(ls_node_at(root, "set")), "shop"));

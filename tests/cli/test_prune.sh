@@ -32,7 +32,7 @@ on_terminal() {
     python3 "$HERE/terminal.py" --type "$1" "$2" 200 40 "$SCRATCH/out" "$LOCKSTEP" "${@:3}"
     local ended=$?
     mv "$SCRATCH/out.screen" "$SCRATCH/out"
-    look "$ended"
+    take_output "$ended"
 }
 there() { [[ $("$LOCKSTEP" get configmap "$1" --sandbox --ignore-not-found -o name) == "configmap/$1" ]]; }
 absent() { ! there "$1"; }
@@ -118,7 +118,7 @@ run apply -f elsewhere/a/k8s --sandbox -o json
 expect code_is 0
 expect prints "set k8s was applied from https://git.example/a.git//k8s before"
 expect prints '"writes":0'
-verdict another_origin_alone_is_told_and_written_nowhere
+verdict another_origin_alone_is_noted_and_written_nowhere
 
 run apply -f b/k8s --sandbox --set other
 expect code_is 0

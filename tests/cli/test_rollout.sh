@@ -65,7 +65,7 @@ begin() {
 signal() {
     kill "-$1" "$program"
     wait "$program" 2>/dev/null
-    look $?
+    take_output $?
 }
 
 # ---- manifests -------------------------------------------------------------------------------
@@ -323,7 +323,7 @@ assert sets[0]["objects"] == 3
 ' "$SCRATCH/out"
 verdict json_of_what_is_read
 
-# ---- failure and mending ---------------------------------------------------------------------
+# ---- failure and repair ----------------------------------------------------------------------
 
 deployment broken invalid.example/web 1s >broken.yaml
 config_map after-broken 1 >>broken.yaml
@@ -344,7 +344,7 @@ config_map after-broken 1 >>broken.yaml
 run apply -f broken.yaml --sandbox
 expect code_is 0
 expect last_line_like '^broken: rolled out, 1 created, 1 changed, in '
-verdict mended_it_goes_on
+verdict once_fixed_it_goes_on
 run apply -f broken.yaml --sandbox --phase-timeout 0 --wait none
 expect code_is 0
 verdict nothing_is_awaited_when_asked_so
@@ -357,7 +357,7 @@ expect code_is 4
 expect prints "phase 0: ConfigMap default/held in progress: waits for .data.x=2"
 run apply -f held.yaml --sandbox --timeout 1 -o json
 expect prints '"name":"held","action":"same","state":"in-progress"'
-verdict what_waits_unchanged_is_told_too
+verdict what_waits_unchanged_is_printed_too
 run delete held --sandbox
 expect code_is 0
 deployment wait registry.example/web 2s >wait.yaml
@@ -491,13 +491,13 @@ run delete never --sandbox
 # ---- output that goes nowhere ----------------------------------------------------------------
 
 "$LOCKSTEP" apply -f slow.yaml --sandbox 2>"$SCRATCH/err" | head -n 1 >"$SCRATCH/out"
-look "${PIPESTATUS[0]}"
+take_output "${PIPESTATUS[0]}"
 expect code_is 141
 run apply -f slow.yaml --sandbox
 expect code_is 0
 verdict a_reader_that_has_seen_enough_stops_it
 "$LOCKSTEP" plan -f slow.yaml --sandbox >/dev/full 2>"$SCRATCH/err"
-look $?
+take_output $?
 expect code_is 1
 expect says "standard output could not be written"
 verdict a_full_disk_is_an_error
@@ -520,7 +520,7 @@ on_terminal() {
     shift 2
     : >"$SCRATCH/err"
     python3 "$HERE/terminal.py" "${options[@]+"${options[@]}"}" "$columns" "$lines" "$SCRATCH/out" "$LOCKSTEP" "$@"
-    look $?
+    take_output $?
 }
 # COLUMNS: no line is wider, escape sequences left out.
 fits() { (($(plain | wc -L) <= $1)); }
@@ -587,7 +587,7 @@ typed() {
     # shellcheck disable=SC2016 # of the inner shell
     python3 "$HERE/terminal.py" --type 'Deployment default/slow  in progress' "$keys" 80 24 "$SCRATCH/out" \
         bash -c 'trap : INT; "$@"; code=$?; stty -a; exit $code' bash "$LOCKSTEP" "$@"
-    look $?
+    take_output $?
 }
 has_echo() { grep -qE '(^| )echo ' "$SCRATCH/out"; }
 run delete slow --sandbox
@@ -611,7 +611,7 @@ run delete slow --sandbox --timeout 60
 run delete slow --sandbox --ignore-not-found
 on_terminal --type 'Deployment default/slow  in progress' '\x03' 80 24 apply -f slow.yaml --sandbox
 expect code_is 130
-expect prints "Stopping; what is on its way is awaited."
+expect prints "Stopping after the writes in flight."
 expect prints "Stopped. Nothing is undone. Continue with: lockstep apply -f slow.yaml --sandbox"
 expect test "$(grep -c 'Deployment default/slow' "$SCRATCH/out.screen")" = 1
 run apply -f slow.yaml --sandbox
@@ -622,7 +622,7 @@ run delete slow --sandbox
 # ---- standard input --------------------------------------------------------------------------
 
 timeout "$TIME_MAX_S" "$LOCKSTEP" apply -f - --set piped --sandbox <slow.yaml >"$SCRATCH/out" 2>"$SCRATCH/err"
-look $?
+take_output $?
 expect code_is 0
 expect last_line_like '^piped: rolled out, 3 created'
 run delete piped --sandbox
@@ -707,7 +707,7 @@ until_so grep -q 'slow in progress' "$SCRATCH/out"
 disown "$second"
 kill -9 "$second"
 wait "$program"
-look $?
+take_output $?
 expect [ "$code" = 1 -o "$code" = 4 ]
 expect says "lockstep apply: "
 expect test -n "$(grep 'Connection refused' "$SCRATCH/out" "$SCRATCH/err")"

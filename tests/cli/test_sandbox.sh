@@ -65,7 +65,7 @@ case_is nodes_are_as_many_as_asked_for test "$out" = $'node/node-1\nnode/node-2'
 sandbox -- sh -c 'curl -sk -o /dev/null -w "%{http_code}" "$(sed -n "s/^ *server: //p" "$KUBECONFIG")/api/v1/pods"'
 case_is nobody_gets_in_without_the_token both 0 403
 sandbox -- sh -c 'kill -TERM $$'
-case_is a_command_killed_by_a_signal_is_told both 143 ''
+case_is a_command_killed_by_a_signal_is_reported both 143 ''
 
 # ---- until a signal ----------------------------------------------------------------------------
 
@@ -74,7 +74,7 @@ case_is the_file_is_there test -s "$SCRATCH/config"
 address=$(sed -n 's/^ *server: //p' "$SCRATCH/config")
 case_is it_listens_on_loopback test "${address%:*}" = https://127.0.0.1
 sandbox --port "${address##*:}" -- true
-case_is a_port_in_use_is_told both 1 "${address##*:}"
+case_is a_port_in_use_is_reported both 1 "${address##*:}"
 "$LOCKSTEP" get pods -A -w --kubeconfig "$SCRATCH/config" >"$SCRATCH/watch" 2>&1 &
 watcher=$!
 server_stop TERM

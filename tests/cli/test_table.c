@@ -168,12 +168,12 @@ static const char *flush(struct ls_table *table, struct ls_buf *out)
     return ls_buf_text(out);
 }
 
-TEST(every_look_of_a_table)
+TEST(every_option_of_a_table)
 {
     static const struct {
-        struct ls_table_look look;
+        struct ls_table_options options;
         const char *printed;
-    } looks[] = {
+    } cases[] = {
         {{0}, "NAME   UP-TO-DATE\nweb    1\ndb     \n"},
         {{.is_wide = true},
          "NAME   UP-TO-DATE   NODE\nweb    1            n1\ndb                  n2\n"},
@@ -188,13 +188,13 @@ TEST(every_look_of_a_table)
          "EVENT      NAMESPACE   NAME   UP-TO-DATE\n"
          "ADDED      shop        web    1\nADDED      shop        db     \n"},
     };
-    for (size_t i = 0; i < LS_COUNT(looks); i++) {
-        struct ls_table table LS_AUTO(ls_table_release) = {.look = looks[i].look};
+    for (size_t i = 0; i < LS_COUNT(cases); i++) {
+        struct ls_table table LS_AUTO(ls_table_release) = {.options = cases[i].options};
         struct ls_buf out LS_AUTO(ls_buf_release) = {0};
         columns_give(&table, COLUMNS);
         row_give(&table, ROW("web", "1", "n1"), "ADDED");
         row_give(&table, ROW("db", "null", "n2"), "ADDED");
-        CHECK_STR(flush(&table, &out), looks[i].printed);
+        CHECK_STR(flush(&table, &out), cases[i].printed);
     }
 }
 
@@ -224,7 +224,7 @@ TEST(the_heading_comes_again_only_with_other_columns)
 
 TEST(a_server_that_sends_more_or_fewer_cells_than_columns)
 {
-    struct ls_table table LS_AUTO(ls_table_release) = {.look = {.has_namespace = true}};
+    struct ls_table table LS_AUTO(ls_table_release) = {.options = {.has_namespace = true}};
     struct ls_buf out LS_AUTO(ls_buf_release) = {0};
     columns_give(&table, "[" NAME_COLUMN "]");
     row_give(&table, "{\"cells\":[\"a\",\"b\",\"c\"]}", NULL);
@@ -248,7 +248,7 @@ TEST(columns_without_end_are_cut)
 
 TEST(a_server_without_tables_shows_name_and_age)
 {
-    struct ls_table table LS_AUTO(ls_table_release) = {.look = {.has_labels = true}};
+    struct ls_table table LS_AUTO(ls_table_release) = {.options = {.has_labels = true}};
     struct ls_buf out LS_AUTO(ls_buf_release) = {0};
     const struct ls_obj *known LS_AUTO(ls_obj_unref_at) =
         json("{\"metadata\":{\"name\":\"x\",\"creationTimestamp\":\"1970-01-01T00:00:00Z\"}}");
@@ -261,7 +261,7 @@ TEST(a_server_without_tables_shows_name_and_age)
 
 TEST(labels_stand_in_the_order_of_their_texts)
 {
-    struct ls_table table LS_AUTO(ls_table_release) = {.look = {.has_labels = true}};
+    struct ls_table table LS_AUTO(ls_table_release) = {.options = {.has_labels = true}};
     struct ls_buf out LS_AUTO(ls_buf_release) = {0};
     columns_give(&table, "[" NAME_COLUMN "]");
     row_give(&table,
@@ -271,9 +271,9 @@ TEST(labels_stand_in_the_order_of_their_texts)
     CHECK_STR(flush(&table, &out), "NAME   LABELS\nx      a/b=s,a10=x,a2=y,a=1,aa=z,b=2\n");
 }
 
-TEST(what_vanished_unseen_is_told_by_its_name)
+TEST(what_vanished_unseen_is_printed_by_its_name)
 {
-    struct ls_table table LS_AUTO(ls_table_release) = {.look = {.has_namespace = true}};
+    struct ls_table table LS_AUTO(ls_table_release) = {.options = {.has_namespace = true}};
     struct ls_buf out LS_AUTO(ls_buf_release) = {0};
     columns_give(&table, COLUMNS);
     ls_table_gone(&table, LS_SLICE("shop/web"));

@@ -7,16 +7,17 @@
 #include "cli/width.h"
 #include "rows.h"
 
-static const struct ls_tree_look plain = {
+static const struct ls_tree_options plain = {
     .title = "Rolling out shop", .width = 100, .height = 40, .now_ms = 75000, .begun_ms = 60000};
 
-static void draw(struct ls_buf *out, const struct made_rows *made, const struct ls_tree_look *look)
+static void draw(struct ls_buf *out, const struct made_rows *made,
+                 const struct ls_tree_options *options)
 {
     struct ls_tally tally LS_AUTO(ls_tally_release) = {0};
     struct ls_rows rows = made_rows_of(made);
     ls_tally_take(&tally, &rows, SIZE_MAX, 0);
     ls_buf_clear(out);
-    ls_tree_draw(&tally, &rows, look, out);
+    ls_tree_draw(&tally, &rows, options, out);
 }
 
 static size_t line_count(const struct ls_buf *text)
@@ -89,7 +90,7 @@ TEST(names_take_the_room_that_is_left)
     };
     const struct made_rows made = {rows, LS_COUNT(rows)};
     struct ls_buf out LS_AUTO(ls_buf_release) = {0};
-    struct ls_tree_look narrow = plain;
+    struct ls_tree_options narrow = plain;
     narrow.width = 60;
     narrow.is_ascii = true;
     draw(&out, &made, &narrow);
@@ -104,9 +105,9 @@ TEST(names_take_the_room_that_is_left)
 TEST(a_terminal_that_knows_ascii_alone)
 {
     struct ls_buf out LS_AUTO(ls_buf_release) = {0};
-    struct ls_tree_look look = plain;
-    look.is_ascii = true;
-    draw(&out, &shop_rows, &look);
+    struct ls_tree_options options = plain;
+    options.is_ascii = true;
+    draw(&out, &shop_rows, &options);
     for (size_t i = 0; i < out.len; i++)
         CHECK(out.at[i] == '\n' || (out.at[i] >= ' ' && out.at[i] < 0x7f));
     CHECK_HAS(ls_buf_text(&out), "    * StatefulSet shop/db");
@@ -115,9 +116,9 @@ TEST(a_terminal_that_knows_ascii_alone)
 TEST(colours_end_with_their_line)
 {
     struct ls_buf out LS_AUTO(ls_buf_release) = {0};
-    struct ls_tree_look look = plain;
-    look.has_color = true;
-    draw(&out, &shop_rows, &look);
+    struct ls_tree_options options = plain;
+    options.has_color = true;
+    draw(&out, &shop_rows, &options);
     CHECK_HAS(ls_buf_text(&out), "\x1b[33m\u25cf\x1b[0m StatefulSet");
     for (const char *at = strchr(ls_buf_text(&out), '\n'); at; at = strchr(at + 1, '\n'))
         CHECK(memcmp(at - 4, "\x1b[0m", 4) == 0);
@@ -126,22 +127,22 @@ TEST(colours_end_with_their_line)
 TEST(what_is_done_is_folded_first)
 {
     struct ls_buf out LS_AUTO(ls_buf_release) = {0};
-    struct ls_tree_look look = plain;
-    look.height = 11; /* ten lines in full, one for the cursor */
-    draw(&out, &shop_rows, &look);
+    struct ls_tree_options options = plain;
+    options.height = 11; /* ten lines in full, one for the cursor */
+    draw(&out, &shop_rows, &options);
     CHECK_INT(line_count(&out), 10);
-    look.height = 10;
-    draw(&out, &shop_rows, &look);
+    options.height = 10;
+    draw(&out, &shop_rows, &options);
     CHECK_INT(line_count(&out), 9);
     CHECK(!strstr(ls_buf_text(&out), "Namespace"));
     CHECK_HAS(ls_buf_text(&out), "removal phase 2  1 object\n    \u00b7 ConfigMap shop/old\n");
-    look.height = 8;
-    draw(&out, &shop_rows, &look);
+    options.height = 8;
+    draw(&out, &shop_rows, &options);
     CHECK(!strstr(ls_buf_text(&out), "Deployment"));
     CHECK(!strstr(ls_buf_text(&out), "shop/old"));
     CHECK_HAS(ls_buf_text(&out), "StatefulSet shop/db");
-    look.height = 7;
-    draw(&out, &shop_rows, &look);
+    options.height = 7;
+    draw(&out, &shop_rows, &options);
     CHECK_HAS(ls_buf_text(&out), "  \u00b7 2 phases to come  2 objects\n");
     CHECK_HAS(ls_buf_text(&out), "StatefulSet shop/db");
 }
@@ -161,15 +162,15 @@ TEST(no_size_of_a_terminal_is_passed)
     for (size_t height = 0; height < 90; height++) {
         for (size_t width = 0; width < 130; width += 3) {
             struct ls_buf out LS_AUTO(ls_buf_release) = {0};
-            struct ls_tree_look look = plain;
-            look.width = width;
-            look.height = height;
-            look.has_color = width % 2;
-            look.is_ascii = height % 2;
-            draw(&out, &made, &look);
+            struct ls_tree_options options = plain;
+            options.width = width;
+            options.height = height;
+            options.has_color = width % 2;
+            options.is_ascii = height % 2;
+            draw(&out, &made, &options);
             CHECK(line_count(&out) <= LS_MAX(height, 2) - 1);
             CHECK(widest(&out) <= LS_MAX(width, 2) - 1);
-            CHECK(look.has_color || !memchr(out.at, '\x1b', out.len));
+            CHECK(options.has_color || !memchr(out.at, '\x1b', out.len));
         }
     }
 }
@@ -186,9 +187,9 @@ TEST(what_failed_is_seen_among_ten_thousand)
         .kind = "Job", .name = "migrate", .state = LS_ROW_FAILED, .reason = "exit code 1"};
     struct made_rows made = {rows, MANY};
     struct ls_buf out LS_AUTO(ls_buf_release) = {0};
-    struct ls_tree_look look = plain;
-    look.height = 10;
-    draw(&out, &made, &look);
+    struct ls_tree_options options = plain;
+    options.height = 10;
+    draw(&out, &made, &options);
     CHECK_INT(line_count(&out), 9);
     CHECK_HAS(ls_buf_text(&out), "phase 0  8999 of 10000 objects\n");
     CHECK_HAS(ls_buf_text(&out), "\u2718 Job shop/migrate");
