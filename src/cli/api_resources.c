@@ -4,11 +4,11 @@
 
 #include "base/vec.h"
 #include "cli/connect.h"
+#include "cli/show.h"
 #include "cli/tabs.h"
 #include "cli/verbs.h"
 #include "kube/discovery.h"
 #include "value/build.h"
-#include "value/json.h"
 
 struct kinds {
     LS_VEC(const struct ls_resource *) list;
@@ -145,9 +145,7 @@ static void json_print(struct ls_buf *out, const struct kinds *kinds)
         kind_build(&build, kinds->list.at[i]);
     ls_build_end(&build);
     ls_build_end(&build);
-    const struct ls_obj *obj LS_AUTO(ls_obj_unref_at) = ls_build_obj(&build);
-    ls_json_print(out, ls_obj_root(obj), LS_JSON_PRETTY);
-    ls_buf_add_char(out, '\n');
+    ls_show_json_print(&build, out);
 }
 
 static void kinds_print(const struct kinds *kinds, const struct ls_args *args)

@@ -159,6 +159,8 @@ static enum ls_code parse_letters(struct ls_args *args, const struct ls_flag_gro
 enum ls_code ls_args_parse(struct ls_args *args, const struct ls_flag_group *groups, int argc,
                            const char *const *argv, struct ls_err *err)
 {
+    LS_ASSERT(argc >= 0);
+    LS_ASSERT(!args->words && args->given_count == 0);
     if (argc > LS_ARGS_WORDS_MAX)
         return ls_fail(err, LS_E_USAGE, "more than %d words on the command line",
                        LS_ARGS_WORDS_MAX);
@@ -215,9 +217,13 @@ void ls_args_release(struct ls_args *args)
 
 const char *ls_args_nth(const struct ls_args *args, const char *name, size_t i)
 {
-    for (size_t at = 0; at < args->given_count; at++)
-        if (strcmp(args->given[at].flag->name, name) == 0 && i-- == 0)
+    for (size_t at = 0; at < args->given_count; at++) {
+        if (strcmp(args->given[at].flag->name, name) != 0)
+            continue;
+        LS_ASSERT(args->given[at].flag->repeats);
+        if (i-- == 0)
             return args->given[at].value;
+    }
     return NULL;
 }
 

@@ -17,6 +17,7 @@ enum { VERBS_MAX = 64 };
 
 enum ls_exit ls_cli_fail(const char *verb, const struct ls_err *err)
 {
+    LS_ASSERT(err->code != LS_OK);
     if (err->code == LS_E_USAGE)
         return ls_cli_usage(verb, "%s", err->text);
     fflush(stdout);
@@ -55,10 +56,7 @@ static enum ls_exit unknown_verb(const char *typed)
 static enum ls_exit show_help(const struct ls_cli_verb *verb)
 {
     struct ls_buf text LS_AUTO(ls_buf_release) = {0};
-    if (verb)
-        ls_help_verb(&text, verb, LS_HELP_TEXT);
-    else
-        ls_help_overview(&text, LS_HELP_TEXT);
+    ls_help_verb(&text, verb, LS_HELP_TEXT);
     fputs(ls_buf_text(&text), stdout);
     return LS_EXIT_DONE;
 }
@@ -76,6 +74,7 @@ static enum ls_exit run_verb(const struct ls_cli_verb *verb, int argc, const cha
 
 enum ls_exit ls_cli_end(enum ls_exit result, int signal_number)
 {
+    LS_ASSERT(signal_number >= 0);
     return signal_number ? (enum ls_exit)(LS_EXIT_SIGNAL + signal_number) : result;
 }
 
@@ -126,11 +125,11 @@ static int run_at(int argc, const char *const *argv, int at)
 int ls_cli_main(int argc, const char *const *argv)
 {
     if (argc < 2) {
-        show_help(NULL);
+        (void)run_at(1, (const char *const[]){"help"}, 0);
         return LS_EXIT_USAGE;
     }
     if (strcmp(argv[1], "--help") == 0 || strcmp(argv[1], "-h") == 0)
-        return leave(show_help(NULL));
+        return run_at(1, (const char *const[]){"help"}, 0);
     if (strcmp(argv[1], "--version") == 0)
         return run_at(1, (const char *const[]){"version"}, 0);
     int at = ls_args_first_word(leading_groups, argc - 1, argv + 1);

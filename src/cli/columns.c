@@ -50,6 +50,7 @@ enum ls_code ls_custom_columns_parse(struct ls_arena *arena, struct ls_slice tex
                            "unexpected custom-columns spec: %.*s, expected "
                            "<header>:<json-path-expr>",
                            LS_ARG(column));
+        LS_ASSERT(out->count < count);
         if (column_set(arena, heading, path, &out->at[out->count++], err))
             return err->code;
     }

@@ -37,11 +37,13 @@ const char *ls_completion_lister(enum ls_completion_kind kind)
         [LS_COMPLETES_SETS] = "list -o name",
         [LS_COMPLETES_KINDS] = "api-resources -o name",
     };
+    LS_ASSERT(kind < LS_COMPLETES_COUNT);
     return listers[kind];
 }
 
 void ls_completion_choices(struct ls_buf *out, const char *choices)
 {
+    LS_ASSERT(ls_completion_of_value(choices) == LS_COMPLETES_CHOICES);
     bool is_optional = choices[0] == '[';
     for (const char *at = choices + (is_optional ? strlen("[=") : 0); *at && *at != ']'; at++)
         ls_buf_add_char(out, *at == '|' ? ' ' : *at);
@@ -70,6 +72,7 @@ static void place_add(struct ls_buf *out, const struct ls_flag *flag, enum ls_pl
 void ls_completion_place(struct ls_buf *out, enum ls_place_pattern pattern, const char *quote,
                          const char *between)
 {
+    LS_ASSERT(pattern < LS_PLACE_COUNT);
     for (const struct ls_flag *flag = ls_connection_flags; flag->name; flag++)
         if ((flag->value == NULL) == (pattern == LS_PLACE_SWITCH) &&
             strcmp(flag->name, "request-timeout") != 0)

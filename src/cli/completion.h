@@ -34,6 +34,7 @@ enum ls_place_pattern {
     LS_PLACE_SWITCH, /* --sandbox, --sandbox=* */
     LS_PLACE_VALUE,  /* --context, -n: the value is the next word */
     LS_PLACE_JOINED, /* --context=*, -n*; behind those above */
+    LS_PLACE_COUNT
 };
 /* `quote` is put around each pattern, `between` between two. */
 void ls_completion_place(struct ls_buf *out, enum ls_place_pattern pattern, const char *quote,

@@ -139,6 +139,7 @@ static enum ls_code sandbox_choose(struct ls_connection *connection, const struc
 enum ls_code ls_connection_configure(struct ls_connection *connection, const struct ls_args *args,
                                      struct ls_err *err)
 {
+    LS_ASSERT(!connection->config);
     const char *groups[LS_ARGS_FLAGS_MAX + 1];
     struct ls_kube_overrides overrides = overrides_of(args, groups);
     struct ls_kube_environment environment = ls_kube_environment_read();
@@ -153,6 +154,7 @@ enum ls_code ls_connection_configure(struct ls_connection *connection, const str
 
 static void client_make(struct ls_connection *connection, struct ls_wire *wire)
 {
+    LS_ASSERT(!connection->client);
     struct ls_client_options options = {
         .request_timeout_ms = connection->config->request_timeout_ms,
         .on_warning = on_warning,
@@ -168,6 +170,8 @@ static void client_make(struct ls_connection *connection, struct ls_wire *wire)
 
 enum ls_code ls_connection_prepare(struct ls_connection *connection, struct ls_err *err)
 {
+    LS_ASSERT(connection->config);
+    LS_ASSERT(!connection->session);
     if (ls_session_new(connection->world, connection->config, NULL, &connection->session, err))
         return ls_context(err, "%s", connection->config->server_from);
     client_make(connection, ls_session_wire(connection->session));
@@ -250,6 +254,7 @@ void ls_connection_close(struct ls_connection *connection)
 enum ls_code ls_connection_wait(struct ls_connection *connection, const bool *is_done,
                                 struct ls_err *err)
 {
+    LS_ASSERT(connection->world);
     while (!*is_done && !connection->signal_number) {
         if (!ls_loop_step(connection->world->loop, STEP_MS) && !*is_done)
             return ls_fail(err, LS_E_TIMEOUT, "nothing is left that could answer");
@@ -259,41 +264,51 @@ enum ls_code ls_connection_wait(struct ls_connection *connection, const bool *is
     return ls_fail(err, LS_E_CANCELLED, "ended by signal %d", connection->signal_number);
 }
 
-struct asking {
-    ls_answer_fn fn;
-    void *self;
+/* How a call ended; err is the caller's. */
+struct outcome {
     bool is_done;
     enum ls_code code;
     struct ls_err *err;
 };
 
+static void outcome_set(void *self, enum ls_code code, const struct ls_err *err)
+{
+    struct outcome *outcome = self;
+    outcome->is_done = true;
+    outcome->code = code;
+    if (code)
+        *outcome->err = *err;
+}
+
+struct asking {
+    ls_answer_fn fn;
+    void *self;
+    struct outcome outcome;
+};
+
 static void asking_done(void *self, const struct ls_answer *answer)
 {
     struct asking *asking = self;
-    asking->is_done = true;
-    asking->code = answer->code;
-    if (answer->code)
-        *asking->err = *answer->err;
-    if (asking->fn)
-        asking->fn(asking->self, answer);
+    outcome_set(&asking->outcome, answer->code, answer->err);
+    asking->fn(asking->self, answer);
 }
 
 enum ls_code ls_connection_ask(struct ls_connection *connection, const struct ls_call_spec *ask,
                                ls_answer_fn fn, void *self, struct ls_err *err)
 {
-    struct asking asking = {.fn = fn, .self = self, .err = err};
+    LS_ASSERT(connection->client);
+    LS_ASSERT(fn);
+    struct asking asking = {.fn = fn, .self = self, .outcome.err = err};
     struct ls_api_call call = {0};
     ls_api_call_start(connection->client, &call, ask, asking_done, &asking);
-    enum ls_code code = ls_connection_wait(connection, &asking.is_done, err);
+    enum ls_code code = ls_connection_wait(connection, &asking.outcome.is_done, err);
     ls_api_call_cancel(&call);
-    return code ? code : asking.code;
+    return code ? code : asking.outcome.code;
 }
 
 struct connect_listing {
     const struct ls_list_hooks *hooks;
-    bool is_done;
-    enum ls_code code;
-    struct ls_err *err;
+    struct outcome outcome;
 };
 
 static void listing_begin(void *self)
@@ -318,19 +333,16 @@ static bool listing_object(void *self, const struct ls_obj *obj)
 static void listing_done(void *self, const struct ls_list_end *end)
 {
     struct connect_listing *listing = self;
-    listing->is_done = true;
-    listing->code = end->code;
-    if (end->code)
-        *listing->err = *end->err;
-    if (listing->hooks->done)
-        listing->hooks->done(listing->hooks->self, end);
+    outcome_set(&listing->outcome, end->code, end->err);
 }
 
 enum ls_code ls_connection_list(struct ls_connection *connection,
                                 const struct ls_selection *selection,
                                 const struct ls_list_hooks *hooks, struct ls_err *err)
 {
-    struct connect_listing listing = {.hooks = hooks, .err = err};
+    LS_ASSERT(connection->client);
+    LS_ASSERT(hooks->begin && hooks->object);
+    struct connect_listing listing = {.hooks = hooks, .outcome.err = err};
     struct ls_list list = {0};
     struct ls_list_options options = {.timeout_ms =
                                           LS_MAX(connection->config->request_timeout_ms, 0)};
@@ -340,25 +352,17 @@ enum ls_code ls_connection_list(struct ls_connection *connection,
                                 .object = listing_object,
                                 .done = listing_done};
     ls_list_start(connection->client, &list, selection, &options, &own);
-    enum ls_code code = ls_connection_wait(connection, &listing.is_done, err);
+    enum ls_code code = ls_connection_wait(connection, &listing.outcome.is_done, err);
     ls_list_cancel(&list);
-    return code ? code : listing.code;
-}
-
-static void discovered(void *self, enum ls_code code, const struct ls_err *err)
-{
-    struct connect_listing *listing = self;
-    listing->is_done = true;
-    listing->code = code;
-    if (code)
-        *listing->err = *err;
+    return code ? code : listing.outcome.code;
 }
 
 enum ls_code ls_connection_discover(struct ls_connection *connection, struct ls_err *err)
 {
-    struct connect_listing listing = {.err = err};
-    ls_discovery_refresh(connection->discovery, discovered, &listing);
-    enum ls_code code = ls_connection_wait(connection, &listing.is_done, err);
-    ls_discovery_forget(connection->discovery, &listing);
-    return code ? code : listing.code;
+    LS_ASSERT(connection->discovery);
+    struct outcome outcome = {.err = err};
+    ls_discovery_refresh(connection->discovery, outcome_set, &outcome);
+    enum ls_code code = ls_connection_wait(connection, &outcome.is_done, err);
+    ls_discovery_forget(connection->discovery, &outcome);
+    return code ? code : outcome.code;
 }

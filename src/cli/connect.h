@@ -51,10 +51,10 @@ enum ls_code ls_connection_prepare(struct ls_connection *connection, struct ls_e
 /* Runs the loop until *is_done; LS_E_CANCELLED after a signal. */
 enum ls_code ls_connection_wait(struct ls_connection *connection, const bool *is_done,
                                 struct ls_err *err);
-/* One call to its end. fn sees the answer, also of a failure; it may be NULL. */
+/* One call to its end. fn sees the answer, also of a failure. */
 enum ls_code ls_connection_ask(struct ls_connection *connection, const struct ls_call_spec *ask,
                                ls_answer_fn fn, void *self, struct ls_err *err);
-/* A list to its end; hooks->done may be NULL. */
+/* A list to its end; hooks->done is not called. */
 enum ls_code ls_connection_list(struct ls_connection *connection,
                                 const struct ls_selection *selection,
                                 const struct ls_list_hooks *hooks, struct ls_err *err);

@@ -13,6 +13,7 @@ enum ls_exit ls_ending_exit(const struct ls_ending *ending)
         [LS_RUN_ERROR] = LS_EXIT_ERROR,   [LS_RUN_STOPPED] = LS_EXIT_ERROR,
     };
     LS_ASSERT(ending->end < LS_RUN_END_COUNT);
+    LS_ASSERT(ending->goal < LS_GOAL_COUNT);
     return exits[ending->end];
 }
 
@@ -39,6 +40,8 @@ static void work_print(const struct ls_ending *ending, const char *done, struct 
 
 static void readiness_print(const struct ls_ending *ending, struct ls_buf *out)
 {
+    LS_ASSERT(ending->good <= ending->total);
+    LS_ASSERT(ending->bad <= ending->total - ending->good);
     ls_buf_printf(out, "%s: ", ending->set_name);
     if (ending->total == 0)
         ls_buf_add_text(out, "no objects");
@@ -97,6 +100,8 @@ static const char *advice_on(enum ls_code code)
 
 void ls_ending_print_problems(const struct ls_problems *problems, struct ls_buf *out)
 {
+    LS_ASSERT(problems->count > 0);
+    LS_ASSERT(problems->list.count <= problems->count);
     size_t shown = LS_MIN(problems->list.count, LS_PROBLEMS_SHOWN_MAX);
     ls_buf_printf(out, "%zu %s:\n", problems->count, ls_problems_noun(problems));
     for (size_t i = 0; i < shown; i++)
@@ -144,6 +149,7 @@ static void stop_print(const struct ls_ending *ending, struct ls_buf *out)
 
 void ls_ending_print_trouble(const struct ls_ending *ending, struct ls_buf *out)
 {
+    LS_ASSERT(ending->err);
     switch (ending->end) {
     case LS_RUN_FAILED:
         if (ending->goal != LS_GOAL_OBSERVE || ending->err->text[0])

@@ -14,6 +14,7 @@
 void ls_eval_complain(const struct ls_eval *eval, const char *place, int64_t offset,
                       const char *sentence)
 {
+    LS_ASSERT(offset <= (int64_t)eval->text.len);
     struct ls_buf out LS_AUTO(ls_buf_release) = {0};
     ls_buf_printf(&out, "lockstep eval: %s%s%s\n", place, place[0] ? ": " : "", sentence);
     if (offset != LS_EVAL_NOWHERE)

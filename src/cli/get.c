@@ -20,6 +20,7 @@ const char *ls_get_namespace(const struct ls_get *get, const struct ls_resource 
 
 void ls_get_failed(struct ls_get *get, const struct ls_err *err)
 {
+    LS_ASSERT(err->code != LS_OK);
     if (err->code == LS_E_NOT_FOUND && get->ignores_not_found)
         return;
     get->result = LS_EXIT_ERROR;

@@ -68,8 +68,8 @@ struct ls_get_sink {
 /* All objects of all targets. Errors are printed one by one; the only code is LS_E_CANCELLED. */
 enum ls_code ls_get_each(struct ls_get *get, enum ls_form form, const struct ls_get_sink *sink);
 
-/* One object, or one event of a watch (NULL: none), as template or columns; columns wait for
- * ls_get_shape_flush(). */
+/* One object of a watch, with its event if the command line asks for it, as template or columns;
+ * columns wait for ls_get_shape_flush(). */
 enum ls_code ls_get_shape_show(struct ls_get *get, struct ls_node object, const char *event,
                                struct ls_buf *out, struct ls_err *err);
 void ls_get_shape_flush(struct ls_get *get, struct ls_buf *out);

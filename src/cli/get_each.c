@@ -59,6 +59,7 @@ static enum ls_code target_get(struct target_run *run, struct ls_err *err)
 
 enum ls_code ls_get_each(struct ls_get *get, enum ls_form form, const struct ls_get_sink *sink)
 {
+    LS_ASSERT(sink->begin && sink->object);
     enum ls_code code = LS_OK;
     for (size_t i = 0; i < get->targets.count && code != LS_E_CANCELLED; i++) {
         struct target_run run = {get, &get->targets.at[i], sink, form, false};

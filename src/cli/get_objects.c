@@ -42,6 +42,7 @@ static bool printing_object(void *self, const struct ls_resource *resource,
 
 void ls_get_objects(struct ls_get *get)
 {
+    LS_ASSERT(!get->is_single || get->targets.count == 1);
     struct get_objects_printing printing = {
         .get = get,
         .objects = {.form = get->form, .has_managed_fields = get->has_managed_fields},

@@ -37,7 +37,9 @@ static const struct ls_obj *event_build(struct ls_node object, const char *event
 enum ls_code ls_get_shape_show(struct ls_get *get, struct ls_node object, const char *event,
                                struct ls_buf *out, struct ls_err *err)
 {
-    const struct ls_obj *whole LS_AUTO(ls_obj_unref_at) = event ? event_build(object, event) : NULL;
+    LS_ASSERT(ls_get_is_shaped(get));
+    const struct ls_obj *whole LS_AUTO(ls_obj_unref_at) =
+        get->has_event ? event_build(object, event) : NULL;
     struct ls_node shown = whole ? ls_obj_root(whole) : object;
     if (get->form == LS_OUTPUT_COLUMNS)
         return ls_custom_columns_row(&get->columns, shown, err);
@@ -142,8 +144,10 @@ static enum ls_code gathered_print(struct ls_get *get, const struct gathered *ga
 {
     if (get->form == LS_OUTPUT_COLUMNS)
         return columns_print(get, gathered, err);
-    if (get->is_single)
+    if (get->is_single) {
+        LS_ASSERT(gathered->objects.count == 1);
         return template_print(get, ls_obj_root(gathered->objects.at[0]), out, err);
+    }
     return list_print(get, gathered, out, err);
 }
 

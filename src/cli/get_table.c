@@ -212,6 +212,7 @@ static void tables_release(struct tables *tables)
 
 void ls_get_tables(struct ls_get *get)
 {
+    LS_ASSERT(get->form == LS_OUTPUT_TABLE || get->form == LS_OUTPUT_WIDE);
     struct tables tables LS_AUTO(tables_release) = {.get = get};
     for (size_t i = 0; i < get->targets.count; i++) {
         const struct ls_get_target *target = &get->targets.at[i];

@@ -34,7 +34,7 @@ static void shape_show(struct watching *watching, struct ls_node object, const c
 {
     struct ls_get *get = watching->get;
     struct ls_err err = {0};
-    if (!ls_get_shape_show(get, object, get->has_event ? event : NULL, &watching->out, &err))
+    if (!ls_get_shape_show(get, object, event, &watching->out, &err))
         return;
     ls_get_shape_flush(get, &watching->out);
     (void)ls_get_write(&watching->out);

@@ -17,7 +17,6 @@
 #include "health/word/quote.h"
 #include "source/source.h"
 #include "value/build.h"
-#include "value/json.h"
 #include "value/time.h"
 
 struct judged {
@@ -172,6 +171,7 @@ static struct judged manifest_probe(struct examination *exam, const struct ls_ma
     };
     struct ls_probe_result result =
         ls_probes_ask(exam->probes.probes, &exam->arena, manifest->object);
+    LS_ASSERT(result.status < LS_PROBE_STATUS_COUNT);
     const char *text = ls_probe_result_text(&exam->arena, &result);
     return (struct judged){
         .manifest = manifest,
@@ -202,6 +202,7 @@ static enum ls_exit exit_of(const struct examination *exam)
     };
     enum ls_exit worst = LS_EXIT_DONE;
     for (size_t i = 0; i < exam->judged.count; i++) {
+        LS_ASSERT(exam->judged.at[i].verdict.kind < LS_VERDICT_COUNT);
         enum ls_exit one = exits[exam->judged.at[i].verdict.kind];
         worst = one > worst ? one : worst;
     }
@@ -269,9 +270,7 @@ static void json_print(const struct examination *exam, struct ls_buf *out)
         judged_build(&build, &exam->judged.at[i]);
     ls_build_end(&build);
     ls_build_end(&build);
-    const struct ls_obj *obj LS_AUTO(ls_obj_unref_at) = ls_build_obj(&build);
-    ls_json_print(out, ls_obj_root(obj), LS_JSON_PRETTY);
-    ls_buf_add_char(out, '\n');
+    ls_show_json_print(&build, out);
 }
 
 /* ---- the verb ---- */

@@ -5,12 +5,12 @@
 
 #include "cli/connect.h"
 #include "cli/table.h"
+#include "cli/show.h"
 #include "cli/verbs.h"
 #include "phase/set/lock.h"
 #include "phase/set/parent.h"
 #include "phase/words.h"
 #include "value/build.h"
-#include "value/json.h"
 
 struct list_found {
     const char *namespace_name;
@@ -187,9 +187,7 @@ static void json_print(const struct list_listing *listing, struct ls_buf *out)
         set_build(&build, &listing->sets.at[i]);
     ls_build_end(&build);
     ls_build_end(&build);
-    const struct ls_obj *obj LS_AUTO(ls_obj_unref_at) = ls_build_obj(&build);
-    ls_json_print(out, ls_obj_root(obj), LS_JSON_PRETTY);
-    ls_buf_add_char(out, '\n');
+    ls_show_json_print(&build, out);
 }
 
 /* ---- the verb ---- */

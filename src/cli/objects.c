@@ -70,6 +70,8 @@ void ls_objects_kind(const struct ls_resource *resource, struct ls_buf *out)
 
 static void name_print(const struct ls_objects *objects, struct ls_node object, struct ls_buf *out)
 {
+    LS_ASSERT(objects->form == LS_OUTPUT_NAME);
+    LS_ASSERT(objects->resource);
     struct ls_slice name = ls_node_string(ls_node_at(object, "metadata.name"));
     ls_objects_kind(objects->resource, out);
     ls_buf_add_char(out, '/');
@@ -85,6 +87,7 @@ static void value_print(const struct ls_objects *objects, struct ls_node value, 
         ls_yaml_print(out, value, LS_YAML_SORTED);
         return;
     }
+    LS_ASSERT(objects->form == LS_OUTPUT_JSON);
     ls_json_print(out, value, LS_JSON_PRETTY);
     ls_buf_add_char(out, '\n');
 }

@@ -2,6 +2,7 @@
 
 void ls_outlet_flush(struct ls_outlet *outlet)
 {
+    LS_ASSERT(outlet->spec && outlet->spec->out);
     FILE *out = outlet->spec->out;
     if (!outlet->is_broken && outlet->text.len > 0) {
         fwrite(outlet->text.at, 1, outlet->text.len, out);

@@ -4,7 +4,6 @@
 #include "cli/show.h"
 #include "cli/width.h"
 #include "value/build.h"
-#include "value/json.h"
 
 /* clang-format off */
 static const struct {
@@ -52,6 +51,7 @@ static void row_line(struct plan_print_printing *printing, const struct ls_row *
 {
     struct ls_buf name LS_AUTO(ls_buf_release) = {0};
     bool has_color = printing->options->has_color;
+    LS_ASSERT(row->action < LS_ACTION_COUNT);
     ls_ref_print(&name, row->ref);
     if (begins_step)
         ls_buf_printf(printing->out, "%4u ", row->batch);
@@ -94,7 +94,7 @@ void ls_plan_print(const struct ls_rows *rows, const struct ls_run_counts *count
 {
     struct plan_print_printing printing LS_AUTO(printing_release) = {.options = options,
                                                                      .out = out};
-    ls_tally_take(&printing.tally, rows, SIZE_MAX, 0);
+    ls_tally_take(&printing.tally, rows);
     for (size_t i = 0; i < printing.tally.phases.count; i++)
         rows_print(&printing, rows, &printing.tally.phases.at[i]);
     ls_buf_printf(out, "%s: ", options->set_name);
@@ -118,9 +118,7 @@ void ls_plan_print_json(const struct ls_rows *rows, const struct ls_run_counts *
         ls_build_member_text(&build, "refusal", options->refusal);
     ls_show_json_rows(&build, rows);
     ls_build_end(&build);
-    const struct ls_obj *obj LS_AUTO(ls_obj_unref_at) = ls_build_obj(&build);
-    ls_json_print(out, ls_obj_root(obj), LS_JSON_PRETTY);
-    ls_buf_add_char(out, '\n');
+    ls_show_json_print(&build, out);
 }
 
 void ls_plan_print_refusal_json(const struct ls_ending *ending, struct ls_buf *out)
@@ -131,7 +129,5 @@ void ls_plan_print_refusal_json(const struct ls_ending *ending, struct ls_buf *o
     ls_show_json_word(&build, "result", ls_run_end_name(ending->end));
     ls_show_json_problems(&build, ending->problems);
     ls_build_end(&build);
-    const struct ls_obj *obj LS_AUTO(ls_obj_unref_at) = ls_build_obj(&build);
-    ls_json_print(out, ls_obj_root(obj), LS_JSON_PRETTY);
-    ls_buf_add_char(out, '\n');
+    ls_show_json_print(&build, out);
 }

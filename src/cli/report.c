@@ -1,11 +1,11 @@
 #include "cli/report.h"
 
 #include "cli/cell.h"
+#include "cli/show.h"
 #include "cli/tabs.h"
 #include "value/build.h"
-#include "value/json.h"
 
-static const char *const findings[] = {
+static const char *const findings[LS_REPORT_COUNT] = {
     [LS_REPORT_OK] = "ok",
     [LS_REPORT_PROBLEM] = "problem",
     [LS_REPORT_SKIPPED] = "skipped",
@@ -86,9 +86,7 @@ void ls_report_print_json(const struct ls_report *report, struct ls_buf *out)
     }
     ls_build_end(&build);
     ls_build_end(&build);
-    const struct ls_obj *obj LS_AUTO(ls_obj_unref_at) = ls_build_obj(&build);
-    ls_json_print(out, ls_obj_root(obj), LS_JSON_PRETTY);
-    ls_buf_add_char(out, '\n');
+    ls_show_json_print(&build, out);
 }
 
 void ls_report_release(struct ls_report *report)

@@ -7,7 +7,7 @@
 #include "base/buf.h"
 #include "base/vec.h"
 
-enum ls_report_result { LS_REPORT_OK, LS_REPORT_PROBLEM, LS_REPORT_SKIPPED };
+enum ls_report_result { LS_REPORT_OK, LS_REPORT_PROBLEM, LS_REPORT_SKIPPED, LS_REPORT_COUNT };
 
 struct ls_report_step {
     const char *name;

@@ -49,6 +49,8 @@ static void on_quiet_event(void *self, const struct ls_run_event *event)
 static void on_done(void *self, enum ls_run_end end, const struct ls_err *err)
 {
     struct ls_rollout *rollout = self;
+    LS_ASSERT(!rollout->is_done);
+    LS_ASSERT(end < LS_RUN_END_COUNT);
     rollout->end = end;
     if (err)
         rollout->err = *err;
@@ -188,6 +190,8 @@ static void run_wait(struct ls_rollout *rollout)
 
 static void rollout_run(struct ls_rollout *rollout)
 {
+    LS_ASSERT(!rollout->run);
+    LS_ASSERT(!rollout->show.free);
     struct ls_run_hooks hooks = {
         .self = rollout, .event = rollout->is_quiet ? on_quiet_event : on_event, .done = on_done};
     rollout->begun_ms = ls_clock_mono_ms(rollout->connection.world->clock);
@@ -203,7 +207,7 @@ static void rollout_run(struct ls_rollout *rollout)
 static void displays_count(const struct ls_rollout *rollout, struct ls_ending *ending)
 {
     struct ls_tally tally LS_AUTO(ls_tally_release) = {0};
-    ls_tally_take(&tally, &rollout->rows, SIZE_MAX, 0);
+    ls_tally_take(&tally, &rollout->rows);
     ending->total = tally.count;
     ending->good = tally.displays[LS_DISPLAY_GOOD];
     ending->bad = tally.displays[LS_DISPLAY_BAD];
@@ -344,6 +348,9 @@ static void rollout_release(struct ls_rollout *rollout)
 
 enum ls_exit ls_rollout_main(struct ls_rollout *rollout)
 {
+    LS_ASSERT(rollout->verb && rollout->args);
+    LS_ASSERT(rollout->goal < LS_GOAL_COUNT);
+    LS_ASSERT(!rollout->waits_ready || rollout->goal == LS_GOAL_OBSERVE);
     struct ls_err err = {0};
     enum ls_exit result = LS_EXIT_DONE;
     enum ls_code code = ls_rollout_line_read(rollout, &err);

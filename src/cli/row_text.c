@@ -25,15 +25,11 @@ static const struct {
 };
 /* clang-format on */
 
-const char *ls_action_past(enum ls_action action)
-{
-    LS_ASSERT(action < LS_ACTION_COUNT);
-    return actions[action].past;
-}
-
 void ls_row_print_state(struct ls_buf *out, const struct ls_row *row)
 {
-    const char *past = ls_action_past(row->action);
+    LS_ASSERT(row->state < LS_ROW_STATE_COUNT);
+    LS_ASSERT(row->action < LS_ACTION_COUNT);
+    const char *past = actions[row->action].past;
     if (row->state != LS_ROW_READY || !*past)
         ls_buf_add_text(out, ls_row_state_name(row->state));
     else

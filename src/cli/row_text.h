@@ -5,8 +5,6 @@
 #include "base/buf.h"
 #include "phase/run/run.h"
 
-/* "created", "unchanged": what an action did once it is done; "" for those that do nothing. */
-const char *ls_action_past(enum ls_action action);
 /* "ready, created"; "in progress"; "failed". */
 void ls_row_print_state(struct ls_buf *out, const struct ls_row *row);
 /* Is its time shown? It is, unless the row waits or is done. */

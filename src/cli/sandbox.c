@@ -163,7 +163,9 @@ static enum ls_code stage_serve(struct stage *stage, const struct wishes *wishes
     struct ls_sandbox_access access = {.port = ls_server_port(stage->server),
                                        .ca_pem = ls_buf_slice(&stage->issued.ca),
                                        .token = stage->token};
-    return ls_sandbox_home_make(&stage->home, wishes->kubeconfig_out, &access, err);
+    if (wishes->kubeconfig_out)
+        return ls_sandbox_home_make_at(&stage->home, wishes->kubeconfig_out, &access, err);
+    return ls_sandbox_home_make(&stage->home, &access, err);
 }
 
 static enum ls_code child_run(struct stage *stage, const struct wishes *wishes, struct ls_err *err)

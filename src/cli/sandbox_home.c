@@ -82,43 +82,45 @@ static enum ls_code folder_make(struct ls_sandbox_home *home, struct ls_err *err
     return LS_OK;
 }
 
-/* Absolute, for commands that change their folder. */
-static enum ls_code path_choose(struct ls_sandbox_home *home, const char *wanted,
-                                struct ls_err *err)
+static enum ls_code kubeconfig_write(struct ls_sandbox_home *home, struct ls_buf *path,
+                                     const struct ls_sandbox_access *access, struct ls_err *err)
 {
-    struct ls_buf path LS_AUTO(ls_buf_release) = {0};
-    if (wanted && wanted[0] != '/') {
-        char *here = getcwd(NULL, 0);
-        if (!here)
-            return ls_fail_errno(err, errno, "cannot tell the current folder");
-        ls_buf_printf(&path, "%s/", here);
-        free(here);
-    }
-    if (!wanted && folder_make(home, err))
+    LS_ASSERT(!home->kubeconfig);
+    LS_ASSERT(access->port > 0 && access->token);
+    struct ls_buf text LS_AUTO(ls_buf_wipe) = {0};
+    kubeconfig_print(&text, access);
+    if (ls_file_write_private(ls_buf_text(path), ls_buf_slice(&text), err))
         return err->code;
-    if (wanted)
-        ls_buf_add_text(&path, wanted);
-    else
-        ls_buf_printf(&path, "%s/kubeconfig", home->folder);
-    home->kubeconfig = ls_buf_take(&path);
+    home->kubeconfig = ls_buf_take(path);
     return LS_OK;
 }
 
-enum ls_code ls_sandbox_home_make(struct ls_sandbox_home *home, const char *wanted_path,
+enum ls_code ls_sandbox_home_make(struct ls_sandbox_home *home,
                                   const struct ls_sandbox_access *access, struct ls_err *err)
 {
-    struct ls_buf text LS_AUTO(ls_buf_wipe) = {0};
-    if (wanted_path && check_is_ours(wanted_path, err))
+    struct ls_buf path LS_AUTO(ls_buf_release) = {0};
+    if (folder_make(home, err))
         return err->code;
-    if (path_choose(home, wanted_path, err))
+    ls_buf_printf(&path, "%s/kubeconfig", home->folder);
+    return kubeconfig_write(home, &path, access, err);
+}
+
+enum ls_code ls_sandbox_home_make_at(struct ls_sandbox_home *home, const char *path,
+                                     const struct ls_sandbox_access *access, struct ls_err *err)
+{
+    struct ls_buf absolute LS_AUTO(ls_buf_release) = {
+        0}; /* for commands that change their folder */
+    if (check_is_ours(path, err))
         return err->code;
-    kubeconfig_print(&text, access);
-    enum ls_code code = ls_file_write_private(home->kubeconfig, ls_buf_slice(&text), err);
-    if (code) {
-        ls_free(home->kubeconfig);
-        home->kubeconfig = NULL;
+    if (path[0] != '/') {
+        char *here = getcwd(NULL, 0);
+        if (!here)
+            return ls_fail_errno(err, errno, "cannot find the current folder");
+        ls_buf_printf(&absolute, "%s/", here);
+        free(here);
     }
-    return code;
+    ls_buf_add_text(&absolute, path);
+    return kubeconfig_write(home, &absolute, access, err);
 }
 
 void ls_sandbox_home_clear(struct ls_sandbox_home *home)

@@ -24,11 +24,12 @@ struct ls_sandbox_access {
 /* Where the folders of sandboxes are: `lockstep` below the user's runtime folder, else one in /tmp.
  */
 void ls_sandbox_home_folder(struct ls_buf *out);
-/* wanted_path NULL: a folder of its own below $XDG_RUNTIME_DIR/lockstep, else below
- * /tmp/lockstep-UID. A file that is there already is
- * replaced only if a sandbox wrote it. */
-enum ls_code ls_sandbox_home_make(struct ls_sandbox_home *home, const char *wanted_path,
+/* Writes the kubeconfig in a folder of its own below ls_sandbox_home_folder(). */
+enum ls_code ls_sandbox_home_make(struct ls_sandbox_home *home,
                                   const struct ls_sandbox_access *access, struct ls_err *err);
+/* Writes it to `path`. A file that exists is replaced only if a sandbox wrote it. */
+enum ls_code ls_sandbox_home_make_at(struct ls_sandbox_home *home, const char *path,
+                                     const struct ls_sandbox_access *access, struct ls_err *err);
 /* The kubeconfig of the sandbox that runs on this machine for this user, the newest when there are
  * several; NULL: none. Files that others could have written are ignored, and those whose
  * server is gone. *running is how many there are. Blocks no longer than the loopback does. */

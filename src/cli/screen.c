@@ -57,6 +57,7 @@ void ls_terminal_size(int fd, size_t *width, size_t *height)
 /* Lines that the old picture takes now: a narrower terminal has wrapped them. */
 static size_t old_lines(const struct ls_screen *screen, size_t width)
 {
+    LS_ASSERT(width > 0);
     size_t lines = 0;
     for (size_t i = 0; i < screen->line_widths.count; i++)
         lines +=
@@ -186,6 +187,7 @@ static void on_leave(void *self, int signal_number)
 
 struct ls_screen *ls_screen_new(const struct ls_show_spec *spec, ls_screen_draw_fn draw, void *self)
 {
+    LS_ASSERT(draw && spec->out);
     struct ls_screen *screen = LS_NEW(struct ls_screen);
     struct ls_err err = {0};
     *screen = (struct ls_screen){.spec = *spec, .draw = draw, .self = self, .drawn_ms = -1};

@@ -73,6 +73,7 @@ static enum ls_code name_take(struct ls_slice part, const char *path, struct ls_
 enum ls_code ls_set_name_of_paths(const char *const *paths, size_t path_count, struct ls_buf *out,
                                   struct ls_err *err)
 {
+    LS_ASSERT(path_count > 0);
     struct stat info = {0};
     if (path_count != 1)
         return ls_fail(err, LS_E_USAGE, "several -f need a name for the set: --set NAME");

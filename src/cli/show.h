@@ -44,6 +44,8 @@ struct ls_show ls_show_json_new(const struct ls_show_spec *spec);
 
 const char *ls_run_end_name(enum ls_run_end end); /* "done", "failed" */
 struct ls_build;
+/* Takes the finished document and appends it, indented, with a line break. */
+void ls_show_json_print(struct ls_build *build, struct ls_buf *out);
 /* All objects of a run as the member "objects". */
 void ls_show_json_rows(struct ls_build *build, const struct ls_rows *rows);
 /* A name of several words as one: "in-progress". */

@@ -28,7 +28,8 @@ static void text_add(struct ls_build *build, const char *key, const char *text)
 void ls_show_json_word(struct ls_build *build, const char *key, const char *words)
 {
     char word[32] = {0};
-    for (size_t i = 0; i < sizeof word - 1 && words[i]; i++)
+    LS_ASSERT(strlen(words) < sizeof word);
+    for (size_t i = 0; words[i]; i++)
         word[i] = words[i] == ' ' ? '-' : words[i];
     ls_build_member_text(build, key, word);
 }
@@ -61,6 +62,13 @@ static void row_add(struct ls_build *build, const struct ls_row *row)
     bool_add(build, "gate", row->is_gate);
     if (row->reason && *row->reason)
         text_add(build, "reason", row->reason);
+}
+
+void ls_show_json_print(struct ls_build *build, struct ls_buf *out)
+{
+    const struct ls_obj *obj LS_AUTO(ls_obj_unref_at) = ls_build_obj(build);
+    ls_json_print(out, ls_obj_root(obj), LS_JSON_PRETTY);
+    ls_buf_add_char(out, '\n');
 }
 
 void ls_show_json_rows(struct ls_build *build, const struct ls_rows *rows)
@@ -175,8 +183,7 @@ static void row_value(struct json *json, const struct ls_rows *rows, size_t i)
 static void json_event(void *self, const struct ls_rows *rows, const struct ls_run_event *event)
 {
     struct json *json = self;
-    int64_t now_ms = ls_clock_mono_ms(json->spec.world->clock);
-    ls_tally_take(&json->tally, rows, event->kind == LS_RUN_ROW ? event->row : SIZE_MAX, now_ms);
+    ls_tally_take_event(&json->tally, rows, event, ls_clock_mono_ms(json->spec.world->clock));
     switch (event->kind) {
     case LS_RUN_STEP:
         text_value(json, "step", ls_run_state_name(event->state));
@@ -204,7 +211,7 @@ static void json_line(void *self, const char *text)
 static void json_end(void *self, const struct ls_rows *rows, const struct ls_show_end *end)
 {
     struct json *json = self;
-    ls_tally_take(&json->tally, rows, SIZE_MAX, 0);
+    ls_tally_take(&json->tally, rows);
     value_begin(json, "summary");
     ls_build_member_text(&json->build, "verb", json->spec.verb);
     ls_build_member_text(&json->build, "set", json->spec.set_name);

@@ -118,6 +118,7 @@ static void on_row(struct lines *lines, size_t i)
 static void on_state(struct lines *lines, enum ls_run_state state)
 {
     struct ls_buf text LS_AUTO(ls_buf_release) = {0};
+    LS_ASSERT(state < LS_RUN_STATE_COUNT);
     if (lines->states & LS_BIT(state))
         return;
     lines->states |= LS_BIT(state);
@@ -149,9 +150,8 @@ static void lines_event(void *self, const struct ls_rows *rows, const struct ls_
 {
     struct lines *lines = self;
     struct ls_buf text LS_AUTO(ls_buf_release) = {0};
-    int64_t now_ms = ls_clock_mono_ms(lines->spec.world->clock);
     lines->rows = *rows;
-    ls_tally_take(&lines->tally, rows, event->kind == LS_RUN_ROW ? event->row : SIZE_MAX, now_ms);
+    ls_tally_take_event(&lines->tally, rows, event, ls_clock_mono_ms(lines->spec.world->clock));
     switch (event->kind) {
     case LS_RUN_STEP:
         on_state(lines, event->state);

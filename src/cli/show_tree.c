@@ -17,8 +17,7 @@ static void tree_draw(void *self, size_t width, size_t height, struct ls_buf *ou
 {
     struct tree *tree = self;
     if (tree->rows.count)
-        ls_tally_take(&tree->tally, &tree->rows, SIZE_MAX,
-                      ls_clock_mono_ms(tree->spec.world->clock));
+        ls_tally_take(&tree->tally, &tree->rows);
     struct ls_tree_options options = {
         .title = ls_buf_text(&tree->title),
         .width = width,
@@ -41,8 +40,7 @@ static void tree_event(void *self, const struct ls_rows *rows, const struct ls_r
 {
     struct tree *tree = self;
     tree->rows = *rows;
-    int64_t now_ms = ls_clock_mono_ms(tree->spec.world->clock);
-    ls_tally_take(&tree->tally, rows, event->kind == LS_RUN_ROW ? event->row : SIZE_MAX, now_ms);
+    ls_tally_take_event(&tree->tally, rows, event, ls_clock_mono_ms(tree->spec.world->clock));
     /* Only once the server has answered: a credential plugin may ask for input before. */
     if (tree->tally.count > 0)
         ls_screen_stop_echo(tree->screen);

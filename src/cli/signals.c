@@ -22,6 +22,7 @@ enum ls_code ls_signals_take(struct ls_loop *loop, ls_signal_fn fn, void *self, 
 
 void ls_die_of(int signal_number)
 {
+    LS_ASSERT(signal_number > 0);
     sigset_t set;
     sigemptyset(&set);
     sigaddset(&set, signal_number);

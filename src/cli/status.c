@@ -3,21 +3,20 @@
 
 #include "cli/rollout.h"
 #include "cli/screen.h"
+#include "cli/show.h"
 #include "cli/tree.h"
 #include "cli/verbs.h"
 #include "value/build.h"
-#include "value/json.h"
 
-/* All of it, once: as wide as the terminal, as high as need be. */
-static void status_print(const struct ls_rollout *rollout, struct ls_buf *out)
+/* The whole tree: as wide as the terminal, as high as needed. */
+static void status_print_tree(const struct ls_rollout *rollout, struct ls_buf *out)
 {
     struct ls_tally tally LS_AUTO(ls_tally_release) = {0};
-    int64_t now_ms = ls_clock_mono_ms(rollout->connection.world->clock);
     struct ls_tree_options options = {
         .title = rollout->options.set_name,
         .width = SIZE_MAX,
         .height = SIZE_MAX,
-        .now_ms = now_ms,
+        .now_ms = ls_clock_mono_ms(rollout->connection.world->clock),
         .begun_ms = -1,
         .has_color = rollout->has_color,
         .is_ascii = rollout->is_ascii,
@@ -25,12 +24,16 @@ static void status_print(const struct ls_rollout *rollout, struct ls_buf *out)
     size_t height = 0;
     if (isatty(STDOUT_FILENO))
         ls_terminal_size(STDOUT_FILENO, &options.width, &height);
-    ls_tally_take(&tally, &rollout->rows, SIZE_MAX, now_ms);
+    ls_tally_take(&tally, &rollout->rows);
     ls_tree_draw(&tally, &rollout->rows, &options, out);
 }
 
-static void status_print_json(const struct ls_rollout *rollout, struct ls_buf *out)
+static void status_print(const struct ls_rollout *rollout, struct ls_buf *out)
 {
+    if (!rollout->is_json) {
+        status_print_tree(rollout, out);
+        return;
+    }
     struct ls_build build LS_AUTO(ls_build_release) = {0};
     ls_build_map(&build);
     ls_build_member_text(&build, "set", rollout->options.set_name);
@@ -38,17 +41,7 @@ static void status_print_json(const struct ls_rollout *rollout, struct ls_buf *o
     ls_show_json_word(&build, "result", ls_run_end_name(rollout->end));
     ls_show_json_rows(&build, &rollout->rows);
     ls_build_end(&build);
-    const struct ls_obj *obj LS_AUTO(ls_obj_unref_at) = ls_build_obj(&build);
-    ls_json_print(out, ls_obj_root(obj), LS_JSON_PRETTY);
-    ls_buf_add_char(out, '\n');
-}
-
-static void status_show(const struct ls_rollout *rollout, struct ls_buf *out)
-{
-    if (rollout->is_json)
-        status_print_json(rollout, out);
-    else
-        status_print(rollout, out);
+    ls_show_json_print(&build, out);
 }
 
 static enum ls_exit wait_main(const char *verb, const struct ls_args *args)
@@ -70,7 +63,7 @@ static enum ls_exit status_main(const struct ls_args *args)
         .args = args,
         .goal = LS_GOAL_OBSERVE,
         .is_quiet = is_once,
-        .print = is_once ? status_show : NULL,
+        .print = is_once ? status_print : NULL,
     };
     return ls_rollout_main(&rollout);
 }

@@ -189,6 +189,7 @@ void ls_table_row(struct ls_table *table, struct ls_node row, const char *event)
     size_t count = 0;
     size_t i = 0;
     size_t name = name_column(table);
+    LS_ASSERT(event || !table->options.has_event);
     heading_print(table);
     front_print(table, &count, event, ls_node_string(ls_node_at(metadata, "namespace")));
     LS_EACH (it, ls_node_at(row, "cells")) {
@@ -230,6 +231,7 @@ void ls_table_object(struct ls_table *table, struct ls_node object, const char *
 {
     struct ls_node metadata = ls_node_at(object, "metadata");
     size_t count = 0;
+    LS_ASSERT(event || !table->options.has_event);
     columns_stand_in(table);
     heading_print(table);
     front_print(table, &count, event, ls_node_string(ls_node_at(metadata, "namespace")));

@@ -51,6 +51,7 @@ void ls_tabs_line(struct ls_tabs *tabs, struct ls_slice line)
         added.count++;
         start = i + 1;
     }
+    LS_ASSERT(added.count <= LS_TABS_CELLS_MAX);
     cell_add(tabs, ls_slice_from(line, start));
     stops_blank(tabs, ls_vec_last(&tabs->cells));
     ls_vec_push(&tabs->lines, added);
@@ -59,6 +60,7 @@ void ls_tabs_line(struct ls_tabs *tabs, struct ls_slice line)
 /* The widest of what is remembered and of the cells of this column in lines first to end. */
 static void column_measure(struct ls_tabs *tabs, size_t column, size_t first, size_t end)
 {
+    LS_ASSERT(column <= tabs->widths.count);
     if (column == tabs->widths.count)
         ls_vec_push(&tabs->widths, WIDTH_MIN);
     size_t width = tabs->widths.at[column];
@@ -77,6 +79,7 @@ static void line_print(const struct ls_tabs *tabs, const struct ls_tab_line *lin
         ls_buf_add(out, tabs->text.at + cell->at, cell->bytes);
         if (i + 1 == line->count)
             break;
+        LS_ASSERT(cell->width <= tabs->widths.at[i]);
         size_t padding = tabs->widths.at[i] - cell->width;
         memset(ls_buf_reserve(out, padding), ' ', padding);
         ls_buf_commit(out, padding);
@@ -119,11 +122,6 @@ void ls_tabs_clear(struct ls_tabs *tabs)
     ls_buf_clear(&tabs->text);
     ls_vec_clear(&tabs->cells);
     ls_vec_clear(&tabs->lines);
-}
-
-void ls_tabs_forget_widths(struct ls_tabs *tabs)
-{
-    ls_vec_clear(&tabs->widths);
 }
 
 void ls_tabs_release(struct ls_tabs *tabs)

@@ -33,6 +33,5 @@ struct ls_tabs { /* {0} is empty and ready; all members are private */
 void ls_tabs_line(struct ls_tabs *tabs, struct ls_slice line);
 /* Appends all lines so far, aligned. */
 void ls_tabs_flush(struct ls_tabs *tabs, struct ls_buf *out);
-void ls_tabs_clear(struct ls_tabs *tabs);         /* forgets the lines that were not flushed */
-void ls_tabs_forget_widths(struct ls_tabs *tabs); /* what comes now is another table */
+void ls_tabs_clear(struct ls_tabs *tabs); /* forgets the lines that were not flushed */
 void ls_tabs_release(struct ls_tabs *tabs);

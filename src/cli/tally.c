@@ -76,6 +76,7 @@ const struct ls_tally_phase *ls_tally_phase_of(const struct ls_tally *tally, siz
         else
             high = middle;
     }
+    LS_ASSERT(row - tally->phases.at[low].first < tally->phases.at[low].count);
     return &tally->phases.at[low];
 }
 
@@ -84,7 +85,7 @@ static void times_note(struct ls_tally_phase *phase, int64_t now_ms)
     if (phase->begun_ms < 0 && phase->displays[LS_DISPLAY_WAITING] < phase->count)
         phase->begun_ms = now_ms;
     bool is_done = phase->displays[LS_DISPLAY_GOOD] == phase->count;
-    /* The time between being done and being put right again is not spent on it. */
+    /* A phase that was done and is not any more: the time between does not count. */
     if (!is_done && phase->done_ms >= 0)
         phase->begun_ms += now_ms - phase->done_ms;
     if (!is_done)
@@ -106,19 +107,20 @@ static void count_again(struct ls_tally *tally, struct ls_tally_phase *phase, si
     tally->states[i] = (uint8_t)state;
 }
 
-void ls_tally_take(struct ls_tally *tally, const struct ls_rows *rows, size_t i, int64_t now_ms)
+void ls_tally_take(struct ls_tally *tally, const struct ls_rows *rows)
+{
+    LS_ASSERT(rows->count && rows->at);
+    if (rows->count(rows->self) != tally->count)
+        take_all(tally, rows);
+}
+
+static void take_row(struct ls_tally *tally, const struct ls_rows *rows, size_t i, int64_t now_ms)
 {
     struct ls_row row;
-    if (rows->count(rows->self) != tally->count) {
-        take_all(tally, rows);
-        return;
-    }
-    if (i >= tally->count)
-        return;
     rows->at(rows->self, i, &row);
     struct ls_tally_phase *phase =
         &tally->phases.at[ls_tally_phase_of(tally, i) - tally->phases.at];
-    if (!is_of(phase, &row)) { /* rows came and went: as many, but others */
+    if (!is_of(phase, &row)) { /* as many rows as before, but others */
         take_all(tally, rows);
         return;
     }
@@ -126,8 +128,19 @@ void ls_tally_take(struct ls_tally *tally, const struct ls_rows *rows, size_t i,
     times_note(phase, now_ms);
 }
 
+void ls_tally_take_event(struct ls_tally *tally, const struct ls_rows *rows,
+                         const struct ls_run_event *event, int64_t now_ms)
+{
+    LS_ASSERT(event->kind < LS_RUN_EVENT_COUNT);
+    bool has_same_count = rows->count(rows->self) == tally->count;
+    ls_tally_take(tally, rows);
+    if (has_same_count && event->kind == LS_RUN_ROW && event->row < tally->count)
+        take_row(tally, rows, event->row, now_ms);
+}
+
 enum ls_display_state ls_tally_state(const struct ls_tally_phase *phase)
 {
+    LS_ASSERT(phase->count > 0);
     if (phase->displays[LS_DISPLAY_BAD] > 0)
         return LS_DISPLAY_BAD;
     if (phase->displays[LS_DISPLAY_GOOD] == phase->count)

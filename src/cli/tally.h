@@ -42,9 +42,11 @@ struct ls_tally { /* {0} is empty */
     size_t name_width; /* of the widest name */
 };
 
-/* Row i has changed, or any of them (SIZE_MAX). Costs the change, except the first time and when
- * rows came or went. */
-void ls_tally_take(struct ls_tally *tally, const struct ls_rows *rows, size_t i, int64_t now_ms);
+/* Counts all rows, if there are more or fewer than before. */
+void ls_tally_take(struct ls_tally *tally, const struct ls_rows *rows);
+/* The same, and counts the row of the event again. */
+void ls_tally_take_event(struct ls_tally *tally, const struct ls_rows *rows,
+                         const struct ls_run_event *event, int64_t now_ms);
 void ls_tally_release(struct ls_tally *tally);
 /* The state of a phase: bad if any row is, good or waiting if all are, else busy. */
 enum ls_display_state ls_tally_state(const struct ls_tally_phase *phase);

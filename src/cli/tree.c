@@ -200,6 +200,7 @@ static void line_add(struct drawing *drawing, size_t indent, enum ls_display_sta
 {
     const struct ls_tree_options *options = drawing->options;
     size_t room = drawing->columns;
+    LS_ASSERT(display < LS_DISPLAY_COUNT);
     for (size_t i = 0; i < indent && room > 0; i++, room--)
         ls_buf_add_char(drawing->out, ' ');
     if (room >= MARK_COLUMNS) {
@@ -389,6 +390,7 @@ static void phases_add(struct drawing *drawing, size_t room)
 {
     size_t count = drawing->tally->phases.count;
     size_t lines = drawing->done_merged > 0;
+    LS_ASSERT(drawing->done_merged + drawing->waiting_merged <= count);
     merged_add(drawing, LS_DISPLAY_GOOD, 0, drawing->done_merged);
     for (size_t i = drawing->done_merged; i < count - drawing->waiting_merged; i++) {
         bool is_last = i + 1 == count;

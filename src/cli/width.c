@@ -93,6 +93,7 @@ size_t ls_width_fit(struct ls_buf *out, struct ls_slice text, size_t columns, bo
     size_t used = 0;
     if (front_add(out, text, columns, is_ascii, &used) || columns == 0)
         return used;
+    LS_ASSERT(used <= columns);
     out->len = before;
     used = 0;
     (void)front_add(out, text, columns - 1, is_ascii, &used);

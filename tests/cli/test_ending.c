@@ -161,6 +161,6 @@ TEST(every_action_has_its_words)
         counts.by_action[i] = 2;
         ls_counts_print_past(&out, &counts);
         CHECK_HAS(ls_buf_text(&out), "2 ");
-        CHECK(*ls_action_past((enum ls_action)i));
+        CHECK(ls_buf_text(&out)[strlen("2 ")]);
     }
 }

@@ -10,12 +10,18 @@
 static const struct ls_tree_options plain = {
     .title = "Rolling out shop", .width = 100, .height = 40, .now_ms = 75000, .begun_ms = 60000};
 
+static void row_take(struct ls_tally *tally, const struct ls_rows *rows, size_t row, int64_t now_ms)
+{
+    ls_tally_take_event(tally, rows, &(struct ls_run_event){.kind = LS_RUN_ROW, .row = row},
+                        now_ms);
+}
+
 static void draw(struct ls_buf *out, const struct made_rows *made,
                  const struct ls_tree_options *options)
 {
     struct ls_tally tally LS_AUTO(ls_tally_release) = {0};
     struct ls_rows rows = made_rows_of(made);
-    ls_tally_take(&tally, &rows, SIZE_MAX, 0);
+    ls_tally_take(&tally, &rows);
     ls_buf_clear(out);
     ls_tree_draw(&tally, &rows, options, out);
 }
@@ -216,11 +222,11 @@ TEST(a_change_is_counted_without_a_walk)
     struct ls_tally tally LS_AUTO(ls_tally_release) = {0};
     struct ls_rows source = made_rows_of(&made);
     source.at = counting_at;
-    ls_tally_take(&tally, &source, SIZE_MAX, 0);
+    ls_tally_take(&tally, &source);
     CHECK_INT(asked, 1000);
     CHECK_INT(tally.phases.count, 10);
     rows[555].state = LS_ROW_SENDING;
-    ls_tally_take(&tally, &source, 555, 2000);
+    row_take(&tally, &source, 555, 2000);
     CHECK_INT(asked, 1001);
     CHECK_INT(tally.displays[LS_DISPLAY_BUSY], 1);
     CHECK_INT(tally.phases.at[5].displays[LS_DISPLAY_BUSY], 1);
@@ -234,18 +240,18 @@ TEST(a_phase_ends_with_its_last_object)
     struct made_rows made = {rows, LS_COUNT(rows)};
     struct ls_tally tally LS_AUTO(ls_tally_release) = {0};
     struct ls_rows source = made_rows_of(&made);
-    ls_tally_take(&tally, &source, SIZE_MAX, 0);
+    ls_tally_take(&tally, &source);
     rows[0].state = LS_ROW_READY;
-    ls_tally_take(&tally, &source, 0, 1000);
+    row_take(&tally, &source, 0, 1000);
     CHECK_INT(tally.phases.at[0].done_ms, -1);
     rows[1].state = LS_ROW_READY;
-    ls_tally_take(&tally, &source, 1, 4000);
+    row_take(&tally, &source, 1, 4000);
     CHECK_INT(tally.phases.at[0].done_ms, 4000);
     struct ls_buf out LS_AUTO(ls_buf_release) = {0};
     ls_tree_draw(&tally, &source, &plain, &out);
     CHECK_HAS(ls_buf_text(&out), "phase 0  2 objects  3s\n");
     rows[1].state = LS_ROW_FAILED;
-    ls_tally_take(&tally, &source, 1, 5000);
+    row_take(&tally, &source, 1, 5000);
     CHECK_INT(ls_tally_state(&tally.phases.at[0]), LS_DISPLAY_BAD);
 }
 
@@ -255,7 +261,7 @@ TEST(a_phase_that_is_put_right_later_shows_the_time_it_was_worked_on)
     struct made_rows made = {&row, 1};
     struct ls_tally tally LS_AUTO(ls_tally_release) = {0};
     struct ls_rows source = made_rows_of(&made);
-    ls_tally_take(&tally, &source, SIZE_MAX, 0);
+    ls_tally_take(&tally, &source);
     static const struct {
         enum ls_row_state state;
         int64_t at_ms;
@@ -265,7 +271,7 @@ TEST(a_phase_that_is_put_right_later_shows_the_time_it_was_worked_on)
                  {LS_ROW_READY, 14500}};
     for (size_t i = 0; i < LS_COUNT(steps); i++) {
         row.state = steps[i].state;
-        ls_tally_take(&tally, &source, 0, steps[i].at_ms);
+        row_take(&tally, &source, 0, steps[i].at_ms);
     }
     CHECK_INT(tally.phases.at[0].done_ms - tally.phases.at[0].begun_ms, 3500);
 }
@@ -278,16 +284,16 @@ TEST(rows_that_come_or_go_are_counted_anew)
     struct made_rows made = {rows, 2};
     struct ls_tally tally LS_AUTO(ls_tally_release) = {0};
     struct ls_rows source = made_rows_of(&made);
-    ls_tally_take(&tally, &source, SIZE_MAX, 0);
+    ls_tally_take(&tally, &source);
     made.count = 3;
-    ls_tally_take(&tally, &source, 2, 0);
+    row_take(&tally, &source, 2, 0);
     CHECK_INT(tally.count, 3);
     CHECK_INT(tally.phases.at[1].count, 2);
     rows[0].phase = 1; /* one went, another came */
-    ls_tally_take(&tally, &source, 0, 0);
+    row_take(&tally, &source, 0, 0);
     CHECK_INT(tally.phases.count, 1);
     made.count = 0;
-    ls_tally_take(&tally, &source, SIZE_MAX, 0);
+    ls_tally_take(&tally, &source);
     struct ls_buf out LS_AUTO(ls_buf_release) = {0};
     ls_tree_draw(&tally, &source, &plain, &out);
     CHECK_STR(ls_buf_text(&out), "Rolling out shop  15s\n");
