@@ -1,3 +1,4 @@
+/* The program: everything is in cli. */
 #include "cli/verb.h"
 
 int main(int argc, char **argv)

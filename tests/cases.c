@@ -1,13 +1,13 @@
 #include "cases.h"
 
-#include "base/mem.h"
-#include "check.h"
-#include "source_dir.h"
-
 #include <glob.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+
+#include "base/mem.h"
+#include "check.h"
+#include "source_dir.h"
 
 static void read_file(const char *path, struct ls_buf *out)
 {

@@ -1,12 +1,13 @@
 /* What every test program is linked with: its main(), the checks, and the rule for threads. */
 #include "check.h"
-#include "source_dir.h"
 
 #include <errno.h>
 #include <pthread.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+
+#include "source_dir.h"
 
 enum { CHECK_TESTS_MAX = 512 };
 

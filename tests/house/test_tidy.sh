@@ -51,6 +51,13 @@ case_is files_that_are_there ''
 file src/low/two.h '#pragma once' '/* See' ' * low/three.c. */'
 case_is a_file_that_is_not_there 'src/low/two.h:2: names low/three.c, which is not there'
 
+file src/low/two.h '#pragma once' '#include "low/one.h"' '' '#include <stdio.h>'
+case_is a_header_and_then_the_system ''
+file src/low/two.h '#pragma once' '#include <stdio.h>' '' '#include "low/one.h"' '#include "low/one.h"' '' '#include <stdlib.h>'
+case_is the_system_after_a_folder 'src/low/two.h:7: includes the system after a folder'
+file src/low/two.h '#pragma once' '/* --flag is a word. */' '/* -- parts -- */'
+case_is another_divider 'src/low/two.h:3: divides sections in another way'
+
 word=$(printf 'de%s' ed) # in two pieces, as this file is checked too
 file src/low/two.h '#pragma once' "int ls_${word}s_count(void);" '/* It stretched; looking up. */'
 case_is a_banned_word_in_a_name "src/low/two.h:2: \"$word\" is a banned word"

@@ -1,3 +1,4 @@
+/* The verdict of a member at its gate: health, then the properties that are waited for. */
 #include <inttypes.h>
 
 #include "base/utf8.h"

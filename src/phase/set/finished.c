@@ -1,3 +1,4 @@
+/* Jobs that are done and may vanish: the list of them in the parent. */
 #include "phase/set/parent.h"
 
 #include <stdlib.h>

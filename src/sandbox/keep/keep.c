@@ -19,7 +19,7 @@ struct ls_keep {
     struct ls_arena arena; /* of the step that runs */
     struct ls_task causes;
     struct ls_crds *crds;
-    struct watching {
+    struct keep_watch {
         struct ls_keep *keep;
         enum watched what;
         struct ls_collection_reader reader;
@@ -99,7 +99,7 @@ static void event_process(const struct ls_keep_step *step, enum watched what,
 static void watching_wake(void *self);
 
 /* From now on. */
-static void watching_read(struct watching *watching, struct ls_collection *collection)
+static void watching_read(struct keep_watch *watching, struct ls_collection *collection)
 {
     int64_t revision = ls_store_revision(watching->keep->cluster->store);
     bool is_reading =
@@ -122,7 +122,7 @@ static size_t namespaces_collect(const struct ls_keep_step *step, struct ls_slic
 }
 
 /* Events were lost: checks all namespaces instead. */
-static void watching_catch_up(struct watching *watching)
+static void watching_catch_up(struct keep_watch *watching)
 {
     struct ls_keep_step step = step_begin(watching->keep, "kube-controller-manager");
     struct ls_collection *collection = watching->reader.collection;
@@ -139,7 +139,7 @@ static void watching_catch_up(struct watching *watching)
 
 static void watching_wake(void *self)
 {
-    struct watching *watching = self;
+    struct keep_watch *watching = self;
     struct ls_collection_event *event;
     enum ls_read read;
     while ((read = ls_collection_read(&watching->reader, &event)) == LS_READ_EVENT) {
@@ -152,8 +152,8 @@ static void watching_wake(void *self)
 
 static void watching_start(struct ls_keep *keep, enum watched what, const char *plural)
 {
-    struct watching *watching = &keep->watching[what];
-    *watching = (struct watching){.keep = keep, .what = what};
+    struct keep_watch *watching = &keep->watching[what];
+    *watching = (struct keep_watch){.keep = keep, .what = what};
     watching_read(watching, ls_store_collection(keep->cluster->store, "", plural));
 }
 
