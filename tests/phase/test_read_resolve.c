@@ -168,7 +168,7 @@ static const struct { const char *text, *error; } refused[] = {
      "CustomResourceDefinition that brings it into the set"},
     {"apiVersion: silent.example.com/v1\nkind: Gadget\nmetadata: {name: a}\n",
      "f:1: Gadget a: the server behind silent.example.com/v1 does not answer, so nobody knows its kind "
-     "Gadget: look at the APIService v1.silent.example.com and the Service that it points to, then try "
+     "Gadget: check the APIService v1.silent.example.com and the Service that it points to, then try "
      "again"},
     {"apiVersion: extensions/v1beta1\nkind: Ingress\nmetadata: {name: a}\n",
      "f:1: Ingress a: there is no kind Ingress in extensions/v1beta1: write apiVersion: "

@@ -115,8 +115,7 @@ TEST(the_timeout_counts_while_the_server_is_silent)
         show_play(&show, LS_GOAL_ROLLOUT);
         CHECK_INT(ls_clock_mono_ms(show.stage.world->clock) - from_ms, 20 * 1000);
         CHECK_INT(show.end, LS_RUN_FAILED);
-        CHECK_HAS(show.err.text,
-                  "the timeout of 20s has passed: the server has not told yet what is there");
+        CHECK_HAS(show.err.text, "the timeout of 20s has passed: the server has not answered yet");
         CHECK_INT(show_writes(&show), 0);
     }
 }

@@ -123,7 +123,7 @@ enum ls_code ls_kind_advise(const struct ls_catalog *catalog, const struct ls_ow
     if (ls_gvk_split(version, &group, &unread) && ls_catalog_is_silent(catalog, group, unread))
         return ls_manifest_fail(manifest, version_node, err,
                                 "the server behind %.*s does not answer, so nobody knows its kind "
-                                "%.*s: look at the APIService %.*s.%.*s and the Service that it "
+                                "%.*s: check the APIService %.*s.%.*s and the Service that it "
                                 "points to, then try again",
                                 LS_ARG(version), LS_ARG(shown(kind)), LS_ARG(unread),
                                 LS_ARG(group));

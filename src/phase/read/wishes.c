@@ -146,7 +146,7 @@ static enum ls_code read_grace(struct wishes_reading *in, struct ls_slice text)
     if (!ls_grace_parse(text, &unused))
         return ls_fail(in->err, LS_E_INVALID,
                        "%s is \"%.*s\": write a duration up to %d hours, as in %s: \"5m\", or "
-                       "seconds, as in \"300\"; \"0\" has no patience at all",
+                       "seconds, as in \"300\"; \"0\" means no grace",
                        in->name, LS_ARG(shown(text)), LS_GRACE_MAX_MS / (60 * 60 * 1000), in->name);
     return LS_OK;
 }

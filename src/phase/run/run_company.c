@@ -112,7 +112,7 @@ static void company_despair(struct run_company *company, const struct ls_err *wh
     uint32_t item = company->item;
     struct ls_buf name LS_AUTO(ls_buf_release) = {0};
     ls_ref_print(&name, ls_book_ref(run->book, item));
-    ls_run_tell_note(run, "whether %s is ready cannot be told: %s", ls_buf_text(&name), why->text);
+    ls_run_tell_note(run, "it is not known whether %s is ready: %s", ls_buf_text(&name), why->text);
     ls_run_item(run, item)->is_alone = true;
     ls_run_company_close(run, item);
     ls_run_mark(run);

@@ -137,7 +137,7 @@ static void awaited_print(const struct ls_run *run, uint32_t item, struct ls_buf
         ls_lock_show(out, ls_slice_of(run->parent.holder));
         ls_buf_add_char(out, ')');
     } else if (run->step == LS_RUN_STATE_READING) {
-        ls_buf_add_text(out, ": the server has not told yet what is there");
+        ls_buf_add_text(out, ": the server has not answered yet");
     }
 }
 

@@ -33,7 +33,7 @@ static enum ls_code identity_check(const struct ls_parent *parent, const char *n
     if (parent->uid[0] && ls_rv_is_decimal(ls_slice_of(parent->version)))
         return LS_OK;
     return ls_fail(err, LS_E_PROTOCOL,
-                   "the server told of ConfigMap %s without a uid or without a number as "
+                   "the server sent ConfigMap %s without a uid or without a number as "
                    "resourceVersion; is there a proxy in between that changes what it says?",
                    name);
 }

@@ -349,7 +349,7 @@ static void doubts_tell(struct ls_run *run)
     if (doubts.count > 0)
         missing_tell(
             run, &doubts,
-            "rights may be missing, the server could not say for sure; the write will tell");
+            "rights may be missing, the server could not say for sure: the write will show");
 }
 
 static bool is_plan(const struct ls_run *run)

@@ -255,7 +255,7 @@ static void patch_make(struct row *row, struct ls_node object)
     row->notes.patch_version = ls_rv_of_object(object);
     bool is_unversioned = row->notes.patch_version == 0;
     if (is_unversioned)
-        reason_set(row, "cannot be released: the server does not tell its version");
+        reason_set(row, "cannot be released: the server does not send its version");
     row->notes.is_refused = is_unversioned || row->notes.patch_version == row->failed_version;
 }
 
@@ -399,7 +399,7 @@ void ls_leaving_count_failed(struct ls_leaving *leaving, uint32_t leaver, const 
     row->notes.is_refused = true;
     ls_buf_clear(&row->reason);
     ls_buf_printf(&row->reason,
-                  "it cannot be told what would be deleted with it: %s; --delete-instances deletes "
+                  "it is not known what would be deleted with it: %s; --delete-instances deletes "
                   "it all the same",
                   err->text);
     leaver_note(leaving, leaver);

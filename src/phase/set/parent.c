@@ -106,7 +106,7 @@ static enum ls_code piece_fail(const struct parent_reading *reading, const char 
 {
     return ls_fail(reading->err, LS_E_INVALID,
                    "ConfigMap %s: annotation %s holds \"%.*s\", which is not %s; somebody has "
-                   "edited it: mend it by hand, else members of the set could be overlooked",
+                   "edited it: fix it by hand, else members of the set could be missed",
                    reading->name, key, (int)LS_MIN(piece.len, 64), piece.at, wanted);
 }
 
