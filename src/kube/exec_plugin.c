@@ -84,6 +84,7 @@ static void plugin_notify(void *self)
     waiter_add(plugin, &plugin->mark);
     while (plugin->waiters.first != &plugin->mark) {
         struct ls_exec_waiter *waiter = plugin->waiters.first;
+        LS_ASSERT(waiter); /* the mark is in the list */
         waiter_remove(plugin, waiter);
         waiter->fn(waiter->self, has_failed ? &err : NULL);
     }

@@ -104,6 +104,7 @@ static enum ls_code add_versions(struct own_kinds_reading *in, const struct ls_r
  * plural makes the same name, which is found where objects are compared. */
 static enum ls_code check_namesake(struct own_kinds_reading *in, const struct ls_resource *kind)
 {
+    LS_ASSERT(kind->group && kind->kind && kind->plural);
     for (size_t i = 0; i < in->out->list.count; i++) {
         const struct ls_resource *other = in->out->list.at[i];
         if (strcmp(other->group, kind->group) != 0 || strcmp(other->kind, kind->kind) != 0 ||

@@ -14,7 +14,7 @@ struct resolving {
     struct ls_own_kinds own;
     LS_VEC(const char *) spaces; /* that the set makes, sorted */
     struct ls_problems *problems;
-    struct ls_err *err; /* of the manifest at hand */
+    struct ls_err err; /* of the manifest at hand */
     size_t excluded_count;
     const struct ls_manifest *excluded; /* the first */
     uint64_t idle;                      /* annotations without effect ... */
@@ -35,7 +35,7 @@ static enum ls_code check_verbs(struct resolving *resolving, const struct ls_man
     unsigned needed = LS_CAN_GET | LS_CAN_PATCH | LS_CAN_DELETE;
     if ((resource->can & needed) == needed)
         return LS_OK;
-    return ls_manifest_fail(manifest, LS_ABSENT, resolving->err,
+    return ls_manifest_fail(manifest, LS_ABSENT, &resolving->err,
                             "the server keeps no objects of this kind, so there is nothing to roll "
                             "out: leave it out");
 }
@@ -48,7 +48,7 @@ static enum ls_code find_resource(struct resolving *resolving, const struct ls_m
     struct ls_gvk gvk = {.kind = ls_node_string(ls_node_at(manifest->object, "kind"))};
     struct ls_slice text = ls_node_string(version);
     if (text.len > 0 && !ls_gvk_split(text, &gvk.group, &gvk.version))
-        return ls_manifest_fail(manifest, version, resolving->err,
+        return ls_manifest_fail(manifest, version, &resolving->err,
                                 "apiVersion must be VERSION or GROUP/VERSION, as in v1 or apps/v1");
     const struct ls_resource *resource = NULL;
     if (text.len > 0)
@@ -58,7 +58,7 @@ static enum ls_code find_resource(struct resolving *resolving, const struct ls_m
         out->is_new_kind = resource != NULL;
     }
     if (!resource)
-        return ls_kind_advise(catalog, &resolving->own, manifest, resolving->err);
+        return ls_kind_advise(catalog, &resolving->own, manifest, &resolving->err);
     out->ref.resource = resource;
     return check_verbs(resolving, manifest, resource);
 }
@@ -76,7 +76,7 @@ static enum ls_code find_space(struct resolving *resolving, const struct ls_mani
         return LS_OK; /* one that is given all the same is left out, as by kubectl */
     if (is_given && options->is_namespace_enforced &&
         !ls_node_string_is(space, options->namespace_name))
-        return ls_manifest_fail(manifest, space, resolving->err,
+        return ls_manifest_fail(manifest, space, &resolving->err,
                                 "it stands in namespace %s, and -n says %s: leave one of the two "
                                 "out",
                                 ls_node_text(space), options->namespace_name);
@@ -94,7 +94,7 @@ static enum ls_code check_parent(struct resolving *resolving, const struct ls_en
         return LS_OK;
     if (ls_resource_is(ref->resource, "", "Namespace") &&
         strcmp(ref->name, options->parent_namespace) == 0)
-        return ls_manifest_fail(entry->manifest, LS_ABSENT, resolving->err,
+        return ls_manifest_fail(entry->manifest, LS_ABSENT, &resolving->err,
                                 "the set's parent, ConfigMap %s/%s, lives in this Namespace, which "
                                 "must then not belong to the set: take it out, or give another "
                                 "one with --parent-namespace",
@@ -102,7 +102,7 @@ static enum ls_code check_parent(struct resolving *resolving, const struct ls_en
     if (ls_resource_is(ref->resource, "", "ConfigMap") &&
         strcmp(ref->namespace_name, options->parent_namespace) == 0 &&
         strcmp(ref->name, options->parent_name) == 0)
-        return ls_manifest_fail(entry->manifest, LS_ABSENT, resolving->err,
+        return ls_manifest_fail(entry->manifest, LS_ABSENT, &resolving->err,
                                 "this is the set's own parent, which lockstep keeps itself: take "
                                 "it out, or give the set another name");
     return LS_OK;
@@ -113,21 +113,20 @@ static bool resolve_one(struct resolving *resolving, const struct ls_manifest *m
                         struct ls_entry *out)
 {
     struct ls_problems *problems = resolving->problems;
-    struct ls_err err;
     size_t before = problems->count;
-    resolving->err = &err;
     out->manifest = manifest;
     out->ref.name = ls_node_text(ls_node_at(manifest->object, "metadata.name"));
     ls_metadata_check(manifest, problems);
     if (find_resource(resolving, manifest, out)) {
         struct ls_wishes unused;
-        ls_problems_add(problems, manifest, &err);
+        ls_problems_add(problems, manifest, &resolving->err);
         ls_wishes_read(resolving->arena, manifest, &unused, problems);
         return false;
     }
+    LS_ASSERT(out->ref.resource);
     ls_name_check(manifest, out->ref.resource, problems);
     if (find_space(resolving, manifest, out) || check_parent(resolving, out))
-        ls_problems_add(problems, manifest, &err);
+        ls_problems_add(problems, manifest, &resolving->err);
     if (ls_resource_is(out->ref.resource, "", "Namespace"))
         ls_vec_push(&resolving->spaces, out->ref.name);
     if (problems->count == before)
