@@ -86,7 +86,7 @@ TEST(a_pod_that_is_never_restarted_ends_after_its_command)
 
 TEST(pause_never_ends)
 {
-    static const char *const images[] = {"pause", "registry.k8s.io/pause:3.10",
+    static const char *const images[] = {"pause", "images.example.com/pause:3.10",
                                          "localhost:5000/pause@sha256:0"};
     struct scene scene LS_AUTO(scene_release);
     scene_init(&scene, "{}");

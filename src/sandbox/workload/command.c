@@ -153,7 +153,7 @@ static bool image_never_pulls(struct ls_slice image)
     return ls_slice_ends(image, ":404") || memmem(image.at, image.len, "invalid", 7);
 }
 
-/* `registry.k8s.io/pause:3.10`, `pause@sha256:...`: made to do nothing until it is stopped. */
+/* `images.example.com/pause:3.10`, `pause@sha256:...`: made to do nothing until it is stopped. */
 static bool image_is_pause(struct ls_slice image)
 {
     struct ls_slice name = word_program(image);
