@@ -6,7 +6,6 @@
 
 NS=preflight-test
 LIMIT_S=30 # until the server has heard of a role
-ADMIN=$KUBECONFIG
 USER_CONFIG=$SCRATCH/user.kubeconfig
 
 code= # of the last lockstep, and ...

@@ -174,10 +174,12 @@ static void leave(struct cover *cover, const struct step *step, const struct oth
     struct ls_path_step *steps =
         LS_ARENA_ARRAY(cover->arena, struct ls_path_step, fields.count + 1);
     size_t i = fields.count;
-    for (const struct step *at = step; at; at = at->up)
-        steps[--i] = at->element.kind == LS_FIELD_NAME
-                         ? (struct ls_path_step){.key = at->element.name}
-                         : (struct ls_path_step){.index = at->index};
+    for (const struct step *at = step; at; at = at->up) {
+        if (at->element.kind == LS_FIELD_NAME)
+            steps[--i] = (struct ls_path_step){.key = at->element.name};
+        else
+            steps[--i] = (struct ls_path_step){.index = at->index};
+    }
     struct ls_buf text LS_AUTO(ls_buf_release) = {0};
     ls_field_path_show(&text, fields);
     ls_buf_add_text(&text, " is left to ");

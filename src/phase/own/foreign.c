@@ -41,12 +41,13 @@ enum ls_foreign ls_foreign_decide(bool is_ours, enum ls_hold hold, enum ls_drift
 struct ls_owner ls_owner_of_entry(struct ls_node entry)
 {
     bool is_apply = ls_node_string_is(ls_node_at(entry, "operation"), "Apply");
-    return (struct ls_owner){
+    struct ls_owner owner = {
         .manager = ls_node_string(ls_node_at(entry, "manager")),
         .subresource = ls_node_string(ls_node_at(entry, "subresource")),
-        .version =
-            is_apply ? (struct ls_slice){0} : ls_node_string(ls_node_at(entry, "apiVersion")),
     };
+    if (!is_apply)
+        owner.version = ls_node_string(ls_node_at(entry, "apiVersion"));
+    return owner;
 }
 
 static enum ls_foreign on_cause(struct ls_node cause, const struct ls_claim *claim)

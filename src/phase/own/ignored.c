@@ -45,8 +45,10 @@ static bool place_of(struct ls_arena *arena, struct ls_node root, struct ls_fiel
         size_t index = is_name ? 0 : item_index(element, node);
         if (!is_name && index == ls_node_count(node) && !is_last)
             return false;
-        steps[i] = is_name ? (struct ls_path_step){.key = element->name}
-                           : (struct ls_path_step){.index = index};
+        if (is_name)
+            steps[i] = (struct ls_path_step){.key = element->name};
+        else
+            steps[i] = (struct ls_path_step){.index = index};
         node = is_name ? ls_node_get(node, element->name) : ls_node_item(node, index);
     }
     *out = (struct ls_path){steps, path.count};

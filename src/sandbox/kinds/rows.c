@@ -99,9 +99,10 @@ static struct ls_resource resource_of(struct ls_arena *arena, const struct ls_gr
         .category_count = row->category ? 1 : 0,
         .is_namespaced = (row->flags & LS_ROW_NAMESPACED) != 0,
     };
-    while (row->short_names[resource.short_name_count])
+    while (resource.short_name_count < LS_SHORT_NAMES_MAX &&
+           row->short_names[resource.short_name_count])
         resource.short_name_count++;
-    LS_ASSERT(resource.short_name_count <= LS_SHORT_NAMES_MAX);
+    LS_ASSERT(!row->short_names[resource.short_name_count]);
     verbs_set(&resource, row->flags);
     if (row->flags >= LS_ROW_BINDING)
         subresources_set(arena, &resource, row->flags);
