@@ -75,6 +75,7 @@ struct ls_act *ls_decide_status(struct ls_controller_decision *decision, enum ls
                         (struct ls_act){LS_ACT_STATUS, kind, .object = object, .body = changed});
 }
 
+LS_FORMAT(3, 0)
 static struct ls_act *decision_add_event(struct ls_controller_decision *decision,
                                          const char *reason, const char *format, va_list args)
 {
