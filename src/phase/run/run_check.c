@@ -193,8 +193,16 @@ static void member_check(struct ls_run *run, uint32_t item)
 
 /* ---- the server's own word, by a dry run ---- */
 
-static void suspect_ask(struct ls_run *run, uint32_t item, const struct ls_obj *wanted)
+void ls_run_dry_run(struct ls_run *run, uint32_t item, bool is_forced)
 {
+    struct ls_err err;
+    char applied[LS_APPLIED_BYTES];
+    const struct ls_obj *wanted LS_AUTO(ls_obj_unref_at) =
+        ls_run_intent_now(run, item, applied, &err);
+    if (!wanted) {
+        ls_problems_add(&run->problems, ls_run_member(run, item)->manifest, &err);
+        return;
+    }
     const struct ls_obj *body LS_AUTO(ls_obj_unref_at) =
         ls_intent_body(ls_obj_root(wanted), "", "");
     const struct ls_intent intent = {
@@ -203,6 +211,7 @@ static void suspect_ask(struct ls_run *run, uint32_t item, const struct ls_obj *
         .ref = *ls_book_ref(run->book, item),
         .body = body,
         .field_manager = run->manager,
+        .is_forced = is_forced,
         .is_dry_run = true,
     };
     run->dry_runs++;
@@ -212,17 +221,8 @@ static void suspect_ask(struct ls_run *run, uint32_t item, const struct ls_obj *
 
 static void suspects_ask(struct ls_run *run)
 {
-    while (run->suspects.count > 0 && ls_outbox_room(run->outbox) > 1 && !run->is_ending) {
-        struct ls_err err;
-        char applied[LS_APPLIED_BYTES];
-        uint32_t item = ls_vec_pop(&run->suspects);
-        const struct ls_obj *wanted LS_AUTO(ls_obj_unref_at) =
-            ls_run_intent_now(run, item, applied, &err);
-        if (wanted)
-            suspect_ask(run, item, wanted);
-        else
-            ls_problems_add(&run->problems, ls_run_member(run, item)->manifest, &err);
-    }
+    while (run->suspects.count > 0 && ls_outbox_room(run->outbox) > 1 && !run->is_ending)
+        ls_run_dry_run(run, ls_vec_pop(&run->suspects), false);
 }
 
 void ls_run_check_answered(struct ls_run *run, const struct ls_result *result)

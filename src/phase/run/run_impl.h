@@ -362,6 +362,8 @@ void ls_run_companies_free(struct ls_run *run);
 bool ls_run_spaces_check(struct ls_run *run); /* false: nothing is to be asked */
 bool ls_run_fields_check(struct ls_run *run);
 bool ls_run_problems_refuse(struct ls_run *run); /* ends the run when some were found */
+/* Asks the server by a dry run of the apply; the stage waits for the answer. */
+void ls_run_dry_run(struct ls_run *run, uint32_t item, bool is_forced);
 void ls_run_check_answered(struct ls_run *run, const struct ls_result *result);
 void ls_run_check_free(struct ls_run *run);
 

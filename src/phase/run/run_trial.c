@@ -18,39 +18,13 @@ static bool is_tried(struct ls_run *run, uint32_t item)
     return run->options.checks_server || may_be_replaced;
 }
 
-static void trial_put(struct ls_run *run, uint32_t item)
-{
-    struct ls_err err;
-    char applied[LS_APPLIED_BYTES];
-    const struct ls_obj *wanted LS_AUTO(ls_obj_unref_at) =
-        ls_run_intent_now(run, item, applied, &err);
-    if (!wanted) {
-        ls_problems_add(&run->problems, ls_run_member(run, item)->manifest, &err);
-        return;
-    }
-    const struct ls_obj *body LS_AUTO(ls_obj_unref_at) =
-        ls_intent_body(ls_obj_root(wanted), "", "");
-    const struct ls_intent intent = {
-        .kind = LS_INTENT_APPLY,
-        .item = item,
-        .ref = *ls_book_ref(run->book, item),
-        .body = body,
-        .field_manager = run->manager,
-        .is_forced = true,
-        .is_dry_run = true,
-    };
-    run->dry_runs++;
-    run->reads_open++;
-    ls_outbox_put(run->outbox, &intent);
-}
-
 static void trials_put(struct ls_run *run)
 {
     while (run->trial_next <= run->member_count && ls_outbox_room(run->outbox) > 1 &&
            !run->is_ending) {
         uint32_t item = run->trial_next++;
         if (is_tried(run, item))
-            trial_put(run, item);
+            ls_run_dry_run(run, item, true);
     }
 }
 
