@@ -7,6 +7,7 @@
 #include "sandbox/kinds/cluster.h"
 #include "sandbox/kinds/registry.h"
 #include "sandbox/ops/owners.h"
+#include "sandbox/ops/restore.h"
 #include "sandbox/serve/serve.h"
 #include "sandbox/store/store.h"
 #include "sandbox/types/api_type.h"
@@ -76,4 +77,25 @@ struct ls_service ls_sandbox_service(struct ls_sandbox *sandbox)
 void ls_sandbox_compact(struct ls_sandbox *sandbox)
 {
     ls_store_compact(sandbox->cluster.store);
+}
+
+int64_t ls_sandbox_revision(const struct ls_sandbox *sandbox)
+{
+    return ls_store_revision(sandbox->cluster.store);
+}
+
+struct ls_service ls_sandbox_lagging_service(struct ls_sandbox *sandbox)
+{
+    return ls_serve_lagging_service(sandbox->serve);
+}
+
+void ls_sandbox_lag(struct ls_sandbox *sandbox, int64_t revision, enum ls_lag_reads reads,
+                    int64_t for_ms)
+{
+    ls_serve_lag(sandbox->serve, (struct ls_lag){revision, reads}, for_ms);
+}
+
+bool ls_sandbox_restore(struct ls_sandbox *sandbox, int64_t revision)
+{
+    return ls_op_restore(&sandbox->cluster, revision);
 }

@@ -10,6 +10,7 @@
 #include <stddef.h>
 
 #include "net/service.h"
+#include "sandbox/serve/lag.h"
 
 struct ls_world;
 struct ls_sandbox;
@@ -28,3 +29,25 @@ void ls_sandbox_free(struct ls_sandbox *sandbox);
 struct ls_service ls_sandbox_service(struct ls_sandbox *sandbox);
 /* Drops the history of changes, as etcd's compaction does: old revisions are answered with 410. */
 void ls_sandbox_compact(struct ls_sandbox *sandbox);
+
+/*
+ * Time travel. ls_sandbox_lagging_service() is a second API server on the same store, as clusters
+ * have several; the first one always serves the newest. After ls_sandbox_lag() the second one
+ * serves reads (get, list, list as stream) from the store as it was at `revision`; watches that
+ * begin there start from that and send the events that followed once the lag has ended. Its writes
+ * act on the store as it is. Discovery does not lag.
+ *
+ * The lag ends after `for_ms` of the world's clock (0: never by itself), or by revision 0; another
+ * call moves it. A revision that history no longer holds becomes the oldest one it holds.
+ */
+int64_t ls_sandbox_revision(const struct ls_sandbox *sandbox); /* of the last write */
+struct ls_service ls_sandbox_lagging_service(struct ls_sandbox *sandbox);
+void ls_sandbox_lag(struct ls_sandbox *sandbox, int64_t revision, enum ls_lag_reads reads,
+                    int64_t for_ms);
+
+/*
+ * Sets the store back to an earlier revision, as the restore of a backup of etcd does: objects and
+ * the revision counter go back, revisions are handed out a second time, all watches end. False: the
+ * history does not go back that far; nothing has changed.
+ */
+bool ls_sandbox_restore(struct ls_sandbox *sandbox, int64_t revision);

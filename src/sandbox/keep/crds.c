@@ -416,6 +416,19 @@ static void on_event(struct ls_crds *crds, const struct ls_collection_event *eve
 
 static void start(struct ls_crds *crds);
 
+/* Events were lost: reads what is there now. Kinds of definitions that are gone are not served. */
+static void catch_up(struct ls_crds *crds)
+{
+    struct ls_slice name;
+    void *served;
+    for (size_t at = 0; ls_map_next(crds->served, &at, &name, &served);) {
+        if (!ls_collection_get(crds->collection, (struct ls_object_key){.name = name}))
+            unserve(crds, name);
+    }
+    ls_collection_read_end(&crds->reader);
+    start(crds);
+}
+
 static void on_wake(void *self)
 {
     struct ls_crds *crds = self;
@@ -424,9 +437,8 @@ static void on_wake(void *self)
         enum ls_read read = ls_collection_read(&crds->reader, &event);
         if (read == LS_READ_NOTHING)
             return;
-        if (read == LS_READ_LOST) { /* events were lost: read what is there now */
-            ls_collection_read_end(&crds->reader);
-            start(crds);
+        if (read == LS_READ_LOST) {
+            catch_up(crds);
             return;
         }
         on_event(crds, event);

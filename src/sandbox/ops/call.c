@@ -53,8 +53,17 @@ const struct ls_obj *ls_op_call_show(struct ls_op_call *call, const struct ls_ob
 
 const struct ls_failure *ls_op_get(struct ls_op_call *call, const struct ls_obj **out)
 {
+    return ls_op_get_at(call, ls_store_revision(call->cluster->store), out);
+}
+
+const struct ls_failure *ls_op_get_at(struct ls_op_call *call, int64_t revision,
+                                      const struct ls_obj **out)
+{
     struct ls_object_key key = {call->namespace_name, call->name};
-    const struct ls_obj *stored = ls_collection_get(call->kind->collection, key);
+    struct ls_collection *collection = call->kind->collection;
+    const struct ls_obj *stored = revision < ls_store_revision(call->cluster->store)
+                                      ? ls_collection_get_at(collection, key, revision)
+                                      : ls_collection_get(collection, key);
     if (!stored)
         return ls_failure_not_found(call->arena, ls_kind_about(call->kind, call->name));
     if (ls_slice_is(call->subresource, "scale"))

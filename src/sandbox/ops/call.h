@@ -38,6 +38,9 @@ void ls_op_call_warn(struct ls_op_call *call, const char *format, ...) LS_FORMAT
 
 /* The stored object in the call's version. */
 const struct ls_failure *ls_op_get(struct ls_op_call *call, const struct ls_obj **out);
+/* The same as it was at a revision that the history of its collection holds. */
+const struct ls_failure *ls_op_get_at(struct ls_op_call *call, int64_t revision,
+                                      const struct ls_obj **out);
 /* Bodies are decoded values before the round trip, which these functions do. */
 const struct ls_failure *ls_op_create(struct ls_op_call *call, struct ls_node body,
                                       struct ls_written *out);

@@ -68,28 +68,27 @@ static void reply_written(struct ls_api_request *request, struct ls_op_call *cal
 
 /* ---- reads ---- */
 
-/* A read may ask for a minimum revision; ours is always the newest. */
-static const struct ls_failure *revision_check(struct ls_api_request *request)
+/* A read may ask for a minimum revision; ours is the newest, unless this API server lags. */
+static const struct ls_failure *revision_check(struct ls_api_request *request, int64_t *newest)
 {
     struct ls_slice text = ls_query_get(&request->query, "resourceVersion");
     int64_t revision = 0;
+    *newest = ls_request_newest(request, text);
     if (text.len == 0)
         return NULL;
     if (!ls_slice_to_i64(text, &revision) || revision < 0)
         return ls_revision_failure(request->arena, text);
-    if (revision > ls_store_revision(request->cluster->store))
-        return ls_revision_too_large(request->arena, revision,
-                                     ls_store_revision(request->cluster->store));
-    return NULL;
+    return revision > *newest ? ls_revision_too_large(request->arena, revision, *newest) : NULL;
 }
 
 static void handle_get(struct ls_api_request *request)
 {
     struct ls_op_call call = ls_request_call(request);
     const struct ls_obj *object = NULL;
-    const struct ls_failure *failure = revision_check(request);
+    int64_t newest = 0;
+    const struct ls_failure *failure = revision_check(request, &newest);
     if (!failure)
-        failure = ls_op_get(&call, &object);
+        failure = ls_op_get_at(&call, newest, &object);
     if (failure) {
         ls_reply_failure(request, failure);
         return;

@@ -3,6 +3,7 @@
 #include <string.h>
 
 #include "sandbox/serve/continue.h"
+#include "sandbox/serve/lag.h"
 #include "sandbox/serve/select.h"
 #include "sandbox/store/store.h"
 
@@ -14,6 +15,16 @@ struct list_plan {
     size_t limit;          /* 0: none */
     bool has_token;
 };
+
+int64_t ls_request_newest(const struct ls_api_request *request, struct ls_slice asked)
+{
+    LS_ASSERT(request->kind);
+    bool reads = request->verb == LS_API_GET || request->verb == LS_API_LIST ||
+                 request->verb == LS_API_WATCH;
+    if (!request->lag || !reads)
+        return ls_store_revision(request->cluster->store);
+    return ls_lag_newest(request->lag, request->cluster->store, request->kind->collection, asked);
+}
 
 const struct ls_failure *ls_revision_too_large(struct ls_arena *arena, int64_t wanted,
                                                int64_t current)
@@ -85,7 +96,7 @@ static const struct ls_failure *plan_read(struct ls_api_request *request,
                                           struct list_plan *plan)
 {
     struct ls_arena *arena = request->arena;
-    int64_t current = ls_store_revision(request->cluster->store), wanted = 0;
+    int64_t current = ls_request_newest(request, options->revision), wanted = 0;
     *plan = (struct list_plan){0};
     const struct ls_failure *failure =
         ls_select_read(arena, request->kind, request->at.namespace_name, options->label_selector,
@@ -103,7 +114,11 @@ static const struct ls_failure *plan_read(struct ls_api_request *request,
     if (!plan->has_token)
         (void)ls_slice_to_i64(options->revision, &wanted);
     wanted = LS_MAX(wanted, plan->revision);
-    return wanted > current ? ls_revision_too_large(arena, wanted, current) : NULL;
+    if (wanted > current)
+        return ls_revision_too_large(arena, wanted, current);
+    if (plan->revision == 0 && current < ls_store_revision(request->cluster->store))
+        plan->revision = current;
+    return NULL;
 }
 
 /* The key after the last object of the walk: that of the object and a NUL. */

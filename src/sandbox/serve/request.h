@@ -18,6 +18,7 @@
 #include "sandbox/serve/query.h"
 #include "sandbox/status/failure.h"
 
+struct ls_lag;
 struct ls_serve;
 
 enum ls_api_verb {
@@ -60,6 +61,7 @@ struct ls_api_request {
     const struct ls_kind *kind;               /* borrowed; NULL: not about a resource */
     const struct ls_subresource *subresource; /* NULL: the object itself */
     struct ls_user user;
+    const struct ls_lag *lag; /* of the API server that was asked; NULL: it serves the newest */
     struct ls_response_form form;
     struct ls_response_warnings warnings; /* become Warning headers */
     const char

@@ -16,6 +16,8 @@ struct ls_serve *ls_serve_new(struct ls_cluster *cluster, const struct ls_serve_
     struct ls_watches_options watches = {.timeout_ms = options->watch_timeout_ms,
                                          .bookmark_ms = options->bookmark_ms};
     serve->cluster = cluster;
+    serve->recent = (struct ls_serve_door){.serve = serve};
+    serve->lagging = (struct ls_serve_door){.serve = serve, .may_lag = true};
     serve->auth = ls_auth_new(cluster->world, options->token);
     serve->watches = ls_watches_new(cluster, &watches);
     serve->metrics = ls_metrics_new();
@@ -28,6 +30,7 @@ void ls_serve_free(struct ls_serve *serve)
 {
     if (!serve)
         return;
+    ls_timer_stop(serve->cluster->world->loop, &serve->lag_timer);
     ls_listing_abort_all(serve);
     ls_watches_free(serve->watches);
     ls_openapi_pages_free(serve->openapi);
@@ -52,12 +55,14 @@ static void serve_forget(struct ls_serve *serve)
 
 static void serve_exchange(void *self, struct ls_exchange *exchange)
 {
-    struct ls_serve *serve = self;
+    const struct ls_serve_door *door = self;
+    struct ls_serve *serve = door->serve;
     struct ls_api_request request = {.serve = serve,
                                      .cluster = serve->cluster,
                                      .arena = &serve->arena,
                                      .exchange = exchange,
                                      .asked = ls_exchange_asked(exchange),
+                                     .lag = door->may_lag ? &serve->lag : NULL,
                                      .non_resource = ""};
     const struct ls_failure *failure = ls_request_read(&request);
     if (failure) { /* Go's HTTP server refuses such a path before kube-apiserver sees it */
@@ -78,5 +83,30 @@ static void serve_exchange(void *self, struct ls_exchange *exchange)
 
 struct ls_service ls_serve_service(struct ls_serve *serve)
 {
-    return (struct ls_service){serve, serve_exchange};
+    return (struct ls_service){&serve->recent, serve_exchange};
+}
+
+struct ls_service ls_serve_lagging_service(struct ls_serve *serve)
+{
+    return (struct ls_service){&serve->lagging, serve_exchange};
+}
+
+static void lag_set(struct ls_serve *serve, struct ls_lag lag)
+{
+    ls_timer_stop(serve->cluster->world->loop, &serve->lag_timer);
+    serve->lag = lag;
+    ls_watches_catch_up(serve->watches);
+}
+
+static void lag_end(void *self)
+{
+    lag_set(self, (struct ls_lag){0});
+}
+
+void ls_serve_lag(struct ls_serve *serve, struct ls_lag lag, int64_t for_ms)
+{
+    LS_ASSERT(lag.revision >= 0 && for_ms >= 0);
+    lag_set(serve, lag);
+    if (lag.revision > 0 && for_ms > 0)
+        ls_timer_start(serve->cluster->world->loop, &serve->lag_timer, for_ms, lag_end, serve);
 }

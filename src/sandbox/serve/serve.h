@@ -9,6 +9,7 @@
  */
 #include "base/slice.h"
 #include "net/service.h"
+#include "sandbox/serve/lag.h"
 
 struct ls_cluster;
 struct ls_serve;
@@ -23,4 +24,10 @@ struct ls_serve_options {
 struct ls_serve *ls_serve_new(struct ls_cluster *cluster, const struct ls_serve_options *options);
 /* Ends open watches cleanly. */
 void ls_serve_free(struct ls_serve *serve);
+/* Always serves the newest. */
 struct ls_service ls_serve_service(struct ls_serve *serve);
+/* A second API server on the same store, with the same tokens: the same until it lags. */
+struct ls_service ls_serve_lagging_service(struct ls_serve *serve);
+/* Sets, moves or, with revision 0, ends the lag of the second one; its watches send what they held
+ * back. The lag ends by itself after that time; 0: it does not. */
+void ls_serve_lag(struct ls_serve *serve, struct ls_lag lag, int64_t for_ms);

@@ -5,6 +5,7 @@
 #include "base/buf.h"
 #include "base/list.h"
 #include "base/mem.h"
+#include "sandbox/serve/lag.h"
 #include "sandbox/serve/limits.h"
 #include "sandbox/serve/list.h"
 #include "sandbox/serve/select.h"
@@ -36,6 +37,7 @@ struct watch {
     struct ls_select selection;
     struct ls_arena arena;     /* of the selection; empty when it is just a namespace */
     struct watch_begin *begin; /* NULL: all initial objects are sent */
+    const struct ls_lag *lag;  /* of its API server; NULL: it never lags */
     int64_t seen_revision;     /* the client has all events up to this one */
     int64_t deadline_ms;
     struct ls_timer timer;
@@ -206,6 +208,12 @@ static void watch_show(struct watch *watch, struct ls_collection_event *event)
     watch->seen_revision = LS_MAX(watch->seen_revision, event->revision);
 }
 
+/* An API server that lags does not know later events yet. */
+static int64_t watch_limit(const struct watch *watch)
+{
+    return watch->lag ? ls_lag_limit(watch->lag) : INT64_MAX;
+}
+
 /* Sends events as far as the client reads. False: the watch has ended. A client so slow that the
  * history no longer holds its position is disconnected, and starts again from its last revision. */
 static bool watch_pump(struct watch *watch)
@@ -218,7 +226,7 @@ static bool watch_pump(struct watch *watch)
             is_lost = !begin_go_on(watch);
             continue;
         }
-        read = ls_collection_read(&watch->reader, &event);
+        read = ls_collection_read_until(&watch->reader, watch_limit(watch), &event);
         if (read == LS_READ_EVENT)
             watch_show(watch, event);
     }
@@ -262,7 +270,8 @@ static void watch_wait(struct watch *watch)
 static void watch_tick(void *self)
 {
     struct watch *watch = self;
-    int64_t revision = ls_store_revision(watch->watches->cluster->store);
+    int64_t revision =
+        LS_MIN(ls_store_revision(watch->watches->cluster->store), watch_limit(watch));
     if (watches_now_ms(watch->watches) >= watch->deadline_ms) {
         watch_end(watch);
         return;
@@ -323,7 +332,7 @@ static const struct ls_failure *watch_place(struct watch *watch, struct ls_api_r
                                             const struct ls_list_query *options)
 {
     struct ls_collection *collection = request->kind->collection;
-    int64_t current = ls_store_revision(request->cluster->store), wanted = 0;
+    int64_t current = ls_request_newest(request, options->revision), wanted = 0;
     (void)ls_slice_to_i64(options->revision, &wanted);
     bool begins = options->sends_initial_events || (wanted == 0 && !options->has_match);
     if (begins && wanted > current)
@@ -353,6 +362,7 @@ const struct ls_failure *ls_watch_start(struct ls_watches *watches, struct ls_ap
         return ls_failure_new(request->arena, failure->code, failure->reason, "%s",
                               failure->message);
     struct watch *watch = watch_new(watches, request, &selection, &arena);
+    watch->lag = request->lag;
     watch->allows_bookmarks = options->allows_bookmarks;
     watch->deadline_ms = watches_now_ms(watches) + watch_timeout_ms(watches, request, options);
     failure = watch_place(watch, request, options);
@@ -367,6 +377,15 @@ const struct ls_failure *ls_watch_start(struct ls_watches *watches, struct ls_ap
     watch_wait(watch);
     (void)watch_pump(watch);
     return NULL;
+}
+
+void ls_watches_catch_up(struct ls_watches *watches)
+{
+    for (struct watch *watch = watches->all.last, *newer; watch; watch = newer) {
+        newer = watch->prev;
+        if (watch->lag)
+            (void)watch_pump(watch);
+    }
 }
 
 /* ---- definitions ---- */

@@ -24,6 +24,10 @@ size_t ls_watches_count(const struct ls_watches *watches);
 size_t
 ls_watches_printed(const struct ls_watches *watches); /* printed lines; shared ones count once */
 
+/* The lag of their API server has changed: its watches send the events that it held back, oldest
+ * watch first. */
+void ls_watches_catch_up(struct ls_watches *watches);
+
 /* Takes over the exchange of the request (ls_reply_stream), unless it fails. */
 const struct ls_failure *ls_watch_start(struct ls_watches *watches, struct ls_api_request *request,
                                         const struct ls_list_query *options);

@@ -22,17 +22,26 @@ int64_t ls_collection_oldest(const struct ls_collection *collection)
     return collection->history.floor;
 }
 
-enum ls_read ls_collection_read(struct ls_collection_reader *reader,
-                                struct ls_collection_event **out)
+enum ls_read ls_collection_read_until(struct ls_collection_reader *reader, int64_t revision,
+                                      struct ls_collection_event **out)
 {
     const struct ls_history *history = &reader->collection->history;
     if (reader->at < history->first)
         return LS_READ_LOST;
     if (reader->at == history->end)
         return LS_READ_NOTHING;
-    *out = &ls_history_at(history, reader->at)->event;
+    struct ls_collection_event *event = &ls_history_at(history, reader->at)->event;
+    if (event->revision > revision)
+        return LS_READ_NOTHING;
+    *out = event;
     reader->at++;
     return LS_READ_EVENT;
+}
+
+enum ls_read ls_collection_read(struct ls_collection_reader *reader,
+                                struct ls_collection_event **out)
+{
+    return ls_collection_read_until(reader, INT64_MAX, out);
 }
 
 void ls_collection_read_end(struct ls_collection_reader *reader)

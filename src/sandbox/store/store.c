@@ -21,7 +21,7 @@ struct ls_store *ls_store_new(struct ls_world *world, const struct ls_store_limi
     return store;
 }
 
-static struct ls_collection *collection_next(const struct ls_store *store, size_t *at)
+struct ls_collection *ls_store_collection_next(const struct ls_store *store, size_t *at)
 {
     struct ls_slice key;
     void *collection = NULL;
@@ -45,7 +45,7 @@ void ls_store_free(struct ls_store *store)
         return;
     ls_task_stop(store->world->loop, &store->wake);
     struct ls_collection *collection;
-    for (size_t at = 0; (collection = collection_next(store, &at));)
+    for (size_t at = 0; (collection = ls_store_collection_next(store, &at));)
         collection_free(collection);
     ls_map_free(store->collections);
     ls_free(store);
@@ -114,7 +114,7 @@ static void store_wake(void *self)
     store->wakes_next = NULL;
 }
 
-static void collection_mark_written(struct ls_collection *collection)
+void ls_collection_mark_written(struct ls_collection *collection)
 {
     struct ls_store *store = collection->store;
     if (!collection->readers.first || collection->is_written)
@@ -137,7 +137,7 @@ void ls_store_forget(struct ls_collection *collection)
 static struct ls_collection *collection_with_most_history(const struct ls_store *store)
 {
     struct ls_collection *most = NULL, *collection;
-    for (size_t at = 0; (collection = collection_next(store, &at));) {
+    for (size_t at = 0; (collection = ls_store_collection_next(store, &at));) {
         if (!most || collection->history.bytes > most->history.bytes)
             most = collection;
     }
@@ -152,7 +152,7 @@ void ls_store_note(struct ls_collection *collection, struct ls_history_entry ent
     store->history_bytes += ls_history_push(&collection->history, entry);
     while (store->history_bytes > store->limits.history_bytes_max)
         ls_store_forget(collection_with_most_history(store));
-    collection_mark_written(collection);
+    ls_collection_mark_written(collection);
 }
 
 /* Live readers are not cut off: what they have not seen yet stays until later writes push it out.
@@ -179,7 +179,7 @@ bool ls_store_is_full(const struct ls_store *store, size_t object_bytes)
 void ls_store_compact(struct ls_store *store)
 {
     struct ls_collection *collection;
-    for (size_t at = 0; (collection = collection_next(store, &at));)
+    for (size_t at = 0; (collection = ls_store_collection_next(store, &at));)
         collection_compact(collection);
 }
 
@@ -188,7 +188,7 @@ struct ls_store_size ls_store_size(const struct ls_store *store)
     struct ls_store_size size = {.history_bytes = store->history_bytes,
                                  .text_bytes = store->text_bytes};
     const struct ls_collection *collection;
-    for (size_t at = 0; (collection = collection_next(store, &at));) {
+    for (size_t at = 0; (collection = ls_store_collection_next(store, &at));) {
         size.object_count += collection->rows.count;
         size.object_bytes += collection->object_bytes;
         size.event_count += ls_history_count(&collection->history);

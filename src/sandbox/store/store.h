@@ -41,6 +41,9 @@ struct ls_object_key {
 /* Borrowed until the next write; NULL: not there. */
 const struct ls_obj *ls_collection_get(const struct ls_collection *collection,
                                        struct ls_object_key key);
+/* The same as it was at a revision that the history holds (ls_collection_oldest). */
+const struct ls_obj *ls_collection_get_at(struct ls_collection *collection,
+                                          struct ls_object_key key, int64_t revision);
 /* Whether one more object of that size would exceed the limit of the store. Writes of clients are
  * checked with it first; the store itself accepts every write. */
 bool ls_store_is_full(const struct ls_store *store, size_t object_bytes);
@@ -123,11 +126,26 @@ enum ls_read { LS_READ_EVENT, LS_READ_NOTHING, LS_READ_LOST /* too slow: history
 /* The event is borrowed until the next write. A reader may write, end or begin anew in its wake. */
 enum ls_read ls_collection_read(struct ls_collection_reader *reader,
                                 struct ls_collection_event **out);
+/* The same, but an event later than the revision is left unread, as if it had not happened yet. */
+enum ls_read ls_collection_read_until(struct ls_collection_reader *reader, int64_t revision,
+                                      struct ls_collection_event **out);
 void ls_collection_read_end(struct ls_collection_reader *reader);
 
 /* Drops all history up to now, as etcd's compaction does: older revisions cannot be read any more.
  * Events that a reader has not read yet are kept. */
 void ls_store_compact(struct ls_store *store);
+
+/*
+ * Sets all objects and the revision back to an earlier revision. The history ends there: every
+ * reader has lost events (LS_READ_LOST) and is woken. Each change that is undone is passed to
+ * `visit`, newest first: the object that is there again (NULL: none) and the one that was in its
+ * place (NULL: none). The visit may not write. False: a history does not go back that far; nothing
+ * has changed.
+ */
+typedef void (*ls_store_visit)(void *self, struct ls_collection *collection,
+                               struct ls_object_key key, const struct ls_obj *object,
+                               const struct ls_obj *previous);
+bool ls_store_restore(struct ls_store *store, int64_t revision, ls_store_visit visit, void *self);
 
 /* What the store holds, counted exactly; malloc's own overhead is not in it. */
 struct ls_store_size {

@@ -148,6 +148,19 @@ bool ls_collection_walk_next(struct ls_collection_walk *walk)
     }
 }
 
+const struct ls_obj *ls_collection_get_at(struct ls_collection *collection,
+                                          struct ls_object_key key, int64_t revision)
+{
+    struct ls_collection_walk walk;
+    bool is_kept =
+        ls_collection_walk_from(&walk, collection, key.namespace_name, key.name, revision);
+    LS_ASSERT(is_kept);
+    bool is_found = ls_collection_walk_next(&walk) && ls_slice_equal(walk.key.name, key.name);
+    const struct ls_obj *object = is_found ? walk.object : NULL;
+    ls_collection_walk_end(&walk);
+    return object;
+}
+
 /* Behind the last row of the walk. */
 static struct ls_store_rows_place walk_end_place(const struct ls_collection_walk *walk)
 {
