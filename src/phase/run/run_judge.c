@@ -5,6 +5,7 @@
 #include <string.h>
 
 #include "phase/own/project.h"
+#include "phase/set/member_state.h"
 
 /* ---- Jobs that may be done and gone ---- */
 
@@ -61,31 +62,6 @@ static enum ls_action member_action(struct ls_run *run, uint32_t item, const str
     return action == LS_ACTION_CHANGE && is_settled ? LS_ACTION_SAME : action;
 }
 
-static enum ls_write_state write_state(const struct run_item *own, enum ls_action action)
-{
-    static const uint8_t states[LS_ACTION_COUNT] = {
-        [LS_ACTION_NONE] = LS_WRITE_UNSEEN,     [LS_ACTION_CREATE] = LS_WRITE_WANTS,
-        [LS_ACTION_CHANGE] = LS_WRITE_WANTS,    [LS_ACTION_SAME] = LS_WRITE_DONE,
-        [LS_ACTION_ADOPT] = LS_WRITE_WANTS,     [LS_ACTION_REPLACE] = LS_WRITE_WANTS,
-        [LS_ACTION_RELEASE] = LS_WRITE_REFUSED, [LS_ACTION_DELETE] = LS_WRITE_REFUSED,
-        [LS_ACTION_AWAIT] = LS_WRITE_AWAITS,    [LS_ACTION_FINISHED] = LS_WRITE_DONE,
-        [LS_ACTION_REFUSE] = LS_WRITE_REFUSED,  [LS_ACTION_MOVE] = LS_WRITE_WANTS,
-    };
-    if (own->is_sent)
-        return LS_WRITE_SENT;
-    return own->is_failed ? LS_WRITE_FAILED : (enum ls_write_state)states[action];
-}
-
-static enum ls_gate_state gate_state(enum ls_write_state write, enum ls_action action,
-                                     const struct ls_facts *facts)
-{
-    if (write != LS_WRITE_DONE)
-        return LS_GATE_UNMET;
-    if (action == LS_ACTION_FINISHED || facts->verdict == LS_VERDICT_READY)
-        return LS_GATE_MET;
-    return facts->verdict == LS_VERDICT_FAILED ? LS_GATE_FAILED : LS_GATE_UNMET;
-}
-
 static void gate_move(struct ls_run *run, uint32_t item, enum ls_gate_state state)
 {
     uint32_t number = item - 1;
@@ -114,12 +90,12 @@ static void member_judge(struct ls_run *run, uint32_t item, const struct ls_fact
 {
     struct run_item *own = ls_run_item(run, item);
     enum ls_action action = member_action(run, item, facts);
-    enum ls_write_state write = write_state(own, action);
+    enum ls_write_state write = ls_member_write_state(action, own->is_sent, own->is_failed);
     own->action = (uint8_t)told_action(own, action);
     if (ls_ledger_state(run->writes, item - 1) != write)
         ls_ledger_move(run->writes, item - 1, write);
     if (ls_run_member(run, item)->gate != LS_NO_CELL)
-        gate_move(run, item, gate_state(write, action, facts));
+        gate_move(run, item, ls_member_gate_state(write, action, facts->verdict));
     if (facts->flags & LS_FACT_FINISHED && own->may_vanish)
         ls_run_parent_finished(run, item);
 }
