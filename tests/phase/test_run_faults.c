@@ -186,6 +186,25 @@ TEST(a_teardown_arrives_whatever_request_fails)
     every_request(GOAL_DOWN);
 }
 
+/* The read that follows says that the object is gone, or going. */
+TEST(a_delete_whose_reply_was_lost_is_not_sent_again)
+{
+    struct clean clean LS_AUTO(clean_release) = {0};
+    clean_run(&clean, GOAL_DOWN);
+    for (size_t nth = 1; nth <= clean.writes; nth++) {
+        struct rollout rollout LS_AUTO(rollout_release);
+        goal_begin(&rollout, GOAL_DOWN);
+        fault_wire_set(&rollout.stage.wire,
+                       (struct fault){.kind = FAULT_LOST, .is_of_writes = true, .nth = nth});
+        CHECK(goal_run(&rollout, GOAL_DOWN));
+        rollout_check_end(&rollout, LS_RUN_DONE);
+        print_message("reply %zu lost: %zu writes, %zu requests\n", nth, rollout_writes(&rollout),
+                      rollout_requests(&rollout));
+        CHECK_INT(rollout_writes(&rollout), clean.writes);
+        CHECK(rollout_requests(&rollout) <= clean.requests + 1);
+    }
+}
+
 /* Somebody else was first: only writes can be told so. */
 TEST(a_conflict_of_any_write_is_looked_into)
 {

@@ -296,15 +296,28 @@ static void refuse(struct ls_leaving *leaving, uint32_t leaver, const char *text
     reason_set(row, text);
 }
 
-/* A DELETE was carried out. Success is an end; an object may be the last that is seen of it, or
- * still be there for its finalizers. */
+/* The answer to a DELETE was lost, and the object was read. Absent, or somebody else of that name,
+ * is gone, as the outbox promises; an object that is still there is judged by its facts. */
+static void delete_read(struct ls_leaving *leaving, uint32_t leaver, const struct ls_result *result)
+{
+    struct row *row = &leaving->rows[leaver];
+    struct ls_node root = ls_obj_root(result->obj);
+    bool is_going = !ls_node_is_absent(ls_node_at(root, "metadata.deletionTimestamp"));
+    bool is_other = !ls_uid_equal(ls_uid_of_object(root), result->intent->uid);
+    row->was_accepted |= !result->obj || is_going || is_other;
+    if (!result->obj)
+        absence_note(leaving, leaver);
+}
+
+/* A DELETE was answered. Success and 404 are an end; an object may be the last that is seen of it,
+ * or still be there for its finalizers. */
 static void delete_accepted(struct ls_leaving *leaving, uint32_t leaver,
                             const struct ls_result *result)
 {
     struct row *row = &leaving->rows[leaver];
     struct ls_node root = ls_obj_root(result->obj);
     row->was_accepted = true;
-    if (ls_node_string_is(ls_node_at(root, "kind"), "Status")) {
+    if (!result->obj || ls_node_string_is(ls_node_at(root, "kind"), "Status")) {
         absence_note(leaving, leaver);
         return;
     }
@@ -361,7 +374,9 @@ void ls_leaving_answered(struct ls_leaving *leaving, const struct ls_result *res
         absence_take(leaving, leaver, result);
     else if (result->code != LS_OK)
         refusal_take(leaving, leaver, result);
-    else if (result->intent->kind == LS_INTENT_DELETE && !result->is_read)
+    else if (result->intent->kind == LS_INTENT_DELETE && result->is_read)
+        delete_read(leaving, leaver, result);
+    else if (result->intent->kind == LS_INTENT_DELETE)
         delete_accepted(leaving, leaver, result);
     else if (row->has_left && result->intent->kind == LS_INTENT_READ)
         ls_book_doubt(leaving->book, result->intent->item);
