@@ -17,6 +17,8 @@
  * No change is lost: what happens during an interruption is reported at the latest before the next
  * SYNCED. Intermediate states of an object may be skipped. After an unseen deletion and creation
  * under the same name, OBJECT of the new one may come before GONE of the old one: compare the uid.
+ * A server that was set back to an earlier state (a restore of etcd) is recognised by a list that
+ * is older than what was seen before; its objects are reported with their older versions.
  *
  * Memory: 32 bytes per object (kube/known.h) and the largest single object, never the list. Watches
  * have no deadline; the wire detects a dead connection.
@@ -43,10 +45,12 @@ struct ls_news {
     /* HEAD: the table. OBJECT: the object; for a table the row, alone or in a table of one. GONE:
      * its last state; NULL when the deletion was not seen. */
     const struct ls_obj *obj;
-    struct ls_uid uid;            /* of OBJECT and GONE */
-    struct ls_slice key;          /* GONE: "namespace/name" or "name", when names are kept */
-    struct ls_slice version;      /* SYNCED: the revision that was reached */
-    bool is_initial;              /* OBJECT, GONE: part of a list, not a change of a watch */
+    struct ls_uid uid;       /* of OBJECT and GONE */
+    struct ls_slice key;     /* GONE: "namespace/name" or "name", when names are kept */
+    struct ls_slice version; /* SYNCED: the revision that was reached */
+    struct ls_slice
+        set_back_from; /* SYNCED: what was reached before, if that is newer; else empty */
+    bool is_initial;   /* OBJECT, GONE: part of a list, not a change of a watch */
     const struct ls_err *trouble; /* TROUBLE: the failure, for people */
     int64_t retry_in_ms;          /* TROUBLE: until the next try; 0: still waiting for this one */
 };

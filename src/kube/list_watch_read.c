@@ -118,12 +118,16 @@ bool ls_list_watch_complete(struct ls_list_watch *watch, struct ls_slice version
         if (!gone_report(watch, uid, NULL, true))
             return false;
     }
-    ls_buf_clear(&watch->version);
+    struct ls_buf before LS_AUTO(ls_buf_release) = watch->version;
+    watch->version = (struct ls_buf){0};
     ls_buf_add_slice(&watch->version, version);
+    bool is_set_back = ls_rv_compare(version, ls_buf_slice(&before)) == LS_RV_OLDER;
     watch->must_be_most_recent = false;
     watch->freshness = LS_NOT_OLDER;
     watch->is_synced = true;
-    struct ls_news news = {.kind = LS_NEWS_SYNCED, .version = ls_buf_slice(&watch->version)};
+    struct ls_news news = {.kind = LS_NEWS_SYNCED,
+                           .version = ls_buf_slice(&watch->version),
+                           .set_back_from = is_set_back ? ls_buf_slice(&before) : LS_SLICE("")};
     return ls_list_watch_report(watch, &news);
 }
 

@@ -24,9 +24,13 @@ enum ls_rv_order ls_rv_compare(struct ls_slice a, struct ls_slice b)
     return memcmp(a.at, b.at, a.len) < 0 ? LS_RV_OLDER : LS_RV_NEWER;
 }
 
+uint64_t ls_rv_of_text(struct ls_slice rv)
+{
+    int64_t version = 0;
+    return ls_rv_is_decimal(rv) && ls_slice_to_i64(rv, &version) ? (uint64_t)version : 0;
+}
+
 uint64_t ls_rv_of_object(struct ls_node object)
 {
-    struct ls_slice text = ls_node_string(ls_node_at(object, "metadata.resourceVersion"));
-    int64_t version = 0;
-    return ls_rv_is_decimal(text) && ls_slice_to_i64(text, &version) ? (uint64_t)version : 0;
+    return ls_rv_of_text(ls_node_string(ls_node_at(object, "metadata.resourceVersion")));
 }

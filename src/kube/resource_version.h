@@ -15,5 +15,7 @@ enum ls_rv_order {
 
 bool ls_rv_is_decimal(struct ls_slice rv);
 enum ls_rv_order ls_rv_compare(struct ls_slice a, struct ls_slice b);
+/* As a number; 0: not of that form. */
+uint64_t ls_rv_of_text(struct ls_slice rv);
 /* metadata.resourceVersion as a number; 0: none, or not of that form. */
 uint64_t ls_rv_of_object(struct ls_node object);

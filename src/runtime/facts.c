@@ -16,6 +16,7 @@ struct item {
     struct ls_ref ref;
     struct ls_facts facts;
     struct ls_uid gone; /* who was here last: uids never come back */
+    uint64_t newest;    /* version that was seen, of whoever had the name */
 };
 
 /* Items stand in chunks, so that they never move. */
@@ -158,6 +159,11 @@ const struct ls_facts *ls_book_facts(const struct ls_book *book, uint32_t item)
     return &item_at(book, item)->facts;
 }
 
+uint64_t ls_book_newest(const struct ls_book *book, uint32_t item)
+{
+    return item_at(book, item)->newest;
+}
+
 uint64_t ls_book_visits(const struct ls_book *book)
 {
     return *book->visits;
@@ -194,10 +200,18 @@ static bool is_same(const struct ls_facts *a, const struct ls_facts *b)
            ls_slice_is(reason_front(b->reason), a->reason);
 }
 
+static void newest_raise(struct item *item, uint64_t version)
+{
+    item->newest = LS_MAX(item->newest, version);
+}
+
+/* A deletion has a version of its own, after the last one of the object. */
 static void uid_set(struct item *item, struct ls_uid uid)
 {
-    if (has_uid(item->facts.uid) && !ls_uid_equal(item->facts.uid, uid))
+    if (has_uid(item->facts.uid) && !ls_uid_equal(item->facts.uid, uid)) {
         item->gone = item->facts.uid;
+        newest_raise(item, item->facts.version ? item->facts.version + 1 : 0);
+    }
     item->facts.uid = uid;
 }
 
@@ -216,6 +230,7 @@ static void facts_take(struct ls_book *book, uint32_t number, const struct ls_fa
     struct item *item = item_at(book, number);
     bool is_turn = item->facts.presence != news->presence || item->facts.verdict != news->verdict;
     uid_set(item, news->uid);
+    newest_raise(item, news->version);
     reason_set(item, news->reason);
     struct ls_facts taken = *news;
     taken.reason = item->facts.reason;

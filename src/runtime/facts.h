@@ -58,4 +58,9 @@ bool ls_book_note(struct ls_book *book, uint32_t item, const struct ls_facts *fa
 /* Forgets what was seen: unseen until the object is read again, as old as it was or newer. */
 void ls_book_doubt(struct ls_book *book, uint32_t item);
 
+/* The newest version that was seen under this name, whoever had it; one more than the last version
+ * of an object that is gone. A later answer of the server that is older shows that the server was
+ * set back to an earlier state. 0: none was seen. */
+uint64_t ls_book_newest(const struct ls_book *book, uint32_t item);
+
 uint64_t ls_book_visits(const struct ls_book *book); /* facts handed out so far */

@@ -5,6 +5,7 @@
 #include "base/vec.h"
 #include "kube/backoff.h"
 #include "kube/limits.h"
+#include "kube/resource_version.h"
 #include "runtime/limits.h"
 #include "runtime/outbox_rules.h"
 
@@ -166,7 +167,16 @@ static bool slot_wait(struct outbox_slot *slot, const struct ls_err *why)
 
 /* ---- answers ---- */
 
-static struct ls_result result_of(const struct ls_answer *answer)
+/* What a dry run shows was never stored. */
+static bool is_set_back(const struct ls_intent *intent, const struct ls_answer *answer)
+{
+    if (answer->code || !answer->obj || intent->is_dry_run)
+        return false;
+    uint64_t version = ls_rv_of_object(ls_obj_root(answer->obj));
+    return version != 0 && version < intent->seen_version;
+}
+
+static struct ls_result result_of(const struct outbox_slot *slot, const struct ls_answer *answer)
 {
     return (struct ls_result){
         .code = answer->code,
@@ -174,12 +184,13 @@ static struct ls_result result_of(const struct ls_answer *answer)
         .obj = answer->obj,
         .http_status = answer->http_status,
         .is_kind_unknown = answer->is_kind_unknown,
+        .is_set_back = is_set_back(&slot->intent, answer),
     };
 }
 
 static void report_gone(struct outbox_slot *slot, const struct ls_answer *answer)
 {
-    struct ls_result result = result_of(answer);
+    struct ls_result result = result_of(slot, answer);
     struct ls_err none = {0};
     if (!answer->is_kind_unknown) {
         result.code = LS_OK;
@@ -195,7 +206,7 @@ static void report_read(struct outbox_slot *slot, const struct ls_answer *answer
         report_gone(slot, answer);
         return;
     }
-    struct ls_result result = result_of(answer);
+    struct ls_result result = result_of(slot, answer);
     struct ls_err err = *answer->err;
     if (answer->code)
         (void)ls_context(&err, "%s; then, to see what became of it", slot->doubt.text);
@@ -208,7 +219,7 @@ static void slot_report_answer(struct outbox_slot *slot, const struct ls_answer 
     if (slot->is_settling)
         report_read(slot, answer);
     else
-        slot_report(slot, result_of(answer));
+        slot_report(slot, result_of(slot, answer));
 }
 
 static void slot_settle(struct outbox_slot *slot, const struct ls_err *doubt)

@@ -44,6 +44,7 @@ struct ls_intent {
     struct ls_uid uid; /* delete: only this very object ... (asserted: none goes without) */
     uint64_t version;  /* ... in this very version */
     enum ls_propagation propagation;
+    uint64_t seen_version; /* the newest that the caller has seen of it; 0: none */
 };
 
 /* Valid during the call. */
@@ -62,6 +63,9 @@ struct ls_result {
      * obj, or without obj, is gone. */
     bool is_read;
     bool is_kind_unknown; /* a 404 about the kind: nothing is known about the object */
+    /* The object in obj is older than the intent's seen_version, though it was asked for later: the
+     * server was set back to an earlier state. */
+    bool is_set_back;
 };
 typedef void (*ls_result_fn)(void *self, const struct ls_result *result);
 

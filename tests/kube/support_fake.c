@@ -314,7 +314,10 @@ void fake_news_add(void *self, const struct ls_news *news)
             ls_buf_printf(&fake->news, "GONE* %.*s\n", LS_ARG(news->key));
         break;
     case LS_NEWS_SYNCED:
-        ls_buf_printf(&fake->news, "SYNCED %.*s\n", LS_ARG(news->version));
+        ls_buf_printf(&fake->news, "SYNCED %.*s", LS_ARG(news->version));
+        if (news->set_back_from.len > 0)
+            ls_buf_printf(&fake->news, " set back from %.*s", LS_ARG(news->set_back_from));
+        ls_buf_add_char(&fake->news, '\n');
         break;
     case LS_NEWS_TROUBLE:
         ls_buf_printf(&fake->news, "TROUBLE %s\n", ls_code_name(news->trouble->code));

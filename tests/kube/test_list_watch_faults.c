@@ -134,7 +134,7 @@ TEST(a_server_that_came_back_older_is_believed)
                "\"resourceVersion\":\"3\"}}}\n" MARK("4"),
        .end = FAKE_OPEN);
     fake_end(fake);
-    CHECK_STR(fake_news(fake), "BEGIN\nOBJECT* a@3\nSYNCED 4\n");
+    CHECK_STR(fake_news(fake), "BEGIN\nOBJECT* a@3\nSYNCED 4 set back from 9\n");
     CHECK(ls_slice_is(ls_list_watch_version(fake->watch), "4"));
     fake_write(fake, "{\"type\":\"MODIFIED\",\"object\":{\"metadata\":{\"name\":\"a\",\"uid\":"
                      "\"u-a\",\"resourceVersion\":\"5\"}}}\n");
@@ -148,7 +148,7 @@ TEST(a_relist_that_is_too_new_asks_for_the_most_recent_at_once)
     ON(fake, STREAM "&resourceVersion=9", .status = 504, .body = TOO_NEW);
     ON(fake, STREAM, .body = ADDED_A MARK("5"), .end = FAKE_OPEN);
     fake_end(fake);
-    CHECK_STR(fake_news(fake), "BEGIN\nBEGIN\nSYNCED 5\n");
+    CHECK_STR(fake_news(fake), "BEGIN\nBEGIN\nSYNCED 5 set back from 9\n");
     CHECK_INT(fake->requests.at[3].at_ms, 0);
 }
 
@@ -179,7 +179,7 @@ TEST(a_silent_server_that_does_not_know_our_revision_is_listed_anew)
         ON(fake, STREAM, .body = MARK("5"), .end = FAKE_OPEN);
         fake_end(fake);
         fake_run_ms(fake, LS_WATCH_PROOF_MS);
-        CHECK_STR(fake_news(fake), "BEGIN\nGONE* \nSYNCED 5\n");
+        CHECK_STR(fake_news(fake), "BEGIN\nGONE* \nSYNCED 5 set back from 9\n");
         CHECK(fake->requests.at[1].is_gone);
     }
 }

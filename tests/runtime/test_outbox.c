@@ -27,7 +27,7 @@ struct stage {
     struct fake *fake;
     struct ls_outbox *box;
     const struct ls_obj *body;
-    struct ls_buf told; /* "item code[ read][ kind] version@ms\n" each */
+    struct ls_buf told; /* "item code[ read][ kind][ back] version@ms\n" each */
     struct ls_buf err;  /* of the last */
     enum ls_code err_code;
     bool frees;
@@ -40,9 +40,9 @@ static void on_result(void *self, const struct ls_result *result)
 {
     struct stage *stage = self;
     struct ls_node obj = ls_obj_root(result->obj);
-    ls_buf_printf(&stage->told, "%u %s%s%s %s@%lld\n", (unsigned)result->intent->item,
+    ls_buf_printf(&stage->told, "%u %s%s%s%s %s@%lld\n", (unsigned)result->intent->item,
                   ls_code_name(result->code), result->is_read ? " read" : "",
-                  result->is_kind_unknown ? " kind" : "",
+                  result->is_kind_unknown ? " kind" : "", result->is_set_back ? " back" : "",
                   result->obj ? ls_node_text(ls_node_at(obj, "metadata.resourceVersion")) : "-",
                   (long long)ls_clock_mono_ms(stage->fake->world->clock));
     CHECK(result->err != NULL && result->intent->body == NULL);
@@ -322,6 +322,49 @@ TEST(a_delete_in_doubt_is_done_when_the_object_is_gone)
     ON(stage.fake, GET("a"), .body = OBJECT(UID_B, "20")); /* a namesake */
     put(&stage, LS_INTENT_DELETE, 0, "a");
     CHECK_STR(told_after(&stage, 0), "0 ok read 20@0\n");
+}
+
+/* ---- a server that was set back ---- */
+
+TEST(an_answer_older_than_what_was_seen_shows_a_server_that_was_set_back)
+{
+    static const struct {
+        enum ls_intent_kind kind;
+        const char *ask;
+        uint64_t seen;
+        const char *told;
+    } rows[] = {
+        {LS_INTENT_READ, GET("a"), 0, "0 ok 20@0\n"},
+        {LS_INTENT_READ, GET("a"), 20, "0 ok 20@0\n"},
+        {LS_INTENT_READ, GET("a"), 21, "0 ok back 20@0\n"},
+        {LS_INTENT_APPLY, APPLY("a"), 20, "0 ok 20@0\n"},
+        {LS_INTENT_APPLY, APPLY("a"), 21, "0 ok back 20@0\n"},
+    };
+    for (size_t i = 0; i < LS_COUNT(rows); i++) {
+        struct stage stage LS_AUTO(stage_release);
+        stage_init(&stage, 0);
+        ON(stage.fake, rows[i].ask, .body = OBJECT(UID_A, "20"));
+        put_intent(&stage, (struct ls_intent){.kind = rows[i].kind, .seen_version = rows[i].seen},
+                   "a");
+        CHECK_STR(told_after(&stage, 0), rows[i].told);
+    }
+}
+
+/* What a dry run shows was never stored; a read that settles a write counts like any other. */
+TEST(a_dry_run_shows_nothing_of_that_and_a_settling_read_does)
+{
+    struct stage stage LS_AUTO(stage_release);
+    stage_init(&stage, 0);
+    ON(stage.fake, DEL("a"), .end = FAKE_BREAKS);
+    ON(stage.fake, GET("a"), .body = OBJECT(UID_B, "20"));
+    ON(stage.fake, "PATCH *", .body = OBJECT(UID_B, "20"));
+    put_intent(&stage, (struct ls_intent){.kind = LS_INTENT_DELETE, .seen_version = 30}, "a");
+    CHECK_STR(told_after(&stage, 0), "0 ok read back 20@0\n");
+    ls_buf_clear(&stage.told);
+    put_intent(&stage,
+               (struct ls_intent){.kind = LS_INTENT_APPLY, .is_dry_run = true, .seen_version = 30},
+               "a");
+    CHECK_STR(told_after(&stage, 0), "0 ok 20@0\n");
 }
 
 TEST(a_dry_run_in_doubt_is_run_again)

@@ -1,6 +1,8 @@
 /* The life of a run: it begins, is looked at whenever something has changed, and ends once. */
 #include "phase/run/run_impl.h"
 
+#include <inttypes.h>
+
 #include "base/map.h"
 #include "phase/words.h"
 
@@ -141,7 +143,7 @@ static void run_look(void *self, uint32_t key)
     struct ls_decision decision;
     ls_arena_reset(&run->thinking);
     ls_run_lock_look(run);
-    if (run->is_outdated && !run->is_ending) {
+    if ((run->is_outdated || run->is_set_back) && !run->is_ending) {
         run_restart(run);
         return;
     }
@@ -189,7 +191,7 @@ static void run_init(struct ls_run *run)
     size_t in_flight_max = run->options.in_flight_max;
     run->world = ls_client_world(run->client);
     run->phase = LS_NO_ITEM;
-    run->renew_ms = run->lapse_ms = LS_NEVER_MS;
+    run->renew_ms = run->lapse_ms = 0; /* a lock that is ours from before is renewed first */
     run->selection_map = ls_map_new(ls_random_u64(&run->world->random));
     run->reconcile = ls_reconcile_new(run->world, run_look, run);
     /* One place more is the parent's. */
@@ -222,6 +224,7 @@ struct ls_run *ls_run_new(struct ls_client *client, struct ls_discovery *discove
 static void run_release(struct ls_run *run)
 {
     ls_task_stop(run->world->loop, &run->begin_task);
+    ls_timer_stop(run->world->loop, &run->begin_timer);
     ls_discovery_forget(run->discovery, run);
     ls_api_call_cancel(&run->parent_call);
     ls_run_check_free(run);
@@ -271,11 +274,31 @@ static void run_restart(struct ls_run *run)
         .writes_before = counts.writes,
         .dry_runs_before = counts.dry_runs,
         .is_left_told = run->is_left_told,
+        .asks_kinds = run->is_set_back,
+        .pauses = run->pauses,
     };
     run_release(run);
     *run = kept;
     run_init(run);
-    ls_run_begin(run);
+    if (!run->asks_kinds) {
+        ls_run_begin(run);
+        return;
+    }
+    int64_t pause_ms = ls_backoff_next_ms(&run->pauses, ls_run_now_ms(run), 0, &run->world->random);
+    ls_timer_start(run->world->loop, &run->begin_timer, pause_ms, run_began, run);
+}
+
+void ls_run_set_back(struct ls_run *run, const char *what, uint64_t before, uint64_t now)
+{
+    if (run->is_set_back || run->is_ending)
+        return;
+    run->is_set_back = true;
+    ls_run_tell_note(run,
+                     "the server was set back to an earlier state, as by a restore of etcd: %s is "
+                     "at version %" PRIu64 " and was at %" PRIu64
+                     "; what was seen is forgotten, and everything is read again",
+                     what, now, before);
+    ls_run_mark(run);
 }
 
 void ls_run_free(struct ls_run *run)

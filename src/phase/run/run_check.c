@@ -216,7 +216,7 @@ void ls_run_dry_run(struct ls_run *run, uint32_t item, bool is_forced)
     };
     run->dry_runs++;
     run->reads_open++;
-    ls_outbox_put(run->outbox, &intent);
+    ls_run_put(run, &intent);
 }
 
 static void suspects_ask(struct ls_run *run)

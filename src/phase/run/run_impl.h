@@ -16,6 +16,7 @@
 #include "runtime/facts.h"
 #include "runtime/outbox.h"
 #include "runtime/reconcile.h"
+#include "kube/backoff.h"
 #include "kube/list_watch.h"
 
 enum { RUN_PARENT_ITEM = 0 };
@@ -126,6 +127,8 @@ struct ls_run {
     struct ls_arena thinking; /* of one decision */
     struct ls_reconcile *reconcile;
     struct ls_task begin_task;
+    struct ls_timer begin_timer; /* runs during the pause before everything is read again */
+    struct ls_backoff pauses;    /* of that kind */
 
     /* the set */
     const char *parent_name;
@@ -139,8 +142,9 @@ struct ls_run {
     /* reading */
     enum run_stage stage;
     size_t reads_open;
-    bool is_fresh; /* the kinds were asked for by this run */
-    bool is_blind; /* some that the parent lists cannot be looked at now */
+    bool is_fresh;   /* the kinds were asked for by this run */
+    bool asks_kinds; /* those that are known may be from before the server was set back */
+    bool is_blind;   /* some that the parent lists cannot be looked at now */
     struct ls_api_call parent_call;
     struct ls_map *selection_map;
     LS_VEC(struct run_selection *) selections;
@@ -185,6 +189,9 @@ struct ls_run {
     /* Another run has worked on the set since this one looked: what it brought and took away is not
      * in view, so everything is looked at anew. */
     bool is_outdated;
+    /* The server was set back to an earlier state: what was seen is from a future that it does not
+     * know. */
+    bool is_set_back;
     bool is_parent_due;
     bool is_lock_closing;  /* the parent's last write is on its way */
     bool is_closed;        /* ... and was answered: the lock is not lost but given back */
@@ -237,6 +244,9 @@ void ls_run_wake(struct ls_run *run, int64_t at_ms); /* ... or at that time */
 int64_t ls_run_now_ms(const struct ls_run *run);
 /* Settles how it ends; the first to say so wins. err may be NULL. */
 void ls_run_settle(struct ls_run *run, enum ls_run_end end, const struct ls_err *err);
+/* The server was set back: it shows version `now` of what was seen at version `before`. Says so,
+ * and begins anew after a pause. */
+void ls_run_set_back(struct ls_run *run, const char *what, uint64_t before, uint64_t now);
 /* One read that `stage` waits for is answered. */
 void ls_run_read_done(struct ls_run *run);
 bool ls_run_is_removal(const struct ls_run *run);
@@ -306,6 +316,7 @@ void ls_run_item_judge(struct ls_run *run, uint32_t item);
 const char *ls_run_job_applied(struct ls_run *run, uint32_t item);
 
 /* ---- run_write.c: from decisions to requests, from answers to facts ---- */
+void ls_run_put(struct ls_run *run, const struct ls_intent *intent); /* into the outbox */
 void ls_run_send(struct ls_run *run, const struct ls_view *view,
                  const struct ls_decision *decision);
 void ls_run_answered(void *self, const struct ls_result *result);
@@ -321,6 +332,7 @@ const struct ls_obj *ls_run_empty_body(const struct ls_ref *ref, uint64_t versio
 
 /* ---- run_lock.c ---- */
 void ls_run_parent_take(struct ls_run *run, const struct ls_obj *obj); /* NULL: it does not exist */
+uint64_t ls_run_parent_version(const struct ls_run *run);              /* 0: it is not there */
 void ls_run_parent_send(struct ls_run *run, enum ls_deed_kind kind);
 void ls_run_parent_answered(struct ls_run *run, const struct ls_result *result);
 void ls_run_lock_look(struct ls_run *run); /* judges the lock at this time */

@@ -57,6 +57,11 @@ void ls_run_parent_take(struct ls_run *run, const struct ls_obj *obj)
         refuse_going(run);
 }
 
+uint64_t ls_run_parent_version(const struct ls_run *run)
+{
+    return run->parent.exists ? ls_rv_of_text(ls_slice_of(run->parent.version)) : 0;
+}
+
 /* ---- the lock ---- */
 
 static bool holder_is_dead(struct ls_slice holder)
@@ -121,6 +126,9 @@ static void lock_news(void *self, const struct ls_news *news)
     } else if (news->kind == LS_NEWS_GONE) {
         run->is_parent_unknown = true;
         run->parent.holder = "";
+    } else if (news->set_back_from.len > 0) {
+        ls_run_set_back(run, run->parent_name, ls_rv_of_text(news->set_back_from),
+                        ls_rv_of_text(news->version));
     }
     ls_run_mark(run);
 }
@@ -290,7 +298,7 @@ static void parent_apply(struct ls_run *run, struct ls_parent *parent)
         .is_forced = true,
     };
     run->lock_sent_ms = ls_run_now_ms(run);
-    ls_outbox_put(run->outbox, &intent);
+    ls_run_put(run, &intent);
 }
 
 static void parent_hold(struct ls_run *run, struct ls_parent parent)
@@ -322,16 +330,14 @@ static void parent_other(struct ls_run *run, enum ls_intent_kind kind)
         .item = RUN_PARENT_ITEM,
         .ref = *ls_book_ref(run->book, RUN_PARENT_ITEM),
         .uid = ls_uid_of(ls_slice_of(run->parent.uid)),
+        .version = ls_run_parent_version(run),
         .propagation = LS_PROPAGATION_BACKGROUND,
     };
-    int64_t version = 0;
-    (void)ls_slice_to_i64(ls_slice_of(run->parent.version), &version);
-    intent.version = (uint64_t)version;
     LS_ASSERT(kind == LS_INTENT_READ || intent.version != 0);
     run->is_lock_closing = kind == LS_INTENT_DELETE;
     if (run->is_lock_closing)
         lock_unwatch(run);
-    ls_outbox_put(run->outbox, &intent);
+    ls_run_put(run, &intent);
 }
 
 void ls_run_parent_send(struct ls_run *run, enum ls_deed_kind kind)

@@ -41,7 +41,7 @@ void ls_run_begin(struct ls_run *run)
     LS_ASSERT(item == RUN_PARENT_ITEM);
     ls_run_tell_step(run, LS_RUN_STATE_READING);
     run->reads_open = 1;
-    if (!ls_discovery_is_loaded(run->discovery)) {
+    if (run->asks_kinds || !ls_discovery_is_loaded(run->discovery)) {
         run->reads_open++;
         run->is_fresh = true;
         ls_discovery_refresh(run->discovery, kinds_known, run);

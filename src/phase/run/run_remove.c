@@ -101,7 +101,7 @@ void ls_run_remove(struct ls_run *run, uint32_t leaver)
     case LS_REMOVAL_STEP_READ:
     case LS_REMOVAL_STEP_RELEASE:
         LS_ASSERT(intent.item == item);
-        ls_outbox_put(run->outbox, &intent);
+        ls_run_put(run, &intent);
         ls_run_row_judge(run, item);
         return;
     }

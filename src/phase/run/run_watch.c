@@ -5,6 +5,7 @@
 #include <string.h>
 
 #include "base/map.h"
+#include "kube/resource_version.h"
 
 /* ---- which ---- */
 
@@ -92,6 +93,15 @@ static void selection_gone(struct run_selection *selection, const struct ls_news
     uint32_t item = ls_book_find(selection->run->book, &ref);
     if (item != LS_NO_ITEM && item != RUN_PARENT_ITEM)
         ls_run_item_left(selection->run, item, news->uid);
+}
+
+static void set_back_tell(struct run_selection *selection, const struct ls_news *news)
+{
+    struct ls_buf what LS_AUTO(ls_buf_release) = {0};
+    ls_buf_add_text(&what, "the list of ");
+    ls_resource_print(&what, selection->resource);
+    ls_run_set_back(selection->run, ls_buf_text(&what), ls_rv_of_text(news->set_back_from),
+                    ls_rv_of_text(news->version));
 }
 
 static void selection_synced(struct run_selection *selection)
@@ -188,6 +198,8 @@ static void selection_news(void *self, const struct ls_news *news)
         selection_gone(selection, news);
         return;
     case LS_NEWS_SYNCED:
+        if (news->set_back_from.len > 0)
+            set_back_tell(selection, news);
         selection_synced(selection);
         return;
     case LS_NEWS_TROUBLE:

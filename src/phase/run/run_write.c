@@ -6,16 +6,27 @@
 #include <stdio.h>
 #include <string.h>
 
+#include "kube/resource_version.h"
 #include "phase/own/project.h"
 #include "phase/own/refusal.h"
 #include "phase/words.h"
 
-/* ---- members: out ---- */
+/* ---- out ---- */
+
+/* An answer that is older than what is known now shows that the server was set back. */
+void ls_run_put(struct ls_run *run, const struct ls_intent *intent)
+{
+    struct ls_intent known = *intent;
+    bool is_parent = intent->item == RUN_PARENT_ITEM;
+    known.seen_version =
+        is_parent ? ls_run_parent_version(run) : ls_book_newest(run->book, intent->item);
+    ls_outbox_put(run->outbox, &known);
+}
 
 static void member_put(struct ls_run *run, uint32_t item, const struct ls_intent *intent)
 {
     ls_run_item(run, item)->is_sent = true;
-    ls_outbox_put(run->outbox, intent);
+    ls_run_put(run, intent);
     ls_run_item_judge(run, item);
 }
 
@@ -179,7 +190,7 @@ void ls_run_send(struct ls_run *run, const struct ls_view *view, const struct ls
     }
 }
 
-/* ---- members: back ---- */
+/* ---- back ---- */
 
 static bool is_status(const struct ls_obj *obj)
 {
@@ -282,10 +293,23 @@ static void leaver_answered(struct ls_run *run, uint32_t item, const struct ls_r
     ls_run_item_judge(run, item);
 }
 
+static void set_back_tell(struct ls_run *run, const struct ls_result *result)
+{
+    struct ls_buf what LS_AUTO(ls_buf_release) = {0};
+    ls_ref_print(&what, &result->intent->ref);
+    ls_run_set_back(run, ls_buf_text(&what), result->intent->seen_version,
+                    ls_rv_of_object(ls_obj_root(result->obj)));
+}
+
 void ls_run_answered(void *self, const struct ls_result *result)
 {
     struct ls_run *run = self;
     uint32_t item = result->intent->item;
+    /* What was decided rests on a state that is forgotten now. */
+    if (result->is_set_back && !run->is_ending) {
+        set_back_tell(run, result);
+        return;
+    }
     if (item == RUN_PARENT_ITEM)
         ls_run_parent_answered(run, result);
     else if (result->intent->is_dry_run && run->stage == RUN_STAGE_TRIALS)
