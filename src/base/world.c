@@ -30,11 +30,22 @@ struct ls_world *ls_world_new_virtual(uint64_t seed, int64_t wall_start_ms)
     return world;
 }
 
+struct ls_world *ls_world_new_beside(const struct ls_world *host, uint64_t seed)
+{
+    struct ls_world *world = LS_NEW(struct ls_world);
+    world->loop = host->loop;
+    world->clock = host->clock;
+    world->is_loop_borrowed = true;
+    ls_random_init(&world->random, seed);
+    return world;
+}
+
 void ls_world_free(struct ls_world *world)
 {
     if (!world)
         return;
-    ls_loop_free(world->loop);
+    if (!world->is_loop_borrowed)
+        ls_loop_free(world->loop);
     ls_log_free(world->log);
     ls_free(world);
 }

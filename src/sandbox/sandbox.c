@@ -74,14 +74,32 @@ struct ls_service ls_sandbox_service(struct ls_sandbox *sandbox)
     return ls_serve_service(sandbox->serve);
 }
 
-void ls_sandbox_compact(struct ls_sandbox *sandbox)
+static void collection_each(struct ls_collection *collection, ls_sandbox_object_fn fn, void *self)
 {
-    ls_store_compact(sandbox->cluster.store);
+    struct ls_collection_walk walk;
+    struct ls_object_key start = {0};
+    bool is_there = ls_collection_walk_start(&walk, collection, LS_SLICE(""), start, 0);
+    LS_ASSERT(is_there); /* the present is never too old */
+    while (ls_collection_walk_next(&walk))
+        fn(self, walk.object);
+    ls_collection_walk_end(&walk);
+}
+
+void ls_sandbox_each(const struct ls_sandbox *sandbox, ls_sandbox_object_fn fn, void *self)
+{
+    struct ls_collection *collection;
+    for (size_t at = 0; (collection = ls_store_collection_next(sandbox->cluster.store, &at));)
+        collection_each(collection, fn, self);
 }
 
 int64_t ls_sandbox_revision(const struct ls_sandbox *sandbox)
 {
     return ls_store_revision(sandbox->cluster.store);
+}
+
+void ls_sandbox_compact(struct ls_sandbox *sandbox)
+{
+    ls_store_compact(sandbox->cluster.store);
 }
 
 struct ls_service ls_sandbox_lagging_service(struct ls_sandbox *sandbox)

@@ -8,10 +8,12 @@
  */
 #include <stdbool.h>
 #include <stddef.h>
+#include <stdint.h>
 
 #include "net/service.h"
 #include "sandbox/serve/lag.h"
 
+struct ls_obj;
 struct ls_world;
 struct ls_sandbox;
 
@@ -27,6 +29,10 @@ struct ls_sandbox_options {
 struct ls_sandbox *ls_sandbox_new(struct ls_world *world, const struct ls_sandbox_options *options);
 void ls_sandbox_free(struct ls_sandbox *sandbox);
 struct ls_service ls_sandbox_service(struct ls_sandbox *sandbox);
+/* Calls fn with every stored object, without a request. Nothing may be written meanwhile. */
+typedef void (*ls_sandbox_object_fn)(void *self, const struct ls_obj *object);
+void ls_sandbox_each(const struct ls_sandbox *sandbox, ls_sandbox_object_fn fn, void *self);
+int64_t ls_sandbox_revision(const struct ls_sandbox *sandbox); /* of the last write */
 /* Drops the history of changes, as etcd's compaction does: old revisions are answered with 410. */
 void ls_sandbox_compact(struct ls_sandbox *sandbox);
 
@@ -40,7 +46,6 @@ void ls_sandbox_compact(struct ls_sandbox *sandbox);
  * The lag ends after `for_ms` of the world's clock (0: never by itself), or by revision 0; another
  * call moves it. A revision that history no longer holds becomes the oldest one it holds.
  */
-int64_t ls_sandbox_revision(const struct ls_sandbox *sandbox); /* of the last write */
 struct ls_service ls_sandbox_lagging_service(struct ls_sandbox *sandbox);
 void ls_sandbox_lag(struct ls_sandbox *sandbox, int64_t revision, enum ls_lag_reads reads,
                     int64_t for_ms);

@@ -6,7 +6,7 @@
 #include "check.h"
 #include "kube/limits.h"
 #include "kube/list.h"
-#include "kube_wait.h"
+#include "kube/wait.h"
 #include "support_live.h"
 
 static struct ls_place place_of(struct live *live, const char *kind, const char *name)
@@ -166,7 +166,7 @@ TEST(apply_conflicts_name_the_manager_and_force_takes_over)
         .verb = LS_VERB_APPLY, .place = one, .body_text = live_configmap("a", "k", "ours")};
     struct ls_err err = {0};
     const struct ls_obj *status LS_AUTO(ls_obj_unref_at) = NULL;
-    CHECK_CODE(kube_call_wait(live->client, &ours, &status, &err), LS_E_CONFLICT, err);
+    CHECK_CODE(ls_call_wait(live->client, &ours, &status, &err), LS_E_CONFLICT, err);
     CHECK_HAS(err.text, "somebody-else");
     CHECK_HAS(err.text, ".data.k");
     struct ls_node cause = ls_node_item(ls_node_at(ls_obj_root(status), "details.causes"), 0);
@@ -418,7 +418,7 @@ TEST(five_thousand_objects_come_in_pages_each_once)
     struct ls_list_hooks hooks = {&pages, pages_begin, pages_object, pages_done, NULL};
     struct ls_err err = {0};
     before = ls_client_counts(live->client).requests;
-    CHECK_OK(kube_list_wait(live->client, &selection, NULL, &hooks, &err), err);
+    CHECK_OK(ls_list_wait(live->client, &selection, NULL, &hooks, &err), err);
     CHECK_INT(pages.count, MANY);
     CHECK(pages.is_sorted);
     /* kube-root-ca.crt is one more, so the last page may hold it alone. */
@@ -428,7 +428,7 @@ TEST(five_thousand_objects_come_in_pages_each_once)
     watch_all(live, &selection, false);
     watch_all(live, &selection, true);
     selection.fields = "metadata.name=many-00017";
-    CHECK_OK(kube_list_wait(live->client, &selection, NULL, &hooks, &err), err);
+    CHECK_OK(ls_list_wait(live->client, &selection, NULL, &hooks, &err), err);
     CHECK_INT(pages.count, 1);
     struct ls_call_spec clear = {.verb = LS_VERB_DELETE_COLLECTION,
                                  .place = place_of(live, "configmaps", NULL),
@@ -436,6 +436,6 @@ TEST(five_thousand_objects_come_in_pages_each_once)
                                  .form = LS_FORM_METADATA};
     ls_obj_unref(live_ask(live, &clear));
     selection.fields = NULL;
-    CHECK_OK(kube_list_wait(live->client, &selection, NULL, &hooks, &err), err);
+    CHECK_OK(ls_list_wait(live->client, &selection, NULL, &hooks, &err), err);
     CHECK_INT(pages.count, 0);
 }

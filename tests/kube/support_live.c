@@ -6,7 +6,7 @@
 
 #include "base/mem.h"
 #include "check.h"
-#include "kube_wait.h"
+#include "kube/wait.h"
 #include "source_dir.h"
 
 enum { PATIENCE_MS = 60000 };
@@ -108,14 +108,14 @@ const struct ls_obj *live_ask(struct live *live, const struct ls_call_spec *ask)
 {
     struct ls_err err = {0};
     const struct ls_obj *obj = NULL;
-    CHECK_OK(kube_call_wait(live->client, ask, &obj, &err), err);
+    CHECK_OK(ls_call_wait(live->client, ask, &obj, &err), err);
     return obj;
 }
 
 struct ls_err live_refused(struct live *live, const struct ls_call_spec *ask, enum ls_code code)
 {
     struct ls_err err = {0};
-    CHECK_CODE(kube_call_wait(live->client, ask, NULL, &err), code, err);
+    CHECK_CODE(ls_call_wait(live->client, ask, NULL, &err), code, err);
     return err;
 }
 

@@ -5,7 +5,7 @@
 #include "check.h"
 #include "kube/call_spec.h"
 #include "kube/limits.h"
-#include "kube_wait.h"
+#include "kube/wait.h"
 #include "support_fake.h"
 #include "value/json.h"
 
@@ -162,7 +162,7 @@ TEST(every_verb_goes_out_as_the_server_wants_it)
         ON(fake, wire_rows[i].line, .body = "{\"kind\":\"X\"}");
         struct ls_err err = {0};
         const struct ls_obj *obj LS_AUTO(ls_obj_unref_at) = NULL;
-        CHECK_OK(kube_call_wait(fake->client, &wire_rows[i].ask, &obj, &err), err);
+        CHECK_OK(ls_call_wait(fake->client, &wire_rows[i].ask, &obj, &err), err);
         CHECK(ls_node_string_is(ls_node_at(ls_obj_root(obj), "kind"), "X"));
         CHECK_STR(fake->requests.at[0].accept, wire_rows[i].accept);
         CHECK_STR(fake->requests.at[0].content_type, wire_rows[i].content_type);
@@ -179,7 +179,7 @@ TEST(a_node_is_printed_as_the_body)
     CHECK_OK(ls_json_parse(LS_SLICE("{ \"a\" : [1, 2] }"), NULL, &body, &err), err);
     ON(fake, "POST " CMS_PATH "*", .status = 201, .body = "{}");
     struct ls_call_spec ask = {.verb = LS_VERB_CREATE, .place = CMS, .body = ls_obj_root(body)};
-    CHECK_OK(kube_call_wait(fake->client, &ask, NULL, &err), err);
+    CHECK_OK(ls_call_wait(fake->client, &ask, NULL, &err), err);
     CHECK_STR(fake->requests.at[0].body, "{\"a\":[1,2]}");
 }
 
@@ -197,7 +197,7 @@ TEST(a_refusal_has_its_code_its_sentence_and_its_status)
                "\\\"a\\\" not found\",\"details\":{\"name\":\"a\"}}");
     struct ls_err err = {0};
     const struct ls_obj *status LS_AUTO(ls_obj_unref_at) = NULL;
-    CHECK_CODE(kube_call_wait(fake->client, &get_cm, &status, &err), LS_E_NOT_FOUND, err);
+    CHECK_CODE(ls_call_wait(fake->client, &get_cm, &status, &err), LS_E_NOT_FOUND, err);
     CHECK_STR(err.text, "get configmaps \"a\" in namespace \"shop\": configmaps \"a\" not found");
     CHECK(ls_node_string_is(ls_node_at(ls_obj_root(status), "details.name"), "a"));
 }
@@ -281,10 +281,10 @@ TEST(an_unreadable_reply_is_the_servers_fault_for_reads_and_unknown_for_writes)
     struct fake *fake LS_AUTO(fake_free_at) = fake_new();
     ON(fake, "*", .body = "{\"half\":", .times = 2);
     struct ls_err err = {0};
-    CHECK_CODE(kube_call_wait(fake->client, &create_cm, NULL, &err), LS_E_UNKNOWN_RESULT, err);
+    CHECK_CODE(ls_call_wait(fake->client, &create_cm, NULL, &err), LS_E_UNKNOWN_RESULT, err);
     CHECK_HAS(err.text, "create configmaps in namespace \"shop\": the server carried it out, but "
                         "its reply is unreadable");
-    CHECK(kube_call_wait(fake->client, &get_cm, NULL, &err) == err.code);
+    CHECK(ls_call_wait(fake->client, &get_cm, NULL, &err) == err.code);
     CHECK(err.code != LS_E_UNKNOWN_RESULT);
     CHECK_HAS(err.text, "the server's reply is unreadable");
 }
@@ -298,7 +298,7 @@ TEST(a_huge_error_body_does_not_matter)
         ls_buf_add_char(&body, 'x');
     ON(fake, "GET *", .status = 403, .body = ls_buf_text(&body), .chunk_bytes = 500000);
     struct ls_err err = {0};
-    CHECK_CODE(kube_call_wait(fake->client, &get_cm, NULL, &err), LS_E_FORBIDDEN, err);
+    CHECK_CODE(ls_call_wait(fake->client, &get_cm, NULL, &err), LS_E_FORBIDDEN, err);
     CHECK_HAS(err.text, "the server does not let us do this (HTTP 403)");
 }
 
@@ -313,7 +313,7 @@ TEST(a_reply_without_end_is_cut_off_at_the_limit)
         ON(fake, "*", .body = ls_buf_text(&body), .chunk_bytes = 4 << 20);
         struct ls_err err = {0};
         enum ls_code expected = i == 0 ? LS_E_TOO_BIG : LS_E_UNKNOWN_RESULT;
-        CHECK_CODE(kube_call_wait(fake->client, asks[i], NULL, &err), expected, err);
+        CHECK_CODE(ls_call_wait(fake->client, asks[i], NULL, &err), expected, err);
         CHECK_HAS(err.text, "the server's reply has more than 67108864 bytes, the limit");
         CHECK_INT(fake->requests.count, 1);
     }
@@ -326,7 +326,7 @@ TEST(waiting_ends_when_nothing_could_ever_answer)
     struct ls_call_spec ask = get_cm;
     ask.timeout_ms = LS_NO_TIMEOUT;
     struct ls_err err = {0};
-    CHECK_CODE(kube_call_wait(fake->client, &ask, NULL, &err), LS_E_TIMEOUT, err);
+    CHECK_CODE(ls_call_wait(fake->client, &ask, NULL, &err), LS_E_TIMEOUT, err);
     CHECK_STR(err.text, "nothing is left that could answer");
     ls_client_free(NULL);
 }
@@ -359,7 +359,7 @@ TEST(a_server_that_stays_busy_is_given_up_with_its_wish)
     struct fake *fake LS_AUTO(fake_free_at) = fake_new();
     ON(fake, "*", BUSY, .times = 100);
     struct ls_err err = {0};
-    CHECK_CODE(kube_call_wait(fake->client, &create_cm, NULL, &err), LS_E_TOO_MANY, err);
+    CHECK_CODE(ls_call_wait(fake->client, &create_cm, NULL, &err), LS_E_TOO_MANY, err);
     CHECK_INT(err.retry_after_ms, 2000);
     CHECK_INT(fake->requests.count, 1 + LS_RETRIES_MAX);
 }
@@ -422,7 +422,7 @@ TEST(a_broken_write_is_never_repeated)
         struct fake *fake LS_AUTO(fake_free_at) = fake_new();
         ON(fake, "*", .status = 201, .end = ends[i], .body = "{\"half\":");
         struct ls_err err = {0};
-        CHECK_CODE(kube_call_wait(fake->client, &create_cm, NULL, &err), LS_E_UNKNOWN_RESULT, err);
+        CHECK_CODE(ls_call_wait(fake->client, &create_cm, NULL, &err), LS_E_UNKNOWN_RESULT, err);
         CHECK_HAS(err.text, "it may or may not have been carried out");
         fake_run_ms(fake, 100000);
         CHECK_INT(fake->requests.count, 1);

@@ -5,7 +5,7 @@
 #include "base/mem.h"
 #include "check.h"
 #include "kube/limits.h"
-#include "kube_wait.h"
+#include "kube/wait.h"
 #include "support_fake.h"
 #include "value/json.h"
 
@@ -60,7 +60,7 @@ static enum ls_code list_all(struct fake *fake, struct list_log *log,
                              const struct ls_list_options *options, struct ls_err *err)
 {
     struct ls_list_hooks hooks = log_hooks(log);
-    return kube_list_wait(fake->client, &fake_all_pods, options, &hooks, err);
+    return ls_list_wait(fake->client, &fake_all_pods, options, &hooks, err);
 }
 
 /* A page in static memory: names separated by blanks. */
@@ -130,7 +130,7 @@ TEST(selectors_form_and_version_stand_in_the_first_page_only)
     struct ls_list_options options = {.resource_version = "7", .page_objects = 2};
     struct ls_list_hooks hooks = log_hooks(&log);
     struct ls_err err = {0};
-    CHECK_OK(kube_list_wait(fake->client, &selection, &options, &hooks, &err), err);
+    CHECK_OK(ls_list_wait(fake->client, &selection, &options, &hooks, &err), err);
     CHECK(fake_is_exhausted(fake));
     CHECK_STR(fake->requests.at[0].accept,
               "application/json;as=PartialObjectMetadataList;g=meta.k8s.io;v=v1");
@@ -156,7 +156,7 @@ TEST(objects_get_the_type_that_lists_leave_out_and_keep_their_own)
     struct ls_list_hooks hooks = log_hooks(&log);
     hooks.object = kind_note;
     struct ls_err err = {0};
-    CHECK_OK(kube_list_wait(fake->client, &fake_all_pods, NULL, &hooks, &err), err);
+    CHECK_OK(ls_list_wait(fake->client, &fake_all_pods, NULL, &hooks, &err), err);
     CHECK_STR(ls_buf_text(&log.line), "( / v1/Pod v1/Own /Own x/v2/Own");
 }
 
@@ -377,7 +377,7 @@ TEST(a_selection_that_makes_no_path_is_reported_in_done)
     struct ls_selection selection = {.resource = &fake_pods, .namespace_name = "a/b"};
     struct ls_list_hooks hooks = log_hooks(&log);
     struct ls_err err = {0};
-    CHECK_CODE(kube_list_wait(fake->client, &selection, NULL, &hooks, &err), LS_E_INVALID, err);
+    CHECK_CODE(ls_list_wait(fake->client, &selection, NULL, &hooks, &err), LS_E_INVALID, err);
     CHECK_HAS(err.text, "the namespace \"a/b\" may not contain '/'");
     CHECK_INT(fake->requests.count, 0);
 }

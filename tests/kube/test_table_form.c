@@ -3,7 +3,7 @@
 
 #include "base/vec.h"
 #include "check.h"
-#include "kube_wait.h"
+#include "kube/wait.h"
 #include "support_fake.h"
 
 #define PODS "GET /api/v1/pods"
@@ -76,7 +76,7 @@ TEST(the_columns_of_each_page_come_before_its_rows)
            .body = page(&second, TABLE(COLUMNS, ROW("c", "3", "")), ""));
         struct ls_list_hooks hooks = {&log, log_begin, log_object, log_done, log_head};
         struct ls_err err = {0};
-        CHECK_OK(kube_list_wait(fake->client, &table_of_pods, NULL, &hooks, &err), err);
+        CHECK_OK(ls_list_wait(fake->client, &table_of_pods, NULL, &hooks, &err), err);
         CHECK_STR(ls_buf_text(&log), "( [Name] a b [Name] c )9");
         CHECK_STR(fake->requests.at[0].accept,
                   "application/json;as=Table;g=meta.k8s.io;v=v1,application/json");
@@ -91,7 +91,7 @@ TEST(a_table_without_rows_tells_nothing)
     ON(fake, PODS "*", .body = page(&body, TABLE(COLUMNS, ""), ""));
     struct ls_list_hooks hooks = {&log, log_begin, log_object, log_done, log_head};
     struct ls_err err = {0};
-    CHECK_OK(kube_list_wait(fake->client, &table_of_pods, NULL, &hooks, &err), err);
+    CHECK_OK(ls_list_wait(fake->client, &table_of_pods, NULL, &hooks, &err), err);
     CHECK_STR(ls_buf_text(&log), "( )9");
 }
 

@@ -9,7 +9,7 @@
 
 #include "../kube/support_live.h"
 #include "check.h"
-#include "kube_wait.h"
+#include "kube/wait.h"
 #include "phase/own/cover.h"
 #include "phase/own/intent.h"
 #include "source_dir.h"
@@ -38,7 +38,7 @@ static const struct ls_obj *changed_by(struct subject *subject, struct ls_slice 
     const struct ls_obj *obj = NULL;
     struct ls_err err = {0};
     tried++;
-    if (kube_call_wait(subject->live->client, &ask, &obj, &err) == LS_OK)
+    if (ls_call_wait(subject->live->client, &ask, &obj, &err) == LS_OK)
         return obj;
     ls_obj_unref(obj);
     return NULL;
@@ -275,7 +275,7 @@ static void withdraw(struct subject *subject)
     };
     struct ls_call_spec ask = {.verb = LS_VERB_DELETE, .place = subject->place};
     struct ls_err err = {0};
-    (void)!kube_call_wait(subject->live->client, &patch, NULL, &err);
+    (void)!ls_call_wait(subject->live->client, &patch, NULL, &err);
     ls_obj_unref(live_ask(subject->live, &ask));
     ls_obj_unref(subject->intent);
     ls_obj_unref(subject->found);
@@ -325,7 +325,7 @@ static void make_default_account(struct live *live)
         .place = {live_kind(live, "serviceaccounts"), live->space, NULL, NULL},
         .body_text = LS_SLICE("{\"metadata\":{\"name\":\"default\"}}")};
     struct ls_err err = {0};
-    enum ls_code code = kube_call_wait(live->client, &ask, NULL, &err);
+    enum ls_code code = ls_call_wait(live->client, &ask, NULL, &err);
     CHECK(code == LS_OK || code == LS_E_EXISTS);
 }
 

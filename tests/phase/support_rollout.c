@@ -143,12 +143,19 @@ static void rollout_loop(struct rollout *rollout)
 }
 
 /* A process that is not there any more once somebody looks; far ones cannot be looked at. */
-static void lock_name_make(struct rollout *rollout, struct ls_lock_name *out)
+static void lock_name_make(void *self, struct ls_lock_name *out, struct ls_random *random)
 {
-    ls_lock_name_here(out, &rollout->stage.world->random);
+    const struct rollout *rollout = self;
+    ls_lock_name_here(out, random);
     out->pid = PID_OF_NOBODY;
     if (rollout->is_far)
         strcpy(out->host, "far");
+}
+
+static bool lock_is_dead(void *self, const struct ls_lock_name *name)
+{
+    (void)self;
+    return ls_lock_is_dead(name);
 }
 
 static struct ls_run_options options_fill(const struct rollout *rollout,
@@ -164,10 +171,9 @@ static struct ls_run_options options_fill(const struct rollout *rollout,
 bool rollout_run(struct rollout *rollout, const struct ls_run_options *options)
 {
     struct ls_run_options filled = options_fill(rollout, options);
-    struct ls_lock_name name;
-    lock_name_make(rollout, &name);
-    if (!options->lock_name)
-        filled.lock_name = &name;
+    struct ls_lock_host host = {rollout, lock_name_make, lock_is_dead};
+    if (!options->lock_host)
+        filled.lock_host = &host;
     rollout->is_done = false;
     rollout->err = (struct ls_err){0};
     rollout->log_from = rollout->stage.wire.log.count;

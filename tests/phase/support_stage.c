@@ -6,7 +6,7 @@
 
 #include "check.h"
 #include "kube/list.h"
-#include "kube_wait.h"
+#include "kube/wait.h"
 #include "phase/words.h"
 #include "value/edit.h"
 #include "value/json.h"
@@ -88,7 +88,7 @@ const struct ls_obj *stage_get(struct stage *stage, const char *path)
 {
     const struct ls_obj *obj = NULL;
     struct ls_err err = {0};
-    (void)!kube_call_wait(stage->eye, &(struct ls_call_spec){.raw_target = path}, &obj, &err);
+    (void)!ls_call_wait(stage->eye, &(struct ls_call_spec){.raw_target = path}, &obj, &err);
     return obj;
 }
 
@@ -123,7 +123,7 @@ static const struct ls_resource *stage_kind(struct stage *stage, const char *wha
 static void stage_ask(struct stage *stage, struct ls_call_spec ask)
 {
     struct ls_err err = {0};
-    CHECK_OK(kube_call_wait(stage->eye, &ask, NULL, &err), err);
+    CHECK_OK(ls_call_wait(stage->eye, &ask, NULL, &err), err);
 }
 
 void stage_merge(struct stage *stage, const char *what, const char *space, const char *name,
@@ -194,7 +194,7 @@ static void stage_each(struct stage *stage, const char *labels, each_fn fn, void
     for (size_t at = 0; (resource = ls_catalog_next(kinds, NULL, &at));) {
         struct ls_selection selection = {.resource = resource, .labels = labels};
         if (is_told(resource) && ls_catalog_is_preferred(kinds, resource))
-            CHECK_OK(kube_list_wait(stage->eye, &selection, NULL, &hooks, &err), err);
+            CHECK_OK(ls_list_wait(stage->eye, &selection, NULL, &hooks, &err), err);
     }
 }
 

@@ -158,7 +158,6 @@ TEST(what_people_do_meanwhile_is_put_right)
 
 struct pair {
     struct rollout rollout;
-    struct ls_lock_name names[2]; /* of two living processes */
     struct ls_manifests manifests;
 };
 
@@ -166,8 +165,6 @@ static void pair_init(struct pair *pair)
 {
     memset(pair, 0, sizeof *pair);
     rollout_init(&pair->rollout, SEED);
-    for (size_t i = 0; i < 2; i++)
-        ls_lock_name_here(&pair->names[i], &pair->rollout.stage.world->random);
     shop_read(&pair->manifests);
 }
 
@@ -190,14 +187,14 @@ static void beside_begin(struct rollout *rollout)
 /* The first run, and a second that begins after so many of its requests. False: it has fewer. */
 static bool pair_try(struct pair *pair, struct ls_run_options second, size_t after)
 {
-    second.lock_name = &pair->names[1];
+    second.lock_host = ls_lock_host_here(); /* both live */
     beside_options = second;
     beside_after = after;
     beside = (struct beside){0};
     pair->rollout.meddle = beside_begin;
     CHECK(rollout_run(&pair->rollout, &(struct ls_run_options){.goal = LS_GOAL_ROLLOUT,
                                                                .manifests = &pair->manifests,
-                                                               .lock_name = &pair->names[0]}));
+                                                               .lock_host = ls_lock_host_here()}));
     pair->rollout.meddle = NULL;
     if (beside.run)
         beside_finish(&beside, &pair->rollout);

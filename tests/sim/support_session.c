@@ -3,7 +3,7 @@
 #include <stdio.h>
 
 #include "check.h"
-#include "kube_wait.h"
+#include "kube/wait.h"
 
 static const int64_t wall_start_ms = 1767225600000;
 
@@ -91,7 +91,7 @@ void session_create(struct session *session, const char *name)
     struct ls_call_spec spec = {.verb = LS_VERB_CREATE,
                                 .place = {&session_configmaps, "default", NULL, NULL},
                                 .body_text = ls_buf_slice(&body)};
-    CHECK_OK(kube_call_wait(session->observer, &spec, NULL, &err), err);
+    CHECK_OK(ls_call_wait(session->observer, &spec, NULL, &err), err);
 }
 
 bool session_has(struct session *session, const char *name)
@@ -99,7 +99,7 @@ bool session_has(struct session *session, const char *name)
     struct ls_err err = {0};
     struct ls_call_spec spec = {.verb = LS_VERB_GET,
                                 .place = {&session_configmaps, "default", name, NULL}};
-    return kube_call_wait(session->observer, &spec, NULL, &err) == LS_OK;
+    return ls_call_wait(session->observer, &spec, NULL, &err) == LS_OK;
 }
 
 /* ---- calls ---- */

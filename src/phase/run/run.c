@@ -213,10 +213,9 @@ struct ls_run *ls_run_new(struct ls_client *client, struct ls_discovery *discove
     run_init(run);
     run->began_ms = ls_run_now_ms(run);
     run->began_wall_ms = ls_clock_wall_ms(run->world->clock);
-    if (options->lock_name)
-        run->name = *options->lock_name;
-    else
-        ls_lock_name_here(&run->name, &run->world->random);
+    if (!options->lock_host)
+        run->options.lock_host = ls_lock_host_here();
+    run->options.lock_host->name(run->options.lock_host->self, &run->name, &run->world->random);
     ls_task_start(run->world->loop, &run->begin_task, run_began, run);
     return run;
 }

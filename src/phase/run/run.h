@@ -76,7 +76,7 @@ struct ls_run_options {
     int64_t grace_ms;                     /* of trouble, as in struct ls_look */
     struct ls_rules *rules;               /* for kinds without a rule in C; NULL: none */
     size_t in_flight_max;                 /* members on their way at once; 0: the outbox's own */
-    const struct ls_lock_name *lock_name; /* who holds the lock; NULL: this process */
+    const struct ls_lock_host *lock_host; /* of this run's process; NULL: this machine */
 };
 
 /* Borrows all it is given for life. Nothing is sent inside this call. */

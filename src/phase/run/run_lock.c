@@ -64,11 +64,12 @@ uint64_t ls_run_parent_version(const struct ls_run *run)
 
 /* ---- the lock ---- */
 
-static bool holder_is_dead(struct ls_slice holder)
+static bool holder_is_dead(const struct ls_run *run, struct ls_slice holder)
 {
+    const struct ls_lock_host *host = run->options.lock_host;
     struct ls_lock_name name;
     uint64_t count;
-    return ls_lock_parse(holder, &name, &count) && ls_lock_is_dead(&name);
+    return ls_lock_parse(holder, &name, &count) && host->is_dead(host->self, &name);
 }
 
 static void lock_lost(struct ls_run *run)
@@ -99,7 +100,7 @@ void ls_run_lock_look(struct ls_run *run)
     bool was_ours = run->lock == LS_LOCK_OURS;
     bool was_held = run->lock == LS_LOCK_HELD;
     run->lock = ls_lock_decide(&run->sight, holder, &run->name,
-                               !was_ours && holder.len && holder_is_dead(holder),
+                               !was_ours && holder.len && holder_is_dead(run, holder),
                                ls_run_now_ms(run), &again_ms);
     run->lock_again_ms = again_ms;
     run->is_outdated |= was_held && run->lock != LS_LOCK_HELD && run->stage >= RUN_STAGE_FIELDS;

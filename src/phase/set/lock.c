@@ -162,6 +162,24 @@ bool ls_lock_is_dead(const struct ls_lock_name *name)
     return start != name->start || state == 'Z' || state == 'X';
 }
 
+static void here_name(void *self, struct ls_lock_name *out, struct ls_random *random)
+{
+    (void)self;
+    ls_lock_name_here(out, random);
+}
+
+static bool here_is_dead(void *self, const struct ls_lock_name *name)
+{
+    (void)self;
+    return ls_lock_is_dead(name);
+}
+
+const struct ls_lock_host *ls_lock_host_here(void)
+{
+    static const struct ls_lock_host here = {NULL, here_name, here_is_dead};
+    return &here;
+}
+
 /* ---- the decision ---- */
 
 static bool name_is(const struct ls_lock_name *a, const struct ls_lock_name *b)

@@ -23,6 +23,14 @@ struct ls_lock_name { /* who we are; texts without spaces */
     uint64_t nonce;
 };
 void ls_lock_name_here(struct ls_lock_name *out, struct ls_random *random); /* of this process */
+/* The machine as a lock sees it: which process this is, and whether another one is gone. */
+struct ls_lock_host {
+    void *self;
+    void (*name)(void *self, struct ls_lock_name *out, struct ls_random *random);
+    bool (*is_dead)(void *self, const struct ls_lock_name *name); /* false when in doubt */
+};
+const struct ls_lock_host *ls_lock_host_here(void); /* the machine that this process runs on */
+
 void ls_lock_print(struct ls_buf *out, const struct ls_lock_name *name, uint64_t count);
 bool ls_lock_parse(struct ls_slice text, struct ls_lock_name *out, uint64_t *count);
 /* Is the process gone for certain? False for those of other hosts and where it cannot be told. */

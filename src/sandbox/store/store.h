@@ -33,6 +33,9 @@ int64_t ls_store_next(const struct ls_store *store);     /* what the next write 
 struct ls_collection *ls_store_collection(struct ls_store *store, const char *group,
                                           const char *plural);
 
+/* The next collection; `at` starts at 0. NULL: there are no more. */
+struct ls_collection *ls_store_collection_next(const struct ls_store *store, size_t *at);
+
 struct ls_object_key {
     struct ls_slice namespace_name; /* empty for what has none */
     struct ls_slice name;

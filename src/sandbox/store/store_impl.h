@@ -41,8 +41,6 @@ struct ls_store {
 void ls_store_note(struct ls_collection *collection, struct ls_history_entry entry);
 /* Drops the oldest event of a collection, with its text. */
 void ls_store_forget(struct ls_collection *collection);
-/* The next collection; `at` starts at 0. NULL: there are no more. */
-struct ls_collection *ls_store_collection_next(const struct ls_store *store, size_t *at);
 /* Its readers are woken by a task. */
 void ls_collection_mark_written(struct ls_collection *collection);
 /* Frees the texts of one event. */

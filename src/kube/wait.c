@@ -1,4 +1,4 @@
-#include "kube_wait.h"
+#include "kube/wait.h"
 
 #include "kube/limits.h"
 
@@ -20,8 +20,8 @@ static void call_done(void *self, const struct ls_answer *answer)
     waiting->obj = answer->obj ? ls_obj_ref(answer->obj) : NULL;
 }
 
-enum ls_code kube_call_wait(struct ls_client *client, const struct ls_call_spec *ask,
-                            const struct ls_obj **out, struct ls_err *err)
+enum ls_code ls_call_wait(struct ls_client *client, const struct ls_call_spec *ask,
+                          const struct ls_obj **out, struct ls_err *err)
 {
     struct call_wait waiting = {0};
     struct ls_api_call call = {0};
@@ -77,9 +77,9 @@ static void list_done(void *self, const struct ls_list_end *end)
     waiting->hooks->done(waiting->hooks->self, end);
 }
 
-enum ls_code kube_list_wait(struct ls_client *client, const struct ls_selection *selection,
-                            const struct ls_list_options *options,
-                            const struct ls_list_hooks *hooks, struct ls_err *err)
+enum ls_code ls_list_wait(struct ls_client *client, const struct ls_selection *selection,
+                          const struct ls_list_options *options, const struct ls_list_hooks *hooks,
+                          struct ls_err *err)
 {
     struct list_wait waiting = {.hooks = hooks};
     struct ls_list list = {0};
