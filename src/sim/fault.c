@@ -127,7 +127,8 @@ static enum ls_code kind_parse(struct ls_slice word, enum ls_sim_fault_kind *out
         }
     }
     char typed[LS_NEAREST_BYTES_MAX + 1] = "";
-    memcpy(typed, word.at, LS_MIN(word.len, sizeof typed - 1));
+    if (word.len > 0)
+        memcpy(typed, word.at, LS_MIN(word.len, sizeof typed - 1));
     const char *near = ls_nearest(typed, known);
     return ls_fail(err, LS_E_USAGE, "\"%.*s\" is no kind of fault%s%s%s", LS_ARG(word),
                    near ? "; did you mean \"" : "", near ? near : "", near ? "\"?" : "");

@@ -41,11 +41,11 @@ enum ls_sim_fault_kind {
     LS_SIM_FAULT_STATUS_AFTER, /* carried out, then answered with the status in value */
     LS_SIM_FAULT_HALF_BODY,    /* the reply, or the first event of a watch, breaks off half-way */
     LS_SIM_FAULT_CUT,          /* the reply or the watch breaks off after as many bytes as value */
-    LS_SIM_FAULT_BAD_JSON,     /* complete as HTTP, but the body, or an event, is half a document */
-    LS_SIM_FAULT_SLOW,         /* the reply comes value milliseconds later */
-    LS_SIM_FAULT_SLOW_BYTES,   /* the body comes one byte each value milliseconds */
-    LS_SIM_FAULT_HANG,         /* nothing ever comes */
-    LS_SIM_FAULT_EXPIRED,      /* of a watch: an ERROR event with status 410, as after compaction */
+    LS_SIM_FAULT_BAD_JSON, /* complete as HTTP, but half a document, or an event with a bad byte */
+    LS_SIM_FAULT_SLOW,     /* the reply comes value milliseconds later */
+    LS_SIM_FAULT_SLOW_BYTES, /* the body comes one byte each value milliseconds */
+    LS_SIM_FAULT_HANG,       /* nothing ever comes */
+    LS_SIM_FAULT_EXPIRED,    /* of a watch: an ERROR event with status 410, as after compaction */
     /* Of an event of a watch. Order inside one stream is always kept. */
     LS_SIM_FAULT_DELAY,  /* this event and those behind it come value milliseconds later */
     LS_SIM_FAULT_LATE,   /* they come after the next two events of the same process */

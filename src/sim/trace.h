@@ -5,8 +5,7 @@
  * A request is recorded once, and each thing that happens to it is a step: sent, answered by the
  * server, heard by the client, an event of a watch delivered, broken off. All steps together have a
  * hash of 64 bits, over virtual times, process numbers and bytes: the same seed and the same build
- * give the same hash, on every machine. Nothing in it comes from addresses, process ids or real
- * time.
+ * give the same hash. Nothing in it comes from addresses, process ids or real time.
  *
  * Observers see each step with its bytes while it happens, before it has an effect on the client.
  * They must not call the wire or the client.

@@ -113,11 +113,16 @@ static void event_half(struct sim_pass *pass, struct ls_slice event)
     ls_sim_pass_break(pass, LS_DELIVERY_ANSWERED, LS_E_IO, LS_SIM_TEXT_WATCH_CUT);
 }
 
+/* One byte of the event is none that JSON allows; its braces still match, so that the event ends
+ * where it should. */
 static void event_bad_json(struct sim_pass *pass, struct ls_slice event)
 {
     struct ls_buf bad LS_AUTO(ls_buf_release) = {0};
-    ls_buf_add(&bad, event.at, event.len / 2);
-    ls_buf_add_char(&bad, '\n');
+    size_t at = event.len / 2;
+    while (at > 0 && ls_char_is_any(event.at[at], "{}[]\"\\"))
+        at--;
+    ls_buf_add_slice(&bad, event);
+    bad.at[at] = '\x01';
     ls_sim_pass_data(pass, SIM_PART_EVENT, ls_buf_slice(&bad), LS_SIM_FAULT_BAD_JSON);
 }
 

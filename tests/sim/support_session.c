@@ -94,6 +94,14 @@ void session_create(struct session *session, const char *name)
     CHECK_OK(ls_call_wait(session->observer, &spec, NULL, &err), err);
 }
 
+void session_delete(struct session *session, const char *name)
+{
+    struct ls_err err = {0};
+    struct ls_call_spec spec = {.verb = LS_VERB_DELETE,
+                                .place = {&session_configmaps, "default", name, NULL}};
+    CHECK_OK(kube_call_wait(session->observer, &spec, NULL, &err), err);
+}
+
 bool session_has(struct session *session, const char *name)
 {
     struct ls_err err = {0};

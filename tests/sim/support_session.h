@@ -33,6 +33,7 @@ void session_pass_ms(struct session *session, int64_t ms);
 /* ---- as the observer does and sees it ---- */
 
 void session_create(struct session *session, const char *name); /* a ConfigMap in default */
+void session_delete(struct session *session, const char *name);
 bool session_has(struct session *session, const char *name);
 
 /* ---- one call of the client ---- */
