@@ -8,6 +8,6 @@ enum {
     LS_PLAY_SETTLE_MS = 60 * 1000,       /* after the last one */
     LS_SCENARIO_BYTES_MAX = 1 << 20,
     LS_SCENARIO_STEPS_MAX = 16,
-    LS_SCENARIO_MEANWHILE_MAX = 64, /* of one step */
+    LS_SCENARIO_ACTS_MAX = 64, /* of one step */
     LS_SCENARIO_MANIFESTS_MAX = 16,
 };

@@ -11,12 +11,12 @@ static void timer_ran(void *self)
 
 static int64_t meanwhile_due_ms(const struct ls_play *play)
 {
-    return play->step_ms + play->step->meanwhile[play->meanwhile_count].at_ms;
+    return play->step_ms + play->step->meanwhile.at[play->meanwhile_count].at_ms;
 }
 
 static bool meanwhile_is_left(const struct ls_play *play)
 {
-    return play->is_step_begun && play->meanwhile_count < play->step->meanwhile_count;
+    return play->step && play->is_step_begun && play->meanwhile_count < play->step->meanwhile.count;
 }
 
 static void meanwhile_wait(struct ls_play *play)
@@ -28,13 +28,13 @@ static void meanwhile_wait(struct ls_play *play)
                    timer_ran, play);
 }
 
-static void beside_start(struct ls_play *play, const struct ls_scenario_meanwhile *row)
+static void beside_start(struct ls_play *play, const struct ls_scenario_act *act)
 {
     LS_ASSERT(!play->beside_process);
     play->beside.options = play->step->options;
-    if (row->act == LS_SCENARIO_ACT_APPLY) {
+    if (act->verb == LS_SCENARIO_APPLY) {
         play->beside.options.goal = LS_GOAL_ROLLOUT;
-        play->beside.options.manifests = &play->scenario->manifests[row->manifests].manifests;
+        play->beside.options.manifests = &play->scenario->manifests[act->manifests].manifests;
     } else {
         play->beside.options.goal = LS_GOAL_TEARDOWN;
         play->beside.options.manifests = NULL;
@@ -43,13 +43,20 @@ static void beside_start(struct ls_play *play, const struct ls_scenario_meanwhil
     play->beside_process = ls_sim_start_beside(play->sim, &program);
 }
 
-static void meanwhile_do(struct ls_play *play, const struct ls_scenario_meanwhile *row)
+static void meanwhile_do(struct ls_play *play, const struct ls_scenario_act *act)
 {
     struct ls_err err = {0};
-    if (row->act == LS_SCENARIO_ACT_APPLY || row->act == LS_SCENARIO_ACT_REMOVE)
-        beside_start(play, row);
-    else if (ls_sim_change(play->sim, &row->change, &err) && !play->meanwhile_err.code)
+    if (act->verb == LS_SCENARIO_APPLY || act->verb == LS_SCENARIO_REMOVE)
+        beside_start(play, act);
+    else if (ls_sim_change(play->sim, &act->change, &err) && !play->meanwhile_err.code)
         play->meanwhile_err = err;
+}
+
+static void before_do(struct ls_play *play)
+{
+    for (size_t i = 0; i < play->scenario->before.count; i++)
+        meanwhile_do(play, &play->scenario->before.at[i]);
+    ls_sim_pass_ms(play->sim, LS_PLAY_SETTLE_MS);
 }
 
 static void beside_end(struct ls_play *play)
@@ -66,7 +73,7 @@ static void play_step(void *self)
     struct ls_play *play = self;
     beside_end(play);
     while (meanwhile_is_left(play) && ls_sim_now_ms(play->sim) >= meanwhile_due_ms(play)) {
-        meanwhile_do(play, &play->step->meanwhile[play->meanwhile_count++]);
+        meanwhile_do(play, &play->step->meanwhile.at[play->meanwhile_count++]);
         meanwhile_wait(play);
     }
 }
@@ -146,6 +153,7 @@ enum ls_code ls_play_open(struct ls_play *play, const struct ls_scenario *scenar
 {
     *play = (struct ls_play){.scenario = scenario, .sim = ls_sim_new(options)};
     ls_sim_on_step(play->sim, play_step, play);
+    before_do(play);
     enum ls_code code = prepare(play, err);
     if (code)
         ls_play_release(play);

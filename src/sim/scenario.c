@@ -39,16 +39,16 @@ static const char *const end_words[LS_RUN_END_COUNT] = {
     [LS_RUN_ERROR] = "error",   [LS_RUN_STOPPED] = "stopped",
 };
 
-static const char *const act_words[LS_SCENARIO_ACT_COUNT] = {
-    [LS_SCENARIO_ACT_CREATE] = "create", [LS_SCENARIO_ACT_MERGE] = "merge",
-    [LS_SCENARIO_ACT_DELETE] = "delete", [LS_SCENARIO_ACT_APPLY] = "apply",
-    [LS_SCENARIO_ACT_REMOVE] = "remove",
+static const char *const verb_words[LS_SCENARIO_VERB_COUNT] = {
+    [LS_SCENARIO_CREATE] = "create", [LS_SCENARIO_MERGE] = "merge",
+    [LS_SCENARIO_DELETE] = "delete", [LS_SCENARIO_APPLY] = "apply",
+    [LS_SCENARIO_REMOVE] = "remove",
 };
 
-static const enum ls_verb act_verbs[LS_SCENARIO_ACT_COUNT] = {
-    [LS_SCENARIO_ACT_CREATE] = LS_VERB_CREATE,
-    [LS_SCENARIO_ACT_MERGE] = LS_VERB_MERGE_PATCH,
-    [LS_SCENARIO_ACT_DELETE] = LS_VERB_DELETE,
+static const enum ls_verb api_verbs[LS_SCENARIO_VERB_COUNT] = {
+    [LS_SCENARIO_CREATE] = LS_VERB_CREATE,
+    [LS_SCENARIO_MERGE] = LS_VERB_MERGE_PATCH,
+    [LS_SCENARIO_DELETE] = LS_VERB_DELETE,
 };
 
 const char *ls_scenario_end_word(enum ls_run_end end)
@@ -108,28 +108,28 @@ static enum ls_code manifests_read(struct ls_scenario *scenario, struct ls_node 
 
 /* ---- steps ---- */
 
-static enum ls_code act_read(struct ls_node source, enum ls_scenario_act *out, struct ls_err *err)
+static enum ls_code verb_read(struct ls_node source, enum ls_scenario_verb *out, struct ls_err *err)
 {
-    for (unsigned i = 0; i < LS_SCENARIO_ACT_COUNT; i++) {
-        if (!ls_node_is_absent(ls_node_get(source, ls_slice_of(act_words[i])))) {
-            *out = (enum ls_scenario_act)i;
+    for (unsigned i = 0; i < LS_SCENARIO_VERB_COUNT; i++) {
+        if (!ls_node_is_absent(ls_node_get(source, ls_slice_of(verb_words[i])))) {
+            *out = (enum ls_scenario_verb)i;
             return LS_OK;
         }
     }
     return ls_fail(err, LS_E_INVALID, "one of create, merge, delete, apply, remove is needed");
 }
 
-static enum ls_code meanwhile_read(const struct ls_scenario *scenario, struct ls_node source,
-                                   struct ls_scenario_meanwhile *out, struct ls_err *err)
+static enum ls_code act_read(const struct ls_scenario *scenario, struct ls_node source,
+                             struct ls_scenario_act *out, struct ls_err *err)
 {
-    if (act_read(source, &out->act, err) ||
+    if (verb_read(source, &out->verb, err) ||
         duration_read(ls_node_at(source, "at"), 0, &out->at_ms, err))
         return err->code;
-    struct ls_node object = ls_node_get(source, ls_slice_of(act_words[out->act]));
-    if (out->act == LS_SCENARIO_ACT_APPLY)
+    struct ls_node object = ls_node_get(source, ls_slice_of(verb_words[out->verb]));
+    if (out->verb == LS_SCENARIO_APPLY)
         return manifests_find(scenario, object, &out->manifests, err);
     out->change = (struct ls_sim_change){
-        .verb = act_verbs[out->act],
+        .verb = api_verbs[out->verb],
         .what = ls_node_text(object),
         .namespace_name = text_or_null(ls_node_at(source, "namespace")),
         .name = text_or_null(ls_node_at(source, "name")),
@@ -141,28 +141,26 @@ static enum ls_code meanwhile_read(const struct ls_scenario *scenario, struct ls
 
 static int by_time(const void *a, const void *b)
 {
-    const struct ls_scenario_meanwhile *one = a;
-    const struct ls_scenario_meanwhile *other = b;
+    const struct ls_scenario_act *one = a;
+    const struct ls_scenario_act *other = b;
     return (one->at_ms > other->at_ms) - (one->at_ms < other->at_ms);
 }
 
-static enum ls_code meanwhile_read_all(struct ls_scenario *scenario, struct ls_node list,
-                                       struct ls_scenario_step *step, struct ls_err *err)
+static enum ls_code acts_read(struct ls_scenario *scenario, struct ls_node list,
+                              struct ls_scenario_acts *out, struct ls_err *err)
 {
     size_t count = ls_node_count(list);
-    if (count > LS_SCENARIO_MEANWHILE_MAX)
-        return ls_fail(err, LS_E_TOO_BIG, "meanwhile has %zu rows, the limit is %d", count,
-                       LS_SCENARIO_MEANWHILE_MAX);
-    struct ls_scenario_meanwhile *rows =
-        LS_ARENA_ARRAY(&scenario->arena, struct ls_scenario_meanwhile, count);
+    if (count > LS_SCENARIO_ACTS_MAX)
+        return ls_fail(err, LS_E_TOO_BIG, "%zu rows, the limit is %d", count, LS_SCENARIO_ACTS_MAX);
+    struct ls_scenario_act *acts = LS_ARENA_ARRAY(&scenario->arena, struct ls_scenario_act, count);
     LS_EACH (row, list) {
-        size_t i = step->meanwhile_count++;
-        if (meanwhile_read(scenario, row.value, &rows[i], err))
-            return ls_context(err, "meanwhile %zu", i + 1);
+        size_t i = out->count++;
+        if (act_read(scenario, row.value, &acts[i], err))
+            return ls_context(err, "row %zu", i + 1);
     }
     if (count > 0)
-        qsort(rows, count, sizeof *rows, by_time);
-    step->meanwhile = rows;
+        qsort(acts, count, sizeof *acts, by_time);
+    out->at = acts;
     return LS_OK;
 }
 
@@ -229,7 +227,9 @@ static enum ls_code step_read(struct ls_scenario *scenario, struct ls_node sourc
                       err) ||
         end_read(ls_node_at(source, "end"), &out->end, err))
         return err->code;
-    return meanwhile_read_all(scenario, ls_node_at(source, "meanwhile"), out, err);
+    if (acts_read(scenario, ls_node_at(source, "meanwhile"), &out->meanwhile, err))
+        return ls_context(err, "meanwhile");
+    return LS_OK;
 }
 
 static enum ls_code steps_read(struct ls_scenario *scenario, struct ls_node list,
@@ -259,6 +259,7 @@ static enum ls_code scenario_read(struct ls_scenario *scenario, struct ls_slice 
     scenario->about = ls_node_text(ls_node_at(root, "about"));
     scenario->requests_max = (size_t)LS_MAX(ls_node_int(ls_node_at(root, "requests"), 0), 0);
     if (manifests_read(scenario, ls_node_at(root, "manifests"), err) ||
+        acts_read(scenario, ls_node_at(root, "before"), &scenario->before, err) ||
         steps_read(scenario, ls_node_at(root, "steps"), err))
         return ls_context(err, "scenario %s", scenario->name);
     return LS_OK;

@@ -9,6 +9,8 @@
  *         ...
  *       one: |
  *         ...
+ *     before:
+ *     - {create: configmaps, namespace: default, json: '{...}'}
  *     steps:
  *     - apply: both
  *     - apply: one
@@ -17,33 +19,39 @@
  *       - {at: 30s, delete: configmaps, namespace: default, name: a}
  *     requests: 21
  *
- * All steps but the last prepare the cluster and are never disturbed; the last one is what faults
- * are tried on. `requests` is the most that it may send undisturbed, reviews of rights left out.
+ * `before` is what others made before the first step. All steps but the last prepare the cluster
+ * and are never disturbed; the last one is what faults are tried on. `requests` is the most that it
+ * may send undisturbed, reviews of rights left out.
  */
 #include "phase/run/run.h"
 #include "sim/sim.h"
 
-enum ls_scenario_act { /* of somebody else */
-                       LS_SCENARIO_ACT_CREATE,
-                       LS_SCENARIO_ACT_MERGE,
-                       LS_SCENARIO_ACT_DELETE,
-                       LS_SCENARIO_ACT_APPLY,  /* a second run of lockstep, on the same set */
-                       LS_SCENARIO_ACT_REMOVE, /* a second run takes the set down */
-                       LS_SCENARIO_ACT_COUNT
+/* What somebody else does. */
+enum ls_scenario_verb {
+    LS_SCENARIO_CREATE,
+    LS_SCENARIO_MERGE,
+    LS_SCENARIO_DELETE,
+    LS_SCENARIO_APPLY,  /* a second run of lockstep, on the same set */
+    LS_SCENARIO_REMOVE, /* a second run takes the set down */
+    LS_SCENARIO_VERB_COUNT
 };
 
-struct ls_scenario_meanwhile {
-    enum ls_scenario_act act;
+struct ls_scenario_act {
+    enum ls_scenario_verb verb;
     int64_t at_ms;               /* from the start of the step */
     struct ls_sim_change change; /* of create, merge and delete */
     size_t manifests;            /* of a second apply: which of the scenario's */
 };
 
+struct ls_scenario_acts {
+    const struct ls_scenario_act *at; /* sorted by time */
+    size_t count;
+};
+
 struct ls_scenario_step {
     struct ls_run_options options; /* goal, timeout and flags; the manifests of the scenario */
     enum ls_run_end end;
-    const struct ls_scenario_meanwhile *meanwhile; /* sorted by time */
-    size_t meanwhile_count;
+    struct ls_scenario_acts meanwhile;
 };
 
 struct ls_scenario_manifests {
@@ -58,6 +66,7 @@ struct ls_scenario { /* {0} is empty */
     const char *about;
     struct ls_scenario_manifests *manifests;
     size_t manifests_count;
+    struct ls_scenario_acts before;
     struct ls_scenario_step *steps;
     size_t step_count; /* at least 1 */
     size_t requests_max;
