@@ -99,7 +99,7 @@ void session_delete(struct session *session, const char *name)
     struct ls_err err = {0};
     struct ls_call_spec spec = {.verb = LS_VERB_DELETE,
                                 .place = {&session_configmaps, "default", name, NULL}};
-    CHECK_OK(kube_call_wait(session->observer, &spec, NULL, &err), err);
+    CHECK_OK(ls_call_wait(session->observer, &spec, NULL, &err), err);
 }
 
 bool session_has(struct session *session, const char *name)
