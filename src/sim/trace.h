@@ -83,9 +83,11 @@ size_t ls_sim_trace_writes(const struct ls_sim_trace *trace, size_t from);
  * *path. */
 size_t ls_sim_trace_doubles(const struct ls_sim_trace *trace, size_t from, const char **path);
 
-/* One line a step. */
+/* One line: when, who, what. With the bytes that an observer is given it also names the object; it
+ * shows no contents. */
 void ls_sim_step_print(struct ls_buf *out, const struct ls_sim_request *request,
-                       const struct ls_sim_step *step);
+                       const struct ls_sim_step *step, struct ls_slice bytes);
+/* All lines so far, without the names of objects, which are not kept. */
 void ls_sim_trace_print(struct ls_buf *out, const struct ls_sim_trace *trace);
 
 /* ---- for the wire ---- */

@@ -75,6 +75,14 @@ void session_pass_ms(struct session *session, int64_t ms)
         CHECK(ls_loop_step(session->world->loop, ms));
 }
 
+struct ls_sim_fault session_fault(const char *text)
+{
+    struct ls_sim_fault fault = {0};
+    struct ls_err err = {0};
+    CHECK_OK(ls_sim_fault_parse(ls_slice_of(text), &fault, &err), err);
+    return fault;
+}
+
 /* ---- the observer ---- */
 
 static void configmap_print(struct ls_buf *out, const char *name)

@@ -30,6 +30,8 @@ void session_kill(struct session *session);
 void session_start(struct session *session);
 void session_pass_ms(struct session *session, int64_t ms);
 
+struct ls_sim_fault session_fault(const char *text); /* parsed */
+
 /* ---- as the observer does and sees it ---- */
 
 void session_create(struct session *session, const char *name); /* a ConfigMap in default */

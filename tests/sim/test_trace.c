@@ -30,11 +30,9 @@ static uint64_t session_hash(struct seeds seeds, struct ls_buf *printed)
     session_init(&session, seeds.server,
                  &(struct ls_sim_wire_options){seeds.wire, 0, seeds.latency_max_ms});
     struct ls_selection selection = {.resource = &session_configmaps, .namespace_name = "default"};
-    struct ls_sim_fault fault = {0};
     struct ls_err err = {0};
     if (seeds.fault)
-        CHECK_OK(ls_sim_fault_parse(ls_slice_of(seeds.fault), &fault, &err), err);
-    ls_sim_wire_set(session.wire, fault);
+        ls_sim_wire_set(session.wire, session_fault(seeds.fault));
     for (size_t process = 0; process < 2; process++) {
         struct ls_list_watch *watch = NULL;
         struct session_call calls[6];
@@ -142,7 +140,7 @@ TEST(what_the_server_made_twice_is_found_heard_or_not)
     session_init(&session, 1, NULL);
     struct session_call call;
     const char *path = NULL;
-    ls_sim_wire_set(session.wire, (struct ls_sim_fault){.kind = LS_SIM_FAULT_LOST, .nth = 1});
+    ls_sim_wire_set(session.wire, session_fault("lost@request:1"));
     session_apply(&session, &call, "a");
     CHECK_INT(ls_sim_trace_doubles(session.trace, 0, &path), 0);
     session_apply(&session, &call, "a"); /* it is there already: 200 */
@@ -183,12 +181,11 @@ TEST(observers_see_each_step_as_it_happens)
               "PATCH:sent PATCH:answered PATCH:heard PATCH:data PATCH:ended ");
     CHECK(seen.body_bytes > 50);
     ls_buf_clear(&seen.steps);
-    ls_sim_wire_set(session.wire, (struct ls_sim_fault){.kind = LS_SIM_FAULT_LOST, .nth = 1});
+    ls_sim_wire_set(session.wire, session_fault("lost@request:1"));
     session_apply(&session, &call, "a");
     CHECK_STR(ls_buf_text(&seen.steps), "PATCH:sent PATCH:answered PATCH:ended ");
     ls_buf_clear(&seen.steps);
-    ls_sim_wire_set(session.wire,
-                    (struct ls_sim_fault){.kind = LS_SIM_FAULT_CRASH_AFTER, .nth = 1});
+    ls_sim_wire_set(session.wire, session_fault("crash-after@request:1"));
     session_apply(&session, &call, "a");
     CHECK_STR(ls_buf_text(&seen.steps), "PATCH:sent PATCH:answered PATCH:crash ");
     ls_buf_release(&seen.steps);
@@ -201,9 +198,7 @@ TEST(a_trace_is_printed_one_line_a_step)
     struct session_call call;
     struct ls_buf out LS_AUTO(ls_buf_release) = {0};
     session_apply(&session, &call, "a");
-    ls_sim_wire_set(
-        session.wire,
-        (struct ls_sim_fault){.kind = LS_SIM_FAULT_LOST, .place = LS_SIM_PLACE_WRITE, .nth = 1});
+    ls_sim_wire_set(session.wire, session_fault("lost@write:1"));
     session_apply(&session, &call, "a");
     ls_sim_trace_print(&out, session.trace);
     print_message("%s", ls_buf_text(&out));
@@ -213,4 +208,38 @@ TEST(a_trace_is_printed_one_line_a_step)
     CHECK_HAS(ls_buf_text(&out), "     0.100 s  process 1  #1 ended    complete\n");
     CHECK_HAS(ls_buf_text(&out), " [lost@write:1]\n");
     CHECK_HAS(ls_buf_text(&out), "#2 ended    sent, result unknown: unknown-result\n");
+}
+
+static void step_line(void *self, const struct ls_sim_request *request,
+                      const struct ls_sim_step *step, struct ls_slice bytes)
+{
+    ls_sim_step_print(self, request, step, bytes);
+}
+
+TEST(a_line_names_the_object_and_shows_nothing_of_its_contents)
+{
+    struct session session LS_AUTO(session_release);
+    session_init(&session, 1, NULL);
+    struct session_call call;
+    struct ls_buf out LS_AUTO(ls_buf_release) = {0};
+    ls_sim_trace_observe(session.trace, step_line, &out);
+    session_apply(&session, &call, "a");
+    ls_sim_wire_set(session.wire, session_fault("status:409@request:1"));
+    session_apply(&session, &call, "a");
+    ls_sim_wire_set(session.wire, session_fault("bad-json@request:1"));
+    session_apply(&session, &call, "a");
+    struct ls_sim_request watch = {.method = "GET", .path = "/x", .query = "", .process = 2};
+    struct ls_sim_step step = {.kind = LS_SIM_STEP_EVENT, .at_ms = 1500, .bytes = 9};
+    ls_sim_step_print(&out, &watch, &step,
+                      LS_SLICE("{\"type\":\"ADDED\",\"object\":{\"kind\":\"Secret\",\"metadata\":"
+                               "{\"namespace\":\"n\",\"name\":\"s\",\"resourceVersion\":\"7\"},"
+                               "\"data\":{\"key\":\"cGFzcw==\"}}}"));
+    print_message("%s", ls_buf_text(&out));
+    CHECK_HAS(ls_buf_text(&out), "#1 answered 201 ConfigMap default/a at ");
+    CHECK_HAS(ls_buf_text(&out), "#2 heard    409\n");
+    CHECK_HAS(ls_buf_text(&out), "#2 data     Conflict: Operation cannot be fulfilled on");
+    CHECK_HAS(ls_buf_text(&out), "#3 data     (");
+    CHECK_HAS(ls_buf_text(&out),
+              "     1.500 s  process 2  #1 event    ADDED Secret n/s at 7 (9 bytes)");
+    CHECK(!strstr(ls_buf_text(&out), "cGFzcw"));
 }

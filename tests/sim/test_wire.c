@@ -6,14 +6,6 @@
 #include "check.h"
 #include "support_session.h"
 
-static struct ls_sim_fault fault_of(const char *text)
-{
-    struct ls_sim_fault fault = {0};
-    struct ls_err err = {0};
-    CHECK_OK(ls_sim_fault_parse(ls_slice_of(text), &fault, &err), err);
-    return fault;
-}
-
 /* ---- requests ---- */
 
 struct row {
@@ -67,7 +59,7 @@ static void row_check(const struct row *row, const struct ls_sim_wire_options *o
     session_init(&session, 1, options);
     struct session_call call;
     print_message("%s\n", row->fault);
-    ls_sim_wire_set(session.wire, fault_of(row->fault));
+    ls_sim_wire_set(session.wire, session_fault(row->fault));
     session_apply(&session, &call, "a");
     CHECK_INT(call.is_done, row->is_done);
     CHECK_INT(call.code, row->code);
@@ -100,7 +92,7 @@ TEST(a_fault_that_does_not_match_is_not_struck)
         struct session session LS_AUTO(session_release);
         session_init(&session, 1, NULL);
         struct session_call call;
-        ls_sim_wire_set(session.wire, fault_of(texts[i]));
+        ls_sim_wire_set(session.wire, session_fault(texts[i]));
         session_apply(&session, &call, "a");
         CHECK_INT(call.code, LS_OK);
         CHECK_INT(ls_sim_wire_struck(session.wire), 0);
@@ -113,9 +105,10 @@ TEST(several_faults_strike_each_at_its_own_place)
     struct session session LS_AUTO(session_release);
     session_init(&session, 1, NULL);
     struct session_call call;
-    ls_sim_wire_add(session.wire, fault_of("status:409@write:2,times=2"));
-    ls_sim_wire_add(session.wire, fault_of("status:422@write:3,times=2")); /* the first wins at 3 */
-    ls_sim_wire_add(session.wire, fault_of("crash-after@request:5"));
+    ls_sim_wire_add(session.wire, session_fault("status:409@write:2,times=2"));
+    ls_sim_wire_add(session.wire,
+                    session_fault("status:422@write:3,times=2")); /* the first wins at 3 */
+    ls_sim_wire_add(session.wire, session_fault("crash-after@request:5"));
     static const enum ls_code codes[] = {LS_OK, LS_E_CONFLICT, LS_E_CONFLICT, LS_E_INVALID};
     for (size_t i = 0; i < LS_COUNT(codes); i++) {
         session_apply(&session, &call, "a");
@@ -135,7 +128,7 @@ TEST(a_fault_counts_from_the_moment_it_is_set)
     session_init(&session, 1, NULL);
     struct session_call call;
     session_apply(&session, &call, "a");
-    ls_sim_wire_set(session.wire, fault_of("lost@request:2"));
+    ls_sim_wire_set(session.wire, session_fault("lost@request:2"));
     session_apply(&session, &call, "a");
     CHECK_INT(call.code, LS_OK);
     session_apply(&session, &call, "a");
@@ -149,8 +142,8 @@ TEST(a_new_process_finds_the_cluster_as_the_old_one_left_it)
     struct session session LS_AUTO(session_release);
     session_init(&session, 1, NULL);
     struct session_call call;
-    ls_sim_wire_add(session.wire, fault_of("crash-after@request:1,process=1"));
-    ls_sim_wire_add(session.wire, fault_of("crash-before@write:2,process=2"));
+    ls_sim_wire_add(session.wire, session_fault("crash-after@request:1,process=1"));
+    ls_sim_wire_add(session.wire, session_fault("crash-before@write:2,process=2"));
     session_apply(&session, &call, "a");
     CHECK(ls_sim_wire_is_crashed(session.wire) && !call.is_done);
     session_kill(&session);
@@ -172,7 +165,7 @@ TEST(a_crashed_process_neither_hears_nor_sends)
     struct session session LS_AUTO(session_release);
     session_init(&session, 1, &(struct ls_sim_wire_options){3, 100, 100});
     struct session_call first, second, third;
-    ls_sim_wire_set(session.wire, fault_of("crash-before@request:2"));
+    ls_sim_wire_set(session.wire, session_fault("crash-before@request:2"));
     session_apply_start(&session, &first, "a");
     session_pass_ms(&session, 150); /* carried out, the reply is on its way */
     session_apply_start(&session, &second, "b");
@@ -273,7 +266,7 @@ TEST(a_reset_takes_all_requests_of_the_connection)
     struct session session LS_AUTO(session_release);
     session_init(&session, 1, &(struct ls_sim_wire_options){1, 100, 100});
     struct session_call first, second, third;
-    ls_sim_wire_set(session.wire, fault_of("reset@request:3"));
+    ls_sim_wire_set(session.wire, session_fault("reset@request:3"));
     session_apply_start(&session, &first, "a");
     session_pass_ms(&session, 150); /* carried out, not heard */
     session_apply_start(&session, &second, "b");
@@ -325,7 +318,7 @@ TEST(a_reader_that_pauses_gets_nothing_until_it_resumes)
     struct slow_reader reader = {.sink = {reader_head, reader_data, reader_done, NULL}};
     struct ls_wire *wire = ls_sim_wire_interface(session.wire);
     struct ls_request request = {.method = "GET", .target = LS_SLICE("/version")};
-    ls_sim_wire_set(session.wire, fault_of("slow-bytes:10@request:1"));
+    ls_sim_wire_set(session.wire, session_fault("slow-bytes:10@request:1"));
     wire->send(wire->self, &request, &reader.sink);
     for (size_t i = 1; i < 10; i++) {
         session_pass_ms(&session, 1000);

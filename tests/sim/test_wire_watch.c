@@ -18,14 +18,6 @@ struct view {
     size_t hits;   /* of them, struck */
 };
 
-static struct ls_sim_fault fault_of(const char *text)
-{
-    struct ls_sim_fault fault = {0};
-    struct ls_err err = {0};
-    CHECK_OK(ls_sim_fault_parse(ls_slice_of(text), &fault, &err), err);
-    return fault;
-}
-
 static void view_add(struct view *view, size_t watch, const struct ls_news *news)
 {
     view->syncs += news->kind == LS_NEWS_SYNCED;
@@ -103,7 +95,7 @@ static void watch_check(const char *fault, bool is_compacted, bool is_broken,
     if (is_compacted)
         ls_sim_wire_on_cut(view.session.wire, compact, &view);
     size_t from = ls_sim_trace_request_count(view.session.trace);
-    ls_sim_wire_set(view.session.wire, fault_of(fault));
+    ls_sim_wire_set(view.session.wire, session_fault(fault));
     session_create(&view.session, "cm-1");
     session_create(&view.session, "cm-2");
     session_pass_ms(&view.session, MINUTES_MS);
@@ -166,7 +158,7 @@ TEST(a_watch_begins_in_the_end_whatever_happens_to_it)
         struct view view LS_AUTO(view_close);
         print_message("%s\n", faults[i]);
         view_open(&view, 1, NULL);
-        ls_sim_wire_set(view.session.wire, fault_of(faults[i]));
+        ls_sim_wire_set(view.session.wire, session_fault(faults[i]));
         CHECK_INT(ls_sim_wire_cut(view.session.wire), 1); /* the next one is a resume */
         session_create(&view.session, "cm-1");
         session_create(&view.session, "cm-2");
@@ -215,7 +207,7 @@ TEST(a_late_event_is_overtaken_by_the_next_two_of_another_watch)
         struct view view LS_AUTO(view_close);
         view_open(&view, 2, NULL);
         if (i > 0)
-            ls_sim_wire_set(view.session.wire, fault_of(cases[i].fault));
+            ls_sim_wire_set(view.session.wire, session_fault(cases[i].fault));
         session_create(&view.session, "cm-1");
         session_create(&view.session, "cm-2");
         session_create(&view.session, "cm-3");
@@ -255,10 +247,10 @@ TEST(a_reset_takes_the_watches_of_its_connection_only)
     view_open(&view, 2, NULL);
     struct session_call call;
     size_t from = ls_sim_trace_request_count(view.session.trace);
-    ls_sim_wire_set(view.session.wire, fault_of("reset@request:1"));
+    ls_sim_wire_set(view.session.wire, session_fault("reset@request:1"));
     session_apply(&view.session, &call, "cm-1"); /* on another connection */
     CHECK_INT(ls_sim_trace_count(view.session.trace, from, "GET", NULL), 0);
-    ls_sim_wire_set(view.session.wire, fault_of("reset@watch:1"));
+    ls_sim_wire_set(view.session.wire, session_fault("reset@watch:1"));
     ls_list_watch_free(view.watches[1]);
     view.watches[1] = NULL;
     (void)ls_sim_wire_cut(view.session.wire);
@@ -275,7 +267,7 @@ TEST(a_process_may_crash_at_the_beginning_of_a_watch)
     for (size_t i = 0; i < LS_COUNT(faults); i++) {
         struct view view LS_AUTO(view_close);
         view_open(&view, 1, NULL);
-        ls_sim_wire_set(view.session.wire, fault_of(faults[i]));
+        ls_sim_wire_set(view.session.wire, session_fault(faults[i]));
         (void)ls_sim_wire_cut(view.session.wire);
         session_create(&view.session, "cm-1");
         session_pass_ms(&view.session, MINUTES_MS);
