@@ -10,6 +10,7 @@
 #include "cli/signals.h"
 #include "cli/trace.h"
 #include "kube/discovery.h"
+#include "kube/record/record_wire.h"
 #include "kube/session.h"
 #include "net/memory_wire.h"
 #include "sandbox/sandbox.h"
@@ -164,6 +165,10 @@ static void client_make(struct ls_connection *connection, struct ls_wire *wire)
         connection->trace = ls_trace_new(connection->world, wire);
         wire = ls_trace_wire(connection->trace);
     }
+    if (connection->record) {
+        connection->record_wire = ls_record_wire_new(connection->record, wire);
+        wire = ls_record_wire_interface(connection->record_wire);
+    }
     connection->client = ls_client_new(connection->world, wire, &options);
     connection->discovery = ls_discovery_new(connection->client);
 }
@@ -236,6 +241,8 @@ void ls_connection_close(struct ls_connection *connection)
     ls_discovery_free(connection->discovery);
     if (connection->client)
         ls_client_free(connection->client);
+    ls_record_wire_free(connection->record_wire);
+    ls_record_close(connection->record);
     ls_trace_free(connection->trace);
     ls_session_free(connection->session);
     if (connection->memory)

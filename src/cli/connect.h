@@ -15,6 +15,8 @@
 
 struct ls_discovery;
 struct ls_memory_wire;
+struct ls_record;
+struct ls_record_wire;
 struct ls_sandbox;
 
 struct ls_connection { /* {0} is closed */
@@ -27,7 +29,9 @@ struct ls_connection { /* {0} is closed */
     /* Gets each warning of the server as a line of text; NULL: they go to standard error. */
     void (*on_warning)(void *self, const char *line);
     void *warning_self;
-    struct ls_trace *trace; /* with -v, in front of the session */
+    struct ls_trace *trace;   /* with -v, in front of the session */
+    struct ls_record *record; /* set before it is opened: every request is recorded; owned */
+    struct ls_record_wire *record_wire;
     struct ls_client *client;
     struct ls_discovery *discovery;
     int signal_number; /* that ended ls_connection_wait(); 0: none */

@@ -145,6 +145,10 @@ static const struct ls_flag show_flags[] = {
     {"no-progress", 0, NULL, "no live tree on a terminal: one line per event", false},
     {0},
 };
+static const struct ls_flag record_flags[] = {
+    {"record", 0, "FILE", "keep what was seen and decided in this new file, secrets masked, for `replay`", false},
+    {0},
+};
 static const struct ls_flag delete_flags[] = {
     {"ignore-not-found", 0, NULL, "a set that is not there is no error", false},
     {"without-parent", 0, NULL, "if the set's ConfigMap is gone: find its objects by their label", false},
@@ -174,6 +178,14 @@ static const struct ls_flag list_flags[] = {
     {"no-headers", 0, NULL, "no heading line", false},
     {0},
 };
+static const struct ls_flag replay_flags[] = {
+    {"step", 0, NULL, "wait for Enter after each decision", false},
+    {"object", 0, "KIND/NAME", "only what is about this object", false},
+    {"from", 0, "TIME", "only from this time after the beginning on, as 90s or 2m", false},
+    {"to", 0, "TIME", "only up to this time after the beginning", false},
+    {"output", 'o', "json", "one JSON value per decision; else for people", false},
+    {0},
+};
 static const struct ls_flag eval_flags[] = {
     {"cel", 0, "EXPR", "an expression in CEL", false},
     {"jsonpath", 0, "EXPR", "a JSONPath template, or a path without braces", false},
@@ -195,12 +207,13 @@ GROUPS(get_groups, {"Flags", get_flags}, {"Connection", ls_connection_flags}, {"
 GROUPS(api_resources_groups, {"Flags", api_resources_flags}, {"Connection", ls_connection_flags}, {"Common flags", ls_common_flags});
 GROUPS(doctor_groups, {"Flags", doctor_flags}, {"Connection", ls_connection_flags}, {"Common flags", ls_common_flags});
 GROUPS(completion_groups, {"Common flags", ls_common_flags});
-GROUPS(apply_groups, {"Manifests", source_flags}, {"Kustomize", kustomize_flags}, {"Dry run", dry_run_flags}, {"The set", set_flags}, {"Rollout", rollout_flags}, {"What leaves the set", prune_flags}, {"What is deleted", removal_flags}, {"Time", time_flags}, {"Failures", grace_flags}, {"Rules", rules_flags}, {"Output", show_flags}, {"Connection", ls_connection_flags}, {"Common flags", ls_common_flags});
-GROUPS(delete_groups, {"Flags", delete_flags}, {"Dry run", dry_run_flags}, {"By files", named_source_flags}, {"The set", named_set_flags}, {"What is deleted", removal_flags}, {"Time", time_flags}, {"Output", show_flags}, {"Connection", ls_connection_flags}, {"Common flags", ls_common_flags});
+GROUPS(apply_groups, {"Manifests", source_flags}, {"Kustomize", kustomize_flags}, {"Dry run", dry_run_flags}, {"The set", set_flags}, {"Rollout", rollout_flags}, {"What leaves the set", prune_flags}, {"What is deleted", removal_flags}, {"Time", time_flags}, {"Failures", grace_flags}, {"Rules", rules_flags}, {"Output", show_flags}, {"Record", record_flags}, {"Connection", ls_connection_flags}, {"Common flags", ls_common_flags});
+GROUPS(delete_groups, {"Flags", delete_flags}, {"Dry run", dry_run_flags}, {"By files", named_source_flags}, {"The set", named_set_flags}, {"What is deleted", removal_flags}, {"Time", time_flags}, {"Output", show_flags}, {"Record", record_flags}, {"Connection", ls_connection_flags}, {"Common flags", ls_common_flags});
 GROUPS(plan_groups, {"Flags", plan_flags}, {"Manifests", source_flags}, {"Kustomize", kustomize_flags}, {"The set", set_flags}, {"Rollout", rollout_flags}, {"What leaves the set", prune_flags}, {"What is deleted", removal_flags}, {"Rules", rules_flags}, {"Connection", ls_connection_flags}, {"Common flags", ls_common_flags});
 GROUPS(status_groups, {"Flags", status_flags}, {"By files", named_source_flags}, {"The set", named_set_flags}, {"Failures", grace_flags}, {"Rules", rules_flags}, {"Output", show_flags}, {"Connection", ls_connection_flags}, {"Common flags", ls_common_flags});
 GROUPS(wait_groups, {"Flags", wait_flags}, {"By files", named_source_flags}, {"The set", named_set_flags}, {"Failures", grace_flags}, {"Rules", rules_flags}, {"Output", show_flags}, {"Connection", ls_connection_flags}, {"Common flags", ls_common_flags});
 GROUPS(health_groups, {"Flags", health_flags}, {"Manifests", source_flags}, {"Rules", rules_flags}, {"Failures", grace_flags}, {"Common flags", ls_common_flags});
+GROUPS(replay_groups, {"Flags", replay_flags}, {"Common flags", ls_common_flags});
 GROUPS(eval_groups, {"Flags", eval_flags}, {"Common flags", ls_common_flags});
 GROUPS(list_groups, {"Flags", list_flags}, {"Connection", ls_connection_flags}, {"Common flags", ls_common_flags});
 /* clang-format on */

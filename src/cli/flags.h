@@ -22,5 +22,6 @@ extern const struct ls_flag_group ls_plan_groups[];
 extern const struct ls_flag_group ls_status_groups[];
 extern const struct ls_flag_group ls_wait_groups[];
 extern const struct ls_flag_group ls_list_groups[];
+extern const struct ls_flag_group ls_replay_groups[];
 extern const struct ls_flag_group ls_eval_groups[];
 extern const struct ls_flag_group ls_health_groups[];

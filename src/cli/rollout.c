@@ -27,9 +27,16 @@ static void run_at(const void *self, size_t i, struct ls_row *out)
 
 /* ---- hooks of the run ---- */
 
+static void event_record(struct ls_rollout *rollout, const struct ls_run_event *event)
+{
+    if (rollout->record)
+        ls_run_record_event(rollout->record, &rollout->rows, event);
+}
+
 static void on_event(void *self, const struct ls_run_event *event)
 {
     struct ls_rollout *rollout = self;
+    event_record(rollout, event);
     if (event->kind == LS_RUN_STEP && event->state == LS_RUN_STATE_OVER)
         return; /* the ending says how it ended */
     rollout->show.event(rollout->show.self, &rollout->rows, event);
@@ -39,11 +46,17 @@ static void on_event(void *self, const struct ls_run_event *event)
 static void on_quiet_event(void *self, const struct ls_run_event *event)
 {
     struct ls_buf text LS_AUTO(ls_buf_release) = {0};
-    (void)self;
+    event_record(self, event);
     if (event->kind != LS_RUN_NOTE)
         return;
     ls_cell_print_text(&text, ls_slice_of(event->text));
     fprintf(stderr, "note: %s\n", ls_buf_text(&text));
+}
+
+static void on_decided(void *self, const struct ls_run_decided *decided)
+{
+    struct ls_rollout *rollout = self;
+    ls_run_record_decided(rollout->record, &rollout->rows, decided);
 }
 
 static void on_done(void *self, enum ls_run_end end, const struct ls_err *err)
@@ -60,6 +73,8 @@ static void on_done(void *self, enum ls_run_end end, const struct ls_err *err)
 static void on_warning(void *self, const char *line)
 {
     const struct ls_rollout *rollout = self;
+    if (rollout->record)
+        ls_run_record_note(rollout->record, line);
     if (!rollout->run || !ls_run_is_searching(rollout->run))
         rollout->show.line(rollout->show.self, line);
 }
@@ -126,6 +141,18 @@ static enum ls_code manifests_read(struct ls_rollout *rollout, struct ls_err *er
     return ls_problems_err(&rollout->problems, err);
 }
 
+static enum ls_code record_open(struct ls_rollout *rollout, struct ls_err *err)
+{
+    struct ls_run_record_spec spec = {
+        .args = rollout->args,
+        .verb = rollout->verb,
+        .set_name = rollout->options.set_name,
+        .goal = rollout->goal,
+        .manifests = rollout->options.manifests,
+    };
+    return ls_run_record_open(&rollout->connection, &spec, &rollout->record, err);
+}
+
 /* An error before the run. */
 static enum ls_exit rollout_fail(const struct ls_rollout *rollout, const struct ls_err *err)
 {
@@ -151,6 +178,7 @@ static enum ls_code rollout_connect(struct ls_rollout *rollout, struct ls_err *e
     options->is_namespace_enforced = ls_args_text(args, "namespace") != NULL;
     options->parent_namespace = parent ? parent : connection->config->namespace_name;
     options->tables = ls_field_check_tables();
+    ls_run_record_connected(rollout->record, options->parent_namespace);
     return LS_OK;
 }
 
@@ -199,6 +227,8 @@ static void rollout_run(struct ls_rollout *rollout)
     show_make(rollout);
     rollout->run = ls_run_new(rollout->connection.client, rollout->connection.discovery,
                               &rollout->options, &hooks);
+    if (rollout->record)
+        ls_run_on_decided(rollout->run, on_decided, rollout);
     run_wait(rollout);
 }
 
@@ -275,16 +305,32 @@ static void absence_note(const struct ls_rollout *rollout, const struct ls_endin
     rollout->show.line(rollout->show.self, ls_buf_text(&text));
 }
 
-static void show_end(struct ls_rollout *rollout, const struct ls_ending *ending, enum ls_exit exit)
+static struct ls_show_end end_of(const struct ls_rollout *rollout, const struct ls_ending *ending,
+                                 enum ls_exit exit)
 {
-    struct ls_show_end end = {.end = rollout->end,
-                              .err = &rollout->err,
-                              .problems = ending->problems,
-                              .counts = ending->counts,
-                              .took_ms = ending->took_ms,
-                              .exit = ls_cli_end(exit, rollout->signal_number)};
+    return (struct ls_show_end){.end = rollout->end,
+                                .err = &rollout->err,
+                                .problems = ending->problems,
+                                .counts = ending->counts,
+                                .took_ms = ending->took_ms,
+                                .exit = ls_cli_end(exit, rollout->signal_number)};
+}
+
+static void show_end(struct ls_rollout *rollout, const struct ls_show_end *end)
+{
     if (rollout->show.free)
-        rollout->show.end(rollout->show.self, &rollout->rows, &end);
+        rollout->show.end(rollout->show.self, &rollout->rows, end);
+}
+
+static void record_end(const struct ls_rollout *rollout, const struct ls_show_end *end)
+{
+    if (!rollout->record)
+        return;
+    ls_run_record_end(rollout->record, end);
+    const char *trouble = ls_run_record_trouble(rollout->record);
+    if (trouble)
+        fprintf(stderr, "note: the record %s is not complete: %s\n",
+                ls_args_text(rollout->args, "record"), trouble);
 }
 
 static enum ls_exit rollout_end(struct ls_rollout *rollout)
@@ -297,7 +343,9 @@ static enum ls_exit rollout_end(struct ls_rollout *rollout)
     if (rollout->print && rollout->end == LS_RUN_DONE && ls_counts_has_work(&ending.counts) &&
         ls_args_is_on(rollout->args, "exit-code"))
         exit = LS_EXIT_IN_PROGRESS;
-    show_end(rollout, &ending, exit);
+    struct ls_show_end end = end_of(rollout, &ending, exit);
+    show_end(rollout, &end);
+    record_end(rollout, &end);
     result_print(rollout, &ending);
     return exit;
 }
@@ -321,7 +369,8 @@ static bool prune_is_confirmed(struct ls_rollout *rollout)
     if (!ls_prune_is_asked(rollout))
         return false;
     ending_make(rollout, &ending);
-    show_end(rollout, &ending, LS_EXIT_ERROR);
+    struct ls_show_end end = end_of(rollout, &ending, LS_EXIT_ERROR);
+    show_end(rollout, &end);
     return ls_prune_ask(rollout);
 }
 
@@ -335,6 +384,7 @@ static void rollout_release(struct ls_rollout *rollout)
     rollout->connection.on_warning = NULL;
     if (rollout->show.free)
         rollout->show.free(rollout->show.self);
+    ls_run_record_close(rollout->record);
     ls_connection_close(&rollout->connection);
     ls_rules_free(rollout->rules);
     ls_manifests_release(&rollout->manifests);
@@ -357,10 +407,14 @@ enum ls_exit ls_rollout_main(struct ls_rollout *rollout)
     if (!code)
         code = manifests_read(rollout, &err);
     if (!code)
+        code = record_open(rollout, &err);
+    if (!code)
         code = rollout_connect(rollout, &err);
     if (code) {
         rollout->signal_number = rollout->connection.signal_number;
         result = code == LS_E_CANCELLED ? LS_EXIT_ERROR : rollout_fail(rollout, &err);
+        record_end(rollout,
+                   &(struct ls_show_end){.end = LS_RUN_ERROR, .err = &err, .exit = result});
     } else {
         rollout_run(rollout);
         if (prune_is_confirmed(rollout))

@@ -7,6 +7,7 @@
  * is given back), a second one ends at once; either way the program then dies of the signal.
  */
 #include "cli/connect.h"
+#include "cli/run_record.h"
 #include "cli/show.h"
 #include "source/problems.h"
 
@@ -38,8 +39,9 @@ struct ls_rollout {
     struct ls_buf place;    /* flags with which other commands find the same set */
     struct ls_rules *rules; /* for health */
     struct ls_run_options options;
-    struct ls_show show;       /* free is NULL before there is one */
-    struct ls_show asked_show; /* of the run before the question; signals still reach it */
+    struct ls_run_record *record; /* NULL: no --record */
+    struct ls_show show;          /* free is NULL before there is one */
+    struct ls_show asked_show;    /* of the run before the question; signals still reach it */
     struct ls_run *run;
     struct ls_rows rows;
     int64_t begun_ms;

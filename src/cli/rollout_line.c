@@ -171,7 +171,8 @@ static void word_add(struct ls_buf *out, const char *word)
 /* Not in a command for people to copy: secrets, and flags of the display. */
 static bool is_of_line(const char *flag)
 {
-    static const char *const others[] = {"token", "output", "color", "no-progress", "verbose"};
+    static const char *const others[] = {"token",       "output",  "color",
+                                         "no-progress", "verbose", "record"};
     return !ls_slice_is_any(ls_slice_of(flag), others, LS_COUNT(others));
 }
 

@@ -65,6 +65,18 @@ const struct ls_cli_verb ls_cli_verbs[] = {
      "lockstep list        # of the context's namespace\n"
      "lockstep list -A     # of all",
      ls_list_groups, ls_cli_verb_list},
+    {"replay", "FILE", "show a recorded rollout again, decision by decision",
+     "Shows what a run saw and decided, from the file that `apply --record` or `delete --record` has made:\n"
+     "before each decision the requests, answers and events since the last one, then the state of the run,\n"
+     "its intents, and what it waits for and why. No server is asked.\n\n"
+     "The record of a run that was killed is shown up to there. Secrets are not in it: a masked value reads\n"
+     "***N, with the same N wherever it stands.",
+     "lockstep apply -f shop/ --record shop.rec          # keeps what it sees and decides\n"
+     "lockstep replay shop.rec                           # shows it again\n"
+     "lockstep replay shop.rec --step                    # one decision at a time\n"
+     "lockstep replay shop.rec --object Deployment/web   # only what is about one object\n"
+     "lockstep replay shop.rec --from 10s --to 1m -o json",
+     ls_replay_groups, ls_cli_verb_replay},
     {"health", "-f PATH...", "tell whether the objects of files are ready, and why not",
      "Judges every object of the files by itself, without a server: ready, in progress, failed or unknown,\n"
      "with the reason. The files hold objects as a server gives them, with their\n"

@@ -67,7 +67,10 @@ printf 'apiVersion: batch/v1\nkind: Job\nmetadata: {name: j}\nstatus: {condition
 # VERB CODE ARGUMENTS, in order: a set is looked at before it is deleted.
 rows() {
     cat <<'END'
-apply 0 apply -f calm.yaml --sandbox
+apply 0 apply -f calm.yaml --record calm.rec --sandbox
+replay 0 replay calm.rec
+replay 1 replay calm.yaml
+replay 2 replay
 apply 4 apply -f broken.yaml --timeout 20s --sandbox
 apply 1 apply -f no.yaml --sandbox
 apply 2 apply

@@ -150,6 +150,7 @@ static void run_look(void *self, uint32_t key)
     ls_run_graces_look(run);
     run_view(run, &view);
     ls_decide(&run->thinking, &view, &decision);
+    ls_run_tell_decision(run, &view, &decision);
     run_tell_trouble(run);
     if (decision.is_over) {
         run_tell_done(run);
@@ -262,6 +263,8 @@ static void run_restart(struct ls_run *run)
         .discovery = run->discovery,
         .options = run->options,
         .hooks = run->hooks,
+        .decided = run->decided,
+        .decided_self = run->decided_self,
         .name = run->name,
         .sight = run->sight, /* how long a holder has been silent */
         .lock_count = run->lock_count,

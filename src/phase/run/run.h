@@ -94,6 +94,30 @@ bool ls_run_is_prune_doubtful(const struct ls_run *run);
 /* Lists of every kind are open: what the server says about those kinds is no news of the set. */
 bool ls_run_is_searching(const struct ls_run *run);
 
+/* ---- what was decided ---- */
+
+#define LS_NO_ROW SIZE_MAX /* the set's parent, or nothing */
+struct ls_run_intent {
+    const char *name; /* "write", "take the lock" */
+    size_t row;
+};
+/* One decision (phase/set/decide.h) in terms of rows; valid during the call. */
+struct ls_run_decided {
+    enum ls_run_state state;
+    uint32_t step; /* that is worked on; LS_NO_CELL: none */
+    const struct ls_run_intent *intents;
+    size_t intent_count;
+    size_t waits_for; /* a row */
+    size_t in_flight; /* requests about rows */
+    bool has_end;     /* how it ends is known */
+    enum ls_run_end end;
+    enum ls_end_cause cause;
+};
+typedef void (*ls_run_decided_fn)(void *self, const struct ls_run_decided *decided);
+/* Calls fn with every decision, before it is acted on, for records that say why a run did what it
+ * did. Right after ls_run_new(). */
+void ls_run_on_decided(struct ls_run *run, ls_run_decided_fn fn, void *self);
+
 /* ---- what people see ---- */
 
 enum ls_row_state {

@@ -224,6 +224,8 @@ struct ls_run {
     struct run_heap graces; /* when items in trouble are judged again; wall clock */
 
     /* telling */
+    ls_run_decided_fn decided; /* NULL: nobody asks */
+    void *decided_self;
     enum ls_run_state step;
     bool has_step;
     bool has_trouble;        /* of writes */
@@ -421,6 +423,10 @@ void ls_run_tell_step(struct ls_run *run, enum ls_run_state step);
 void ls_run_tell_note(struct ls_run *run, const char *format, ...) LS_FORMAT(2, 3);
 void ls_run_tell_phase(struct ls_run *run, enum ls_run_event_kind kind, uint32_t row,
                        int64_t spent_ms);
+
+/* ---- run_decided.c: a decision for whoever records it ---- */
+void ls_run_tell_decision(struct ls_run *run, const struct ls_view *view,
+                          const struct ls_decision *decision);
 
 /* ---- run_end.c: sentences ---- */
 void ls_run_end_explain(struct ls_run *run, const struct ls_decision *decision);
