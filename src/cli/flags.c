@@ -61,6 +61,7 @@ static const struct ls_flag sandbox_flags[] = {
     {"kubeconfig-out", 0, "FILE", "write the kubeconfig there (else into a new private folder)", false},
     {"nodes", 0, "N", "simulated nodes (3)", false},
     {"workloads", 0, "on|off", "off: a bare API server, no pods run (on)", false},
+    {"rbac", 0, NULL, "enforce Roles and bindings (else every user may do everything)", false},
     {0},
 };
 static const struct ls_flag version_flags[] = {

@@ -34,6 +34,7 @@ struct wishes {
     uint16_t port;
     size_t node_count;
     bool has_no_workloads;
+    bool has_rbac;
     const char *kubeconfig_out;
     const char *const *command; /* to run, command_words long; NULL: serve until a signal */
     size_t command_words;
@@ -59,6 +60,7 @@ static enum ls_exit wishes_read(struct wishes *wishes, const struct ls_args *arg
         return ls_cli_usage("sandbox", "--nodes is 0 to %d, not '%s'", LS_SANDBOX_NODES_MAX, nodes);
     wishes->node_count = (size_t)number;
     wishes->has_no_workloads = ls_args_is(args, "workloads", "off");
+    wishes->has_rbac = ls_args_is_on(args, "rbac");
     wishes->kubeconfig_out = ls_args_text(args, "kubeconfig-out");
     if (args->word_count > args->words_after_dashes)
         return ls_cli_usage("sandbox",
@@ -150,6 +152,7 @@ static enum ls_code stage_serve(struct stage *stage, const struct wishes *wishes
         .token = stage->token,
         .ca_pem = ls_buf_slice(&stage->issued.ca),
         .has_no_workloads = wishes->has_no_workloads,
+        .has_rbac = wishes->has_rbac,
         .node_count = wishes->node_count,
     };
     stage->sandbox = ls_sandbox_new(stage->world, &options);

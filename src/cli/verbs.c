@@ -140,11 +140,15 @@ const struct ls_cli_verb ls_cli_verbs[] = {
      "code of the command.\n\n"
      "Annotations on a pod or its template say how it behaves: sandbox.lockstep.dev/ready-after: 3s,\n"
      "sandbox.lockstep.dev/fail: crash, image-pull or exit, sandbox.lockstep.dev/never-ready: \"true\".\n"
-     "An image whose name contains `invalid` is never pulled.",
+     "An image whose name contains `invalid` is never pulled.\n\n"
+     "With --rbac the server enforces Roles, ClusterRoles and their bindings, with the default roles of a\n"
+     "new cluster. The token of the kubeconfig belongs to system:masters, which may do everything; `--as`\n"
+     "and tokens of service accounts show what others may.",
      "lockstep sandbox                                  # until Ctrl-C\n"
      "lockstep sandbox -- kubectl get nodes             # one command with a cluster of its own\n"
      "lockstep sandbox --port 7443 --kubeconfig-out k   # a fixed place, for other terminals\n"
-     "lockstep sandbox --workloads off -- ./my-tests.sh # a bare API server, as in unit tests",
+     "lockstep sandbox --workloads off -- ./my-tests.sh # a bare API server, as in unit tests\n"
+     "lockstep sandbox --rbac                           # roles count, as in a real cluster",
      ls_sandbox_groups, ls_cli_verb_sandbox},
     {"completion", "bash|zsh|fish", "print the script that makes a shell complete",
      "Prints a script for the shell that completes verbs, flags, their values, and the names of sets and\n"

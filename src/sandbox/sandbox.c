@@ -2,6 +2,7 @@
 
 #include "base/mem.h"
 #include "base/world.h"
+#include "sandbox/access/access.h"
 #include "sandbox/keep/keep.h"
 #include "sandbox/kinds/addresses.h"
 #include "sandbox/kinds/cluster.h"
@@ -17,14 +18,18 @@
 struct ls_sandbox {
     struct ls_cluster cluster;
     struct ls_keep *keep;
+    struct ls_access *access;     /* NULL: roles are not enforced */
     struct ls_workload *workload; /* NULL: a bare API server */
     struct ls_serve *serve;
 };
 
-static void cluster_init(struct ls_cluster *cluster, struct ls_world *world, struct ls_slice ca_pem)
+static void cluster_init(struct ls_cluster *cluster, struct ls_world *world,
+                         const struct ls_sandbox_options *options)
 {
     struct ls_store_limits limits = {0};
+    struct ls_slice ca_pem = options->ca_pem;
     cluster->world = world;
+    cluster->has_rbac = options->has_rbac;
     cluster->store = ls_store_new(world, &limits);
     cluster->registry = ls_registry_new(cluster->store);
     cluster->merge_types = ls_merge_types_new();
@@ -48,8 +53,11 @@ struct ls_sandbox *ls_sandbox_new(struct ls_world *world, const struct ls_sandbo
 {
     struct ls_sandbox *sandbox = LS_NEW(struct ls_sandbox);
     struct ls_serve_options serve = {.token = options->token};
-    cluster_init(&sandbox->cluster, world, options->ca_pem);
+    cluster_init(&sandbox->cluster, world, options);
     sandbox->keep = ls_keep_new(&sandbox->cluster);
+    if (options->has_rbac)
+        sandbox->access = ls_access_new(&sandbox->cluster);
+    serve.authorizer = ls_access_authorizer(sandbox->access);
     if (!options->has_no_workloads)
         sandbox->workload = ls_workload_new(&sandbox->cluster, options->node_count);
     sandbox->serve = ls_serve_new(&sandbox->cluster, &serve);
@@ -64,6 +72,7 @@ void ls_sandbox_free(struct ls_sandbox *sandbox)
         return;
     ls_serve_free(sandbox->serve);
     ls_workload_free(sandbox->workload);
+    ls_access_free(sandbox->access);
     ls_keep_free(sandbox->keep);
     cluster_release(&sandbox->cluster);
     ls_free(sandbox);

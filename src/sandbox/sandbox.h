@@ -23,6 +23,7 @@ struct ls_sandbox_options {
     const char *token;      /* NULL: requests need no token */
     struct ls_slice ca_pem; /* for kube-root-ca.crt; may be empty */
     bool has_no_workloads;  /* a bare API server: no controllers beyond housekeeping */
+    bool has_rbac;          /* roles are enforced; else every known user may do everything */
     size_t node_count;      /* simulated nodes; with 0 no pod is ever scheduled */
 };
 

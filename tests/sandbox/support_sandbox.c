@@ -43,16 +43,28 @@ static void answer_clear(struct answer *answer)
     answer->sink = (struct ls_reply_sink){.head = on_head, .data = on_data, .done = on_done};
 }
 
-void front_init(struct front *front)
+static void front_start(struct front *front, const struct ls_sandbox_options *options)
 {
-    struct ls_sandbox_options options = {.token = FRONT_TOKEN, .has_no_workloads = true};
     memset(front, 0, sizeof *front);
     front->world = ls_world_new_virtual(1, wall_start_ms);
-    front->sandbox = ls_sandbox_new(front->world, &options);
+    front->sandbox = ls_sandbox_new(front->world, options);
     struct ls_service service = ls_sandbox_service(front->sandbox);
     front->memory = ls_memory_wire_new(front->world, &service);
     front->wire = ls_memory_wire_interface(front->memory);
     front_settle(front);
+}
+
+void front_init(struct front *front)
+{
+    struct ls_sandbox_options options = {.token = FRONT_TOKEN, .has_no_workloads = true};
+    front_start(front, &options);
+}
+
+void front_init_rbac(struct front *front)
+{
+    struct ls_sandbox_options options = {
+        .token = FRONT_TOKEN, .has_no_workloads = true, .has_rbac = true};
+    front_start(front, &options);
 }
 
 void front_release(struct front *front)

@@ -31,6 +31,8 @@ struct front {
 
 /* A bare API server whose token is FRONT_TOKEN; the clock stands at 2026-01-01T00:00:00Z. */
 void front_init(struct front *front);
+/* The same, and it enforces roles. */
+void front_init_rbac(struct front *front);
 void front_release(struct front *front);
 /* Runs everything that is due now; time does not pass. */
 void front_settle(struct front *front);

@@ -1,5 +1,7 @@
 #include "sandbox/keep/start.h"
 
+#include <string.h>
+
 #include "value/json.h"
 
 /* clang-format off */
@@ -91,6 +93,10 @@ static void object_make(const struct ls_keep_step *step, const struct start_obje
 
 void ls_start_objects(const struct ls_keep_step *step)
 {
-    for (size_t i = 0; i < LS_COUNT(start_objects); i++)
-        object_make(step, &start_objects[i]);
+    /* Where roles are enforced they are made in full, by access/defaults.c. */
+    for (size_t i = 0; i < LS_COUNT(start_objects); i++) {
+        bool is_role = strcmp(start_objects[i].group, "rbac.authorization.k8s.io") == 0;
+        if (!is_role || !step->cluster->has_rbac)
+            object_make(step, &start_objects[i]);
+    }
 }

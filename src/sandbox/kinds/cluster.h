@@ -3,6 +3,8 @@
  * One embedded cluster: the data that its request handlers and controllers share. sandbox.c makes
  * it.
  */
+#include <stdbool.h>
+
 #include "base/slice.h"
 #include "base/world.h"
 
@@ -19,5 +21,6 @@ struct ls_cluster {
     struct ls_merge_types *merge_types;
     struct ls_addresses *addresses; /* cluster IPs, node ports (kinds/addresses.h) */
     struct ls_owners *owners;       /* which object depends on which (ops/owners.h) */
+    bool has_rbac;                  /* roles are enforced (access/access.h makes them) */
     struct ls_slice ca_pem;         /* content of kube-root-ca.crt; may be empty */
 };

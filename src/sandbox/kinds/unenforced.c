@@ -2,6 +2,8 @@
 
 #include <string.h>
 
+#include "sandbox/kinds/cluster.h"
+
 /* ---- conditions ---- */
 
 static bool has_pod_security(struct ls_node labels)
@@ -157,6 +159,11 @@ static bool is_about(const struct ls_unenforced *row, const struct ls_kind *kind
            strcmp(row->group, kind->resource.group) == 0;
 }
 
+static bool is_enforced(const struct ls_unenforced *row, const struct ls_cluster *cluster)
+{
+    return cluster->has_rbac && strcmp(row->group, RBAC) == 0;
+}
+
 void ls_unenforced_warn(const struct ls_admission *admission, struct ls_node object,
                         struct ls_response_warnings *warnings)
 {
@@ -164,7 +171,8 @@ void ls_unenforced_warn(const struct ls_admission *admission, struct ls_node obj
         return;
     for (size_t i = 0; i < ls_unenforced_count; i++) {
         const struct ls_unenforced *row = &ls_unenforced_rows[i];
-        if (!is_about(row, admission->kind) || !is_changed(row, admission->old, object))
+        if (!is_about(row, admission->kind) || is_enforced(row, admission->cluster) ||
+            !is_changed(row, admission->old, object))
             continue;
         if (!row->applies || row->applies(ls_node_at(object, row->part)))
             ls_response_warnings_add(warnings, admission->arena, LS_UNENFORCED_WARNING "%s",

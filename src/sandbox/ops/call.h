@@ -12,16 +12,30 @@
 #include "sandbox/status/warnings.h"
 #include "sandbox/types/round_trip.h"
 
+struct ls_op_call;
+
+/* What a write must pass beside the rules of its kind: the rights of the user who sent it. Writes
+ * of controllers have none. */
+struct ls_write_guard {
+    void *self;
+    /* The object becomes `now`; `old` absent: it is created. */
+    const struct ls_failure *(*changes)(void *self, struct ls_op_call *call, struct ls_node old,
+                                        struct ls_node now);
+    /* A PUT or an apply creates the object. */
+    const struct ls_failure *(*creates)(void *self, struct ls_op_call *call);
+};
+
 enum ls_field_validation { LS_FIELDS_WARN, LS_FIELDS_IGNORE, LS_FIELDS_STRICT };
 
 struct ls_op_call {
     struct ls_cluster *cluster;
     struct ls_arena *arena; /* of everything but stored objects */
     const struct ls_kind *kind;
-    struct ls_slice subresource;    /* "" or "status", "scale", ... */
-    struct ls_slice namespace_name; /* "" for cluster-scoped kinds */
-    struct ls_slice name;           /* "" for collections */
-    struct ls_slice manager;        /* the owner of the written fields; never empty */
+    struct ls_slice subresource;        /* "" or "status", "scale", ... */
+    struct ls_slice namespace_name;     /* "" for cluster-scoped kinds */
+    struct ls_slice name;               /* "" for collections */
+    struct ls_slice manager;            /* the owner of the written fields; never empty */
+    const struct ls_write_guard *guard; /* NULL: none */
     enum ls_field_validation fields;
     bool is_dry_run;
     bool is_forced;                       /* apply: take fields from others */

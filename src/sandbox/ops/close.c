@@ -7,6 +7,22 @@
 #include "sandbox/ops/names.h"
 #include "sandbox/ops/size.h"
 
+/* ---- the rights of the user ---- */
+
+static const struct ls_failure *guard_changes(struct ls_write *write)
+{
+    const struct ls_write_guard *guard = write->call->guard;
+    if (!guard)
+        return NULL;
+    return guard->changes(guard->self, write->call, write->live, write->written);
+}
+
+static const struct ls_failure *guard_creates(struct ls_write *write)
+{
+    const struct ls_write_guard *guard = write->call->guard;
+    return guard && !write->is_post ? guard->creates(guard->self, write->call) : NULL;
+}
+
 /* ---- create ---- */
 
 const struct ls_failure *ls_namespace_refusal(struct ls_op_call *call, struct ls_slice name)
@@ -105,12 +121,16 @@ static const struct ls_failure *create_close(struct ls_write *write, struct ls_w
     struct ls_op_call *call = write->call;
     const struct ls_obj *object LS_AUTO(ls_obj_unref_at) = NULL;
     const struct ls_failure *failure = create_check(write);
+    if (!failure)
+        failure = guard_changes(write);
     if (failure)
         return failure;
     name_generate(write);
     failure = ls_write_finish(write, &object);
     if (!failure)
         failure = ls_write_validate(write, ls_obj_root(object));
+    if (!failure)
+        failure = guard_creates(write);
     if (failure)
         return failure;
     if (write->is_post && has_revision(write))
@@ -237,6 +257,8 @@ static void updated(struct ls_write *write, const struct ls_obj *object, struct 
 static const struct ls_failure *update_close(struct ls_write *write, struct ls_written *out)
 {
     const struct ls_failure *failure = uid_check(write);
+    if (!failure)
+        failure = guard_changes(write);
     if (!failure)
         failure = revision_check(write);
     if (failure)

@@ -3,15 +3,9 @@
 #include <openssl/crypto.h>
 #include <string.h>
 
-#include "base/buf.h"
 #include "base/mem.h"
-#include "base/utf8.h"
 #include "base/world.h"
-#include "sandbox/serve/limits.h"
-#include "sandbox/serve/query.h"
-#include "value/go_text.h"
-
-static const char impersonate_extra[] = "impersonate-extra-";
+#include "sandbox/access/impersonation.h"
 
 struct ls_auth {
     struct ls_world *world;
@@ -45,11 +39,11 @@ void ls_auth_free(struct ls_auth *auth)
 /* ---- users ---- */
 
 static const struct ls_slice admin_groups[] = {
-    {"system:masters", sizeof "system:masters" - 1},
-    {"system:authenticated", sizeof "system:authenticated" - 1},
+    {LS_GROUP_MASTERS, sizeof LS_GROUP_MASTERS - 1},
+    {LS_GROUP_AUTHENTICATED, sizeof LS_GROUP_AUTHENTICATED - 1},
 };
 static const struct ls_slice anonymous_groups[] = {
-    {"system:unauthenticated", sizeof "system:unauthenticated" - 1},
+    {LS_GROUP_UNAUTHENTICATED, sizeof LS_GROUP_UNAUTHENTICATED - 1},
 };
 
 static struct ls_user user_admin(void)
@@ -62,81 +56,22 @@ static struct ls_user user_admin(void)
 
 static struct ls_user user_anonymous(void)
 {
-    return (struct ls_user){.name = LS_SLICE("system:anonymous"),
+    return (struct ls_user){.name = LS_SLICE(LS_USER_ANONYMOUS),
                             .uid = LS_SLICE(""),
                             .groups = anonymous_groups,
                             .group_count = LS_COUNT(anonymous_groups)};
 }
 
-bool ls_user_is_anonymous(const struct ls_user *user)
-{
-    return ls_slice_is(user->name, "system:anonymous");
-}
-
-static bool user_is_in(const struct ls_user *user, const char *group)
-{
-    for (size_t i = 0; i < user->group_count; i++) {
-        if (ls_slice_is(user->groups[i], group))
-            return true;
-    }
-    return false;
-}
-
-/* The groups of a service account, and room for one more. */
-static struct ls_slice *account_groups(struct ls_arena *arena, struct ls_slice namespace_name)
-{
-    struct ls_slice *groups = LS_ARENA_ARRAY(arena, struct ls_slice, 3);
-    groups[0] = LS_SLICE("system:serviceaccounts");
-    groups[1] =
-        ls_slice_of(ls_arena_printf(arena, "system:serviceaccounts:%.*s", LS_ARG(namespace_name)));
-    return groups;
-}
-
 static struct ls_user user_account(struct ls_arena *arena, const struct ls_token_claims *claims)
 {
-    struct ls_slice *groups = account_groups(arena, claims->namespace_name);
-    groups[2] = LS_SLICE("system:authenticated");
+    struct ls_slice *groups = ls_account_groups(arena, claims->namespace_name);
+    groups[LS_ACCOUNT_GROUPS] = LS_SLICE(LS_GROUP_AUTHENTICATED);
     const char *name = ls_arena_printf(arena, "system:serviceaccount:%.*s:%.*s",
                                        LS_ARG(claims->namespace_name), LS_ARG(claims->name));
-    return (struct ls_user){
-        .name = ls_slice_of(name), .uid = claims->uid, .groups = groups, .group_count = 3};
-}
-
-static void extras_build(struct ls_build *build, const struct ls_user *user)
-{
-    ls_build_key(build, LS_SLICE("extra"));
-    ls_build_map(build);
-    for (size_t i = 0; i < user->extra_count; i++) {
-        bool is_first = i == 0 || !ls_slice_equal(user->extras[i - 1].key, user->extras[i].key);
-        if (is_first && i > 0)
-            ls_build_end(build);
-        if (is_first) {
-            ls_build_key(build, user->extras[i].key);
-            ls_build_list(build);
-        }
-        ls_build_string(build, user->extras[i].value);
-    }
-    ls_build_end(build);
-    ls_build_end(build);
-}
-
-void ls_user_build(struct ls_build *build, const struct ls_user *user)
-{
-    ls_build_key(build, LS_SLICE("username"));
-    ls_build_string(build, user->name);
-    if (user->uid.len > 0) {
-        ls_build_key(build, LS_SLICE("uid"));
-        ls_build_string(build, user->uid);
-    }
-    if (user->group_count > 0) {
-        ls_build_key(build, LS_SLICE("groups"));
-        ls_build_list(build);
-        for (size_t i = 0; i < user->group_count; i++)
-            ls_build_string(build, user->groups[i]);
-        ls_build_end(build);
-    }
-    if (user->extra_count > 0)
-        extras_build(build, user);
+    return (struct ls_user){.name = ls_slice_of(name),
+                            .uid = claims->uid,
+                            .groups = groups,
+                            .group_count = LS_ACCOUNT_GROUPS + 1};
 }
 
 /* ---- tokens ---- */
@@ -169,8 +104,8 @@ struct ls_slice ls_auth_issue(const struct ls_auth *auth, struct ls_arena *arena
     return ls_token_print(arena, auth->key, claims);
 }
 
-static const struct ls_failure *bearer_check(const struct ls_auth *auth, struct ls_arena *arena,
-                                             const struct ls_asked *asked, struct ls_user *out)
+const struct ls_failure *ls_auth_check(const struct ls_auth *auth, struct ls_arena *arena,
+                                       const struct ls_asked *asked, struct ls_user *out)
 {
     struct ls_slice header = ls_header_find(asked->headers, asked->header_count, "authorization");
     struct ls_slice token;
@@ -187,131 +122,4 @@ static const struct ls_failure *bearer_check(const struct ls_auth *auth, struct 
         return NULL;
     }
     return ls_failure_new(arena, 401, "Unauthorized", "Unauthorized");
-}
-
-/* ---- impersonation ---- */
-
-struct impersonation {
-    struct ls_slice name;
-    struct ls_slice uid;
-    struct ls_slice groups[LS_SERVE_IMPERSONATED_MAX + 1];
-    size_t group_count;
-    struct ls_user_extra extras[LS_SERVE_IMPERSONATED_MAX];
-    size_t extra_count;
-};
-
-/* Sorted by key; values of one key keep their order. */
-static void extra_add(struct impersonation *as, struct ls_slice key, struct ls_slice value)
-{
-    if (as->extra_count == LS_SERVE_IMPERSONATED_MAX)
-        return;
-    size_t at = as->extra_count++;
-    for (; at > 0 && ls_slice_compare(as->extras[at - 1].key, key) > 0; at--)
-        as->extras[at] = as->extras[at - 1];
-    as->extras[at] = (struct ls_user_extra){key, value};
-}
-
-static void impersonation_add(struct ls_arena *arena, struct impersonation *as,
-                              const struct ls_header *header)
-{
-    struct ls_slice key;
-    if (ls_slice_is(header->name, "impersonate-user"))
-        as->name = header->value;
-    else if (ls_slice_is(header->name, "impersonate-uid"))
-        as->uid = header->value;
-    else if (ls_slice_is(header->name, "impersonate-group") &&
-             as->group_count < LS_SERVE_IMPERSONATED_MAX)
-        as->groups[as->group_count++] = header->value;
-    else if (ls_slice_starts(header->name, impersonate_extra)) {
-        struct ls_slice sent = ls_slice_from(header->name, sizeof impersonate_extra - 1);
-        if (!ls_percent_decode(arena, sent, false, &key) || !ls_utf8_is_valid(key))
-            key = sent;
-        extra_add(as, key, header->value);
-    }
-}
-
-/* The real server prints a Go value here; clients match on the end of the message. */
-static const struct ls_failure *nobody_named(struct ls_arena *arena, const struct impersonation *as)
-{
-    struct ls_buf groups LS_AUTO(ls_buf_release) = {0};
-    struct ls_buf uid LS_AUTO(ls_buf_release) = {0};
-    ls_buf_add_text(&groups, as->group_count > 0 ? "[]string{" : "[]string(nil)");
-    for (size_t i = 0; i < as->group_count; i++) {
-        ls_buf_add_text(&groups, i > 0 ? ", " : "");
-        ls_go_quote(&groups, as->groups[i]);
-    }
-    ls_buf_add_text(&groups, as->group_count > 0 ? "}" : "");
-    ls_go_quote(&uid, as->uid);
-    return ls_failure_bad_request(arena,
-                                  "requested &user.DefaultInfo{Name:\"\", UID:%s, Groups:%s, "
-                                  "Extra:map[string][]string(nil)} without impersonating a user "
-                                  "name",
-                                  ls_buf_text(&uid), ls_buf_text(&groups));
-}
-
-/* "system:serviceaccount:NS:NAME" gives NS. */
-static bool account_namespace(struct ls_slice name, struct ls_slice *out)
-{
-    static const char prefix[] = "system:serviceaccount:";
-    struct ls_slice account;
-    if (!ls_slice_starts(name, prefix))
-        return false;
-    *out = ls_slice_cut(ls_slice_from(name, sizeof prefix - 1), ':', &account);
-    return out->len > 0 && account.len > 0 && ls_slice_find(account, ':') == SIZE_MAX;
-}
-
-static void groups_complete(struct ls_arena *arena, struct impersonation *as)
-{
-    struct ls_slice namespace_name;
-    if (as->group_count == 0 && account_namespace(as->name, &namespace_name)) {
-        memcpy(as->groups, account_groups(arena, namespace_name), 2 * sizeof as->groups[0]);
-        as->group_count = 2;
-    }
-    struct ls_user so_far = {.groups = as->groups, .group_count = as->group_count};
-    bool is_anonymous = ls_slice_is(as->name, "system:anonymous");
-    bool is_shown = user_is_in(&so_far, "system:unauthenticated") ||
-                    (!is_anonymous && user_is_in(&so_far, "system:authenticated"));
-    if (!is_shown)
-        as->groups[as->group_count++] =
-            is_anonymous ? LS_SLICE("system:unauthenticated") : LS_SLICE("system:authenticated");
-}
-
-static bool is_impersonation(const struct ls_asked *asked)
-{
-    for (size_t i = 0; i < asked->header_count; i++) {
-        if (ls_slice_starts(asked->headers[i].name, "impersonate-"))
-            return true;
-    }
-    return false;
-}
-
-static const struct ls_failure *impersonate(struct ls_arena *arena, const struct ls_asked *asked,
-                                            struct ls_user *out)
-{
-    struct impersonation *as = LS_ARENA_NEW(arena, struct impersonation);
-    for (size_t i = 0; i < asked->header_count; i++) {
-        if (ls_utf8_is_valid(asked->headers[i].value))
-            impersonation_add(arena, as, &asked->headers[i]);
-    }
-    if (as->name.len == 0 && (as->uid.len > 0 || as->group_count > 0 || as->extra_count > 0))
-        return nobody_named(arena, as);
-    if (as->name.len == 0)
-        return NULL;
-    groups_complete(arena, as);
-    *out = (struct ls_user){.name = as->name,
-                            .uid = as->uid,
-                            .groups = as->groups,
-                            .group_count = as->group_count,
-                            .extras = as->extras,
-                            .extra_count = as->extra_count};
-    return NULL;
-}
-
-const struct ls_failure *ls_auth_check(const struct ls_auth *auth, struct ls_arena *arena,
-                                       const struct ls_asked *asked, struct ls_user *out)
-{
-    const struct ls_failure *failure = bearer_check(auth, arena, asked, out);
-    if (failure || !is_impersonation(asked) || ls_user_is_anonymous(out))
-        return failure;
-    return impersonate(arena, asked, out);
 }

@@ -1,6 +1,7 @@
 #include "sandbox/serve/handlers.h"
 
 #include "base/utf8.h"
+#include "sandbox/serve/authorize.h"
 #include "sandbox/serve/request_body.h"
 #include "sandbox/serve/limits.h"
 #include "sandbox/serve/list.h"
@@ -51,6 +52,7 @@ static struct ls_op_call write_call(struct ls_api_request *request,
     call.fields = options->fields;
     call.is_dry_run = options->is_dry_run;
     call.is_forced = options->is_forced;
+    call.guard = ls_request_guard(request);
     return call;
 }
 

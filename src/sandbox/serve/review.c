@@ -3,6 +3,7 @@
 #include <string.h>
 
 #include "sandbox/ops/write.h"
+#include "sandbox/serve/access_review.h"
 #include "sandbox/serve/request_body.h"
 #include "sandbox/serve/options.h"
 #include "sandbox/serve/reply.h"
@@ -105,12 +106,22 @@ static void member_bool(struct ls_build *build, const char *key, bool value)
     ls_build_bool(build, value);
 }
 
-static void access_status(struct ls_build *build, struct ls_api_request *request,
-                          struct ls_node body)
+static void self_access_status(struct ls_build *build, struct ls_api_request *request,
+                               struct ls_node body)
 {
-    (void)request;
-    (void)body;
-    member_bool(build, "allowed", true);
+    if (request->serve->authorizer)
+        ls_access_review_self(build, request, ls_node_at(body, "spec"));
+    else
+        member_bool(build, "allowed", true);
+}
+
+static void subject_access_status(struct ls_build *build, struct ls_api_request *request,
+                                  struct ls_node body)
+{
+    if (request->serve->authorizer)
+        ls_access_review_subject(build, request, ls_node_at(body, "spec"));
+    else
+        member_bool(build, "allowed", true);
 }
 
 static void texts(struct ls_build *build, const char *key, const char *text)
@@ -129,7 +140,8 @@ struct rule {
     const char *names[RULE_WORDS_MAX];
 };
 
-/* The rules of every known user and those of the admin, as in a new cluster. */
+/* Without an authorizer: the rules of every known user and those of the admin, as in a new
+ * cluster. */
 static const struct rule resource_rules[] = {
     {"create", "authorization.k8s.io", {"selfsubjectaccessreviews", "selfsubjectrulesreviews"}},
     {"create", "authentication.k8s.io", {"selfsubjectreviews"}},
@@ -167,8 +179,10 @@ static void rules_build(struct ls_build *build, const char *key, const struct ru
 static void rules_status(struct ls_build *build, struct ls_api_request *request,
                          struct ls_node body)
 {
-    (void)request;
-    (void)body;
+    if (request->serve->authorizer) {
+        ls_access_review_rules(build, request, ls_node_at(body, "spec"));
+        return;
+    }
     rules_build(build, "resourceRules", resource_rules, LS_COUNT(resource_rules));
     rules_build(build, "nonResourceRules", path_rules, LS_COUNT(path_rules));
     member_bool(build, "incomplete", false);
@@ -204,9 +218,9 @@ static void token_status(struct ls_build *build, struct ls_api_request *request,
 
 static const struct review reviews[] = {
     {"SelfSubjectReview", NULL, self_status, true},
-    {"SelfSubjectAccessReview", self_check, access_status, false},
-    {"SubjectAccessReview", subject_check, access_status, false},
-    {"LocalSubjectAccessReview", local_check, access_status, false},
+    {"SelfSubjectAccessReview", self_check, self_access_status, false},
+    {"SubjectAccessReview", subject_check, subject_access_status, false},
+    {"LocalSubjectAccessReview", local_check, subject_access_status, false},
     {"SelfSubjectRulesReview", rules_check, rules_status, false},
     {"TokenReview", token_check, token_status, false},
 };

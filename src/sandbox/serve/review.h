@@ -1,7 +1,8 @@
 #pragma once
 /*
  * Reviews: kinds that are only created, and answered in their status, such as TokenReview and
- * SelfSubjectAccessReview. Roles are stored but not enforced: every known user may do everything.
+ * SelfSubjectAccessReview. Without an authorizer every known user may do everything, and that is
+ * what they say.
  */
 #include "sandbox/serve/handlers.h"
 

@@ -37,6 +37,12 @@ void ls_route_no_page(struct ls_api_request *request)
 
 /* ---- who may ---- */
 
+/* Without roles that say who may do what, only what everybody may read is open to strangers. */
+static bool is_stranger(const struct ls_api_request *request)
+{
+    return !request->serve->authorizer && ls_user_is_anonymous(&request->user);
+}
+
 static void forbid_resource(struct ls_api_request *request)
 {
     const struct ls_resource *resource = &request->kind->resource;
@@ -189,7 +195,7 @@ static bool is_undeclared(const struct ls_api_request *request)
 static void serve_resource(struct ls_api_request *request)
 {
     struct ls_offer offer = {.has_table = true, .is_stream = request->verb == LS_API_WATCH};
-    if (ls_user_is_anonymous(&request->user)) {
+    if (is_stranger(request)) {
         forbid_resource(request);
         return;
     }
@@ -272,7 +278,7 @@ static void route_api(struct ls_api_request *request)
     bool has_group = is_top || ls_registry_has_group(registry, at->group);
     bool has_version = at->version.len == 0 ||
                        (has_group && ls_registry_has_version(registry, at->group, at->version));
-    if (ls_user_is_anonymous(&request->user) && !(has_version && at->resource.len > 0)) {
+    if (is_stranger(request) && !(has_version && at->resource.len > 0)) {
         forbid_path(request);
     } else if (!has_group) {
         ls_route_no_page(request);
@@ -298,7 +304,7 @@ void ls_route(struct ls_api_request *request)
         return;
     }
     const struct ls_non_resource *non_resource = ls_non_resource_find(request->path);
-    if (ls_user_is_anonymous(&request->user) && !(non_resource && non_resource->is_open)) {
+    if (is_stranger(request) && !(non_resource && non_resource->is_open)) {
         forbid_path(request);
     } else if (non_resource) {
         request->non_resource = non_resource->path;

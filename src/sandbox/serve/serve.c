@@ -2,6 +2,7 @@
 
 #include "base/mem.h"
 #include "base/world.h"
+#include "sandbox/serve/authorize.h"
 #include "sandbox/serve/limits.h"
 #include "sandbox/serve/listing.h"
 #include "sandbox/serve/reply.h"
@@ -18,6 +19,7 @@ struct ls_serve *ls_serve_new(struct ls_cluster *cluster, const struct ls_serve_
     serve->cluster = cluster;
     serve->recent = (struct ls_serve_door){.serve = serve};
     serve->lagging = (struct ls_serve_door){.serve = serve, .may_lag = true};
+    serve->authorizer = options->authorizer;
     serve->auth = ls_auth_new(cluster->world, options->token);
     serve->watches = ls_watches_new(cluster, &watches);
     serve->metrics = ls_metrics_new();
@@ -73,6 +75,8 @@ static void serve_exchange(void *self, struct ls_exchange *exchange)
     failure = ls_request_timeout_check(&request);
     if (!failure)
         failure = ls_auth_check(serve->auth, request.arena, request.asked, &request.user);
+    if (!failure)
+        failure = ls_request_authorize(&request);
     if (failure)
         ls_reply_failure(&request, failure);
     else

@@ -3,19 +3,22 @@
  * The HTTP side of the embedded API server: reads a request, authenticates and routes it, and
  * writes the response in the requested form.
  *
- * Order: request.h (path, query, verb) -> auth.h (user) -> route.h (handler) -> request_body.h
- * (JSON, YAML or protobuf to a value) -> ops, or list.h and watch.h -> reply.h (JSON, YAML, Table,
- * PartialObjectMetadata, Status).
+ * Order: request.h (path, query, verb) -> auth.h (user) -> authorize.h (rights) -> route.h
+ * (handler)
+ * -> request_body.h (JSON, YAML or protobuf to a value) -> ops, or list.h and watch.h -> reply.h
+ * (JSON, YAML, Table, PartialObjectMetadata, Status).
  */
 #include "base/slice.h"
 #include "net/service.h"
 #include "sandbox/serve/lag.h"
 
+struct ls_authorizer;
 struct ls_cluster;
 struct ls_serve;
 
 struct ls_serve_options {
-    const char *token; /* the admin's token; NULL: every request is the admin's */
+    const char *token;                /* the admin's token; NULL: every request is the admin's */
+    struct ls_authorizer *authorizer; /* borrowed; NULL: every known user may do everything */
     int64_t
         watch_timeout_ms; /* of a watch without timeoutSeconds; 0: the default, 30 to 60 minutes */
     int64_t bookmark_ms;  /* between bookmarks; 0: one minute */

@@ -11,6 +11,7 @@
 #include "sandbox/serve/serve.h"
 #include "sandbox/serve/watch.h"
 
+struct ls_authorizer;
 struct ls_listing;
 
 /* One of the two API servers. */
@@ -22,6 +23,7 @@ struct ls_serve_door {
 struct ls_serve {
     struct ls_cluster *cluster;
     struct ls_auth *auth;
+    struct ls_authorizer *authorizer; /* NULL: everybody whom we know may do everything */
     struct ls_watches *watches;
     struct ls_metrics *metrics;
     struct ls_discovery_pages *discovery;

@@ -1,0 +1,24 @@
+#pragma once
+/*
+ * One rule of a Role or ClusterRole: what it allows, and which rules cover others.
+ *
+ * A rule is read where it is stored, as a value with verbs, apiGroups, resources, resourceNames and
+ * nonResourceURLs.
+ */
+#include "sandbox/access/attributes.h"
+#include "value/node.h"
+
+bool ls_rule_allows(struct ls_node rule, const struct ls_attributes *attributes);
+/* True: one of its nonResourceURLs is the path, or a pattern that covers it. */
+bool ls_rule_has_path(struct ls_node rule, struct ls_slice path);
+
+/* The rules of one user or role; borrowed from the store, so only until the next write. */
+struct ls_policy_rules {
+    const struct ls_node *at;
+    size_t count;
+};
+
+/* What `wanted` grants and `held` does not, one line a resource, as kube-apiserver prints it:
+ * `{APIGroups:[""], Resources:["pods"], Verbs:["get" "list"]}`. "": everything is covered. */
+const char *ls_rules_missing(struct ls_arena *arena, struct ls_policy_rules held,
+                             struct ls_node wanted);
