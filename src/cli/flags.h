@@ -19,6 +19,7 @@ extern const struct ls_flag_group ls_completion_groups[];
 extern const struct ls_flag_group ls_apply_groups[];
 extern const struct ls_flag_group ls_delete_groups[];
 extern const struct ls_flag_group ls_plan_groups[];
+extern const struct ls_flag_group ls_rehearse_groups[];
 extern const struct ls_flag_group ls_status_groups[];
 extern const struct ls_flag_group ls_wait_groups[];
 extern const struct ls_flag_group ls_list_groups[];

@@ -129,7 +129,7 @@ static enum ls_code path_read(struct ls_rollout *rollout, const char *path, stru
     return ls_kustomize_flag_read(&rollout->connection, path, &rollout->manifests, err);
 }
 
-static enum ls_code manifests_read(struct ls_rollout *rollout, struct ls_err *err)
+enum ls_code ls_rollout_manifests_read(struct ls_rollout *rollout, struct ls_err *err)
 {
     if (!rollout->reads_manifests)
         return LS_OK;
@@ -154,7 +154,7 @@ static enum ls_code record_open(struct ls_rollout *rollout, struct ls_err *err)
 }
 
 /* An error before the run. */
-static enum ls_exit rollout_fail(const struct ls_rollout *rollout, const struct ls_err *err)
+enum ls_exit ls_rollout_fail(const struct ls_rollout *rollout, const struct ls_err *err)
 {
     struct ls_buf text LS_AUTO(ls_buf_release) = {0};
     if (rollout->problems.count < 2)
@@ -374,7 +374,7 @@ static bool prune_is_confirmed(struct ls_rollout *rollout)
     return ls_prune_ask(rollout);
 }
 
-static void rollout_release(struct ls_rollout *rollout)
+void ls_rollout_release(struct ls_rollout *rollout)
 {
     if (rollout->asked_show.free)
         rollout->asked_show.free(rollout->asked_show.self);
@@ -405,14 +405,14 @@ enum ls_exit ls_rollout_main(struct ls_rollout *rollout)
     enum ls_exit result = LS_EXIT_DONE;
     enum ls_code code = ls_rollout_line_read(rollout, &err);
     if (!code)
-        code = manifests_read(rollout, &err);
+        code = ls_rollout_manifests_read(rollout, &err);
     if (!code)
         code = record_open(rollout, &err);
     if (!code)
         code = rollout_connect(rollout, &err);
     if (code) {
         rollout->signal_number = rollout->connection.signal_number;
-        result = code == LS_E_CANCELLED ? LS_EXIT_ERROR : rollout_fail(rollout, &err);
+        result = code == LS_E_CANCELLED ? LS_EXIT_ERROR : ls_rollout_fail(rollout, &err);
         record_end(rollout,
                    &(struct ls_show_end){.end = LS_RUN_ERROR, .err = &err, .exit = result});
     } else {
@@ -421,6 +421,6 @@ enum ls_exit ls_rollout_main(struct ls_rollout *rollout)
             rollout_again(rollout);
         result = rollout_end(rollout);
     }
-    rollout_release(rollout);
+    ls_rollout_release(rollout);
     return ls_cli_end(result, rollout->signal_number);
 }

@@ -57,3 +57,9 @@ struct ls_rollout {
 };
 
 enum ls_exit ls_rollout_main(struct ls_rollout *rollout);
+
+/* Parts of it, for a verb that reads manifests and runs them itself (rehearse.c). */
+enum ls_code ls_rollout_manifests_read(struct ls_rollout *rollout, struct ls_err *err);
+/* An error before the run: prints it, all problems of the manifests where there are several. */
+enum ls_exit ls_rollout_fail(const struct ls_rollout *rollout, const struct ls_err *err);
+void ls_rollout_release(struct ls_rollout *rollout);

@@ -44,6 +44,22 @@ const struct ls_cli_verb ls_cli_verbs[] = {
      "lockstep plan --delete shop          # what delete would do, in which order\n"
      "lockstep plan -f shop/ --exit-code   # code 3 when the cluster is not as the files say",
      ls_plan_groups, ls_cli_verb_plan},
+    {"rehearse", "-f PATH... | -k DIR", "try a rollout and its teardown without a cluster",
+     "Rolls the set out, applies it once more later, and takes it down, all in a simulated world in this\n"
+     "process and in virtual time: order, what waits for what, how long, which requests, and what would go\n"
+     "wrong, each problem with file and line. Nothing outside of it is touched.\n\n"
+     "Problems are: an object before its CustomResourceDefinition or Namespace, an object that is claimed\n"
+     "twice, a gate that nothing opens, an object that fails, a Job that runs again, an object that every\n"
+     "apply writes again, a teardown that hangs or goes in the wrong order.\n\n"
+     "The simulated world has no operators: custom resources are assumed ready and marked so. --outcome\n"
+     "says otherwise. A kind that neither the set nor Kubernetes defines is assumed to be installed.\n\n"
+     "Ends with 0 when all came through, with 3 when it did and there are warnings, with 4 when the rollout\n"
+     "or the teardown would not come through.",
+     "lockstep rehearse -f shop/                              # a timeline, and what is wrong\n"
+     "lockstep rehearse -f shop/ -o json                      # for programs\n"
+     "lockstep rehearse -f shop/ --outcome Discount=never     # what if its operator never answers?\n"
+     "lockstep rehearse -f shop/ --outcome Job/migration=fail # what if this one fails?",
+     ls_rehearse_groups, ls_cli_verb_rehearse},
     {"status", "SET | -f PATH | -k DIR", "show how a set is doing",
      "Shows the objects of a set as they are in the cluster, and whether they are ready. Ends with 0 when\n"
      "all are, with 3 when some are not yet, with 4 when one has failed.",

@@ -1,7 +1,8 @@
 #pragma once
 /*
- * What each verb runs. One file per verb: apply.c, delete.c, plan.c, status.c (status and wait),
- * list.c, replay.c, health.c, get.c, eval.c, api_resources.c, sandbox.c, doctor.c, completion.c,
+ * What each verb runs. One file per verb: apply.c, delete.c, plan.c, rehearse.c, status.c (status
+ * and wait), list.c, replay.c, health.c, get.c, eval.c, api_resources.c, sandbox.c, doctor.c,
+ * completion.c,
  * version.c, help_verb.c.
  */
 #include "cli/verb.h"
@@ -9,6 +10,7 @@
 enum ls_exit ls_cli_verb_apply(const struct ls_args *args);
 enum ls_exit ls_cli_verb_delete(const struct ls_args *args);
 enum ls_exit ls_cli_verb_plan(const struct ls_args *args);
+enum ls_exit ls_cli_verb_rehearse(const struct ls_args *args);
 enum ls_exit ls_cli_verb_status(const struct ls_args *args);
 enum ls_exit ls_cli_verb_wait(const struct ls_args *args);
 enum ls_exit ls_cli_verb_list(const struct ls_args *args);

@@ -17,8 +17,8 @@ void ls_problems_clear(struct ls_problems *problems)
     ls_problems_release(problems);
 }
 
-void ls_problems_add(struct ls_problems *problems, const struct ls_manifest *manifest,
-                     const struct ls_err *err)
+static void problem_add(struct ls_problems *problems, enum ls_problem_kind kind,
+                        const struct ls_manifest *manifest, const struct ls_err *err)
 {
     LS_ASSERT(err->code != LS_OK);
     size_t number = problems->count++;
@@ -26,12 +26,19 @@ void ls_problems_add(struct ls_problems *problems, const struct ls_manifest *man
         return;
     uint32_t line = manifest && err->line == 0 ? manifest->line : err->line;
     ls_vec_push(&problems->list, (struct ls_problem){
+                                     .kind = kind,
                                      .manifest = manifest,
                                      .line = line,
                                      .code = err->code,
                                      .number = number,
                                      .text = ls_arena_dup(&problems->arena, ls_slice_of(err->text)),
                                  });
+}
+
+void ls_problems_add(struct ls_problems *problems, const struct ls_manifest *manifest,
+                     const struct ls_err *err)
+{
+    problem_add(problems, LS_PROBLEM_OTHER, manifest, err);
 }
 
 enum ls_code ls_source_mistake(struct ls_manifests *manifests, const struct ls_err *err)
@@ -53,6 +60,18 @@ void ls_problems_fail(struct ls_problems *problems, const struct ls_manifest *ma
     va_end(args);
     (void)ls_manifest_context(manifest, value, &err);
     ls_problems_add(problems, manifest, &err);
+}
+
+void ls_problems_fail_as(struct ls_problems *problems, enum ls_problem_kind kind,
+                         const struct ls_manifest *manifest, const char *format, ...)
+{
+    struct ls_err err;
+    va_list args;
+    va_start(args, format);
+    (void)ls_fail_v(&err, LS_E_INVALID, format, args); /* the context below has the same code */
+    va_end(args);
+    (void)ls_manifest_context(manifest, LS_ABSENT, &err);
+    problem_add(problems, kind, manifest, &err);
 }
 
 static int compare_problems(const void *left, const void *right)

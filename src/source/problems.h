@@ -6,7 +6,15 @@
  */
 #include "source/source.h"
 
+/* What kind of mistake it is, for whoever treats some of them differently. */
+enum ls_problem_kind {
+    LS_PROBLEM_OTHER,
+    LS_PROBLEM_TOO_EARLY, /* an object goes out before its CRD or its Namespace */
+    LS_PROBLEM_TWICE,     /* the same object at two places */
+};
+
 struct ls_problem {
+    enum ls_problem_kind kind;
     const struct ls_manifest *manifest; /* NULL: it belongs to none */
     uint32_t line;                      /* in its file; 0 without a manifest */
     enum ls_code code;
@@ -30,6 +38,10 @@ void ls_problems_add(struct ls_problems *problems, const struct ls_manifest *man
 /* ls_manifest_fail() and ls_problems_add() in one. */
 void ls_problems_fail(struct ls_problems *problems, const struct ls_manifest *manifest,
                       struct ls_node value, const char *format, ...) LS_FORMAT(4, 5);
+/* The same for a mistake of a known kind. */
+void ls_problems_fail_as(struct ls_problems *problems, enum ls_problem_kind kind,
+                         const struct ls_manifest *manifest, const char *format, ...)
+    LS_FORMAT(4, 5);
 void ls_problems_sort(struct ls_problems *problems);
 const char *ls_problems_noun(const struct ls_problems *problems);
 /* All of them as one error: the sentence of the only one, else how many there are and the first.

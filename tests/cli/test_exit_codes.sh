@@ -47,6 +47,18 @@ printf 'apiVersion: v1\nkind: ConfigMap\nmetadata: {name: calm}\n' >calm.yaml
 printf 'apiVersion: v1\nkind: ConfigMap\nmetadata: {name: held, finalizers: [example.com/held]}\n' >held.yaml
 printf 'apiVersion: v1\nkind: ConfigMap\nmetadata: {name: new}\n' >new.yaml
 printf 'apiVersion: v1\nkind: Nothing\nmetadata: {name: no}\n' >no.yaml
+cat >again.yaml <<'END'
+apiVersion: batch/v1
+kind: Job
+metadata: {name: again, annotations: {kots.io/creation-phase: "1"}}
+spec:
+  ttlSecondsAfterFinished: 1
+  template: {spec: {restartPolicy: Never, containers: [{name: main, image: registry.example/main}]}}
+---
+apiVersion: v1
+kind: ConfigMap
+metadata: {name: waited, annotations: {kots.io/wait-for-ready: "true"}}
+END
 for name in slow broken; do
     cat >$name.yaml <<END
 apiVersion: apps/v1
@@ -78,6 +90,11 @@ plan 0 plan -f calm.yaml --exit-code --sandbox
 plan 1 plan -f no.yaml --sandbox
 plan 2 plan --nothing
 plan 3 plan -f new.yaml --exit-code --sandbox
+rehearse 0 rehearse -f calm.yaml
+rehearse 1 rehearse -f none.yaml
+rehearse 2 rehearse
+rehearse 3 rehearse -f again.yaml
+rehearse 4 rehearse -f held.yaml
 status 0 status calm --sandbox
 status 1 status nobody --sandbox
 status 2 status

@@ -66,11 +66,11 @@ static void check_after(const struct ls_member *member, const struct ls_member *
     struct ls_buf place LS_AUTO(ls_buf_release) = {0};
     const char *kind = ground->ref.resource->kind;
     ls_manifest_place(ground->manifest, LS_ABSENT, &place);
-    ls_problems_fail(problems, member->manifest, LS_ABSENT,
-                     "it goes out in phase %d, before its %s at %s, phase %d: give the %s "
-                     "a lower kots.io/creation-phase, or this object a higher one",
-                     member->order.creation, kind, ls_buf_text(&place), ground->order.creation,
-                     kind);
+    ls_problems_fail_as(problems, LS_PROBLEM_TOO_EARLY, member->manifest,
+                        "it goes out in phase %d, before its %s at %s, phase %d: give the %s "
+                        "a lower kots.io/creation-phase, or this object a higher one",
+                        member->order.creation, kind, ls_buf_text(&place), ground->order.creation,
+                        kind);
 }
 
 /* Others could be written no sooner than it is ready. */

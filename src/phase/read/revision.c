@@ -113,8 +113,8 @@ static void tell_twice(const struct draft *first, const struct draft *second,
     ls_ref_print(&text, &first->member.ref);
     ls_buf_add_text(&text, " stands already at ");
     ls_manifest_place(first->member.manifest, LS_ABSENT, &text);
-    ls_problems_fail(problems, second->member.manifest, LS_ABSENT, "%s: keep one of the two",
-                     ls_buf_text(&text));
+    ls_problems_fail_as(problems, LS_PROBLEM_TWICE, second->member.manifest,
+                        "%s: keep one of the two", ls_buf_text(&text));
 }
 
 /* Of several in one place the first stays. */
