@@ -106,6 +106,11 @@ int64_t ls_sandbox_revision(const struct ls_sandbox *sandbox)
     return ls_store_revision(sandbox->cluster.store);
 }
 
+void ls_sandbox_observe(struct ls_sandbox *sandbox, ls_sandbox_change_fn fn, void *self)
+{
+    ls_store_observe(sandbox->cluster.store, fn, self);
+}
+
 void ls_sandbox_compact(struct ls_sandbox *sandbox)
 {
     ls_store_compact(sandbox->cluster.store);

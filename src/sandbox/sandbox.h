@@ -34,6 +34,11 @@ struct ls_service ls_sandbox_service(struct ls_sandbox *sandbox);
 typedef void (*ls_sandbox_object_fn)(void *self, const struct ls_obj *object);
 void ls_sandbox_each(const struct ls_sandbox *sandbox, ls_sandbox_object_fn fn, void *self);
 int64_t ls_sandbox_revision(const struct ls_sandbox *sandbox); /* of the last write */
+/* fn is called inside each write to the store, after it, and must not make requests; NULL: none is.
+ */
+struct ls_collection_event;
+typedef void (*ls_sandbox_change_fn)(void *self, const struct ls_collection_event *event);
+void ls_sandbox_observe(struct ls_sandbox *sandbox, ls_sandbox_change_fn fn, void *self);
 /* Drops the history of changes, as etcd's compaction does: old revisions are answered with 410. */
 void ls_sandbox_compact(struct ls_sandbox *sandbox);
 

@@ -10,4 +10,6 @@ enum {
     LS_SCENARIO_STEPS_MAX = 16,
     LS_SCENARIO_ACTS_MAX = 64, /* of one step */
     LS_SCENARIO_MANIFESTS_MAX = 16,
+    LS_SIM_BREACHES_MAX = 100,   /* kept by a check; the others are counted */
+    LS_SIM_SECRET_BYTES_MIN = 6, /* shorter values are in any text by chance */
 };

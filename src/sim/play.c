@@ -41,6 +41,7 @@ static void beside_start(struct ls_play *play, const struct ls_scenario_act *act
     }
     struct ls_sim_program program = ls_sim_plain_program(&play->beside);
     play->beside_process = ls_sim_start_beside(play->sim, &program);
+    ls_sim_check_expect(play->check, play->beside_process->number, &play->beside.options);
 }
 
 static void meanwhile_do(struct ls_play *play, const struct ls_scenario_act *act)
@@ -59,10 +60,21 @@ static void before_do(struct ls_play *play)
     ls_sim_pass_ms(play->sim, LS_PLAY_SETTLE_MS);
 }
 
+/* How a command ended, and what it said to people. */
+static void command_check(struct ls_play *play, const struct ls_sim_process *process,
+                          const struct ls_sim_plain *command)
+{
+    if (command->is_done)
+        ls_sim_check_ended(play->check, process->number, command->end);
+    ls_sim_check_text(play->check, "note", ls_buf_slice(&command->notes));
+    ls_sim_check_text(play->check, "error", ls_slice_of(command->err.text));
+}
+
 static void beside_end(struct ls_play *play)
 {
     if (!play->beside_process || !play->beside.is_done)
         return;
+    command_check(play, play->beside_process, &play->beside);
     ls_sim_kill(play->beside_process);
     play->beside_process = NULL;
 }
@@ -104,7 +116,9 @@ enum ls_sim_end ls_play_run(struct ls_play *play)
     struct ls_sim_program program = ls_sim_plain_program(&play->command);
     step_begin(play);
     struct ls_sim_process *process = ls_sim_start(play->sim, &program);
+    ls_sim_check_expect(play->check, process->number, &play->command.options);
     enum ls_sim_end end = ls_sim_finish(process, LS_PLAY_RUN_MS);
+    command_check(play, process, &play->command);
     ls_sim_kill(process);
     return end;
 }
@@ -115,6 +129,15 @@ void ls_play_settle(struct ls_play *play)
     while ((meanwhile_is_left(play) || play->beside_process) && ls_sim_now_ms(play->sim) < until_ms)
         (void)ls_sim_step(play->sim, LS_PLAY_SETTLE_MS);
     ls_sim_pass_ms(play->sim, LS_PLAY_SETTLE_MS);
+}
+
+static enum ls_code rules_check(const struct ls_play *play, struct ls_err *err)
+{
+    struct ls_buf text LS_AUTO(ls_buf_release) = {0};
+    if (ls_sim_check_count(play->check) == 0)
+        return LS_OK;
+    ls_sim_check_print(play->check, &text);
+    return ls_fail(err, LS_E_INVALID, "a rule did not hold:\n%s", ls_buf_text(&text));
 }
 
 enum ls_code ls_play_check_end(const struct ls_play *play, struct ls_err *err)
@@ -130,7 +153,7 @@ enum ls_code ls_play_check_end(const struct ls_play *play, struct ls_err *err)
         return ls_fail(err, LS_E_INVALID, "the command ended as %s, not %s: %s",
                        ls_scenario_end_word(command->end), ls_scenario_end_word(play->step->end),
                        command->err.text);
-    return LS_OK;
+    return rules_check(play, err);
 }
 
 /* ---- the play ---- */
@@ -152,6 +175,8 @@ enum ls_code ls_play_open(struct ls_play *play, const struct ls_scenario *scenar
                           const struct ls_sim_options *options, struct ls_err *err)
 {
     *play = (struct ls_play){.scenario = scenario, .sim = ls_sim_new(options)};
+    play->check = ls_sim_check_new(ls_sim_world(play->sim)->clock);
+    ls_sim_check_attach(play->check, play->sim);
     ls_sim_on_step(play->sim, play_step, play);
     before_do(play);
     enum ls_code code = prepare(play, err);
@@ -166,6 +191,7 @@ void ls_play_release(struct ls_play *play)
         return;
     ls_timer_stop(ls_sim_world(play->sim)->loop, &play->meanwhile_timer);
     ls_sim_free(play->sim);
+    ls_sim_check_free(play->check);
     ls_sim_plain_release(&play->command);
     ls_sim_plain_release(&play->beside);
     *play = (struct ls_play){0};

@@ -15,12 +15,14 @@
  *
  * What others do meanwhile happens once, at its time after the first start of the step.
  */
+#include "sim/check.h"
 #include "sim/plain.h"
 #include "sim/scenario.h"
 
 struct ls_play {
     const struct ls_scenario *scenario;
     struct ls_sim *sim;
+    struct ls_sim_check *check;  /* of everything that happens in it */
     struct ls_sim_plain command; /* of the present step: how it ended, what it reported */
     size_t trace_from;           /* requests of the present step begin here */
     size_t run_from;             /* ... and those of its last process here */
@@ -44,7 +46,8 @@ void ls_play_release(struct ls_play *play);
 enum ls_sim_end ls_play_run(struct ls_play *play);
 /* What is still to happen meanwhile happens, and a minute passes. */
 void ls_play_settle(struct ls_play *play);
-/* Whether the command ended as the scenario says; else err says how it ended. */
+/* Whether the command ended as the scenario says, and all rules held (sim/check.h); else err says
+ * what was wrong. */
 enum ls_code ls_play_check_end(const struct ls_play *play, struct ls_err *err);
 
 /* Requests and writes of the step so far, reviews of rights left out. */

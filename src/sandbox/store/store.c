@@ -144,12 +144,20 @@ static struct ls_collection *collection_with_most_history(const struct ls_store 
     return most;
 }
 
+void ls_store_observe(struct ls_store *store, ls_store_fn fn, void *self)
+{
+    store->observer = fn;
+    store->observer_self = self;
+}
+
 void ls_store_note(struct ls_collection *collection, struct ls_history_entry entry)
 {
     struct ls_store *store = collection->store;
     if (ls_history_count(&collection->history) == store->limits.history_events_max)
         ls_store_forget(collection);
     store->history_bytes += ls_history_push(&collection->history, entry);
+    if (store->observer)
+        store->observer(store->observer_self, &entry.event);
     while (store->history_bytes > store->limits.history_bytes_max)
         ls_store_forget(collection_with_most_history(store));
     ls_collection_mark_written(collection);

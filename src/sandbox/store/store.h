@@ -6,7 +6,7 @@
  * Each resource (group and plural) has a collection of its objects, sorted by key (store/key.h: the
  * order of etcd). Each write takes the next revision and adds an event to the collection's
  * history. Readers keep their place in that history and fetch new events themselves; a write calls
- * nobody.
+ * nobody but a check of a simulated world (ls_store_observe()).
  *
  * Objects are immutable snapshots that carry their resourceVersion: a writer asks ls_store_next()
  * for it and sets it.
@@ -107,6 +107,11 @@ struct ls_collection_event {
     const struct ls_obj *previous; /* NULL for ADDED */
     struct ls_shared_text *text;   /* what watches send for it (store/text.h) */
 };
+
+/* fn is called inside each write, after it; it must not write. NULL: nobody is. For checks of
+ * simulated worlds, which must not miss a state. */
+typedef void (*ls_store_fn)(void *self, const struct ls_collection_event *event);
+void ls_store_observe(struct ls_store *store, ls_store_fn fn, void *self);
 
 /* A reader of a collection's events: its place, and how it is woken. Caller's memory, zeroed
  * before. */

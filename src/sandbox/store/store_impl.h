@@ -24,6 +24,8 @@ struct ls_store {
     struct ls_world *world;
     struct ls_store_limits limits;
     int64_t revision;
+    ls_store_fn observer; /* NULL: none */
+    void *observer_self;
     struct ls_map *collections;
     size_t object_bytes;  /* over all collections */
     size_t history_bytes; /* over all collections */
