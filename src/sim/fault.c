@@ -108,8 +108,11 @@ struct ls_sim_fault ls_sim_fault_filled(struct ls_sim_fault fault)
         fault.place = place_first(fault.kind);
     if (fault.times == 0)
         fault.times = 1;
-    if (fault.value == 0)
-        fault.value = rows[fault.kind].value_default;
+    const struct fault_row *row = &rows[fault.kind];
+    if (!row->value_name || fault.value == 0)
+        fault.value = row->value_default;
+    LS_ASSERT(fault.value >= row->value_min);
+    LS_ASSERT(fault.value <= row->value_max);
     return fault;
 }
 

@@ -102,7 +102,8 @@ const char *ls_sim_place_word(enum ls_sim_place place);         /* "write" */
 /* May a fault of this kind stand at this place? */
 bool ls_sim_fault_fits(enum ls_sim_fault_kind kind, enum ls_sim_place place);
 bool ls_sim_fault_is_crash(enum ls_sim_fault_kind kind);
-/* The same fault with defaults filled in: place, times and value. */
+/* The same fault with defaults filled in: place, times and value. A value that the kind does not
+ * take is a mistake of the caller (asserted). */
 struct ls_sim_fault ls_sim_fault_filled(struct ls_sim_fault fault);
 
 enum ls_code ls_sim_fault_parse(struct ls_slice text, struct ls_sim_fault *out, struct ls_err *err);

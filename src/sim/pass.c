@@ -131,6 +131,7 @@ static void call_end(struct sim_pass *pass)
 
 static void head_deliver(struct sim_pass *pass)
 {
+    LS_ASSERT(pass->status >= 200);
     struct ls_sim_step step = {.kind = LS_SIM_STEP_HEARD, .status = pass->status};
     ls_sim_pass_step(pass, step, (struct ls_slice){0});
     if (pass->fault.kind == LS_SIM_FAULT_CRASH_HEARD) {
@@ -192,12 +193,14 @@ static void part_deliver(struct sim_pass *pass, struct sim_part *part)
 {
     if (slow_byte_deliver(pass, part))
         return;
+    LS_ASSERT(part == pass->parts.first);
     ls_list_remove(&pass->parts, part);
     switch (part->kind) {
     case SIM_PART_HEAD:
         head_deliver(pass);
         break;
     case SIM_PART_END:
+        LS_ASSERT(!pass->parts.first);
         call_end(pass);
         break;
     default:
@@ -254,6 +257,8 @@ static void pass_run(void *self)
 void ls_sim_pass_forward(struct sim_pass *pass, const struct ls_request *request)
 {
     struct ls_wire *inner = pass->wire->inner;
+    LS_ASSERT(inner);
+    LS_ASSERT(!pass->is_inner_open && !pass->is_ending);
     /* The deadlines are those of the client's end. */
     struct ls_request bare = *request;
     bare.head_deadline_ms = bare.total_deadline_ms = bare.idle_deadline_ms = 0;

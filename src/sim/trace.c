@@ -130,6 +130,7 @@ void ls_sim_trace_step_add(struct ls_sim_trace *trace, const struct ls_sim_step 
                            struct ls_slice bytes)
 {
     LS_ASSERT(step->request < trace->requests.count);
+    LS_ASSERT(trace->steps.count == 0 || step->at_ms >= ls_vec_last(&trace->steps)->at_ms);
     struct ls_sim_request *request = &trace->requests.at[step->request];
     step_apply(request, step);
     step_hash(trace, request, step, bytes);

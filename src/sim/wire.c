@@ -167,6 +167,7 @@ static void wire_send(void *self, const struct ls_request *request, struct ls_re
     sink->wire_state = NULL;
     if (wire->is_crashed)
         return;
+    LS_ASSERT(wire->inner);
     struct sim_pass *pass = pass_new(wire, request, sink);
     if (pass->fault.kind == LS_SIM_FAULT_CRASH_BEFORE) {
         ls_sim_wire_crash(wire, pass->entry);
@@ -239,6 +240,7 @@ struct ls_wire *ls_sim_wire_interface(struct ls_sim_wire *wire)
 void ls_sim_wire_open(struct ls_sim_wire *wire, struct ls_wire *inner, unsigned process)
 {
     LS_ASSERT(!wire->inner);
+    LS_ASSERT(process > 0);
     wire->inner = inner;
     wire->process = process;
     wire->is_crashed = false;
