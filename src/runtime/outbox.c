@@ -22,6 +22,7 @@ struct outbox_slot {
     int64_t wait_pause_ms;
     bool is_used;
     bool is_sent_before;
+    bool was_paused;   /* a try of this intent has failed */
     bool is_unreached; /* in a pause because the server could not be reached */
     bool is_last_try;
     bool is_settling;    /* its result is read */
@@ -118,6 +119,7 @@ static void slot_report(struct outbox_slot *slot, struct ls_result result)
 static void slot_pause(struct outbox_slot *slot, int64_t delay_ms, const struct ls_err *why)
 {
     slot->box->trouble = *why;
+    slot->was_paused = true;
     slot->again_at_ms = now_ms(slot) + delay_ms;
     ls_timer_start(world_of(slot)->loop, &slot->timer, delay_ms, slot_send, slot);
 }
@@ -453,7 +455,11 @@ const char *ls_outbox_trouble(const struct ls_outbox *box)
 
 const char *ls_outbox_last_words(const struct ls_outbox *box)
 {
-    return next_paused(box) ? box->trouble.text : "";
+    for (size_t i = 0; i < box->slots.count; i++) {
+        if (box->slots.at[i]->is_used && box->slots.at[i]->was_paused)
+            return box->trouble.text;
+    }
+    return "";
 }
 
 struct ls_outbox_counts ls_outbox_counts(const struct ls_outbox *box)

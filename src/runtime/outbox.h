@@ -89,7 +89,8 @@ bool ls_outbox_has(const struct ls_outbox *box, uint32_t item);
 /* What the outbox waits for at the moment, for people: "connection refused, next try in 2 s"; ""
  * when all goes well. */
 const char *ls_outbox_trouble(const struct ls_outbox *box);
-/* The same without the next try, for those who end here. */
+/* Why an intent that is not answered yet had to be repeated, for those who end here; "" when none
+ * had. */
 const char *ls_outbox_last_words(const struct ls_outbox *box);
 
 struct ls_outbox_counts {

@@ -9,7 +9,7 @@
 #include "phase/set/lock.h"
 #include "source_dir.h"
 
-enum { FILE_BYTES_MAX = 1 << 20, CALLS_MAX = 1000000, PID_OF_NOBODY = INT32_MAX };
+enum { FILE_BYTES_MAX = 1 << 20, CALLS_MAX = 1000000 };
 
 /* ---- manifests ---- */
 
@@ -130,7 +130,7 @@ static void rollout_loop(struct rollout *rollout)
 {
     int64_t began_ms = rollout_now_ms(rollout);
     uint64_t calls = ls_loop_counts(rollout->stage.world->loop).calls;
-    while (!rollout->is_done && !rollout->stage.wire.is_crashed) {
+    while (!rollout->is_done && !ls_sim_wire_is_crashed(rollout->stage.wire)) {
         if (rollout_now_ms(rollout) - began_ms > ROLLOUT_HOUR_MS)
             fail_msg("the run does not end: %s", ls_run_state_name(rollout->state));
         if (ls_loop_counts(rollout->stage.world->loop).calls - calls > CALLS_MAX)
@@ -140,22 +140,6 @@ static void rollout_loop(struct rollout *rollout)
             rollout->meddle(rollout);
     }
     rollout->took_ms = rollout_now_ms(rollout) - began_ms;
-}
-
-/* A process that is not there any more once somebody looks; far ones cannot be looked at. */
-static void lock_name_make(void *self, struct ls_lock_name *out, struct ls_random *random)
-{
-    const struct rollout *rollout = self;
-    ls_lock_name_here(out, random);
-    out->pid = PID_OF_NOBODY;
-    if (rollout->is_far)
-        strcpy(out->host, "far");
-}
-
-static bool lock_is_dead(void *self, const struct ls_lock_name *name)
-{
-    (void)self;
-    return ls_lock_is_dead(name);
 }
 
 static struct ls_run_options options_fill(const struct rollout *rollout,
@@ -171,19 +155,18 @@ static struct ls_run_options options_fill(const struct rollout *rollout,
 bool rollout_run(struct rollout *rollout, const struct ls_run_options *options)
 {
     struct ls_run_options filled = options_fill(rollout, options);
-    struct ls_lock_host host = {rollout, lock_name_make, lock_is_dead};
-    if (!options->lock_host)
-        filled.lock_host = &host;
     rollout->is_done = false;
     rollout->err = (struct ls_err){0};
-    rollout->log_from = rollout->stage.wire.log.count;
+    rollout->log_from = ls_sim_trace_request_count(rollout->stage.trace);
     ls_buf_clear(&rollout->notes);
     stage_start(&rollout->stage);
+    rollout->stage.process->is_remote = rollout->is_far;
+    filled.lock_host = &rollout->stage.process->lock_host;
     rollout->run = ls_run_new(rollout->stage.client, rollout->stage.discovery, &filled,
                               &(struct ls_run_hooks){rollout, on_event, on_done});
     rollout_loop(rollout);
     rollout->counts = ls_run_counts(rollout->run);
-    bool is_crashed = rollout->stage.wire.is_crashed;
+    bool is_crashed = ls_sim_wire_is_crashed(rollout->stage.wire);
     stage_kill(&rollout->stage);
     return !is_crashed;
 }
@@ -201,36 +184,22 @@ bool rollout_delete(struct rollout *rollout)
 
 /* ---- beside it ---- */
 
-static void beside_done(void *self, enum ls_run_end end, const struct ls_err *err)
-{
-    struct beside *beside = self;
-    CHECK(!beside->is_done);
-    beside->is_done = true;
-    beside->end = end;
-    if (err)
-        beside->err = *err;
-}
-
 void beside_start(struct beside *beside, struct rollout *rollout,
                   const struct ls_run_options *options)
 {
-    struct ls_run_options filled = options_fill(rollout, options);
-    *beside = (struct beside){0};
-    beside->run = ls_run_new(rollout->stage.eye, rollout->stage.eye_kinds, &filled,
-                             &(struct ls_run_hooks){beside, NULL, beside_done});
+    *beside = (struct beside){.plain = {.options = options_fill(rollout, options)}};
+    struct ls_sim_program program = ls_sim_plain_program(&beside->plain);
+    beside->process = ls_sim_start_beside(rollout->stage.sim, &program);
 }
 
 void beside_finish(struct beside *beside, struct rollout *rollout)
 {
-    int64_t began_ms = rollout_now_ms(rollout);
-    while (!beside->is_done) {
-        if (rollout_now_ms(rollout) - began_ms > ROLLOUT_HOUR_MS)
-            fail_msg("the run beside does not end");
-        CHECK(ls_loop_step(rollout->stage.world->loop, ROLLOUT_HOUR_MS));
-    }
-    beside->counts = ls_run_counts(beside->run);
-    ls_run_free(beside->run);
-    beside->run = NULL;
+    (void)rollout;
+    if (ls_sim_finish(beside->process, ROLLOUT_HOUR_MS) != LS_SIM_DONE)
+        fail_msg("the run beside does not end");
+    ls_sim_kill(beside->process);
+    ls_sim_plain_release(&beside->plain);
+    beside->process = NULL;
 }
 
 static const char *const ends[LS_RUN_END_COUNT] = {
@@ -249,10 +218,10 @@ void rollout_check_end(const struct rollout *rollout, enum ls_run_end end)
 
 size_t rollout_requests(const struct rollout *rollout)
 {
-    return fault_wire_count(&rollout->stage.wire, rollout->log_from, NULL, NULL);
+    return ls_sim_trace_count(rollout->stage.trace, rollout->log_from, NULL, NULL);
 }
 
 size_t rollout_writes(const struct rollout *rollout)
 {
-    return fault_wire_writes(&rollout->stage.wire, rollout->log_from);
+    return ls_sim_trace_writes(rollout->stage.trace, rollout->log_from);
 }

@@ -3,8 +3,8 @@
  * Whole rollouts on a stage: manifests, runs to their end or to the crash of
  * their process, and what became of them.
  */
-#include "phase/run/run.h"
 #include "support_stage.h"
+#include "sim/plain.h"
 
 enum { ROLLOUT_HOUR_MS = 3600 * 1000 };
 
@@ -50,14 +50,10 @@ void manifests_changed(struct ls_manifests *out, const char *folder,
  * "default".
  */
 bool rollout_run(struct rollout *rollout, const struct ls_run_options *options);
-/* A run of another process beside this one's, on the eye's own wire; it lives until the end of the
- * stage. */
+/* A run of another process beside this one's. */
 struct beside {
-    struct ls_run *run;
-    bool is_done;
-    enum ls_run_end end;
-    struct ls_err err;
-    struct ls_run_counts counts;
+    struct ls_sim_plain plain;
+    struct ls_sim_process *process; /* NULL: not started, or over */
 };
 void beside_start(struct beside *beside, struct rollout *rollout,
                   const struct ls_run_options *options);

@@ -71,7 +71,7 @@ void show_begin(struct show *show, enum ls_goal goal)
     show->is_done = false;
     show->err = (struct ls_err){0};
     ls_buf_clear(&show->told);
-    show->log_from = show->stage.wire.log.count;
+    show->log_from = ls_sim_trace_request_count(show->stage.trace);
     show->options.goal = goal;
     bool has_manifests = goal == LS_GOAL_ROLLOUT || goal == LS_GOAL_PLAN;
     show->options.manifests = has_manifests ? &show->manifests : NULL;
@@ -82,12 +82,12 @@ void show_begin(struct show *show, enum ls_goal goal)
 /* What was sent, for whoever reads a failed test. */
 static void show_print(const struct show *show)
 {
-    const struct fault_wire *wire = &show->stage.wire;
-    size_t from = LS_MAX(show->log_from, wire->log.count < 40 ? 0 : wire->log.count - 40);
-    for (size_t i = from; i < wire->log.count; i++)
-        fprintf(stderr, "%lld %s %s?%s %d\n", (long long)wire->log.at[i].at_ms,
-                wire->log.at[i].method, wire->log.at[i].path, wire->log.at[i].query,
-                wire->log.at[i].status);
+    size_t count = ls_sim_trace_request_count(show->stage.trace);
+    for (size_t i = LS_MAX(show->log_from, count < 40 ? 0 : count - 40); i < count; i++) {
+        const struct ls_sim_request *request = ls_sim_trace_request(show->stage.trace, i);
+        fprintf(stderr, "%lld %s %s?%s %d\n", (long long)request->sent_ms, request->method,
+                request->path, request->query, request->heard_status);
+    }
     fprintf(stderr, "%s\n%s", show->err.text, ls_buf_text(&show->told));
 }
 
@@ -117,17 +117,17 @@ void show_check_done(const struct show *show)
 
 size_t show_requests(const struct show *show)
 {
-    return show->stage.wire.log.count - show->log_from - show_reviews(show);
+    return ls_sim_trace_request_count(show->stage.trace) - show->log_from - show_reviews(show);
 }
 
 size_t show_reviews(const struct show *show)
 {
-    return fault_wire_count(&show->stage.wire, show->log_from, NULL, "/authorization.k8s.io/");
+    return ls_sim_trace_count(show->stage.trace, show->log_from, NULL, "/authorization.k8s.io/");
 }
 
 size_t show_writes(const struct show *show)
 {
-    return fault_wire_writes(&show->stage.wire, show->log_from);
+    return ls_sim_trace_writes(show->stage.trace, show->log_from);
 }
 
 void show_take_folder(struct show *show, const char *path)

@@ -26,7 +26,8 @@ static const struct scenario scenarios[] = {
     {.name = "teardown", .begins_applied = true, .is_teardown = true},
 };
 
-static const enum fault_kind places[] = {FAULT_CRASH_BEFORE, FAULT_CRASH_AFTER, FAULT_CRASH_HEARD};
+static const enum ls_sim_fault_kind places[] = {LS_SIM_FAULT_CRASH_BEFORE, LS_SIM_FAULT_CRASH_AFTER,
+                                                LS_SIM_FAULT_CRASH_HEARD};
 
 static bool scenario_run(struct rollout *rollout, const struct scenario *scenario)
 {
@@ -77,7 +78,7 @@ static void scenario_check(struct rollout *rollout, const struct scenario *scena
 {
     const char *path = NULL;
     struct ls_buf dump LS_AUTO(ls_buf_release) = {0};
-    if (fault_wire_doubles(&rollout->stage.wire, 0, &path))
+    if (ls_sim_trace_doubles(rollout->stage.trace, 0, &path))
         fail_msg("%s was made twice", path);
     stage_pass_ms(&rollout->stage, 60000);
     stage_dump(&rollout->stage, &dump);
@@ -91,15 +92,16 @@ static void scenario_check(struct rollout *rollout, const struct scenario *scena
     CHECK_INT(rollout_writes(rollout), 0);
 }
 
-static void crash_at(const struct scenario *scenario, size_t write, enum fault_kind place,
+static void crash_at(const struct scenario *scenario, size_t write, enum ls_sim_fault_kind place,
                      const struct ls_buf *end)
 {
     struct rollout rollout LS_AUTO(rollout_release);
     scenario_begin(&rollout, scenario);
-    fault_wire_set(&rollout.stage.wire,
-                   (struct fault){.kind = place, .is_of_writes = true, .nth = write});
+    ls_sim_wire_set(
+        rollout.stage.wire,
+        (struct ls_sim_fault){.kind = place, .place = LS_SIM_PLACE_WRITE, .nth = write});
     bool is_through = scenario_run(&rollout, scenario);
-    fault_wire_set(&rollout.stage.wire, (struct fault){0});
+    ls_sim_wire_set(rollout.stage.wire, (struct ls_sim_fault){0});
     CHECK(!is_through);
     scenario_finish(&rollout, scenario);
     scenario_check(&rollout, scenario, end);
@@ -112,7 +114,8 @@ static void scenario_crash(const struct scenario *scenario)
     print_message("%s: %zu writes\n", scenario->name, writes);
     for (size_t write = 1; write <= writes; write++) {
         for (size_t i = 0; i < LS_COUNT(places); i++) {
-            print_message("%s: write %zu: %s\n", scenario->name, write, fault_name(places[i]));
+            print_message("%s: write %zu: %s\n", scenario->name, write,
+                          ls_sim_fault_sentence(places[i]));
             crash_at(scenario, write, places[i], &end);
         }
     }
@@ -148,12 +151,13 @@ TEST(a_second_crash_changes_nothing)
         struct rollout rollout LS_AUTO(rollout_release);
         scenario_begin(&rollout, scenario);
         for (size_t life = 0; life < 2; life++) {
-            fault_wire_set(&rollout.stage.wire, (struct fault){.kind = places[(write + life) % 3],
-                                                               .is_of_writes = true,
-                                                               .nth = 1 + write / (life + 1)});
+            ls_sim_wire_set(rollout.stage.wire,
+                            (struct ls_sim_fault){.kind = places[(write + life) % 3],
+                                                  .place = LS_SIM_PLACE_WRITE,
+                                                  .nth = 1 + write / (life + 1)});
             scenario_run(&rollout, scenario);
         }
-        fault_wire_set(&rollout.stage.wire, (struct fault){0});
+        ls_sim_wire_set(rollout.stage.wire, (struct ls_sim_fault){0});
         scenario_finish(&rollout, scenario);
         scenario_check(&rollout, scenario, &end);
     }

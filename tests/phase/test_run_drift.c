@@ -61,7 +61,7 @@ static void patch(struct show *show, const char *target, const char *type, const
         .header_count = 1,
         .body = ls_slice_of(body),
     };
-    struct ls_wire *wire = ls_memory_wire_interface(show->stage.eye_memory);
+    struct ls_wire *wire = ls_memory_wire_interface(show->stage.raw);
     wire->send(wire->self, &request, &said.sink);
     while (!said.is_done)
         CHECK(ls_loop_step(show->stage.world->loop, 1000));
@@ -352,10 +352,10 @@ TEST(an_edit_that_is_told_before_the_reply_is_no_word_of_the_server)
     struct show show LS_AUTO(show_close);
     show_open(&show, 1);
     show_take(&show, MAP("a", ""));
-    fault_wire_set(&show.stage.wire, (struct fault){.kind = FAULT_SLOW,
-                                                    .is_of_writes = true,
-                                                    .nth = 2, /* the first is the lock */
-                                                    .delay_ms = 5000});
+    ls_sim_wire_set(show.stage.wire, (struct ls_sim_fault){.kind = LS_SIM_FAULT_SLOW,
+                                                           .place = LS_SIM_PLACE_WRITE,
+                                                           .nth = 2, /* the first is the lock */
+                                                           .value = 5000});
     show_begin(&show, LS_GOAL_ROLLOUT);
     run_until_there(&show, path_a);
     stage_merge(&show.stage, "configmaps", "default", "a", "{\"data\":{\"a\":\"theirs\"}}");

@@ -87,16 +87,26 @@ struct clean { /* a run without trouble */
     struct ls_buf end;
 };
 
+static size_t events_count(const struct rollout *rollout)
+{
+    size_t count = 0;
+    for (size_t i = 0; i < ls_sim_trace_step_count(rollout->stage.trace); i++) {
+        const struct ls_sim_step *step = ls_sim_trace_step(rollout->stage.trace, i);
+        count += step->kind == LS_SIM_STEP_EVENT && step->request >= rollout->log_from;
+    }
+    return count;
+}
+
 static void clean_run(struct clean *clean, enum goal goal)
 {
     struct rollout rollout LS_AUTO(rollout_release);
     goal_begin(&rollout, goal);
-    fault_wire_set(&rollout.stage.wire, (struct fault){0});
+    ls_sim_wire_set(rollout.stage.wire, (struct ls_sim_fault){0});
     CHECK(goal_run(&rollout, goal));
     rollout_check_end(&rollout, LS_RUN_DONE);
     clean->requests = rollout_requests(&rollout);
     clean->writes = rollout_writes(&rollout);
-    clean->events = rollout.stage.wire.event_count;
+    clean->events = events_count(&rollout);
     stage_pass_ms(&rollout.stage, 60000);
     stage_dump(&rollout.stage, &clean->end);
     print_message("%zu requests, %zu writes, %zu events\n", clean->requests, clean->writes,
@@ -123,7 +133,7 @@ static void try_again(struct rollout *rollout, enum goal goal)
     CHECK(goal_run(rollout, goal));
 }
 
-static void fault_check(const struct clean *clean, enum goal goal, struct fault fault,
+static void fault_check(const struct clean *clean, enum goal goal, struct ls_sim_fault fault,
                         bool compacts)
 {
     struct rollout rollout LS_AUTO(rollout_release);
@@ -131,18 +141,17 @@ static void fault_check(const struct clean *clean, enum goal goal, struct fault 
     const char *path = NULL;
     goal_begin(&rollout, goal);
     if (compacts) {
-        rollout.stage.wire.on_cut = compact;
-        rollout.stage.wire.cut_self = &rollout.stage;
+        ls_sim_wire_on_cut(rollout.stage.wire, compact, &rollout.stage);
     }
-    print_message("%s, %s %d at %zu\n", goal == GOAL_UP ? "up" : "down", fault_name(fault.kind),
-                  fault.status, fault.nth);
-    fault_wire_set(&rollout.stage.wire, fault);
+    print_message("%s, %s %d at %zu\n", goal == GOAL_UP ? "up" : "down",
+                  ls_sim_fault_sentence(fault.kind), (int)fault.value, fault.nth);
+    ls_sim_wire_set(rollout.stage.wire, fault);
     CHECK(goal_run(&rollout, goal));
     if (rollout.end == LS_RUN_ERROR)
         try_again(&rollout, goal);
     rollout_check_end(&rollout, LS_RUN_DONE);
     CHECK(rollout_requests(&rollout) <= COST_MAX * clean->requests);
-    if (fault_wire_doubles(&rollout.stage.wire, 0, &path))
+    if (ls_sim_trace_doubles(rollout.stage.trace, 0, &path))
         fail_msg("%s was made twice", path);
     stage_pass_ms(&rollout.stage, 60000);
     stage_dump(&rollout.stage, &dump);
@@ -151,16 +160,16 @@ static void fault_check(const struct clean *clean, enum goal goal, struct fault 
 
 /* ---- requests ---- */
 
-static const struct fault of_requests[] = {
-    {.kind = FAULT_NOT_SENT},
-    {.kind = FAULT_NO_REPLY},
-    {.kind = FAULT_LOST},
-    {.kind = FAULT_STATUS, .status = 429},
-    {.kind = FAULT_STATUS, .status = 500},
-    {.kind = FAULT_STATUS, .status = 503},
-    {.kind = FAULT_STATUS_AFTER, .status = 500},
-    {.kind = FAULT_SLOW, .delay_ms = 10000},
-    {.kind = FAULT_HANG},
+static const struct ls_sim_fault of_requests[] = {
+    {.kind = LS_SIM_FAULT_NOT_SENT},
+    {.kind = LS_SIM_FAULT_NO_REPLY},
+    {.kind = LS_SIM_FAULT_LOST},
+    {.kind = LS_SIM_FAULT_STATUS, .value = 429},
+    {.kind = LS_SIM_FAULT_STATUS, .value = 500},
+    {.kind = LS_SIM_FAULT_STATUS, .value = 503},
+    {.kind = LS_SIM_FAULT_STATUS_AFTER, .value = 500},
+    {.kind = LS_SIM_FAULT_SLOW, .value = 10000},
+    {.kind = LS_SIM_FAULT_HANG},
 };
 
 static void every_request(enum goal goal)
@@ -169,7 +178,7 @@ static void every_request(enum goal goal)
     clean_run(&clean, goal);
     for (size_t i = 0; i < LS_COUNT(of_requests); i++) {
         for (size_t nth = 1; nth <= clean.requests; nth++) {
-            struct fault fault = of_requests[i];
+            struct ls_sim_fault fault = of_requests[i];
             fault.nth = nth;
             fault_check(&clean, goal, fault, false);
         }
@@ -194,8 +203,9 @@ TEST(a_delete_whose_reply_was_lost_is_not_sent_again)
     for (size_t nth = 1; nth <= clean.writes; nth++) {
         struct rollout rollout LS_AUTO(rollout_release);
         goal_begin(&rollout, GOAL_DOWN);
-        fault_wire_set(&rollout.stage.wire,
-                       (struct fault){.kind = FAULT_LOST, .is_of_writes = true, .nth = nth});
+        ls_sim_wire_set(rollout.stage.wire, (struct ls_sim_fault){.kind = LS_SIM_FAULT_LOST,
+                                                                  .place = LS_SIM_PLACE_WRITE,
+                                                                  .nth = nth});
         CHECK(goal_run(&rollout, GOAL_DOWN));
         rollout_check_end(&rollout, LS_RUN_DONE);
         print_message("reply %zu lost: %zu writes, %zu requests\n", nth, rollout_writes(&rollout),
@@ -213,8 +223,10 @@ TEST(a_conflict_of_any_write_is_looked_into)
         clean_run(&clean, (enum goal)goal);
         for (size_t nth = 1; nth <= clean.writes; nth++)
             fault_check(&clean, (enum goal)goal,
-                        (struct fault){
-                            .kind = FAULT_STATUS, .status = 409, .is_of_writes = true, .nth = nth},
+                        (struct ls_sim_fault){.kind = LS_SIM_FAULT_STATUS,
+                                              .value = 409,
+                                              .place = LS_SIM_PLACE_WRITE,
+                                              .nth = nth},
                         false);
     }
 }
@@ -224,33 +236,33 @@ TEST(a_conflict_of_any_write_is_looked_into)
 TEST(a_server_that_keeps_failing_is_quoted_in_the_end)
 {
     enum { TIMEOUT_MS = 5 * 60 * 1000, REQUESTS_MAX = 2 * TIMEOUT_MS / 1000 };
-    static const struct fault lasting[] = {
-        {.kind = FAULT_STATUS, .status = 500, .path = "deployments/till"},
-        {.kind = FAULT_STATUS, .status = 503, .path = "deployments/till"},
-        {.kind = FAULT_NO_REPLY, .path = "deployments/till"},
-        {.kind = FAULT_STATUS, .status = 500},
-        {.kind = FAULT_STATUS, .status = 503},
-        {.kind = FAULT_STATUS, .status = 429},
-        {.kind = FAULT_NOT_SENT},
+    static const struct ls_sim_fault lasting[] = {
+        {.kind = LS_SIM_FAULT_STATUS, .value = 500, .path = "deployments/till"},
+        {.kind = LS_SIM_FAULT_STATUS, .value = 503, .path = "deployments/till"},
+        {.kind = LS_SIM_FAULT_NO_REPLY, .path = "deployments/till"},
+        {.kind = LS_SIM_FAULT_STATUS, .value = 500},
+        {.kind = LS_SIM_FAULT_STATUS, .value = 503},
+        {.kind = LS_SIM_FAULT_STATUS, .value = 429},
+        {.kind = LS_SIM_FAULT_NOT_SENT},
     };
     for (size_t i = 0; i < LS_COUNT(lasting); i++) {
         struct rollout rollout LS_AUTO(rollout_release);
         struct ls_manifests manifests LS_AUTO(ls_manifests_release) = {0};
-        struct fault fault = lasting[i];
-        fault.nth = fault.path ? 1 : 5;
+        struct ls_sim_fault fault = lasting[i];
+        fault.nth = fault.path[0] ? 1 : 5;
         fault.times = SIZE_MAX / 2;
-        fault.is_of_writes = true;
+        fault.place = LS_SIM_PLACE_WRITE;
         goal_begin(&rollout, GOAL_UP);
         manifests_text(&manifests, set);
-        fault_wire_set(&rollout.stage.wire, fault);
+        ls_sim_wire_set(rollout.stage.wire, fault);
         CHECK(rollout_run(&rollout, &(struct ls_run_options){.goal = LS_GOAL_ROLLOUT,
                                                              .manifests = &manifests,
                                                              .timeout_ms = TIMEOUT_MS}));
         print_message("%s (%zu requests)\n", rollout.err.text, rollout_requests(&rollout));
         CHECK_INT(rollout.end, LS_RUN_FAILED);
-        CHECK_HAS(rollout.err.text, fault.kind == FAULT_NOT_SENT   ? "connection refused"
-                                    : fault.kind == FAULT_NO_REPLY ? "the connection broke"
-                                                                   : "a fault on purpose");
+        CHECK_HAS(rollout.err.text, fault.kind == LS_SIM_FAULT_NOT_SENT   ? "connection refused"
+                                    : fault.kind == LS_SIM_FAULT_NO_REPLY ? "the connection broke"
+                                                                          : "a fault on purpose");
         CHECK(rollout_requests(&rollout) < REQUESTS_MAX);
         CHECK(rollout.took_ms >= TIMEOUT_MS);
     }
@@ -258,7 +270,7 @@ TEST(a_server_that_keeps_failing_is_quoted_in_the_end)
 
 /* ---- watches ---- */
 
-static void every_event(enum goal goal, struct fault fault, bool compacts)
+static void every_event(enum goal goal, struct ls_sim_fault fault, bool compacts)
 {
     struct clean clean LS_AUTO(clean_release) = {0};
     clean_run(&clean, goal);
@@ -270,25 +282,25 @@ static void every_event(enum goal goal, struct fault fault, bool compacts)
 
 TEST(every_event_may_be_late)
 {
-    struct fault fault = {.kind = FAULT_EVENT_DELAYED, .delay_ms = EVENT_DELAY_MS};
+    struct ls_sim_fault fault = {.kind = LS_SIM_FAULT_DELAY, .value = EVENT_DELAY_MS};
     every_event(GOAL_UP, fault, false);
     every_event(GOAL_DOWN, fault, false);
 }
 
 TEST(every_event_may_come_twice)
 {
-    every_event(GOAL_UP, (struct fault){.kind = FAULT_EVENT_DOUBLED}, false);
-    every_event(GOAL_DOWN, (struct fault){.kind = FAULT_EVENT_DOUBLED}, false);
+    every_event(GOAL_UP, (struct ls_sim_fault){.kind = LS_SIM_FAULT_DOUBLE}, false);
+    every_event(GOAL_DOWN, (struct ls_sim_fault){.kind = LS_SIM_FAULT_DOUBLE}, false);
 }
 
 TEST(every_event_may_be_lost_with_its_watch)
 {
-    every_event(GOAL_UP, (struct fault){.kind = FAULT_EVENT_DROPPED}, false);
-    every_event(GOAL_DOWN, (struct fault){.kind = FAULT_EVENT_DROPPED}, false);
+    every_event(GOAL_UP, (struct ls_sim_fault){.kind = LS_SIM_FAULT_DROP}, false);
+    every_event(GOAL_DOWN, (struct ls_sim_fault){.kind = LS_SIM_FAULT_DROP}, false);
 }
 
 TEST(the_history_may_be_forgotten_when_a_watch_goes_on)
 {
-    every_event(GOAL_UP, (struct fault){.kind = FAULT_EVENT_DROPPED}, true);
-    every_event(GOAL_DOWN, (struct fault){.kind = FAULT_EVENT_DROPPED}, true);
+    every_event(GOAL_UP, (struct ls_sim_fault){.kind = LS_SIM_FAULT_DROP}, true);
+    every_event(GOAL_DOWN, (struct ls_sim_fault){.kind = LS_SIM_FAULT_DROP}, true);
 }

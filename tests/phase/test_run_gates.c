@@ -108,9 +108,9 @@ TEST(the_timeout_counts_while_the_server_is_silent)
         show_open(&show, 1);
         show.options.timeout_ms = 20 * 1000;
         show_take(&show, MAP("a", ""));
-        fault_wire_set(
-            &show.stage.wire,
-            (struct fault){.kind = FAULT_HANG, .nth = silent_from[i], .times = SIZE_MAX / 2});
+        ls_sim_wire_set(show.stage.wire, (struct ls_sim_fault){.kind = LS_SIM_FAULT_HANG,
+                                                               .nth = silent_from[i],
+                                                               .times = SIZE_MAX / 2});
         int64_t from_ms = ls_clock_mono_ms(show.stage.world->clock);
         show_play(&show, LS_GOAL_ROLLOUT);
         CHECK_INT(ls_clock_mono_ms(show.stage.world->clock) - from_ms, 20 * 1000);
@@ -130,12 +130,13 @@ TEST(at_the_end_nothing_is_tried_again)
         show_open(&show, 1);
         show.options.timeout_ms = 20 * 1000;
         show_take(&show, MAP("a", ""));
-        fault_wire_set(&show.stage.wire, (struct fault){.kind = FAULT_STATUS,
-                                                        .status = statuses[i % LS_COUNT(statuses)],
-                                                        .is_of_writes = true,
-                                                        .nth = 1,
-                                                        .times = SIZE_MAX / 2,
-                                                        .path = "configmaps/a"});
+        ls_sim_wire_set(show.stage.wire,
+                        (struct ls_sim_fault){.kind = LS_SIM_FAULT_STATUS,
+                                              .value = statuses[i % LS_COUNT(statuses)],
+                                              .place = LS_SIM_PLACE_WRITE,
+                                              .nth = 1,
+                                              .times = SIZE_MAX / 2,
+                                              .path = "configmaps/a"});
         show_begin(&show, LS_GOAL_ROLLOUT);
         while (is_stopped && show_writes(&show) < 4)
             CHECK(ls_loop_step(show.stage.world->loop, 1000));
@@ -196,7 +197,7 @@ TEST(a_long_wait_renews_the_lock)
     show_play(&show, LS_GOAL_ROLLOUT);
     CHECK_INT(show.end, LS_RUN_FAILED);
     /* Taken, renewed after 15, 30 and 45 s, given back. */
-    CHECK_INT(fault_wire_count(&show.stage.wire, show.log_from, "PATCH", "lockstep-set-shop"), 5);
+    CHECK_INT(ls_sim_trace_count(show.stage.trace, show.log_from, "PATCH", "lockstep-set-shop"), 5);
 }
 
 TEST(a_namespace_that_does_not_exist_is_found_before_anything_is_written)
@@ -250,7 +251,7 @@ TEST(a_finished_job_that_vanished_is_not_run_again)
     show_take(&show, JOB("two") MAP("after", PHASE("2")));
     show_play(&show, LS_GOAL_ROLLOUT);
     show_check_done(&show);
-    CHECK_INT(fault_wire_count(&show.stage.wire, show.log_from, "PATCH", "jobs/migrate"), 1);
+    CHECK_INT(ls_sim_trace_count(show.stage.trace, show.log_from, "PATCH", "jobs/migrate"), 1);
 }
 
 #define JOB_KEPT(command, notes)                                                                   \
@@ -304,9 +305,9 @@ TEST(a_server_that_goes_away_while_a_gate_waits_is_not_asked_without_end)
     show_begin(&show, LS_GOAL_ROLLOUT);
     while (!stage_has(&show.stage, "/apis/apps/v1/namespaces/default/deployments/web"))
         CHECK(ls_loop_step(show.stage.world->loop, 0));
-    fault_wire_set(&show.stage.wire,
-                   (struct fault){.kind = FAULT_NOT_SENT, .nth = 1, .times = 100000});
-    (void)fault_wire_cut(&show.stage.wire);
+    ls_sim_wire_set(show.stage.wire, (struct ls_sim_fault){
+                                         .kind = LS_SIM_FAULT_NOT_SENT, .nth = 1, .times = 100000});
+    (void)ls_sim_wire_cut(show.stage.wire);
     size_t before = show_requests(&show);
     show_finish(&show);
     CHECK_INT(show.end, LS_RUN_FAILED);

@@ -132,16 +132,17 @@ TEST(a_move_that_is_killed_is_finished_by_the_next_run)
         show_begin_old(&show);
         show.options.set_name = "new";
         show_take(&show, MAP("a", FROM("old"), "k: w"));
-        fault_wire_set(&show.stage.wire,
-                       (struct fault){.kind = FAULT_CRASH_AFTER, .is_of_writes = true, .nth = nth});
+        ls_sim_wire_set(show.stage.wire, (struct ls_sim_fault){.kind = LS_SIM_FAULT_CRASH_AFTER,
+                                                               .place = LS_SIM_PLACE_WRITE,
+                                                               .nth = nth});
         show_begin(&show, LS_GOAL_ROLLOUT);
-        while (!show.stage.wire.is_crashed)
+        while (!ls_sim_wire_is_crashed(show.stage.wire))
             CHECK(ls_loop_step(show.stage.world->loop, 1000));
         ls_run_free(show.run);
         show.run = NULL;
         stage_kill(&show.stage);
         stage_start(&show.stage);
-        fault_wire_set(&show.stage.wire, (struct fault){0});
+        ls_sim_wire_set(show.stage.wire, (struct ls_sim_fault){0});
         show_play(&show, LS_GOAL_ROLLOUT);
         show_check_done(&show);
         CHECK_STR(stage_text(&show.stage, MAPS "a", "data"), "{\"k\":\"w\"}");

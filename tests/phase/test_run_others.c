@@ -98,7 +98,7 @@ static void deed_do(struct rollout *rollout, const struct deed *deed)
         .header_count = deed->patch ? 1 : 0,
         .body = ls_slice_of(deed->patch),
     };
-    struct ls_wire *wire = ls_memory_wire_interface(rollout->stage.eye_memory);
+    struct ls_wire *wire = ls_memory_wire_interface(rollout->stage.raw);
     wire->send(wire->self, &request, &said.sink);
     while (!said.is_done)
         CHECK(ls_loop_step(rollout->stage.world->loop, 1000));
@@ -180,25 +180,23 @@ static size_t beside_after; /* requests of the first run */
 
 static void beside_begin(struct rollout *rollout)
 {
-    if (!beside.run && !beside.is_done && rollout_requests(rollout) >= beside_after)
+    if (!beside.process && !beside.plain.is_done && rollout_requests(rollout) >= beside_after)
         beside_start(&beside, rollout, &beside_options);
 }
 
 /* The first run, and a second that begins after so many of its requests. False: it has fewer. */
 static bool pair_try(struct pair *pair, struct ls_run_options second, size_t after)
 {
-    second.lock_host = ls_lock_host_here(); /* both live */
     beside_options = second;
     beside_after = after;
     beside = (struct beside){0};
     pair->rollout.meddle = beside_begin;
     CHECK(rollout_run(&pair->rollout, &(struct ls_run_options){.goal = LS_GOAL_ROLLOUT,
-                                                               .manifests = &pair->manifests,
-                                                               .lock_host = ls_lock_host_here()}));
+                                                               .manifests = &pair->manifests}));
     pair->rollout.meddle = NULL;
-    if (beside.run)
+    if (beside.process)
         beside_finish(&beside, &pair->rollout);
-    return beside.is_done;
+    return beside.plain.is_done;
 }
 
 static void pair_run(struct pair *pair, struct ls_run_options second, size_t after)
@@ -218,8 +216,8 @@ TEST(of_two_rollouts_at_once_one_waits_and_finds_nothing_to_do)
                  (struct ls_run_options){.goal = LS_GOAL_ROLLOUT, .manifests = &pair.manifests},
                  after);
         rollout_check_end(&pair.rollout, LS_RUN_DONE);
-        if (beside.end != LS_RUN_DONE)
-            fail_msg("after %zu: %s", after, beside.err.text);
+        if (beside.plain.end != LS_RUN_DONE)
+            fail_msg("after %zu: %s", after, beside.plain.err.text);
         end_print(&pair.rollout, &end);
         stage_check_same(&end, &clean);
     }
@@ -251,9 +249,9 @@ TEST(an_unchanged_rollout_waits_for_the_run_that_holds_the_lock)
 /* What joined the set while the teardown waited for the lock is not removed by it, but told. */
 static void teardown_again(struct pair *pair)
 {
-    if (beside.end == LS_RUN_DONE)
+    if (beside.plain.end == LS_RUN_DONE)
         return;
-    CHECK_HAS(beside.err.text, "the same command");
+    CHECK_HAS(beside.plain.err.text, "the same command");
     CHECK(rollout_delete(&pair->rollout));
     rollout_check_end(&pair->rollout, LS_RUN_DONE);
 }
@@ -291,8 +289,8 @@ TEST(of_two_versions_at_once_the_later_one_stays)
         pair_run(&pair, (struct ls_run_options){.goal = LS_GOAL_ROLLOUT, .manifests = &other},
                  after);
         rollout_check_end(&pair.rollout, LS_RUN_DONE);
-        if (beside.end != LS_RUN_DONE)
-            fail_msg("after %zu: %s", after, beside.err.text);
+        if (beside.plain.end != LS_RUN_DONE)
+            fail_msg("after %zu: %s", after, beside.plain.err.text);
         CHECK_HAS(stage_text(&pair.rollout.stage, "/apis/apps/v1" SHOP("deployments/web"),
                              "spec.template.spec.containers"),
                   "registry.example/shop-web:2.0");
@@ -325,9 +323,10 @@ TEST(a_teardown_leaves_nothing_that_came_after_it_looked)
         is_through = !pair_try(&pair, (struct ls_run_options){.goal = LS_GOAL_TEARDOWN}, after);
         if (is_through)
             break;
-        if (beside.end != LS_RUN_DONE || pair.rollout.end != LS_RUN_DONE)
-            print_message("after %zu: %s; %s\n", after, pair.rollout.err.text, beside.err.text);
-        if (beside.end != LS_RUN_DONE || stage_has(&pair.rollout.stage, PARENT))
+        if (beside.plain.end != LS_RUN_DONE || pair.rollout.end != LS_RUN_DONE)
+            print_message("after %zu: %s; %s\n", after, pair.rollout.err.text,
+                          beside.plain.err.text);
+        if (beside.plain.end != LS_RUN_DONE || stage_has(&pair.rollout.stage, PARENT))
             CHECK(rollout_delete(&pair.rollout));
         end_print(&pair.rollout, &end);
         stage_check_same(&end, &empty);

@@ -55,7 +55,7 @@ static struct heard act(struct stage *stage, struct ls_intent intent, const char
     intent.body = obj;
     intent.field_manager = "me";
     ls_outbox_put(box, &intent);
-    for (int i = 0; i < 600 && !heard.is_told && !stage->wire.is_crashed; i++)
+    for (int i = 0; i < 600 && !heard.is_told && !ls_sim_wire_is_crashed(stage->wire); i++)
         stage_pass_ms(stage, 500);
     ls_outbox_free(box);
     return heard;
@@ -94,25 +94,25 @@ TEST(version_1_creates_and_never_overwrites)
 }
 
 /* Faults of a single request, with the statuses a server has for them. */
-static const struct fault faults[] = {
-    {.kind = FAULT_NONE},
-    {.kind = FAULT_NOT_SENT},
-    {.kind = FAULT_NOT_SENT, .times = 3},
-    {.kind = FAULT_NO_REPLY},
-    {.kind = FAULT_LOST},
-    {.kind = FAULT_HANG},
-    {.kind = FAULT_SLOW, .delay_ms = 20000},
-    {.kind = FAULT_STATUS, .status = 429},
-    {.kind = FAULT_STATUS, .status = 429, .times = 20},
-    {.kind = FAULT_STATUS, .status = 500},
-    {.kind = FAULT_STATUS, .status = 503},
-    {.kind = FAULT_STATUS, .status = 504},
-    {.kind = FAULT_STATUS_AFTER, .status = 500},
-    {.kind = FAULT_STATUS_AFTER, .status = 503},
-    {.kind = FAULT_STATUS_AFTER, .status = 504},
+static const struct ls_sim_fault faults[] = {
+    {.kind = LS_SIM_FAULT_NONE},
+    {.kind = LS_SIM_FAULT_NOT_SENT},
+    {.kind = LS_SIM_FAULT_NOT_SENT, .times = 3},
+    {.kind = LS_SIM_FAULT_NO_REPLY},
+    {.kind = LS_SIM_FAULT_LOST},
+    {.kind = LS_SIM_FAULT_HANG},
+    {.kind = LS_SIM_FAULT_SLOW, .value = 20000},
+    {.kind = LS_SIM_FAULT_STATUS, .value = 429},
+    {.kind = LS_SIM_FAULT_STATUS, .value = 429, .times = 20},
+    {.kind = LS_SIM_FAULT_STATUS, .value = 500},
+    {.kind = LS_SIM_FAULT_STATUS, .value = 503},
+    {.kind = LS_SIM_FAULT_STATUS, .value = 504},
+    {.kind = LS_SIM_FAULT_STATUS_AFTER, .value = 500},
+    {.kind = LS_SIM_FAULT_STATUS_AFTER, .value = 503},
+    {.kind = LS_SIM_FAULT_STATUS_AFTER, .value = 504},
     /* The write, and the read that is to settle it. */
-    {.kind = FAULT_LOST, .times = 3},
-    {.kind = FAULT_STATUS_AFTER, .status = 503, .times = 4},
+    {.kind = LS_SIM_FAULT_LOST, .times = 3},
+    {.kind = LS_SIM_FAULT_STATUS_AFTER, .value = 503, .times = 4},
 };
 
 /* What is told is what is there: the new value, the old one, or nothing. */
@@ -120,13 +120,13 @@ TEST(an_apply_tells_the_truth_whatever_goes_wrong)
 {
     for (size_t i = 0; i < LS_COUNT(faults) * 2; i++) {
         bool is_create = i % 2;
-        struct fault fault = faults[i / 2];
+        struct ls_sim_fault fault = faults[i / 2];
         fault.nth = 1;
         struct stage stage LS_AUTO(stage_release);
         stage_init(&stage, 1);
         if (!is_create)
             CHECK_INT(apply(&stage, "1", "old").code, LS_OK);
-        fault_wire_set(&stage.wire, fault);
+        ls_sim_wire_set(stage.wire, fault);
         struct heard heard = apply(&stage, is_create ? "1" : "", "new");
         CHECK(heard.is_told);
         CHECK(heard.code == LS_OK || (heard.code == LS_E_NOT_FOUND && heard.is_read));
@@ -138,12 +138,12 @@ TEST(an_apply_tells_the_truth_whatever_goes_wrong)
 TEST(a_delete_tells_the_truth_whatever_goes_wrong)
 {
     for (size_t i = 0; i < LS_COUNT(faults); i++) {
-        struct fault fault = faults[i];
+        struct ls_sim_fault fault = faults[i];
         fault.nth = 1;
         struct stage stage LS_AUTO(stage_release);
         stage_init(&stage, 1);
         CHECK_INT(apply(&stage, "1", "old").code, LS_OK);
-        fault_wire_set(&stage.wire, fault);
+        ls_sim_wire_set(stage.wire, fault);
         struct heard heard = delete (&stage);
         CHECK(heard.is_told);
         CHECK_INT(heard.code, LS_OK);
@@ -190,7 +190,8 @@ TEST(all_go_on_when_one_has_reached_the_server_again)
     CHECK_INT(apply(&stage, "1", "first").code, LS_OK);
     struct first_and_last read = {.stage = &stage};
     struct ls_outbox *box = ls_outbox_new(stage.client, NULL, on_read, &read);
-    fault_wire_set(&stage.wire, (struct fault){.kind = FAULT_NOT_SENT, .nth = 1, .times = AWAY});
+    ls_sim_wire_set(stage.wire,
+                    (struct ls_sim_fault){.kind = LS_SIM_FAULT_NOT_SENT, .nth = 1, .times = AWAY});
     for (uint32_t i = 0; i < 2; i++)
         ls_outbox_put(box, &(struct ls_intent){.kind = LS_INTENT_READ, .item = i, .ref = ref});
     stage_pass_ms(&stage, 1000);

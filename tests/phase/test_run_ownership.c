@@ -238,8 +238,9 @@ TEST(a_kind_that_may_not_be_listed_is_watched_by_name)
     show_open(&show, 1);
     show_take(&show, MAP("a", "") MAP("b", ""));
     /* Parent, two of discovery; then the watch and the list of names. */
-    fault_wire_set(&show.stage.wire,
-                   (struct fault){.kind = FAULT_STATUS, .nth = 4, .times = 2, .status = 403});
+    ls_sim_wire_set(
+        show.stage.wire,
+        (struct ls_sim_fault){.kind = LS_SIM_FAULT_STATUS, .nth = 4, .times = 2, .value = 403});
     show_play(&show, LS_GOAL_ROLLOUT);
     show_check_done(&show);
     CHECK_HAS(ls_buf_text(&show.told), "may not be listed");
@@ -254,8 +255,9 @@ TEST(a_teardown_that_may_not_list_leaves_the_parent)
     show_play(&show, LS_GOAL_ROLLOUT);
     show_check_done(&show);
     /* The parent, then the watch: the kinds are known. */
-    fault_wire_set(&show.stage.wire,
-                   (struct fault){.kind = FAULT_STATUS, .nth = 2, .times = 3, .status = 403});
+    ls_sim_wire_set(
+        show.stage.wire,
+        (struct ls_sim_fault){.kind = LS_SIM_FAULT_STATUS, .nth = 2, .times = 3, .value = 403});
     show_play(&show, LS_GOAL_TEARDOWN);
     CHECK_INT(show.end, LS_RUN_REFUSED);
     CHECK_INT(show_writes(&show), 0);

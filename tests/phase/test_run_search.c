@@ -67,16 +67,17 @@ TEST(a_teardown_without_parent_that_is_killed_is_finished_without_the_flag)
     struct show show LS_AUTO(show_close);
     lose_parent(&show);
     show.options.finds_by_label = true;
-    fault_wire_set(&show.stage.wire,
-                   (struct fault){.kind = FAULT_CRASH_AFTER, .is_of_writes = true, .nth = 2});
+    ls_sim_wire_set(show.stage.wire, (struct ls_sim_fault){.kind = LS_SIM_FAULT_CRASH_AFTER,
+                                                           .place = LS_SIM_PLACE_WRITE,
+                                                           .nth = 2});
     show_begin(&show, LS_GOAL_TEARDOWN);
-    while (!show.stage.wire.is_crashed)
+    while (!ls_sim_wire_is_crashed(show.stage.wire))
         CHECK(ls_loop_step(show.stage.world->loop, 1000));
     ls_run_free(show.run);
     show.run = NULL;
     stage_kill(&show.stage);
     stage_start(&show.stage);
-    fault_wire_set(&show.stage.wire, (struct fault){0});
+    ls_sim_wire_set(show.stage.wire, (struct ls_sim_fault){0});
     CHECK(stage_has(&show.stage, PARENT));
     show.options.finds_by_label = false;
     show_play(&show, LS_GOAL_TEARDOWN);

@@ -12,21 +12,24 @@
 
 enum { SEEDS = 16, LIVES_MAX = 60, CLEAN_SEED = 5 };
 
-static const enum fault_kind kinds[] = {
-    FAULT_CRASH_BEFORE, FAULT_CRASH_AFTER,   FAULT_CRASH_HEARD,   FAULT_NOT_SENT,
-    FAULT_NO_REPLY,     FAULT_LOST,          FAULT_STATUS,        FAULT_STATUS_AFTER,
-    FAULT_SLOW,         FAULT_EVENT_DELAYED, FAULT_EVENT_DROPPED, FAULT_EVENT_DOUBLED,
+static const enum ls_sim_fault_kind kinds[] = {
+    LS_SIM_FAULT_CRASH_BEFORE, LS_SIM_FAULT_CRASH_AFTER,  LS_SIM_FAULT_CRASH_HEARD,
+    LS_SIM_FAULT_NOT_SENT,     LS_SIM_FAULT_NO_REPLY,     LS_SIM_FAULT_LOST,
+    LS_SIM_FAULT_STATUS,       LS_SIM_FAULT_STATUS_AFTER, LS_SIM_FAULT_SLOW,
+    LS_SIM_FAULT_DELAY,        LS_SIM_FAULT_DROP,         LS_SIM_FAULT_DOUBLE,
 };
 static const int statuses[] = {429, 500, 503, 504};
 
-static struct fault fault_by_chance(struct ls_random *random)
+static struct ls_sim_fault fault_by_chance(struct ls_random *random)
 {
-    return (struct fault){
-        .kind = kinds[ls_random_below(random, LS_COUNT(kinds))],
+    enum ls_sim_fault_kind kind = kinds[ls_random_below(random, LS_COUNT(kinds))];
+    bool has_status = kind == LS_SIM_FAULT_STATUS || kind == LS_SIM_FAULT_STATUS_AFTER;
+    int64_t delay_ms = (int64_t)ls_random_below(random, 20000);
+    return (struct ls_sim_fault){
+        .kind = kind,
         .nth = 1 + ls_random_below(random, 40),
         .times = 1 + ls_random_below(random, 12),
-        .status = statuses[ls_random_below(random, LS_COUNT(statuses))],
-        .delay_ms = (int64_t)ls_random_below(random, 20000),
+        .value = has_status ? statuses[ls_random_below(random, LS_COUNT(statuses))] : delay_ms,
     };
 }
 
@@ -57,7 +60,7 @@ static void storm(struct rollout *rollout, const struct ls_manifests *manifests,
                   struct ls_random *random)
 {
     for (size_t life = 0; life < LIVES_MAX; life++) {
-        fault_wire_set(&rollout->stage.wire, fault_by_chance(random));
+        ls_sim_wire_set(rollout->stage.wire, fault_by_chance(random));
         bool is_through = manifests ? rollout_apply(rollout, manifests) : rollout_delete(rollout);
         bool is_gone = !manifests && rollout->err.code == LS_E_NOT_FOUND;
         if (is_through && (rollout->end == LS_RUN_DONE || is_gone))
@@ -87,12 +90,12 @@ TEST(a_rollout_and_its_teardown_arrive_in_every_storm)
         if (seed == 1)
             end_print(&rollout, &empty);
         storm(&rollout, &manifests, &random);
-        fault_wire_set(&rollout.stage.wire, (struct fault){0});
+        ls_sim_wire_set(rollout.stage.wire, (struct ls_sim_fault){0});
         CHECK(rollout_apply(&rollout, &manifests)); /* clears what a dead process held */
         rollout_check_end(&rollout, LS_RUN_DONE);
         end_print(&rollout, &end);
         stage_check_same(&end, &clean);
-        if (fault_wire_doubles(&rollout.stage.wire, 0, &path))
+        if (ls_sim_trace_doubles(rollout.stage.trace, 0, &path))
             fail_msg("%s was made twice", path);
         CHECK(rollout_apply(&rollout, &manifests));
         CHECK_INT(rollout_writes(&rollout), 0);
@@ -114,8 +117,9 @@ TEST(a_server_that_is_away_is_waited_for)
         struct ls_buf end LS_AUTO(ls_buf_release) = {0};
         rollout_init(&rollout, CLEAN_SEED);
         shop_read(&manifests);
-        fault_wire_set(&rollout.stage.wire,
-                       (struct fault){.kind = FAULT_NOT_SENT, .nth = nth, .times = 8});
+        ls_sim_wire_set(
+            rollout.stage.wire,
+            (struct ls_sim_fault){.kind = LS_SIM_FAULT_NOT_SENT, .nth = nth, .times = 8});
         CHECK(rollout_apply(&rollout, &manifests));
         if (rollout.end == LS_RUN_ERROR) {
             CHECK_INT(rollout_writes(&rollout), 0);
@@ -136,14 +140,15 @@ TEST(the_lock_of_a_dead_process_far_away_is_taken_over_in_time)
     rollout_init(&rollout, CLEAN_SEED);
     rollout.is_far = true;
     shop_read(&manifests);
-    fault_wire_set(&rollout.stage.wire,
-                   (struct fault){.kind = FAULT_CRASH_AFTER, .is_of_writes = true, .nth = 6});
+    ls_sim_wire_set(rollout.stage.wire, (struct ls_sim_fault){.kind = LS_SIM_FAULT_CRASH_AFTER,
+                                                              .place = LS_SIM_PLACE_WRITE,
+                                                              .nth = 6});
     CHECK(!rollout_apply(&rollout, &manifests));
-    fault_wire_set(&rollout.stage.wire, (struct fault){0});
+    ls_sim_wire_set(rollout.stage.wire, (struct ls_sim_fault){0});
     CHECK(rollout_apply(&rollout, &manifests));
     rollout_check_end(&rollout, LS_RUN_DONE);
     CHECK(rollout.took_ms >= 45000 && rollout.took_ms < 90000);
-    CHECK_HAS(ls_buf_text(&rollout.notes), "another run works on the set (host far");
+    CHECK_HAS(ls_buf_text(&rollout.notes), "another run works on the set (host sim-remote");
 }
 
 /* ---- one at a time ---- */
@@ -176,10 +181,10 @@ TEST(the_same_seed_gives_the_same_run)
         rollout_init(&rollout, CLEAN_SEED);
         shop_read(&manifests);
         CHECK(rollout_apply(&rollout, &manifests));
-        for (size_t j = 0; j < rollout.stage.wire.log.count; j++) {
-            const struct fault_entry *entry = &rollout.stage.wire.log.at[j];
-            ls_buf_printf(&logs[i], "%lld %s %s?%s %d\n", (long long)entry->at_ms, entry->method,
-                          entry->path, entry->query, entry->status);
+        for (size_t j = 0; j < ls_sim_trace_request_count(rollout.stage.trace); j++) {
+            const struct ls_sim_request *entry = ls_sim_trace_request(rollout.stage.trace, j);
+            ls_buf_printf(&logs[i], "%lld %s %s?%s %d\n", (long long)entry->sent_ms, entry->method,
+                          entry->path, entry->query, entry->heard_status);
         }
     }
     CHECK_STR(ls_buf_text(&logs[0]), ls_buf_text(&logs[1]));

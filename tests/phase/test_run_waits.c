@@ -47,11 +47,11 @@ TEST(properties_of_an_older_generation_do_not_open_a_gate)
 #define SERVICE                                                                                    \
     "apiVersion: v1\nkind: Service\nmetadata: {name: web, annotations: {kots.io/wait-for-ready: "  \
     "\"true\"}}\nspec: {selector: {app: web}, ports: [{port: 80}]}\n---\n"
-static const char service[] = "/api/v1/namespaces/default/services/web";
+#define SERVICE_PATH "/api/v1/namespaces/default/services/web"
 
 static void step_until_sent(struct show *show, const char *method, const char *path)
 {
-    while (fault_wire_count(&show->stage.wire, show->log_from, method, path) == 0)
+    while (ls_sim_trace_count(show->stage.trace, show->log_from, method, path) == 0)
         CHECK(ls_loop_step(show->stage.world->loop, 1000));
 }
 
@@ -64,17 +64,18 @@ TEST(a_service_that_goes_while_its_companions_are_read_is_judged_with_them_again
     show_begin(&show, LS_GOAL_ROLLOUT);
     step_until_sent(&show, "PATCH", "services/web");
     size_t from = show.log_from;
-    fault_wire_set(
-        &show.stage.wire,
-        (struct fault){
-            .kind = FAULT_STATUS, .status = 404, .nth = 1, .times = SIZE_MAX / 2, .path = service});
-    step_until_sent(&show, "GET", service);
-    fault_wire_set(&show.stage.wire, (struct fault){0});
+    ls_sim_wire_set(show.stage.wire, (struct ls_sim_fault){.kind = LS_SIM_FAULT_STATUS,
+                                                           .value = 404,
+                                                           .nth = 1,
+                                                           .times = SIZE_MAX / 2,
+                                                           .path = SERVICE_PATH});
+    step_until_sent(&show, "GET", SERVICE_PATH);
+    ls_sim_wire_set(show.stage.wire, (struct ls_sim_fault){0});
     stage_delete(&show.stage, "services", "default", "web");
     show_finish(&show);
     show_check_done(&show);
-    CHECK_INT(fault_wire_count(&show.stage.wire, from, "PATCH", "services/web"), 2);
-    CHECK(fault_wire_count(&show.stage.wire, from, "GET", "endpointslices") > 0);
+    CHECK_INT(ls_sim_trace_count(show.stage.trace, from, "PATCH", "services/web"), 2);
+    CHECK(ls_sim_trace_count(show.stage.trace, from, "GET", "endpointslices") > 0);
 }
 
 /* ---- clocks of phases ---- */
@@ -140,13 +141,13 @@ TEST(a_lock_that_is_written_over_unseen_is_lost_with_its_next_renewal)
     show_take(&show, DEPLOYMENT("web", "invalid:1", PHASE("1")) MAP("after", PHASE("2")));
     show_begin(&show, LS_GOAL_ROLLOUT);
     step_until_sent(&show, "PATCH", "deployments/web");
-    fault_wire_set(&show.stage.wire, (struct fault){.kind = FAULT_STATUS,
-                                                    .status = 403,
-                                                    .nth = 1,
-                                                    .times = SIZE_MAX / 2,
-                                                    .path = "default/configmaps"});
+    ls_sim_wire_set(show.stage.wire, (struct ls_sim_fault){.kind = LS_SIM_FAULT_STATUS,
+                                                           .value = 403,
+                                                           .nth = 1,
+                                                           .times = SIZE_MAX / 2,
+                                                           .path = "default/configmaps"});
     stage_pass_ms(&show.stage, 1000);
-    fault_wire_set(&show.stage.wire, (struct fault){0});
+    ls_sim_wire_set(show.stage.wire, (struct ls_sim_fault){0});
     stage_merge(&show.stage, "configmaps", "default", "lockstep-set-shop", HOLDER("somebody"));
     show_finish(&show);
     CHECK_INT(show.end, LS_RUN_ERROR);

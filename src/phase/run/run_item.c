@@ -308,7 +308,7 @@ void ls_run_observe_absent(struct ls_run *run, uint32_t item)
 void ls_run_item_left(struct ls_run *run, uint32_t item, struct ls_uid uid)
 {
     if (!ls_uid_equal(ls_book_facts(run->book, item)->uid, uid))
-        return; /* a namesake from before, or known to be gone */
+        return;                       /* a namesake from before, or known to be gone */
     ls_run_company_forget(run, item); /* its object would be taken for present again */
     if (ls_run_is_look(run))
         ls_run_observe_absent(run, item);
