@@ -25,7 +25,9 @@ const struct ls_rehearsal_part *ls_rehearse_part(const struct ls_rehearse_page *
 
 void ls_rehearse_print_ms(struct ls_buf *out, int64_t ms)
 {
-    if (ms < 1000)
+    if (ms == 0)
+        ls_buf_add_text(out, "0s");
+    else if (ms < 1000)
         ls_buf_printf(out, "%" PRId64 "ms", ms);
     else
         ls_took_print(out, ms);
@@ -85,9 +87,8 @@ static void times_print(const struct ls_rehearsal *rehearsal, struct ls_buf *out
                       rehearsal->assumed_count == 1 ? "" : "s");
 }
 
-void ls_rehearse_print_result(const struct ls_rehearse_page *page, struct ls_buf *out)
+void ls_rehearse_print_verdict(const struct ls_rehearsal *rehearsal, struct ls_buf *out)
 {
-    const struct ls_rehearsal *rehearsal = page->rehearsal;
     size_t errors = rehearsal->findings.by_severity[LS_SEVERITY_ERROR];
     size_t warnings = rehearsal->findings.by_severity[LS_SEVERITY_WARNING];
     ls_buf_add_text(out, errors > 0 ? "does not come through" : "came through");
@@ -95,7 +96,12 @@ void ls_rehearse_print_result(const struct ls_rehearse_page *page, struct ls_buf
         ls_buf_printf(out, ", %zu error%s", errors, errors == 1 ? "" : "s");
     if (warnings > 0)
         ls_buf_printf(out, ", %zu warning%s", warnings, warnings == 1 ? "" : "s");
-    times_print(rehearsal, out);
+}
+
+void ls_rehearse_print_result(const struct ls_rehearse_page *page, struct ls_buf *out)
+{
+    ls_rehearse_print_verdict(page->rehearsal, out);
+    times_print(page->rehearsal, out);
 }
 
 const char *ls_rehearse_result_word(const struct ls_rehearsal *rehearsal)

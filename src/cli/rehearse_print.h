@@ -21,7 +21,9 @@ void ls_rehearse_print_html(const struct ls_rehearse_page *page, struct ls_buf *
 
 /* ---- what all three say ---- */
 
-/* How it ended, in one sentence without the name of the set: "came through: ..." */
+/* "does not come through, 2 errors" */
+void ls_rehearse_print_verdict(const struct ls_rehearsal *rehearsal, struct ls_buf *out);
+/* The same with times and assumptions: the last line for people. */
 void ls_rehearse_print_result(const struct ls_rehearse_page *page, struct ls_buf *out);
 /* The same as a word: "came-through", "warnings" or "problems". */
 const char *ls_rehearse_result_word(const struct ls_rehearsal *rehearsal);

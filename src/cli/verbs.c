@@ -56,6 +56,7 @@ const struct ls_cli_verb ls_cli_verbs[] = {
      "Ends with 0 when all came through, with 3 when it did and there are warnings, with 4 when the rollout\n"
      "or the teardown would not come through.",
      "lockstep rehearse -f shop/                              # a timeline, and what is wrong\n"
+     "lockstep rehearse -f shop/ -o html > shop.html          # the same as a page for a browser\n"
      "lockstep rehearse -f shop/ -o json                      # for programs\n"
      "lockstep rehearse -f shop/ --outcome Discount=never     # what if its operator never answers?\n"
      "lockstep rehearse -f shop/ --outcome Job/migration=fail # what if this one fails?",

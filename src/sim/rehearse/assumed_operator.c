@@ -141,7 +141,7 @@ static void properties_write(struct ls_assumed_operator *op, const struct ls_ass
     if (!properties_try(op, task, true, &err) || !properties_try(op, task, false, &second))
         return;
     if (op->on_unset)
-        op->on_unset(op->self, task->manifest, err.text);
+        op->on_unset(op->self, task, err.text);
 }
 
 /* ---- finalizers ---- */

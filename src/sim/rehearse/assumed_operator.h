@@ -28,7 +28,7 @@ struct ls_assumed_operator { /* zeroed but for the first three */
     size_t row_count;
     /* Called when a property cannot be set, with the reason; may be NULL. */
     void *self;
-    void (*on_unset)(void *self, const struct ls_manifest *manifest, const char *reason);
+    void (*on_unset)(void *self, const struct ls_assumed_task *task, const char *reason);
 };
 /* Before and after a run. */
 void ls_assumed_operator_begin(struct ls_assumed_operator *op);

@@ -550,14 +550,17 @@ static void teardown_rehearse(struct rehearsing *rehearsing)
 
 /* ---- all of it ---- */
 
-static void unset_find(void *self, const struct ls_manifest *manifest, const char *reason)
+static void unset_find(void *self, const struct ls_assumed_task *task, const char *reason)
 {
     struct rehearsing *rehearsing = self;
-    const struct ls_manifest *origin = origin_of(rehearsing, manifest);
+    struct ls_buf name LS_AUTO(ls_buf_release) = {0};
+    const struct ls_manifest *origin = origin_of(rehearsing, task->manifest);
+    ls_ref_print(&name, &task->ref);
     ls_rehearse_findings_add(&rehearsing->out->findings,
                              &(struct ls_rehearse_finding_spec){.kind = LS_REHEARSE_FINDING_GATE,
                                                                 .manifest = origin,
-                                                                .value = wait_node(origin)},
+                                                                .value = wait_node(origin),
+                                                                .object = ls_buf_text(&name)},
                              "no operator can open its gate: %s", reason);
 }
 
