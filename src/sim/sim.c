@@ -82,6 +82,7 @@ struct ls_sim *ls_sim_new(const struct ls_sim_options *options)
     sim->sandbox = ls_sandbox_new(
         sim->world, &(struct ls_sandbox_options){
                         .has_no_workloads = options->is_bare,
+                        .has_rbac = true,
                         .node_count = options->node_count ? options->node_count : LS_SANDBOX_NODES,
                     });
     sim->trace = ls_sim_trace_new();
