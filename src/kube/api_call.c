@@ -55,12 +55,14 @@ static int64_t left_ms(const struct ls_api_call *call)
     return LS_MAX(call->deadline_ms - ls_clock_mono_ms(call_clock(call)), 0);
 }
 
-static int64_t repeat_delay_ms(const struct ls_api_call *call, const struct ls_attempt *attempt)
+static int64_t repeat_delay_ms(const struct ls_api_call *call, const struct ls_attempt *attempt,
+                               const struct ls_answer *answer)
 {
     struct ls_retry_facts facts = {
         .is_read = !attempt->is_write,
         .delivery = attempt->outcome.delivery,
         .is_complete = attempt->outcome.code == LS_OK,
+        .is_unreadable = answer->code == LS_E_PROTOCOL,
         .http_status = attempt->http_status,
         .retry_after_ms = attempt->retry_after_ms,
         .repeated = call->repeats,
@@ -106,18 +108,17 @@ static void call_ended(void *self, const struct ls_attempt *attempt)
 {
     struct ls_api_call *call = self;
     call->attempt = NULL;
-    int64_t delay_ms = repeat_delay_ms(call, attempt);
-    if (delay_ms >= 0) {
-        call->repeats++;
-        ls_timer_start(call_loop(call), &call->timer, delay_ms, call_try, call);
-        return;
-    }
     struct ls_err err = {0};
     struct ls_answer answer;
     answer_read(call, attempt, &answer, &err);
-    const struct ls_obj *obj = answer.obj;
-    call_answer(call, &answer, &err);
-    ls_obj_unref(obj);
+    const struct ls_obj *obj LS_AUTO(ls_obj_unref_at) = answer.obj;
+    int64_t delay_ms = repeat_delay_ms(call, attempt, &answer);
+    if (delay_ms < 0) {
+        call_answer(call, &answer, &err);
+        return;
+    }
+    call->repeats++;
+    ls_timer_start(call_loop(call), &call->timer, delay_ms, call_try, call);
 }
 
 /* ---- trying ---- */

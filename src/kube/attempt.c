@@ -108,12 +108,33 @@ enum ls_code ls_reply_parse(struct ls_slice text, const struct ls_obj **out, str
     return code;
 }
 
+/* Of a 404 only the body says whether the object or its kind is missing. */
+static bool needs_body(const struct ls_attempt *attempt)
+{
+    return attempt->http_status == 404;
+}
+
+static void refusal_unreadable(struct ls_attempt *attempt)
+{
+    if (attempt->is_write)
+        attempt->err.code = LS_E_UNKNOWN_RESULT;
+    attempt->code =
+        ls_context(&attempt->err, "the server answered with HTTP %d, and its reply is unreadable",
+                   attempt->http_status);
+}
+
 static void refusal_read(struct ls_attempt *attempt)
 {
     struct ls_slice body = ls_buf_slice(&attempt->body);
-    struct ls_err unreadable = {0};
-    if (body.len > 0 && body.at[0] == '{' && ls_reply_parse(body, &attempt->obj, &unreadable))
-        attempt->obj = NULL; /* the HTTP status says enough */
+    bool is_json = body.len > 0 && body.at[0] == '{';
+    if (is_json && ls_reply_parse(body, &attempt->obj, &attempt->err)) {
+        attempt->obj = NULL;
+        if (needs_body(attempt)) {
+            refusal_unreadable(attempt);
+            return;
+        }
+        /* Else the HTTP status says enough. */
+    }
     struct ls_refusal refusal = {
         .http_status = attempt->http_status,
         .status = ls_obj_root(attempt->obj),
@@ -128,7 +149,9 @@ static void attempt_done(struct ls_reply_sink *sink, const struct ls_outcome *ou
     struct ls_attempt *attempt = attempt_of(sink);
     attempt->is_open = false;
     attempt->outcome = *outcome;
-    if (outcome->delivery == LS_DELIVERY_ANSWERED && !is_success(attempt))
+    bool is_whole = outcome->code == LS_OK;
+    if (outcome->delivery == LS_DELIVERY_ANSWERED && !is_success(attempt) &&
+        (is_whole || !needs_body(attempt)))
         refusal_read(attempt);
     else if (outcome->delivery != LS_DELIVERY_ANSWERED || outcome->code)
         attempt->code = ls_outcome_fail(outcome, attempt->is_write, &attempt->err);

@@ -9,11 +9,13 @@ static int64_t wish_ms(const struct ls_retry_facts *facts)
     return is_passing && is_bearable ? facts->retry_after_ms : -1;
 }
 
-static int64_t broken_ms(const struct ls_retry_facts *facts)
+/* A reply that cannot be read may have been damaged on the way; if it is not, the next one is the
+ * same. */
+static bool is_broken(const struct ls_retry_facts *facts)
 {
     bool was_sent =
         facts->delivery == LS_DELIVERY_UNKNOWN || facts->delivery == LS_DELIVERY_ANSWERED;
-    return facts->is_read && was_sent ? LS_RETRY_TRANSPORT_MS : -1;
+    return was_sent && (!facts->is_complete || (facts->is_unreadable && facts->repeated == 0));
 }
 
 int64_t ls_retry_delay_ms(const struct ls_retry_facts *facts)
@@ -21,7 +23,9 @@ int64_t ls_retry_delay_ms(const struct ls_retry_facts *facts)
     if (facts->repeated >= LS_RETRIES_MAX)
         return -1;
     bool is_refusal = facts->delivery == LS_DELIVERY_ANSWERED && facts->http_status >= 300;
-    int64_t delay_ms = is_refusal ? wish_ms(facts) : facts->is_complete ? -1 : broken_ms(facts);
+    int64_t delay_ms = is_refusal ? wish_ms(facts) : -1;
+    if (delay_ms < 0 && facts->is_read && is_broken(facts))
+        delay_ms = LS_RETRY_TRANSPORT_MS;
     if (facts->left_ms >= 0 && delay_ms >= facts->left_ms)
         return -1;
     return delay_ms;

@@ -3,7 +3,8 @@
  * When the client retries a request by itself, and after how long. A rule without state:
  *
  *   - The server said 429 or 5xx and named a time (Retry-After): any request, after that time.
- *   - A read broke on the way: after a second.
+ *   - A read broke on the way, a refusal of it included: after a second.
+ *   - The reply to a read is complete but no JSON: once, after a second.
  *   - Anything else, above all a write whose result is unknown: never.
  *
  * A request that never reached the server was already repeated by the wire; here it is not.
@@ -14,6 +15,7 @@ struct ls_retry_facts {
     bool is_read;
     enum ls_delivery delivery;
     bool is_complete;       /* the reply came to its end */
+    bool is_unreadable;     /* ... and could not be parsed */
     int http_status;        /* of an answer */
     int64_t retry_after_ms; /* what the server asked for; -1: nothing */
     unsigned repeated;      /* retries of this call so far */

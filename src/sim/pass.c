@@ -136,7 +136,7 @@ static void head_deliver(struct sim_pass *pass)
     ls_sim_pass_step(pass, step, (struct ls_slice){0});
     if (pass->fault.kind == LS_SIM_FAULT_CRASH_HEARD) {
         /* What the process sends from inside the reply is not heard any more. */
-        pass->is_last_word = true;
+        pass->is_crash_reply = true;
         ls_sim_wire_crash(pass->wire, pass->entry);
     }
     ls_call_head(&pass->call, pass->status, pass->headers, pass->header_count);
@@ -209,10 +209,10 @@ static void part_deliver(struct sim_pass *pass, struct sim_part *part)
     part_free(part);
 }
 
-static bool is_deaf(const struct sim_pass *pass)
+static bool may_not_receive(const struct sim_pass *pass)
 {
     return !ls_call_is_open(&pass->call) || pass->call.is_paused ||
-           (pass->wire->is_crashed && !pass->is_last_word);
+           (pass->wire->is_crashed && !pass->is_crash_reply);
 }
 
 static void pass_run(void *self);
@@ -225,7 +225,7 @@ static void pass_run_in(struct sim_pass *pass, int64_t delay_ms)
 void ls_sim_pass_flush(struct sim_pass *pass)
 {
     ls_sim_pass_enter(pass);
-    while (pass->parts.first && !is_deaf(pass)) {
+    while (pass->parts.first && !may_not_receive(pass)) {
         struct sim_part *part = pass->parts.first;
         int64_t now = ls_sim_wire_now(pass->wire);
         int64_t due = LS_MAX(part->due_ms, pass->held_until_ms);

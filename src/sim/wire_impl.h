@@ -43,9 +43,9 @@ struct sim_pass {
     enum ls_lane lane;
     unsigned depth; /* of functions that work on it */
     bool is_inner_open;
-    bool is_stream;    /* a watch that began */
-    bool is_ending;    /* its end is among the parts */
-    bool is_last_word; /* of a process that crashes with this reply */
+    bool is_stream;      /* a watch that began */
+    bool is_ending;      /* its end is among the parts */
+    bool is_crash_reply; /* the process receives it and crashes */
     int status;
     struct ls_header *headers;
     size_t header_count;

@@ -279,7 +279,7 @@ TEST(a_raw_answer_need_not_be_json)
 TEST(an_unreadable_reply_is_the_servers_fault_for_reads_and_unknown_for_writes)
 {
     struct fake *fake LS_AUTO(fake_free_at) = fake_new();
-    ON(fake, "*", .body = "{\"half\":", .times = 2);
+    ON(fake, "*", .body = "{\"half\":", .times = 3);
     struct ls_err err = {0};
     CHECK_CODE(ls_call_wait(fake->client, &create_cm, NULL, &err), LS_E_UNKNOWN_RESULT, err);
     CHECK_HAS(err.text, "create configmaps in namespace \"shop\": the server carried it out, but "
@@ -287,6 +287,10 @@ TEST(an_unreadable_reply_is_the_servers_fault_for_reads_and_unknown_for_writes)
     CHECK(ls_call_wait(fake->client, &get_cm, NULL, &err) == err.code);
     CHECK(err.code != LS_E_UNKNOWN_RESULT);
     CHECK_HAS(err.text, "the server's reply is unreadable");
+    CHECK_INT(fake->requests.count, 3); /* a read is repeated once: it may have been damaged */
+    ON(fake, "*", .body = "{\"half\":");
+    ON(fake, "*", .body = "{}");
+    CHECK_OK(ls_call_wait(fake->client, &get_cm, NULL, &err), err);
 }
 
 TEST(a_huge_error_body_does_not_matter)
@@ -434,6 +438,25 @@ TEST(a_refusal_that_breaks_off_still_counts_by_its_status)
     struct fake *fake LS_AUTO(fake_free_at) = fake_new();
     ON(fake, "*", .status = 409, .end = FAKE_ABORTS, .body = "{\"reason\":");
     CHECK_INT(ask_and_run(fake, &create_cm, 10000).code, LS_E_CONFLICT);
+}
+
+/* Whether the object or its kind is missing stands in the body alone. */
+TEST(a_404_without_a_whole_body_says_nothing)
+{
+    static const enum fake_end ends[] = {FAKE_ABORTS, FAKE_ENDS};
+    for (size_t i = 0; i < LS_COUNT(ends); i++) {
+        struct fake *fake LS_AUTO(fake_free_at) = fake_new();
+        ON(fake, "GET *", .status = 404, .end = ends[i], .body = "{\"reason\":");
+        ON(fake, "GET *", .status = 404, .body = "{\"details\":{\"name\":\"a\"}}");
+        struct seen read = ask_and_run(fake, &get_cm, 1000);
+        CHECK_INT(read.code, LS_E_NOT_FOUND);
+        CHECK(!read.is_kind_unknown);
+        ON(fake, "POST *", .status = 404, .end = ends[i], .body = "{\"reason\":");
+        struct seen write = ask_and_run(fake, &create_cm, 1000);
+        CHECK_INT(write.code, LS_E_UNKNOWN_RESULT);
+        CHECK(!write.is_kind_unknown);
+        CHECK_INT(fake->requests.count, 3);
+    }
 }
 
 /* ---- warnings, cancelling ---- */
