@@ -21,7 +21,11 @@ enum ls_completion_kind ls_completion_of_words(const char *synopsis)
         const char *begin;
         enum ls_completion_kind kind;
     } words[] = {
-        {"SET", LS_COMPLETES_SETS}, {"KIND", LS_COMPLETES_KINDS}, {"[VERB]", LS_COMPLETES_VERBS}};
+        {"SET", LS_COMPLETES_SETS},
+        {"KIND", LS_COMPLETES_KINDS},
+        {"[VERB]", LS_COMPLETES_VERBS},
+        {"FILE", LS_COMPLETES_FILES},
+    };
     if (!*synopsis)
         return LS_COMPLETES_NOTHING;
     for (size_t i = 0; i < LS_COUNT(words); i++)

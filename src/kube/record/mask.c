@@ -10,7 +10,9 @@
 #include "value/base64.h"
 #include "value/json.h"
 
-enum { PREFIX_BYTES = 4, BUCKETS = 1 << 14, NO_SECRET = UINT32_MAX };
+#define NO_SECRET UINT32_MAX
+
+enum { PREFIX_BYTES = 4, BUCKETS = 1 << 14 };
 
 struct mask_secret {
     char *text;
@@ -410,7 +412,7 @@ static void secret_member(struct ls_mask *mask, struct ls_buf *out, struct ls_sl
                           struct ls_node value)
 {
     static const char *const shown[] = {"apiVersion", "kind", "type", "immutable"};
-    if (ls_slice_is(key, "data"))
+    if (ls_slice_is(key, "data") && ls_node_is_map(value))
         map_print(mask, out, value, data_member);
     else if (ls_slice_is(key, "metadata"))
         map_print(mask, out, value, metadata_member);
