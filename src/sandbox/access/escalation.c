@@ -102,14 +102,6 @@ static const struct ls_failure *role_check(struct escalation *escalation, struct
     return why ? forbidden(escalation, call, now, why) : NULL;
 }
 
-static const struct ls_failure *role_missing(const struct escalation *escalation, bool is_role,
-                                             struct ls_slice name)
-{
-    struct ls_about about = {
-        .group = RBAC_GROUP, .plural = is_role ? "roles" : "clusterroles", .name = name};
-    return ls_failure_not_found(escalation->arena, about);
-}
-
 static const struct ls_failure *binding_check(struct escalation *escalation,
                                               struct ls_op_call *call, struct ls_node now)
 {
@@ -122,9 +114,10 @@ static const struct ls_failure *binding_check(struct escalation *escalation,
                               ls_node_text(kind));
     if (is_authorized(escalation, "bind", is_role ? "roles" : "clusterroles", name))
         return NULL;
+    /* The real server names the role as if it were a binding. */
     if (!ls_authorizer_role(escalation->authorizer, role_ref, escalation->request.namespace_name,
                             &rules))
-        return role_missing(escalation, is_role, name);
+        return ls_failure_not_found(escalation->arena, ls_kind_about(call->kind, name));
     const char *why = grant_refusal(escalation, rules);
     return why ? forbidden(escalation, call, now, why) : NULL;
 }

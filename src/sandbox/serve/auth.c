@@ -6,17 +6,22 @@
 #include "base/mem.h"
 #include "base/world.h"
 #include "sandbox/access/impersonation.h"
+#include "sandbox/kinds/cluster.h"
+#include "sandbox/store/store.h"
 
 struct ls_auth {
     struct ls_world *world;
+    struct ls_collection *accounts;
     char *token; /* NULL: requests need no token */
     unsigned char key[LS_TOKEN_KEY_BYTES];
 };
 
-struct ls_auth *ls_auth_new(struct ls_world *world, const char *token)
+struct ls_auth *ls_auth_new(struct ls_cluster *cluster, const char *token)
 {
     struct ls_auth *auth = LS_NEW(struct ls_auth);
+    struct ls_world *world = cluster->world;
     auth->world = world;
+    auth->accounts = ls_store_collection(cluster->store, "", "serviceaccounts");
     auth->token = token ? ls_strdup(token) : NULL;
     if (ls_loop_is_virtual(world->loop))
         ls_random_bytes(&world->random, auth->key, sizeof auth->key);
@@ -82,6 +87,15 @@ static bool is_admin_token(const struct ls_auth *auth, struct ls_slice token)
     return token.len == len && CRYPTO_memcmp(token.at, auth->token, len) == 0;
 }
 
+/* The account of the token, not one that was made later under its name. */
+static bool is_there(const struct ls_auth *auth, const struct ls_token_claims *claims)
+{
+    const struct ls_obj *account = ls_collection_get(
+        auth->accounts, (struct ls_object_key){claims->namespace_name, claims->name});
+    struct ls_node uid = account ? ls_node_at(ls_obj_root(account), "metadata.uid") : LS_ABSENT;
+    return account && ls_slice_equal(ls_node_string(uid), claims->uid);
+}
+
 bool ls_auth_token_user(const struct ls_auth *auth, struct ls_arena *arena, struct ls_slice token,
                         struct ls_user *out)
 {
@@ -91,7 +105,7 @@ bool ls_auth_token_user(const struct ls_auth *auth, struct ls_arena *arena, stru
         *out = user_admin();
         return true;
     }
-    if (!ls_token_read(arena, auth->key, token, now_s, &claims))
+    if (!ls_token_read(arena, auth->key, token, now_s, &claims) || !is_there(auth, &claims))
         return false;
     *out = user_account(arena, &claims);
     return true;

@@ -11,11 +11,11 @@
 #include "sandbox/status/failure.h"
 
 struct ls_auth;
-struct ls_world;
+struct ls_cluster;
 
-/* token NULL: a request without a token is the admin's. The world provides the key of the tokens
- * that we issue. */
-struct ls_auth *ls_auth_new(struct ls_world *world, const char *token);
+/* token NULL: a request without a token is the admin's. The cluster's world provides the key of the
+ * tokens that we issue. */
+struct ls_auth *ls_auth_new(struct ls_cluster *cluster, const char *token);
 void ls_auth_free(struct ls_auth *auth);
 /* NULL, or 401. */
 const struct ls_failure *ls_auth_check(const struct ls_auth *auth, struct ls_arena *arena,

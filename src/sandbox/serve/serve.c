@@ -20,7 +20,7 @@ struct ls_serve *ls_serve_new(struct ls_cluster *cluster, const struct ls_serve_
     serve->recent = (struct ls_serve_door){.serve = serve};
     serve->lagging = (struct ls_serve_door){.serve = serve, .may_lag = true};
     serve->authorizer = options->authorizer;
-    serve->auth = ls_auth_new(cluster->world, options->token);
+    serve->auth = ls_auth_new(cluster, options->token);
     serve->watches = ls_watches_new(cluster, &watches);
     serve->metrics = ls_metrics_new();
     serve->discovery = ls_discovery_pages_new(cluster);

@@ -64,6 +64,9 @@ def settled(value):
     """What stands in an order of chance, or in words of its author, in one way."""
     if value.get('kind') == 'Status':
         value = sorted_causes(value)
+    if value.get('kind') == 'SelfSubjectRulesReview':
+        value = {**value, 'status': {key: sorted(part, key=str) if isinstance(part, list) else part
+                                     for key, part in value.get('status', {}).items()}}
     if value.get('kind') == 'Table':
         value = {**value, 'columnDefinitions': [{**column, 'description': ''}
                                                 for column in value.get('columnDefinitions') or []]}

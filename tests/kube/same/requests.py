@@ -4,13 +4,14 @@
     POST /api/v1/namespaces/{ns}/configmaps?fieldManager=m
     Accept: application/yaml         headers, any number
     @until .status.phase Active      GET only: ask again until it holds (bounded), compare the last
+    @code 200                        ask again until the answer has this code (bounded)
     @lines                           the answer is a stream of JSON lines (a watch)
     @skip-body                       only status and headers are compared
     {"apiVersion": "v1", ...}        the body: all that follows, until the next request
 
 Methods besides HTTP's: APPLY, MERGE, STRATEGIC and JSONPATCH are PATCH with that content type, YAML
 is POST with a YAML body. {ns} is a namespace of the file's own, {rv:NAME}, {uid:NAME} and
-{continue:NAME} come from the answer that this server gave to request NAME before.
+{continue:NAME} and {token:NAME} come from the answer that this server gave to request NAME before.
 """
 import re
 from dataclasses import dataclass, field
@@ -39,7 +40,7 @@ class Request:
             found = answers[name]
             return found.get(what, '') if isinstance(found, dict) else ''
         text = text.replace('{ns}', namespace)
-        return re.sub(r'\{(rv|uid|continue):([\w.-]+)\}', known, text)
+        return re.sub(r'\{(rv|uid|continue|token):([\w.-]+)\}', known, text)
 
 
 def header_of(line):

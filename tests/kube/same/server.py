@@ -28,8 +28,17 @@ class Server:
             self.tls = ssl.create_default_context(cafile=cluster['certificate-authority'])
         self.connection = None
 
-    def send(self, method, target, headers=None, body=''):
-        """(status, headers, bytes); a connection that the server closed is opened again, once."""
+    def send(self, method, target, headers=None, body='', code=None):
+        """(status, headers, bytes); with a code it asks again until that is the status, or time is up."""
+        deadline = time.monotonic() + UNTIL_S
+        while True:
+            answer = self.send_once(method, target, headers, body)
+            if not code or str(answer[0]) == code or time.monotonic() > deadline:
+                return answer
+            time.sleep(0.02)
+
+    def send_once(self, method, target, headers, body):
+        """A connection that the server closed is opened again, once."""
         headers = {'Authorization': f'Bearer {self.token}', 'Accept': 'application/json',
                    'User-Agent': 'same', **(headers or {})}
         headers = {k: v for k, v in headers.items() if v != '-'}
