@@ -5,12 +5,21 @@
 #include "base/arena.h"
 #include "base/buf.h"
 #include "base/macros.h"
+#include "value/build.h"
 #include "value/field_set.h"
 #include "value/json.h"
 #include "value/limits.h"
 #include "value/obj.h"
 
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size);
+
+static void set_print(struct ls_buf *out, struct ls_field_set set)
+{
+    struct ls_build build LS_AUTO(ls_build_release) = {0};
+    ls_field_set_build(&build, set);
+    const struct ls_obj *obj LS_AUTO(ls_obj_unref_at) = ls_build_obj(&build);
+    ls_json_print(out, ls_obj_root(obj), LS_JSON_COMPACT);
+}
 
 static void check_round_trip(struct ls_arena *arena, struct ls_field_set set)
 {
@@ -19,11 +28,11 @@ static void check_round_trip(struct ls_arena *arena, struct ls_field_set set)
     const struct ls_obj *obj LS_AUTO(ls_obj_unref_at) = NULL;
     struct ls_json_options options = {.depth_max = LS_DEPTH_MAX};
     struct ls_field_set again;
-    ls_field_set_print(&text, set);
+    set_print(&text, set);
     LS_ASSERT(!ls_json_parse(ls_buf_slice(&text), &options, &obj, NULL));
     LS_ASSERT(!ls_field_set_parse(arena, ls_obj_root(obj), &again, NULL));
     LS_ASSERT(ls_field_set_equal(set, again));
-    ls_field_set_print(&again_text, again);
+    set_print(&again_text, again);
     LS_ASSERT(ls_slice_equal(ls_buf_slice(&text), ls_buf_slice(&again_text)));
 }
 
@@ -41,7 +50,6 @@ static void check_laws(struct ls_arena *arena, struct ls_field_set a, struct ls_
     LS_ASSERT(ls_field_set_is_subset(a, b) == ls_field_set_is_empty(rest));
     LS_ASSERT(ls_field_set_count(both) == ls_field_set_count(rest) + ls_field_set_count(b));
     LS_ASSERT(ls_field_set_is_subset(ls_field_set_without(arena, a, b), rest));
-    LS_ASSERT(ls_field_set_is_subset(ls_field_set_leaves(arena, a), a));
     LS_ASSERT(ls_field_set_is_empty(ls_field_set_difference(arena, a, a)));
     check_round_trip(arena, both);
     check_round_trip(arena, rest);

@@ -7,15 +7,16 @@
 
 #include "base/mem.h"
 #include "base/world.h"
-#include "net/pipe_channel.h"
+#include "net/support_pipe.h"
 #include "net/server_impl.h"
+#include "net/support_reply.h"
 
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size);
 
 struct hall {
     struct ls_world *world;
     struct ls_server *server;
-    struct ls_pipe pipe;
+    struct pipe pipe;
     size_t open; /* exchanges not finished */
 };
 
@@ -37,7 +38,7 @@ static void serve(void *self, struct ls_exchange *exchange)
     const struct ls_asked *asked = ls_exchange_asked(exchange);
     switch (asked->target.len % 5) {
     case 0:
-        ls_exchange_reply(exchange, 200, "text/plain", asked->body);
+        reply_whole(exchange, 200, "text/plain", asked->body);
         return;
     case 1:
         ls_exchange_head(exchange, 200, NULL, 0);
@@ -87,14 +88,13 @@ enum { WITH_PREFACE = 1, IN_PIECES = 2, SLOW_READER = 4, ENDS_ABRUPTLY = 8, PAUS
 static void talk(struct hall *hall, unsigned manner, struct ls_slice bytes)
 {
     if (manner & WITH_PREFACE)
-        ls_pipe_push(
-            &hall->pipe,
-            LS_SLICE("PRI * HTTP/2.0\r\n\r\nSM\r\n\r\n\0\0\0\4\0\0\0\0\0\0\0\0\4\1\0\0\0\0"));
+        pipe_push(&hall->pipe,
+                  LS_SLICE("PRI * HTTP/2.0\r\n\r\nSM\r\n\r\n\0\0\0\4\0\0\0\0\0\0\0\0\4\1\0\0\0\0"));
     if (manner & SLOW_READER)
         hall->pipe.write_budget = 64;
     while (bytes.len > 0 && !hall->pipe.is_closed) {
         size_t piece = manner & IN_PIECES ? LS_MIN(bytes.len, (size_t)11) : bytes.len;
-        ls_pipe_push(&hall->pipe, (struct ls_slice){bytes.at, piece});
+        pipe_push(&hall->pipe, (struct ls_slice){bytes.at, piece});
         bytes = ls_slice_from(bytes, piece);
         if (manner & PAUSES)
             pass(hall, 100);
@@ -102,9 +102,9 @@ static void talk(struct hall *hall, unsigned manner, struct ls_slice bytes)
             settle(hall);
     }
     if (manner & ENDS_ABRUPTLY)
-        ls_pipe_break(&hall->pipe);
+        pipe_break(&hall->pipe);
     else
-        ls_pipe_end(&hall->pipe);
+        pipe_end(&hall->pipe);
 }
 
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
@@ -114,13 +114,13 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
     struct hall hall = {.world = ls_world_new_virtual(1, 0)};
     struct ls_server_spec spec = {.service = {&hall, serve}, .body_bytes_max = 4096};
     hall.server = ls_server_new(hall.world, &spec);
-    ls_server_admit(hall.server, ls_pipe_init(&hall.pipe, hall.world->loop));
+    ls_server_admit(hall.server, pipe_init(&hall.pipe, hall.world->loop));
     talk(&hall, data[0], (struct ls_slice){(const char *)data + 1, size - 1});
     pass(&hall, 300 * 1000);
     if (!hall.pipe.is_closed || hall.open > 0 || hall.server->conns.first)
         abort();
     ls_server_free(hall.server);
-    ls_pipe_release(&hall.pipe);
+    pipe_release(&hall.pipe);
     ls_world_free(hall.world);
     return 0;
 }

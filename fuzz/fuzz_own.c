@@ -44,9 +44,14 @@ static void project_check(const struct ls_member *member, const struct ls_obj *i
     ls_project(&arena, &question, object, NULL, &facts);
     LS_ASSERT(facts.reason && !(facts.flags & LS_FACT_SAME && facts.flags & LS_FACT_TOUCHED));
     LS_ASSERT(ls_action_wanted(&facts, &manners) != LS_ACTION_CREATE);
-    struct ls_buf missing LS_AUTO(ls_buf_release) = {0};
-    bool holds = ls_cover_holds(ls_obj_root(intent), object, question.manager, &missing);
-    LS_ASSERT(holds == (missing.len == 0));
+    struct ls_cover cover;
+    ls_cover_judge(&arena,
+                   &(struct ls_cover_question){.intent = ls_obj_root(intent),
+                                               .object = object,
+                                               .manager = question.manager,
+                                               .mode = LS_DRIFT_FORCE},
+                   &cover);
+    LS_ASSERT(cover.holds == (cover.missing[0] == '\0'));
 }
 
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)

@@ -127,9 +127,6 @@ static void add_field_text(struct ls_buf *out, const struct ls_field *field)
     case LS_FIELD_MILLISECONDS:
         ls_buf_printf(out, "%" PRId64 "ms", field->number);
         break;
-    case LS_FIELD_SECRET:
-        ls_buf_printf(out, "\"%" PRId64 " secret bytes\"", field->number);
-        break;
     }
 }
 
@@ -144,9 +141,6 @@ static void add_field_json(struct ls_buf *out, const struct ls_field *field)
     case LS_FIELD_NUMBER:
     case LS_FIELD_MILLISECONDS:
         ls_buf_printf(out, "%" PRId64, field->number);
-        break;
-    case LS_FIELD_SECRET:
-        ls_buf_printf(out, "\"%" PRId64 " secret bytes\"", field->number);
         break;
     }
 }

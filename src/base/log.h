@@ -5,7 +5,7 @@
  *     ls_log_info(log, "phase complete", LS_STR("phase", name), LS_MS("took", ms));
  *
  * Two forms, text for people and JSON lines for machines, on one sink. A logger below the level
- * costs one comparison. Secrets do not enter: LS_SECRET() prints only how many bytes there were.
+ * costs one comparison. Secrets do not enter: the caller leaves them out.
  * A logger belongs to a world and its thread; a NULL logger is silent. A line has at most
  * LS_LOG_LINE_BYTES_MAX bytes, and nothing in a value can break the line or control a terminal.
  */
@@ -20,7 +20,7 @@ enum ls_log_form { LS_LOG_TEXT, LS_LOG_JSON };
 
 struct ls_field {
     const char *name; /* NULL ends a list of fields */
-    enum { LS_FIELD_TEXT, LS_FIELD_NUMBER, LS_FIELD_MILLISECONDS, LS_FIELD_SECRET } kind;
+    enum { LS_FIELD_TEXT, LS_FIELD_NUMBER, LS_FIELD_MILLISECONDS } kind;
     struct ls_slice text;
     int64_t number;
 };
@@ -30,7 +30,6 @@ struct ls_field {
 #define LS_TEXT(label, slice)   ((struct ls_field){(label), LS_FIELD_TEXT, (slice), 0})
 #define LS_INT(label, value)    ((struct ls_field){(label), LS_FIELD_NUMBER, {0}, (int64_t)(value)})
 #define LS_MS(label, value)     ((struct ls_field){(label), LS_FIELD_MILLISECONDS, {0}, (int64_t)(value)})
-#define LS_SECRET(label, slice) ((struct ls_field){(label), LS_FIELD_SECRET, {0}, (int64_t)(slice).len})
 /* clang-format on */
 
 /* Where finished lines go; the line ends in '\n' and is valid during the call. */

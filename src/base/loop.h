@@ -94,12 +94,10 @@ void ls_loop_post(struct ls_loop *loop, ls_loop_fn fn, void *self);
 
 /* What must block: `work` runs on a worker thread, then `done` on the loop. On a virtual clock both
  * run on the loop, one after the other, so that a run stays repeatable. A job cannot be cancelled;
- * ls_loop_free() waits for running ones and drops the rest. */
-void ls_loop_work(struct ls_loop *loop, ls_loop_fn work, ls_loop_fn done, void *self);
-/* The same for a job that owns memory: `dropped` runs instead of `done`, inside ls_loop_free(),
- * when the loop ends before the job could report. */
-void ls_loop_work_owned(struct ls_loop *loop, ls_loop_fn work, ls_loop_fn done, ls_loop_fn dropped,
-                        void *self);
+ * ls_loop_free() waits for running ones and drops the rest. For a dropped job `dropped` runs
+ * instead of `done`, inside ls_loop_free(), to free what the job owns; NULL: it owns nothing. */
+void ls_loop_work(struct ls_loop *loop, ls_loop_fn work, ls_loop_fn done, ls_loop_fn dropped,
+                  void *self);
 
 /* Counters for budgets and tests. */
 struct ls_loop_counts {

@@ -2,9 +2,7 @@
 /*
  * State machines as tables: one row per state with the name users see, the step that runs, and the
  * states it may lead to (LS_BIT of each). Only ls_machine_step() moves a state; it asserts that the
- * answer is allowed. ls_machine_check() checks a table: names present and unique, every
- * state reachable from the first, every state with an exit or marked final and never both, a step
- * in every state with an exit, no exit to a state that does not exist.
+ * answer is allowed. tests/machine_check.h checks a table.
  */
 #include <stdbool.h>
 #include <stddef.h>
@@ -33,6 +31,3 @@ struct ls_machine {
 /* Runs the row of `state` and returns the state to be in now; logs a move at info. */
 unsigned ls_machine_step(const struct ls_machine *machine, unsigned state, void *context,
                          struct ls_log *log);
-/* SIZE_MAX when no state has that name. */
-size_t ls_machine_find(const struct ls_machine *machine, const char *name);
-enum ls_code ls_machine_check(const struct ls_machine *machine, struct ls_err *err);

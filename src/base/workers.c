@@ -143,13 +143,8 @@ bool ls_workers_could_run(const struct ls_loop *loop)
     return loop->workers.pending_count > 0;
 }
 
-void ls_loop_work(struct ls_loop *loop, ls_loop_fn work, ls_loop_fn done, void *self)
-{
-    ls_loop_work_owned(loop, work, done, NULL, self);
-}
-
-void ls_loop_work_owned(struct ls_loop *loop, ls_loop_fn work, ls_loop_fn done, ls_loop_fn dropped,
-                        void *self)
+void ls_loop_work(struct ls_loop *loop, ls_loop_fn work, ls_loop_fn done, ls_loop_fn dropped,
+                  void *self)
 {
     LS_ASSERT(work && done);
     struct ls_workers *workers = &loop->workers;

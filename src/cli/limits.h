@@ -6,8 +6,6 @@ enum {
     LS_TABS_CELLS_MAX = 256, /* of one line; further tab stops are printed as a space */
     LS_TABLE_COLUMNS_MAX = 200,
     LS_GET_KINDS_MAX = 256,                /* named in one command, or in one category */
-    LS_GET_RESTARTS_MAX = 3,               /* of a table whose pages expired meanwhile */
-    LS_GET_PAGES_MAX = 1000000,            /* of one table: a server that never ends is cut off */
     LS_GET_LIST_WORDS_MAX = 1 << 27,       /* of all objects that one template reads */
     LS_CELL_DEPTH_MAX = 16,                /* lists and maps inside one cell */
     LS_RAW_TARGET_BYTES_MAX = 8192,        /* of --raw */

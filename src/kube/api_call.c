@@ -154,6 +154,11 @@ static void call_refused(void *self)
     call_answer(call, &answer, &err);
 }
 
+static bool is_open(const struct ls_api_call *call)
+{
+    return call->client != NULL;
+}
+
 static int64_t deadline_of(const struct ls_api_call *call, const struct ls_call_spec *ask)
 {
     int64_t timeout_ms = ask->timeout_ms ? ask->timeout_ms : ls_client_timeout_ms(call->client);
@@ -163,7 +168,7 @@ static int64_t deadline_of(const struct ls_api_call *call, const struct ls_call_
 void ls_api_call_start(struct ls_client *client, struct ls_api_call *call,
                        const struct ls_call_spec *ask, ls_answer_fn done, void *self)
 {
-    LS_ASSERT(!ls_api_call_is_open(call));
+    LS_ASSERT(!is_open(call));
     LS_ASSERT(done);
     *call = (struct ls_api_call){
         .client = client,
@@ -188,14 +193,9 @@ void ls_api_call_start(struct ls_client *client, struct ls_api_call *call,
     call_try(call);
 }
 
-bool ls_api_call_is_open(const struct ls_api_call *call)
-{
-    return call->client != NULL;
-}
-
 void ls_api_call_cancel(struct ls_api_call *call)
 {
-    if (!ls_api_call_is_open(call))
+    if (!is_open(call))
         return;
     ls_attempt_cancel(call->attempt);
     call_clear(call);

@@ -53,11 +53,6 @@ const struct ls_verb_row *ls_verb_row(enum ls_verb verb)
     return &verbs[verb];
 }
 
-const char *ls_verb_name(enum ls_verb verb)
-{
-    return ls_verb_row(verb)->name;
-}
-
 const char *ls_form_accept(enum ls_form form, bool is_list)
 {
     LS_ASSERT(form < LS_COUNT(forms));
@@ -195,7 +190,7 @@ void ls_call_spec_body(const struct ls_call_spec *ask, struct ls_buf *out)
 
 void ls_call_spec_print(const struct ls_call_spec *ask, struct ls_buf *out)
 {
-    ls_buf_printf(out, "%s ", ls_verb_name(ask->verb));
+    ls_buf_printf(out, "%s ", ls_verb_row(ask->verb)->name);
     if (ask->raw_target)
         ls_buf_add_text(out, ask->raw_target);
     else

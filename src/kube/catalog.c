@@ -359,8 +359,3 @@ const struct ls_resource *ls_catalog_next(const struct ls_catalog *catalog, cons
     }
     return NULL;
 }
-
-size_t ls_catalog_count(const struct ls_catalog *catalog)
-{
-    return catalog->published.count;
-}

@@ -53,4 +53,3 @@ const struct ls_resource *ls_catalog_next(const struct ls_catalog *catalog, cons
                                           size_t *at);
 /* Is this the version that a name without a version resolves to? */
 bool ls_catalog_is_preferred(const struct ls_catalog *catalog, const struct ls_resource *resource);
-size_t ls_catalog_count(const struct ls_catalog *catalog);

@@ -157,6 +157,3 @@ void ls_api_call_start(struct ls_client *client, struct ls_api_call *call,
                        const struct ls_call_spec *ask, ls_answer_fn done, void *self);
 void ls_api_call_cancel(
     struct ls_api_call *call); /* done is not called; does nothing when no call is open */
-bool ls_api_call_is_open(const struct ls_api_call *call);
-
-const char *ls_verb_name(enum ls_verb verb); /* "apply" */

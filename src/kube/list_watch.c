@@ -43,12 +43,7 @@ static const unsigned char moves[WATCH_STATE_COUNT][WATCH_TRIGGER_COUNT] = {
 };
 /* clang-format on */
 
-static const struct ls_machine machine = {"list-watch", states, WATCH_STATE_COUNT};
-
-const struct ls_machine *ls_list_watch_machine(void)
-{
-    return &machine;
-}
+const struct ls_machine ls_list_watch_machine = {"list-watch", states, WATCH_STATE_COUNT};
 
 static struct ls_world *watch_world(const struct ls_list_watch *watch)
 {
@@ -90,7 +85,8 @@ static void watch_happen(struct ls_list_watch *watch, enum watch_trigger trigger
         watch->has_no_streams = true;
     if (trigger == WATCH_TOO_NEW || (trigger == WATCH_EXPIRED && watch->state != WATCH_WATCHING))
         watch->must_be_most_recent = true;
-    watch->state = (enum watch_state)ls_machine_step(&machine, watch->state, watch, NULL);
+    watch->state =
+        (enum watch_state)ls_machine_step(&ls_list_watch_machine, watch->state, watch, NULL);
     ls_log_debug(
         watch_world(watch)->log, "list-watch moved", LS_TEXT("what", ls_buf_slice(&watch->what)),
         LS_STR("because", trigger_names[trigger]), LS_STR("state", states[watch->state].name));
@@ -465,26 +461,4 @@ void ls_list_watch_free(struct ls_list_watch *watch)
     ls_free((void *)watch->selection.labels);
     ls_free((void *)watch->selection.fields);
     ls_free(watch);
-}
-
-/* ---- inspection ---- */
-
-bool ls_list_watch_is_synced(const struct ls_list_watch *watch)
-{
-    return watch->is_synced;
-}
-
-struct ls_slice ls_list_watch_version(const struct ls_list_watch *watch)
-{
-    return ls_buf_slice(&watch->version);
-}
-
-size_t ls_list_watch_count(const struct ls_list_watch *watch)
-{
-    return ls_known_count(watch->known);
-}
-
-const char *ls_list_watch_state(const struct ls_list_watch *watch)
-{
-    return states[watch->state].name;
 }

@@ -69,14 +69,3 @@ enum ls_code ls_list_watch_start(struct ls_client *client, const struct ls_selec
                                  void *self, struct ls_list_watch **out, struct ls_err *err);
 /* fn is not called after this; may be called from fn. NULL does nothing. */
 void ls_list_watch_free(struct ls_list_watch *watch);
-
-bool ls_list_watch_is_synced(const struct ls_list_watch *watch); /* true after the first SYNCED */
-/* The revision up to which everything was reported; empty before the first SYNCED. Moves with
- * bookmarks too. Borrowed until the loop runs. */
-struct ls_slice ls_list_watch_version(const struct ls_list_watch *watch);
-size_t ls_list_watch_count(const struct ls_list_watch *watch);      /* known objects */
-const char *ls_list_watch_state(const struct ls_list_watch *watch); /* "Watching" */
-
-struct ls_machine;
-/* Its life cycle as a table, for tests. */
-const struct ls_machine *ls_list_watch_machine(void);

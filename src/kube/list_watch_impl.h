@@ -1,6 +1,7 @@
 #pragma once
 /* Shared by the two sources of the list-watch: its life cycle (list_watch.c) and the reading of
  * what the server sends (list_watch_read.c). */
+#include "base/machine.h"
 #include "base/map.h"
 #include "kube/attempt.h"
 #include "kube/backoff.h"
@@ -15,6 +16,7 @@ enum watch_state {
     WATCH_WATCH_LATER,
     WATCH_STATE_COUNT
 };
+extern const struct ls_machine ls_list_watch_machine;
 
 /* What moves it from one state to the next. */
 enum watch_trigger {

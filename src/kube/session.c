@@ -348,11 +348,6 @@ struct ls_wire *ls_session_wire(struct ls_session *session)
     return &session->wire;
 }
 
-struct ls_socket_wire *ls_session_sockets(struct ls_session *session)
-{
-    return session->sockets;
-}
-
 static enum ls_delivery pass_delivery(const struct ls_session_pass *pass)
 {
     if (pass->is_answered)
@@ -371,12 +366,6 @@ static void session_close(struct ls_session *session)
                       session->config->server);
         pass_fail(pass, pass_delivery(pass));
     }
-}
-
-struct ls_session *ls_session_over(struct ls_world *world, const struct ls_kube_config *config,
-                                   struct ls_wire *inner)
-{
-    return ls_session_make(world, config, inner, NULL);
 }
 
 void ls_session_free(struct ls_session *session)

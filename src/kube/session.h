@@ -24,12 +24,8 @@ struct ls_session;
 enum ls_code ls_session_new(struct ls_world *world, const struct ls_kube_config *config,
                             const struct ls_socket_options *options, struct ls_session **out,
                             struct ls_err *err);
-/* Over any other wire, borrowed for life; that wire does TLS itself or needs none. */
-struct ls_session *ls_session_over(struct ls_world *world, const struct ls_kube_config *config,
-                                   struct ls_wire *inner);
 /* Open requests end with done: not sent, or result unknown. Not from inside a callback of a sink.
  * NULL does nothing. */
 void ls_session_free(struct ls_session *session);
 
 struct ls_wire *ls_session_wire(struct ls_session *session);
-struct ls_socket_wire *ls_session_sockets(struct ls_session *session); /* NULL: another wire */

@@ -223,7 +223,8 @@ enum ls_code ls_status_fail(const struct ls_refusal *refusal, struct ls_err *err
     return failed;
 }
 
-bool ls_status_has_cause(struct ls_node status, const char *reason)
+/* Is one of details.causes of this reason ("FieldManagerConflict", "ResourceVersionTooLarge")? */
+static bool has_cause(struct ls_node status, const char *reason)
 {
     LS_EACH (cause, ls_node_at(status, "details.causes")) {
         if (ls_node_string_is(ls_node_get(cause.value, LS_SLICE("reason")), reason))
@@ -235,7 +236,7 @@ bool ls_status_has_cause(struct ls_node status, const char *reason)
 bool ls_status_is_version_unknown(struct ls_node status)
 {
     /* Servers before 1.17 give no cause. */
-    return ls_status_has_cause(status, "ResourceVersionTooLarge") ||
+    return has_cause(status, "ResourceVersionTooLarge") ||
            strstr(ls_node_text(ls_node_get(status, LS_SLICE("message"))),
                   "Too large resource version");
 }

@@ -30,8 +30,6 @@ struct ls_refusal {
  * header and Status. */
 enum ls_code ls_status_fail(const struct ls_refusal *refusal, struct ls_err *err);
 
-/* Is one of details.causes of this reason ("FieldManagerConflict", "ResourceVersionTooLarge")? */
-bool ls_status_has_cause(struct ls_node status, const char *reason);
 /* Does the server not know the requested revision? It is behind, or was restored. */
 bool ls_status_is_version_unknown(struct ls_node status);
 /* Does it name an object? A 404 that does not is about the path: the server has no such kind, and

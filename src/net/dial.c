@@ -264,7 +264,7 @@ static void dial_begin(void *self)
     *lookup = (struct lookup){.dial = dial, .host = ls_strdup(dial->host)};
     memcpy(lookup->port, port, sizeof port);
     dial->lookup = lookup;
-    ls_loop_work_owned(dial->world->loop, lookup_work, lookup_done, lookup_free, lookup);
+    ls_loop_work(dial->world->loop, lookup_work, lookup_done, lookup_free, lookup);
 }
 
 struct ls_dial *ls_dial_start(struct ls_world *world, const char *host, uint16_t port,

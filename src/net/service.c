@@ -35,21 +35,6 @@ void ls_exchange_abort(struct ls_exchange *exchange)
     exchange->ops->abort(exchange);
 }
 
-void ls_exchange_reply(struct ls_exchange *exchange, int status, const char *content_type,
-                       struct ls_slice body)
-{
-    char length[24];
-    int digits = snprintf(length, sizeof length, "%zu", body.len);
-    struct ls_header headers[] = {
-        {LS_SLICE("content-type"), ls_slice_of(content_type)},
-        {LS_SLICE("content-length"), {length, (size_t)digits}},
-    };
-    ls_exchange_head(exchange, status, headers, LS_COUNT(headers));
-    if (body.len > 0)
-        ls_exchange_write(exchange, body);
-    ls_exchange_end(exchange);
-}
-
 void ls_exchange_on_gone(struct ls_exchange *exchange, void (*fn)(void *self), void *self)
 {
     exchange->on_gone = fn;

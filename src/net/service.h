@@ -38,9 +38,6 @@ size_t ls_exchange_write(struct ls_exchange *exchange, struct ls_slice data);
 void ls_exchange_end(struct ls_exchange *exchange);
 /* The peer sees an aborted exchange (RST_STREAM, closed connection), never a regular end. */
 void ls_exchange_abort(struct ls_exchange *exchange);
-/* Complete answer in one call: head with content-type and content-length, body, end. */
-void ls_exchange_reply(struct ls_exchange *exchange, int status, const char *content_type,
-                       struct ls_slice body);
 
 /* The peer went away before the end. Called at most once; the exchange is invalid during the
  * call. */

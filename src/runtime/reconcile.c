@@ -22,7 +22,6 @@ struct ls_reconcile {
     struct entry *first;            /* of the queue */
     struct entry *last;
     struct ls_task task;
-    uint64_t looks;
     bool *is_freed; /* of the look that runs */
 };
 
@@ -55,7 +54,6 @@ static void reconcile_look(void *self)
         ls_task_start(reconcile->world->loop, &reconcile->task, reconcile_look, reconcile);
     bool is_freed = false;
     reconcile->is_freed = &is_freed;
-    reconcile->looks++;
     reconcile->fn(reconcile->self, entry->key);
     if (!is_freed)
         reconcile->is_freed = NULL;
@@ -121,9 +119,4 @@ void ls_reconcile_wake(struct ls_reconcile *reconcile, uint32_t key, int64_t at_
         return;
     entry->wake_at_ms = at_ms;
     ls_timer_start(reconcile->world->loop, &entry->timer, delay_ms, entry_woken, entry);
-}
-
-uint64_t ls_reconcile_looks(const struct ls_reconcile *reconcile)
-{
-    return reconcile->looks;
 }

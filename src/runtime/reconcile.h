@@ -23,4 +23,3 @@ void ls_reconcile_mark(struct ls_reconcile *reconcile, uint32_t key);
 /* Marks it at that time of the mono clock; of several wishes the earliest counts, and a time that
  * has passed is now. */
 void ls_reconcile_wake(struct ls_reconcile *reconcile, uint32_t key, int64_t at_ms);
-uint64_t ls_reconcile_looks(const struct ls_reconcile *reconcile); /* so far */

@@ -86,7 +86,7 @@ static int compare_problems(const void *left, const void *right)
     return (a->number > b->number) - (a->number < b->number);
 }
 
-void ls_problems_sort(struct ls_problems *problems)
+static void problems_sort(struct ls_problems *problems)
 {
     if (problems->list.count > 0)
         qsort(problems->list.at, problems->list.count, sizeof *problems->list.at, compare_problems);
@@ -102,7 +102,7 @@ enum ls_code ls_problems_err(struct ls_problems *problems, struct ls_err *err)
     LS_ASSERT(problems->list.count <= LS_PROBLEMS_MAX);
     if (problems->count == 0)
         return LS_OK;
-    ls_problems_sort(problems);
+    problems_sort(problems);
     const struct ls_problem *first = &problems->list.at[0];
     if (problems->count == 1)
         return ls_fail(err, first->code, "%s", first->text);

@@ -42,7 +42,6 @@ void ls_problems_fail(struct ls_problems *problems, const struct ls_manifest *ma
 void ls_problems_fail_as(struct ls_problems *problems, enum ls_problem_kind kind,
                          const struct ls_manifest *manifest, const char *format, ...)
     LS_FORMAT(4, 5);
-void ls_problems_sort(struct ls_problems *problems);
 const char *ls_problems_noun(const struct ls_problems *problems);
 /* All of them as one error: the sentence of the only one, else how many there are and the first.
  * LS_OK: there is none. Sorts. */

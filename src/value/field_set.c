@@ -249,17 +249,6 @@ struct ls_field_set ls_field_set_without(struct ls_arena *arena, struct ls_field
     return b.count ? zip(arena, a, b, without_rule) : a;
 }
 
-struct ls_field_set ls_field_set_leaves(struct ls_arena *arena, struct ls_field_set set)
-{
-    struct ls_field_level out = {0};
-    for (size_t i = 0; i < set.count; i++) {
-        const struct ls_field_entry *entry = &set.entries[i];
-        ls_field_level_add(arena, &out, entry->element, !entry->below.count,
-                           ls_field_set_leaves(arena, entry->below));
-    }
-    return (struct ls_field_set){out.entries, out.count};
-}
-
 /* ---- walking ---- */
 
 struct field_set_walk {

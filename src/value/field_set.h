@@ -33,9 +33,8 @@ struct ls_field_entry {
  * Errors name the place. Limits: LS_FIELD_SET_DEPTH_MAX, LS_FIELD_SET_ENTRIES_MAX. */
 enum ls_code ls_field_set_parse(struct ls_arena *arena, struct ls_node fields,
                                 struct ls_field_set *out, struct ls_err *err);
-/* The set as a value for a tape, and as JSON text that is byte for byte what the server writes. */
+/* The set as a value for a tape; printed as JSON, it is byte for byte what the server writes. */
 void ls_field_set_build(struct ls_build *build, struct ls_field_set set);
-void ls_field_set_print(struct ls_buf *out, struct ls_field_set set);
 
 bool ls_field_set_is_empty(struct ls_field_set set);
 size_t ls_field_set_count(struct ls_field_set set); /* members, over the whole tree */
@@ -61,8 +60,6 @@ struct ls_field_set ls_field_set_difference(struct ls_arena *arena, struct ls_fi
 /* The same, but without everything below a member of b. */
 struct ls_field_set ls_field_set_without(struct ls_arena *arena, struct ls_field_set a,
                                          struct ls_field_set b);
-/* Only the members that have no member below. */
-struct ls_field_set ls_field_set_leaves(struct ls_arena *arena, struct ls_field_set set);
 
 /* Calls for each member: those of a level in order, then what is below each of them. The path is
  * valid during the call. */

@@ -99,27 +99,3 @@ void ls_field_set_build(struct ls_build *build, struct ls_field_set set)
     struct ls_buf scratch LS_AUTO(ls_buf_release) = {0};
     level_build(build, &scratch, set, false);
 }
-
-static void level_print(struct ls_buf *out, struct ls_buf *scratch, struct ls_field_set set,
-                        bool is_member)
-{
-    ls_buf_add_char(out, '{');
-    if (is_member && set.count)
-        ls_buf_add_text(out, "\".\":{},");
-    for (size_t i = 0; i < set.count; i++) {
-        if (i)
-            ls_buf_add_char(out, ',');
-        ls_buf_clear(scratch);
-        ls_field_element_print(scratch, &set.entries[i].element);
-        ls_json_print_string(out, ls_buf_slice(scratch));
-        ls_buf_add_char(out, ':');
-        level_print(out, scratch, set.entries[i].below, set.entries[i].is_member);
-    }
-    ls_buf_add_char(out, '}');
-}
-
-void ls_field_set_print(struct ls_buf *out, struct ls_field_set set)
-{
-    struct ls_buf scratch LS_AUTO(ls_buf_release) = {0};
-    level_print(out, &scratch, set, false);
-}

@@ -14,7 +14,6 @@ struct patching {
     struct ls_draft_space space;
     struct ls_draft *root;
     size_t copied_bytes;
-    bool is_loose; /* as kube-apiserver */
 };
 
 struct operation {
@@ -57,12 +56,9 @@ static enum ls_code child_fail(const struct ls_draft *parent, struct ls_slice to
 }
 
 /* -1 is counted back from `places`. */
-static bool index_read(const struct patching *patching, struct ls_slice token, size_t places,
-                       size_t *out)
+static bool index_read(struct ls_slice token, size_t places, size_t *out)
 {
     int64_t index;
-    if (!patching->is_loose)
-        return ls_pointer_index(token, out);
     if (!ls_slice_to_i64(token, &index) || index < -(int64_t)places || index > INT32_MAX)
         return false;
     *out = (size_t)(index < 0 ? index + (int64_t)places : index);
@@ -75,8 +71,7 @@ static struct ls_draft *child_find(struct patching *patching, struct ls_draft *p
     size_t index;
     if (ls_draft_type(parent) == LS_TYPE_MAP)
         return ls_draft_member(&patching->space, parent, token);
-    if (ls_draft_type(parent) == LS_TYPE_LIST &&
-        index_read(patching, token, ls_draft_count(parent), &index))
+    if (ls_draft_type(parent) == LS_TYPE_LIST && index_read(token, ls_draft_count(parent), &index))
         return ls_draft_item(&patching->space, parent, index);
     return NULL;
 }
@@ -103,12 +98,11 @@ static enum ls_code place_find(struct patching *patching, struct ls_pointer path
     return LS_OK;
 }
 
-/* With is_loose: is it a missing member of a map that is there? It counts as null. */
+/* Is it a missing member of a map that is there? It counts as null. */
 static bool is_missing_member(struct patching *patching, struct ls_pointer path)
 {
     struct ls_draft *parent;
-    if (!patching->is_loose || !path.count ||
-        place_find(patching, path, path.count - 1, &parent, NULL))
+    if (!path.count || place_find(patching, path, path.count - 1, &parent, NULL))
         return false;
     return ls_draft_type(parent) == LS_TYPE_MAP &&
            !ls_draft_member(&patching->space, parent, path.tokens[path.count - 1]);
@@ -121,8 +115,7 @@ static enum ls_code item_add(struct patching *patching, struct ls_draft *list,
 {
     size_t index = ls_draft_count(list);
     if (!ls_slice_is(token, "-") &&
-        (!index_read(patching, token, ls_draft_count(list) + 1, &index) ||
-         index > ls_draft_count(list)))
+        (!index_read(token, ls_draft_count(list) + 1, &index) || index > ls_draft_count(list)))
         return index_fail(list, token, err);
     ls_draft_insert(&patching->space, list, index, value);
     return LS_OK;
@@ -134,12 +127,8 @@ static enum ls_code place_add(struct patching *patching, struct ls_pointer path,
     if (path.count + ls_draft_depth(&patching->space, value) > LS_DEPTH_MAX)
         return ls_fail(err, LS_E_TOO_BIG, "the result would be nested deeper than %d",
                        LS_DEPTH_MAX);
-    if (!path.count && patching->is_loose)
+    if (!path.count)
         return ls_fail(err, LS_E_INVALID, "the whole value can only be replaced");
-    if (!path.count) {
-        ls_draft_replace(patching->root, value);
-        return LS_OK;
-    }
     struct ls_draft *parent;
     struct ls_slice last = path.tokens[path.count - 1];
     enum ls_code code = place_find(patching, path, path.count - 1, &parent, err);
@@ -167,7 +156,7 @@ static enum ls_code place_take(struct patching *patching, struct ls_pointer path
     if (ls_draft_type(parent) == LS_TYPE_MAP)
         taken = ls_draft_take_member(&patching->space, parent, last);
     else if (ls_draft_type(parent) == LS_TYPE_LIST &&
-             index_read(patching, last, ls_draft_count(parent), &index))
+             index_read(last, ls_draft_count(parent), &index))
         taken = ls_draft_take_item(&patching->space, parent, index);
     if (!taken)
         return child_fail(parent, last, err);
@@ -227,7 +216,7 @@ static enum ls_code operation_copy(struct patching *patching, const struct opera
                                    struct ls_err *err)
 {
     struct ls_draft *source;
-    if (patching->is_loose && !operation->from.count)
+    if (!operation->from.count)
         return ls_fail(err, LS_E_INVALID, "the whole value cannot be copied");
     if (is_missing_member(patching, operation->from))
         return place_add(patching, operation->path,
@@ -309,10 +298,8 @@ static enum ls_code operation_read(struct patching *patching, struct ls_node sou
     if (code)
         return code;
     out->value = ls_node_get(source, LS_SLICE("value"));
-    if (kind->needs_value && ls_node_is_absent(out->value) && patching->is_loose)
-        out->value = null_node(patching);
     if (kind->needs_value && ls_node_is_absent(out->value))
-        return ls_fail(err, LS_E_INVALID, "\"value\" is missing");
+        out->value = null_node(patching);
     return LS_OK;
 }
 
@@ -364,8 +351,8 @@ static enum ls_code steps_check(const struct patching *patching, struct ls_err *
                    "the patch has too many operations on long lists and maps; send it in parts");
 }
 
-static enum ls_code patch_apply(struct ls_node target, struct ls_node patch, bool is_loose,
-                                const struct ls_obj **out, struct ls_err *err)
+enum ls_code ls_json_patch_apply(struct ls_node target, struct ls_node patch,
+                                 const struct ls_obj **out, struct ls_err *err)
 {
     LS_ASSERT(!ls_node_is_absent(target));
     struct ls_err unread;
@@ -374,7 +361,7 @@ static enum ls_code patch_apply(struct ls_node target, struct ls_node patch, boo
     enum ls_code code = patch_check(target, patch, err);
     if (code)
         return code;
-    struct patching patching LS_AUTO(patching_release) = {.is_loose = is_loose};
+    struct patching patching LS_AUTO(patching_release) = {0};
     patching.root = ls_draft_of(&patching.space, target);
     size_t number = 0;
     LS_EACH (it, patch) {
@@ -389,16 +376,4 @@ static enum ls_code patch_apply(struct ls_node target, struct ls_node patch, boo
     ls_draft_build(patching.root, &build);
     *out = ls_build_obj(&build);
     return LS_OK;
-}
-
-enum ls_code ls_json_patch_apply(struct ls_node target, struct ls_node patch,
-                                 const struct ls_obj **out, struct ls_err *err)
-{
-    return patch_apply(target, patch, false, out, err);
-}
-
-enum ls_code ls_json_patch_apply_loosely(struct ls_node target, struct ls_node patch,
-                                         const struct ls_obj **out, struct ls_err *err)
-{
-    return patch_apply(target, patch, true, out, err);
 }

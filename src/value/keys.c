@@ -237,9 +237,3 @@ struct ls_slice ls_key_text(uint32_t id, bool is_field)
         return (struct ls_slice){key->text, key->len + 2};
     return (struct ls_slice){key->text + 2, key->len};
 }
-
-size_t ls_key_count(void)
-{
-    ls_keys_ready();
-    return atomic_load_explicit(&keys.count, memory_order_relaxed);
-}

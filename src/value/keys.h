@@ -26,4 +26,3 @@ int32_t ls_key_find(const struct ls_key_probe *probe); /* id of the name, or LS_
 int32_t ls_key_learn(const struct ls_key_probe *probe);
 /* The text of an id, with "f:" in front when is_field; never freed, NUL-terminated. */
 struct ls_slice ls_key_text(uint32_t id, bool is_field);
-size_t ls_key_count(void);

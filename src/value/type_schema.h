@@ -4,16 +4,7 @@
  * and which are merged part by part, and what identifies the items of a list.
  *
  * A type may allow a scalar, a list and a map at once; a value picks the part it fits. Types refer
- * to each other by pointer, in cycles too, and are immutable once made. They come from tables in C:
- *
- *     static const struct ls_type_field port_fields[] = {
- *         {.name = "containerPort", .type = &ls_type_number},
- *         {.name = "protocol", .type = &ls_type_string, .default_text = "TCP"},
- *     };
- *     static const struct ls_type_schema port = LS_TYPE_STRUCT("ContainerPort", port_fields);
- *     static const char *const port_keys[] = {"containerPort", "protocol"};
- *     static const struct ls_type_schema ports = LS_TYPE_LIST_MAP(&port, port_keys);
- *
+ * to each other by pointer, in cycles too, and are immutable once made. They come from tables in C
  * or from OpenAPI, see ls_type_schema_from_openapi(). They say nothing of validity beyond that: no
  * required fields, no ranges.
  */
@@ -67,37 +58,6 @@ struct ls_type_map {
     const struct ls_type_schema *values; /* of members that are no field; NULL: there are none */
     bool is_atomic;
 };
-
-/* For tables; arrays, not pointers. */
-#define LS_TYPE_STRUCT(type_name, field_table)                                                     \
-    {                                                                                              \
-        .name = (type_name), .map = &(const struct ls_type_map)                                    \
-        {                                                                                          \
-            .fields = (field_table), .field_count = LS_COUNT(field_table)                          \
-        }                                                                                          \
-    }
-#define LS_TYPE_MAP_OF(value_type)                                                                 \
-    {                                                                                              \
-        .map = &(const struct ls_type_map)                                                         \
-        {                                                                                          \
-            .values = (value_type)                                                                 \
-        }                                                                                          \
-    }
-#define LS_TYPE_LIST_OF(list_kind, item_type)                                                      \
-    {                                                                                              \
-        .list = &(const struct ls_type_list)                                                       \
-        {                                                                                          \
-            .kind = (list_kind), .items = (item_type)                                              \
-        }                                                                                          \
-    }
-#define LS_TYPE_LIST_MAP(item_type, key_table)                                                     \
-    {                                                                                              \
-        .list = &(const struct ls_type_list)                                                       \
-        {                                                                                          \
-            .kind = LS_LIST_MAP, .items = (item_type), .keys = (key_table),                        \
-            .key_count = LS_COUNT(key_table)                                                       \
-        }                                                                                          \
-    }
 
 extern const struct ls_type_schema ls_type_number;
 extern const struct ls_type_schema ls_type_string;

@@ -42,7 +42,6 @@ struct ls_yaml_options {
 struct ls_yaml;
 /* Borrows text and options->name for life. options may be NULL for the defaults. */
 struct ls_yaml *ls_yaml_new(struct ls_slice text, const struct ls_yaml_options *options);
-void ls_yaml_free(struct ls_yaml *yaml);
 void ls_yaml_free_at(struct ls_yaml **yaml); /* for LS_AUTO */
 
 /* The next document, for the caller to unref; NULL after the last. Documents with nothing but space

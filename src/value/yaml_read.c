@@ -48,7 +48,7 @@ static void document_clear(struct ls_yaml *yaml)
     yaml->alias_values = 0;
 }
 
-void ls_yaml_free(struct ls_yaml *yaml)
+static void yaml_free(struct ls_yaml *yaml)
 {
     if (!yaml)
         return;
@@ -64,7 +64,7 @@ void ls_yaml_free(struct ls_yaml *yaml)
 
 void ls_yaml_free_at(struct ls_yaml **yaml)
 {
-    ls_yaml_free(*yaml);
+    yaml_free(*yaml);
     *yaml = NULL;
 }
 

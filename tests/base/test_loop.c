@@ -329,8 +329,8 @@ TEST(work_runs_in_line_on_a_virtual_clock)
     stage_init(&stage);
     struct actor a = {&stage, "a", {0}, {0}, NULL, 0};
     struct actor b = {&stage, "b", {0}, {0}, NULL, 0};
-    ls_loop_work(stage.loop, say, work_done, &a);
-    ls_loop_work(stage.loop, say, work_done, &b);
+    ls_loop_work(stage.loop, say, work_done, NULL, &a);
+    ls_loop_work(stage.loop, say, work_done, NULL, &b);
     CHECK_STR(trace_of(&stage), "");
     ls_loop_run(stage.loop);
     CHECK_STR(trace_of(&stage), "a@0 (a done) b@0 (b done) ");
@@ -344,7 +344,7 @@ TEST(a_loop_may_be_freed_with_everything_still_waiting)
     start_timer(&a, 10, say);
     start_task(&a, say);
     ls_loop_post(stage.loop, say, &a);
-    ls_loop_work(stage.loop, say, work_done, &a);
+    ls_loop_work(stage.loop, say, work_done, NULL, &a);
 }
 
 TEST(descriptors_and_signals_are_not_virtual)

@@ -110,7 +110,7 @@ TEST(many_jobs_few_threads_every_result)
     for (int i = 0; i < JOBS; i++) {
         jobs[i] =
             (struct job){.input = i, .done_count = &done_count, .loop_thread = pthread_self()};
-        ls_loop_work(loop, job_work, job_done, &jobs[i]);
+        ls_loop_work(loop, job_work, job_done, NULL, &jobs[i]);
     }
     CHECK_INT(done_count, 0);
     ls_loop_run(loop);
@@ -151,7 +151,7 @@ TEST(without_a_single_thread_work_still_gets_done)
     for (int i = 0; i < 3; i++) {
         jobs[i] =
             (struct job){.input = i, .done_count = &done_count, .loop_thread = pthread_self()};
-        ls_loop_work(loop, job_work, in_line_done, &jobs[i]);
+        ls_loop_work(loop, job_work, in_line_done, NULL, &jobs[i]);
     }
     CHECK_INT(pthread_setattr_default_np(&usual), 0);
     ls_loop_run(loop);
@@ -187,7 +187,7 @@ TEST(as_many_jobs_as_threads_run_at_once)
     pthread_barrier_init(&meeting.barrier, NULL, LS_WORKER_THREADS_MAX);
     for (int round = 0; round < 3; round++) {
         for (int i = 0; i < LS_WORKER_THREADS_MAX; i++)
-            ls_loop_work(loop, meet, left, &meeting);
+            ls_loop_work(loop, meet, left, NULL, &meeting);
         ls_loop_run(loop);
         CHECK_INT(meeting.left_count, (round + 1) * LS_WORKER_THREADS_MAX);
     }
@@ -211,14 +211,14 @@ static void relay_done(void *self)
     struct relay *relay = self;
     relay->done_count++;
     if (relay->rounds_left > 0)
-        ls_loop_work(relay->loop, relay_work, relay_done, relay);
+        ls_loop_work(relay->loop, relay_work, relay_done, NULL, relay);
 }
 
 TEST(done_may_start_the_next_job)
 {
     struct ls_loop *loop LS_AUTO(loop_release) = ls_loop_new();
     struct relay relay = {loop, 50, 0};
-    ls_loop_work(loop, relay_work, relay_done, &relay);
+    ls_loop_work(loop, relay_work, relay_done, NULL, &relay);
     ls_loop_run(loop);
     CHECK_INT(relay.done_count, 50);
     CHECK_INT(relay.rounds_left, 0);
@@ -235,7 +235,7 @@ TEST(freeing_the_loop_waits_for_running_jobs_and_drops_the_rest)
         struct ls_loop *loop = ls_loop_new();
         atomic_int worked = 0;
         for (int i = 0; i < 50; i++)
-            ls_loop_work(loop, count_work, never, &worked);
+            ls_loop_work(loop, count_work, never, NULL, &worked);
         ls_loop_free(loop);
         int at_free = atomic_load(&worked);
         CHECK(at_free <= 50);
@@ -258,7 +258,7 @@ TEST(a_job_that_owns_memory_is_notified_when_dropped)
     struct ls_loop *loop = ls_loop_new();
     int dropped = 0;
     for (int i = 0; i < 50; i++)
-        ls_loop_work_owned(loop, work_nothing, never, count_dropped, &dropped);
+        ls_loop_work(loop, work_nothing, never, count_dropped, &dropped);
     ls_loop_free(loop);
     CHECK_INT(dropped, 50);
 }

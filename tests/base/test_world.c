@@ -47,7 +47,7 @@ static void pulse_beat(void *self)
     struct pulse *pulse = self;
     ls_log_info(pulse->life->world->log, "beat", LS_INT("pulse", pulse->number),
                 LS_INT("left", pulse->left));
-    ls_loop_work(pulse->life->world->loop, pulse_work, pulse_next, pulse);
+    ls_loop_work(pulse->life->world->loop, pulse_work, pulse_next, NULL, pulse);
 }
 
 static void life_init(struct life *life, uint64_t seed)

@@ -18,14 +18,15 @@ static const struct ls_obj *yaml_next(struct ls_yaml *yaml)
     return document;
 }
 
-static void answer_print(struct ls_buf *out, const struct ls_probes *probes, struct ls_node object)
+static void answer_print(struct ls_buf *out, const struct ls_probes *probes, bool has_entries,
+                         struct ls_node object)
 {
     struct ls_arena arena LS_AUTO(ls_arena_release) = {0};
     struct ls_probe_result result = ls_probes_ask(probes, &arena, object);
     const char *text = ls_probe_result_text(&arena, &result);
-    bool has_entries = result.is_selected || ls_probes_count(probes) == 0;
     ls_buf_printf(out, "==> %s%s%s%s", ls_probe_status_name(result.status),
-                  has_entries ? "" : " (not selected)", *text ? ": " : "", text);
+                  result.is_selected || !has_entries ? "" : " (not selected)", *text ? ": " : "",
+                  text);
 }
 
 static void run_case(const struct case_row *row)
@@ -39,7 +40,8 @@ static void run_case(const struct case_row *row)
     if (ls_probes_new(ls_obj_root(list), &probes, &err))
         ls_buf_printf(&said, "==> error: %s", err.text);
     else
-        answer_print(&said, probes, object ? ls_obj_root(object) : LS_ABSENT);
+        answer_print(&said, probes, ls_node_count(ls_obj_root(list)) > 0,
+                     object ? ls_obj_root(object) : LS_ABSENT);
     ls_probes_free(probes);
     if (strcmp(ls_buf_text(&said), row->expected) != 0)
         fprintf(stderr, "%s\n", row->title);

@@ -73,5 +73,31 @@ case_is a_source_without_a_sentence 'src/low/three.c:1: has no header of its nam
 file src/low/three.c '/* The third. */' '#include "low/one.h"' 'LS_ASSERT(1)'
 case_is assertions_are_counted 'assertions per thousand lines: low 125.0'
 
+file src/low/one.h '#pragma once' 'int ls_one_count(int a);'
+file src/low/one.c '#include "low/one.h"' '' 'int ls_one_count(int a)' '{' '    return a;' '}'
+file src/low/three.c '/* The third: ls_one_count(). */' '#include "low/one.h"' '' 'static const char *third = "/* ls_one_count() */";'
+file tests/test_one.c '#include "low/one.h"' '' 'static int one = ls_one_count(1);'
+case_is an_export_that_only_a_test_calls 'src/low/one.h:2: ls_one_count() is called by nothing in src/'
+file tests/tidy-exports.txt '# none' 'ls_one_count'
+case_is an_exception_without_a_reason 'tests/tidy-exports.txt:2: ls_one_count has no reason'
+file tests/tidy-exports.txt 'ls_one_count  a test counts'
+case_is an_export_with_a_reason ''
+file tests/tidy-exports.txt 'src/low/one.h  tests count'
+case_is a_header_with_a_reason ''
+file tests/tidy-exports.txt 'src/low/  tests count'
+case_is a_folder_with_a_reason ''
+file tests/tidy-exports.txt 'ls_one_count  a test counts'
+file src/low/three.c '/* The third. */' '#include "low/one.h"' '' 'static int third = ls_one_count(1);'
+case_is an_exception_that_is_not_needed 'tests/tidy-exports.txt:1: ls_one_count is not needed any more'
+rm "$tree/tests/tidy-exports.txt"
+case_is an_export_that_another_source_calls ''
+file src/low/three.c '/* The third. */' '#include "low/one.h"'
+file src/low/one.c '#include "low/one.h"' '' 'int ls_one_count(int a)' '{' '    return a;' '}' '' 'static int one = ls_one_count(1);'
+case_is an_export_that_its_source_and_a_test_call ''
+rm "$tree/tests/test_one.c"
+case_is an_export_that_its_source_alone_calls 'src/low/one.h:2: ls_one_count() is called by its own source alone'
+file src/low/two.h '#pragma once' '#define TWO ls_one_count(2)'
+case_is an_export_in_a_macro ''
+
 printf '%d passed, %d failed\n' "$passed" "$failed"
 ((failed == 0))

@@ -7,6 +7,7 @@
 #include "kube/limits.h"
 #include "kube/list.h"
 #include "kube/wait.h"
+#include "support_catalog.h"
 #include "support_live.h"
 
 static struct ls_place place_of(struct live *live, const char *kind, const char *name)
@@ -27,7 +28,7 @@ TEST(discovery_learns_everything_in_two_requests)
     CHECK_OK(ls_discovery_wait(live->discovery, &err), err);
     CHECK_INT(ls_client_counts(live->client).requests, 2);
     CHECK_STR(ls_discovery_notes(live->discovery), "");
-    CHECK(ls_catalog_count(ls_discovery_catalog(live->discovery)) > 50);
+    CHECK(catalog_count(ls_discovery_catalog(live->discovery)) > 50);
     CHECK_STR(live_kind(live, "deploy")->kind, "Deployment");
     CHECK_STR(live_kind(live, "cm")->plural, "configmaps");
     CHECK_STR(live_kind(live, "Pod")->group, "");

@@ -5,6 +5,7 @@
 #include "base/map.h"
 #include "base/mem.h"
 #include "check.h"
+#include "kube/list_watch_impl.h"
 #include "kube/resource_version.h"
 #include "support_live.h"
 
@@ -216,7 +217,7 @@ static void survive_compaction(bool is_paged)
     live_cluster("compact");
     /* A bookmark may have carried our view over the gap; that is luck, and no list is needed then.
      */
-    bool is_behind = ls_rv_compare(ls_list_watch_version(view.watch),
+    bool is_behind = ls_rv_compare(ls_buf_slice(&view.watch->version),
                                    ls_slice_of(secret_version)) == LS_RV_OLDER;
     live_cluster("kill-apiserver");
     live_cluster("start-apiserver");

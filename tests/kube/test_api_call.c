@@ -235,7 +235,6 @@ static struct seen ask_and_run(struct fake *fake, const struct ls_call_spec *ask
     CHECK_INT(seen.calls, 0);
     fake_run_ms(fake, run_ms);
     CHECK_INT(seen.calls, 1);
-    CHECK(!ls_api_call_is_open(&call));
     return seen;
 }
 
@@ -482,9 +481,7 @@ TEST(a_cancelled_call_is_silent_wherever_it_was)
     for (int i = 0; i < 2; i++) {
         ls_api_call_start(fake->client, &call, &get_cm, seen_note, &seen);
         fake_run_ms(fake, 100);
-        CHECK(ls_api_call_is_open(&call));
         ls_api_call_cancel(&call);
-        CHECK(!ls_api_call_is_open(&call));
     }
     struct ls_call_spec bad = get_cm;
     bad.place.name = "..";
@@ -521,10 +518,9 @@ TEST(the_memory_of_a_call_is_free_in_its_done)
     CHECK_INT(chain.rounds, 5);
 }
 
-TEST(verbs_have_names)
+TEST(verbs_have_methods)
 {
     for (int verb = 0; verb < LS_VERB_COUNT; verb++) {
-        CHECK(ls_verb_name((enum ls_verb)verb)[0] != '\0');
         CHECK(ls_verb_row((enum ls_verb)verb)->method != NULL);
     }
 }

@@ -5,6 +5,7 @@
 
 #include "check.h"
 #include "kube/limits.h"
+#include "support_catalog.h"
 
 static const char *const deploy[] = {"deploy"};
 static const char *const ev[] = {"ev"};
@@ -40,9 +41,9 @@ static struct ls_catalog *catalog_of_server(void)
     ls_catalog_draft(catalog);
     for (size_t i = 0; i < LS_COUNT(server); i++)
         CHECK_OK(ls_catalog_add(catalog, &server[i], &err), err);
-    CHECK_INT(ls_catalog_count(catalog), 0);
+    CHECK_INT(catalog_count(catalog), 0);
     ls_catalog_publish(catalog);
-    CHECK_INT(ls_catalog_count(catalog), LS_COUNT(server));
+    CHECK_INT(catalog_count(catalog), LS_COUNT(server));
     return catalog;
 }
 
@@ -178,7 +179,7 @@ TEST(a_version_that_cannot_be_looked_at_is_kept)
     CHECK_OK(ls_catalog_add(catalog, &server[0], &err), err);
     ls_catalog_keep(catalog, LS_SLICE("apps"), LS_SLICE("v1beta1"));
     ls_catalog_publish(catalog);
-    CHECK_INT(ls_catalog_count(catalog), 3);
+    CHECK_INT(catalog_count(catalog), 3);
     struct ls_match match;
     CHECK_OK(ls_catalog_find(catalog, LS_SLICE("deployments"), &match, &err), err);
     CHECK_STR(match.resource->version, "v1beta1");
@@ -193,7 +194,7 @@ TEST(a_draft_that_is_begun_anew_leaves_nothing_behind)
     ls_catalog_draft(catalog);
     CHECK_OK(ls_catalog_add(catalog, &server[0], &err), err);
     ls_catalog_publish(catalog);
-    CHECK_INT(ls_catalog_count(catalog), 1);
+    CHECK_INT(catalog_count(catalog), 1);
 }
 
 TEST(a_server_with_too_many_kinds_is_refused)

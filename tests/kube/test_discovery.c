@@ -4,6 +4,7 @@
 
 #include "check.h"
 #include "kube/limits.h"
+#include "support_catalog.h"
 #include "support_fake.h"
 
 #define WHOLE(items) "{\"kind\":\"APIGroupDiscoveryList\",\"items\":[" items "]}"
@@ -89,7 +90,7 @@ TEST(two_requests_learn_everything)
     CHECK_STR(find(discovery, "deployments")->version, "v1");
     CHECK_STR(find(discovery, "deployments.v1beta1.apps")->version, "v1beta1");
     CHECK(find(discovery, "bare") == NULL);
-    CHECK_INT(ls_catalog_count(ls_discovery_catalog(discovery)), 4);
+    CHECK_INT(catalog_count(ls_discovery_catalog(discovery)), 4);
 }
 
 #define API_VERSIONS "{\"kind\":\"APIVersions\",\"versions\":[\"v1\"]}"
@@ -131,7 +132,7 @@ TEST(old_servers_are_asked_version_by_version)
     pods_check(find(discovery, "pod"));
     CHECK_STR(find(discovery, "deployment")->version, "v1");
     CHECK_STR(find(discovery, "deployment")->singular, "deployment");
-    CHECK_INT(ls_catalog_count(ls_discovery_catalog(discovery)), 3);
+    CHECK_INT(catalog_count(ls_discovery_catalog(discovery)), 3);
     CHECK(fake_is_exhausted(fake));
 }
 
@@ -180,7 +181,7 @@ TEST(many_versions_are_asked_a_few_at_a_time)
     CHECK_INT(fake->requests.count, 2 + LS_DISCOVERY_PARALLEL);
     fake_run_ms(fake, 1000);
     CHECK_INT(fake->requests.count, 102);
-    CHECK_INT(ls_catalog_count(ls_discovery_catalog(discovery)), 100);
+    CHECK_INT(catalog_count(ls_discovery_catalog(discovery)), 100);
     CHECK_INT(call_count, 0);
     CHECK_INT(other_count, 1);
 }
@@ -198,7 +199,7 @@ TEST(a_stale_group_keeps_what_was_known_of_it)
     CHECK_STR(ls_discovery_notes(discovery), "the server behind apps/v1 does not answer: its kinds "
                                              "may be out of date\n");
     CHECK_STR(find(discovery, "deployments")->version, "v1");
-    CHECK_INT(ls_catalog_count(ls_discovery_catalog(discovery)), 4);
+    CHECK_INT(catalog_count(ls_discovery_catalog(discovery)), 4);
 }
 
 /* ---- failures ---- */

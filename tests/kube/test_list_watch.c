@@ -4,9 +4,10 @@
 #include <stdio.h>
 #include <string.h>
 
-#include "base/machine.h"
 #include "check.h"
 #include "kube/limits.h"
+#include "kube/list_watch_impl.h"
+#include "machine_check.h"
 #include "support_fake.h"
 
 #define PODS "GET /api/v1/pods"
@@ -49,7 +50,7 @@ static const char *events(const char *script)
 TEST(its_life_is_a_sound_table)
 {
     struct ls_err err = {0};
-    CHECK_OK(ls_machine_check(ls_list_watch_machine(), &err), err);
+    CHECK_OK(machine_check(&ls_list_watch_machine, &err), err);
 }
 
 TEST(a_streaming_list_goes_over_into_the_watch)
@@ -58,12 +59,10 @@ TEST(a_streaming_list_goes_over_into_the_watch)
     ON(fake, STREAM, .body = events("+b@3 +a@5 !9"), .end = FAKE_OPEN);
     fake_watch(fake, &fake_all_pods, NULL);
     CHECK_STR(fake_news(fake), "BEGIN\nOBJECT* shop/b@3\nOBJECT* shop/a@5\nSYNCED 9\n");
-    CHECK(ls_list_watch_is_synced(fake->watch));
-    CHECK_STR(ls_list_watch_state(fake->watch), "Watching");
     fake_write(fake, events("+c@10 ~a@11 -b@12"));
     CHECK_STR(fake_news(fake), "OBJECT shop/c@10\nOBJECT shop/a@11\nGONE shop/b@12\n");
-    CHECK(ls_slice_is(ls_list_watch_version(fake->watch), "12"));
-    CHECK_INT(ls_list_watch_count(fake->watch), 2);
+    CHECK_STR(ls_buf_text(&fake->watch->version), "12");
+    CHECK_INT(ls_known_count(fake->watch->known), 2);
     fake_run_ms(fake, 3600 * 1000);
     CHECK_INT(fake->requests.count, 1);
     CHECK(fake_is_exhausted(fake));
@@ -79,7 +78,7 @@ TEST(every_chunking_of_the_stream_tells_the_same)
         fake_run_ms(fake, 2000);
         CHECK_STR(fake_news(fake), "BEGIN\nOBJECT* shop/b@3\nOBJECT* shop/a@5\nSYNCED 9\n"
                                    "OBJECT shop/a@10\nGONE shop/b@11\n");
-        CHECK(ls_slice_is(ls_list_watch_version(fake->watch), "12"));
+        CHECK_STR(ls_buf_text(&fake->watch->version), "12");
     }
 }
 
@@ -102,7 +101,7 @@ TEST(cut_at_every_byte_nothing_is_lost_and_nothing_reported_twice)
         fake_run_ms(fake, 2000);
         CHECK_INT(fake->unexpected_count, 0);
         CHECK_INT(fake->requests.count, 2);
-        CHECK(ls_slice_is(ls_list_watch_version(fake->watch), "12"));
+        CHECK_STR(ls_buf_text(&fake->watch->version), "12");
         const char *news = fake_news(fake);
         const char *found = strstr(news, "shop/a@11\n");
         CHECK(found && !strstr(found + 1, "shop/a@11\n"));
@@ -222,7 +221,7 @@ TEST(what_vanished_unseen_is_reported_with_the_next_list)
         CHECK((strstr(news, "GONE* shop/a\n") != NULL) == keeps_names);
         CHECK((strstr(news, "GONE* shop/c\n") != NULL) == keeps_names);
         CHECK(!strstr(news, "GONE* shop/b\n"));
-        CHECK_INT(ls_list_watch_count(fake->watch), 2);
+        CHECK_INT(ls_known_count(fake->watch->known), 2);
     }
 }
 
@@ -330,7 +329,7 @@ TEST(it_may_be_freed_in_every_state)
                  err);
         if (i > 0)
             fake_run_ms(fake, 0);
-        CHECK_STR(ls_list_watch_state(fake->watch), states[i]);
+        CHECK_STR(ls_list_watch_machine.states[fake->watch->state].name, states[i]);
         ls_list_watch_free(fake->watch);
         fake->watch = NULL;
         fake_run_ms(fake, 100000);

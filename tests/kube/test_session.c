@@ -9,7 +9,9 @@
 #include "base/buf.h"
 #include "base/world.h"
 #include "kube/limits.h"
+#include "kube/session_impl.h"
 #include "net/memory_wire.h"
+#include "net/support_reply.h"
 
 #define SECRET "s3cr3t-value"
 
@@ -41,9 +43,9 @@ static void server_serve(void *self, struct ls_exchange *exchange)
     if (server->holds)
         server->held = exchange;
     else if (server->token && !ls_slice_is(given, expected))
-        ls_exchange_reply(exchange, 401, "text/plain", LS_SLICE("who are you?"));
+        reply_whole(exchange, 401, "text/plain", LS_SLICE("who are you?"));
     else
-        ls_exchange_reply(exchange, 200, "text/plain", LS_SLICE("welcome"));
+        reply_whole(exchange, 200, "text/plain", LS_SLICE("welcome"));
 }
 
 /* ---- the stage ---- */
@@ -62,7 +64,7 @@ static void stage_open(struct stage *stage)
     stage->server.service = (struct ls_service){&stage->server, server_serve};
     stage->memory = ls_memory_wire_new(stage->world, &stage->server.service);
     stage->session =
-        ls_session_over(stage->world, stage->config, ls_memory_wire_interface(stage->memory));
+        ls_session_make(stage->world, stage->config, ls_memory_wire_interface(stage->memory), NULL);
 }
 
 static void stage_init(struct stage *stage, struct ls_kube_config *config)

@@ -9,9 +9,11 @@
 #include "base/buf.h"
 #include "base/world.h"
 #include "kube/limits.h"
+#include "kube/session_impl.h"
 #include "net/server.h"
 #include "net/support_certs.h"
 #include "value/json.h"
+#include "net/support_reply.h"
 
 /* A TLS server that answers with the name of the client's certificate. */
 struct stage {
@@ -28,7 +30,7 @@ static void stage_serve(void *self, struct ls_exchange *exchange)
 {
     const char *name = ls_exchange_asked(exchange)->client_name;
     (void)self;
-    ls_exchange_reply(exchange, 200, "text/plain", ls_slice_of(name ? name : "nobody"));
+    reply_whole(exchange, 200, "text/plain", ls_slice_of(name ? name : "nobody"));
 }
 
 static void stage_certs_make(struct stage *stage)
@@ -153,7 +155,7 @@ TEST(certificates_from_files_are_used)
     stage_write(&stage, "key", &stage.jane.key);
     CHECK_OK(stage_open(&stage, stage_user(&stage), &err), err);
     CHECK_STR(stage_who(&stage), "jane");
-    CHECK_INT(ls_socket_wire_counts(ls_session_sockets(stage.session)).connections_made, 1);
+    CHECK_INT(ls_socket_wire_counts(stage.session->sockets).connections_made, 1);
 }
 
 TEST(replaced_files_are_used_after_five_minutes)

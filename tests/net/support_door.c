@@ -11,13 +11,13 @@ void door_init(struct door *door, size_t backlog_bytes_max)
     struct ls_server_spec spec = {.service = door->bench.service,
                                   .backlog_bytes_max = backlog_bytes_max};
     door->server = ls_server_new(door->world, &spec);
-    ls_server_admit(door->server, ls_pipe_init(&door->pipe, door->world->loop));
+    ls_server_admit(door->server, pipe_init(&door->pipe, door->world->loop));
 }
 
 void door_release(struct door *door)
 {
     ls_server_free(door->server);
-    ls_pipe_release(&door->pipe);
+    pipe_release(&door->pipe);
     ls_world_free(door->world);
 }
 
@@ -43,7 +43,7 @@ void door_pass(struct door *door, int64_t ms)
 
 void door_say_bytes(struct door *door, struct ls_slice bytes)
 {
-    ls_pipe_push(&door->pipe, bytes);
+    pipe_push(&door->pipe, bytes);
     door_settle(door);
 }
 
@@ -61,8 +61,8 @@ const char *door_heard(struct door *door)
 void door_reopen(struct door *door)
 {
     CHECK(door->pipe.is_closed);
-    ls_pipe_release(&door->pipe);
-    ls_server_admit(door->server, ls_pipe_init(&door->pipe, door->world->loop));
+    pipe_release(&door->pipe);
+    ls_server_admit(door->server, pipe_init(&door->pipe, door->world->loop));
 }
 
 void door_check_alive(struct door *door)
@@ -70,7 +70,7 @@ void door_check_alive(struct door *door)
     door_reopen(door);
     door_say(door, "GET /echo HTTP/1.1\r\nhost: a\r\nconnection: close\r\n\r\n");
     CHECK_HAS(door_heard(door), "HTTP/1.1 200 OK\r\n");
-    ls_pipe_end(&door->pipe);
+    pipe_end(&door->pipe);
     door_settle(door);
     CHECK(door->pipe.is_closed);
 }
@@ -80,12 +80,12 @@ void door_frame(struct door *door, enum frame_type type, unsigned flags, uint32_
 {
     struct ls_buf bytes LS_AUTO(ls_buf_release) = {0};
     frame_add(&bytes, type, flags, stream_id, payload);
-    ls_pipe_push(&door->pipe, ls_buf_slice(&bytes));
+    pipe_push(&door->pipe, ls_buf_slice(&bytes));
 }
 
 void door_open_h2(struct door *door, struct ls_slice settings)
 {
-    ls_pipe_push(&door->pipe, LS_SLICE("PRI * HTTP/2.0\r\n\r\nSM\r\n\r\n"));
+    pipe_push(&door->pipe, LS_SLICE("PRI * HTTP/2.0\r\n\r\nSM\r\n\r\n"));
     door_frame(door, FRAME_SETTINGS, 0, 0, settings);
     door_frame(door, FRAME_SETTINGS, FLAG_ACK, 0, (struct ls_slice){0});
 }

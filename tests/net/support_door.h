@@ -3,7 +3,7 @@
  * Our server without sockets, on a virtual clock: clients are pipes driven by hand, and minutes of
  * dawdling take no time.
  */
-#include "net/pipe_channel.h"
+#include "support_pipe.h"
 #include "net/server_impl.h"
 #include "support_frames.h"
 #include "support_net.h"
@@ -12,7 +12,7 @@ struct door {
     struct ls_world *world;
     struct bench bench;
     struct ls_server *server;
-    struct ls_pipe pipe; /* the client */
+    struct pipe pipe; /* the client */
 };
 
 void door_init(struct door *door, size_t backlog_bytes_max);

@@ -6,6 +6,7 @@
 
 #include "base/mem.h"
 #include "check.h"
+#include "support_reply.h"
 
 static void catch_head(struct ls_reply_sink *sink, int status, const struct ls_header *headers,
                        size_t header_count)
@@ -114,7 +115,7 @@ static void reply_headers(struct ls_exchange *exchange)
     for (size_t i = 0; i < asked->header_count; i++)
         ls_buf_printf(&text, "%.*s: %.*s\n", LS_ARG(asked->headers[i].name),
                       LS_ARG(asked->headers[i].value));
-    ls_exchange_reply(exchange, 200, "text/plain", ls_buf_slice(&text));
+    reply_whole(exchange, 200, "text/plain", ls_buf_slice(&text));
 }
 
 /* on_gone has no exchange at hand, so each open one carries its place. */
@@ -177,7 +178,7 @@ static void bench_serve(void *self, struct ls_exchange *exchange)
     snprintf(bench->client_name, sizeof bench->client_name, "%s",
              asked->client_name ? asked->client_name : "");
     if (ls_slice_is(target, "/echo")) {
-        ls_exchange_reply(exchange, 200, "text/plain", asked->body);
+        reply_whole(exchange, 200, "text/plain", asked->body);
     } else if (ls_slice_starts(target, "/bytes/")) {
         reply_bytes(exchange, number_after(target, "/bytes/"), true);
     } else if (ls_slice_starts(target, "/stream/")) {
@@ -199,7 +200,7 @@ static void bench_serve(void *self, struct ls_exchange *exchange)
         ls_exchange_write(exchange, LS_SLICE("ten bytes!"));
         ls_exchange_abort(exchange);
     } else {
-        ls_exchange_reply(exchange, 404, "text/plain", LS_SLICE("no such path\n"));
+        reply_whole(exchange, 404, "text/plain", LS_SLICE("no such path\n"));
     }
 }
 

@@ -144,7 +144,7 @@ TEST(every_flood_is_cut_off)
             print_message("    not cut off: %s\n", attacks[i].name);
         CHECK(door.pipe.is_write_closed || door.pipe.is_closed);
         CHECK(door.bench.executed <= attacks[i].executed_max);
-        ls_pipe_end(&door.pipe);
+        pipe_end(&door.pipe);
         door_settle(&door);
         CHECK_INT(door.bench.open_count, 0); /* the service knows that they are gone */
         door_check_alive(&door);
@@ -281,7 +281,7 @@ TEST(garbage_instead_of_a_preface_is_cut_off)
     for (size_t i = 0; i < LS_COUNT(rows); i++) {
         door_say_bytes(&door, rows[i]);
         CHECK(door.pipe.is_closed || door.pipe.is_write_closed);
-        ls_pipe_end(&door.pipe);
+        pipe_end(&door.pipe);
         door_settle(&door);
         door_check_alive(&door);
         door_reopen(&door);

@@ -115,7 +115,7 @@ TEST(a_server_that_breaks_the_protocol_is_named_as_such)
 
 static void door_leave(struct door *door)
 {
-    ls_pipe_end(&door->pipe);
+    pipe_end(&door->pipe);
     door_settle(door);
 }
 

@@ -63,7 +63,7 @@ TEST(malformed_requests_get_an_answer_and_the_connection_ends)
             CHECK_HAS(door_heard(&door), "connection: close\r\n");
             CHECK(door.pipe.is_write_closed);
         }
-        ls_pipe_end(&door.pipe);
+        pipe_end(&door.pipe);
         door_settle(&door);
         door_check_alive(&door);
         door_reopen(&door);
@@ -81,7 +81,7 @@ TEST(http1_heads_past_the_limits_are_refused)
         ls_buf_printf(&text, "x-%zu: 0123456789012345678901234567890123456789\r\n", text.len);
     door_say_bytes(&door, ls_buf_slice(&text));
     CHECK_HAS(door_heard(&door), "HTTP/1.1 431 Request Header Fields Too Large\r\n");
-    ls_pipe_end(&door.pipe);
+    pipe_end(&door.pipe);
     door_settle(&door);
     door_check_alive(&door);
 }
@@ -168,7 +168,7 @@ TEST(an_idle_connection_is_closed_in_good_order)
             CHECK(door_frames(&door, FRAME_GOAWAY) >= 2);
         }
         CHECK(door.pipe.is_write_closed);
-        ls_pipe_end(&door.pipe);
+        pipe_end(&door.pipe);
         door_settle(&door);
         door_check_alive(&door);
     }
@@ -204,7 +204,7 @@ TEST(a_reader_that_takes_nothing_is_cut_off)
     door_say(&door, "GET /bytes/1000000 HTTP/1.1\r\n" H "\r\n");
     door_pass(&door, LS_NET_WRITE_STALL_MS - 1000);
     CHECK(!door.pipe.is_closed);
-    ls_pipe_let_write(&door.pipe, 100); /* a sip now and then keeps it alive */
+    pipe_let_write(&door.pipe, 100); /* a sip now and then keeps it alive */
     door_pass(&door, LS_NET_WRITE_STALL_MS - 1000);
     CHECK(!door.pipe.is_closed);
     door_pass(&door, 2000);
@@ -232,10 +232,10 @@ TEST(a_watcher_that_reads_too_slowly_is_cut_off_and_the_service_notified)
             ls_exchange_write(door.bench.open[0], (struct ls_slice){event, sizeof event});
             door_settle(&door);
             if (is_h2 && door.bench.gone == 0 && written > 300000)
-                ls_pipe_let_write(&door.pipe, 1); /* the reset goes behind what waits */
+                pipe_let_write(&door.pipe, 1); /* the reset goes behind what waits */
         }
         if (is_h2)
-            ls_pipe_let_write(&door.pipe, 1000000);
+            pipe_let_write(&door.pipe, 1000000);
         door_settle(&door);
         CHECK_INT(door.bench.gone, 1);
         CHECK(written < 1000000 || is_h2);
@@ -254,10 +254,10 @@ TEST(a_watcher_that_catches_up_makes_room)
         ls_exchange_write(door.bench.open[0], (struct ls_slice){block, sizeof block});
     door_settle(&door);
     CHECK_INT(door.bench.drained, 0);
-    ls_pipe_let_write(&door.pipe, 100000);
+    pipe_let_write(&door.pipe, 100000);
     door_settle(&door);
     CHECK_INT(door.bench.drained, 0);
-    ls_pipe_let_write(&door.pipe, 200000);
+    pipe_let_write(&door.pipe, 200000);
     door_settle(&door);
     CHECK_INT(door.bench.drained, 1);
     ls_exchange_end(bench_let_go(&door.bench, 0));
@@ -270,9 +270,9 @@ TEST(a_client_that_leaves_during_a_watch_is_noticed)
         door_init(&door, 0);
         door_say(&door, "GET /open HTTP/1.1\r\n" H "\r\n");
         if (way == 0)
-            ls_pipe_end(&door.pipe);
+            pipe_end(&door.pipe);
         else
-            ls_pipe_break(&door.pipe);
+            pipe_break(&door.pipe);
         door_settle(&door);
         CHECK_INT(door.bench.gone, 1);
         door_check_alive(&door);
@@ -323,20 +323,20 @@ TEST(connections_past_the_limit_are_closed_and_the_others_served)
 {
     struct door door LS_AUTO(door_release);
     door_init(&door, 0);
-    static struct ls_pipe crowd[LS_NET_SERVER_CONNECTIONS_MAX];
+    static struct pipe crowd[LS_NET_SERVER_CONNECTIONS_MAX];
     for (size_t i = 0; i < LS_COUNT(crowd); i++)
-        ls_server_admit(door.server, ls_pipe_init(&crowd[i], door.world->loop));
+        ls_server_admit(door.server, pipe_init(&crowd[i], door.world->loop));
     CHECK(crowd[LS_COUNT(crowd) - 1].is_closed); /* the door's own pipe was the first */
     CHECK(!crowd[LS_COUNT(crowd) - 2].is_closed);
     door_say(&door, "GET /echo HTTP/1.1\r\n" H "\r\n");
     CHECK_HAS(door_heard(&door), "HTTP/1.1 200 OK\r\n");
-    ls_pipe_end(&crowd[0]);
+    pipe_end(&crowd[0]);
     door_settle(&door);
-    ls_pipe_release(&crowd[LS_COUNT(crowd) - 1]);
-    ls_server_admit(door.server, ls_pipe_init(&crowd[LS_COUNT(crowd) - 1], door.world->loop));
+    pipe_release(&crowd[LS_COUNT(crowd) - 1]);
+    ls_server_admit(door.server, pipe_init(&crowd[LS_COUNT(crowd) - 1], door.world->loop));
     CHECK(!crowd[LS_COUNT(crowd) - 1].is_closed); /* there was room again */
     ls_server_free(door.server);
     door.server = NULL;
     for (size_t i = 0; i < LS_COUNT(crowd); i++)
-        ls_pipe_release(&crowd[i]);
+        pipe_release(&crowd[i]);
 }

@@ -46,9 +46,17 @@ static const struct ls_obj *changed_by(struct subject *subject, struct ls_slice 
 
 static bool covers(struct subject *subject, const struct ls_obj *obj, struct ls_buf *missing)
 {
+    struct ls_arena arena LS_AUTO(ls_arena_release) = {0};
+    struct ls_cover cover;
+    ls_cover_judge(&arena,
+                   &(struct ls_cover_question){.intent = ls_obj_root(subject->intent),
+                                               .object = ls_obj_root(obj),
+                                               .manager = LS_SLICE(MANAGER),
+                                               .mode = LS_DRIFT_FORCE},
+                   &cover);
     ls_buf_clear(missing);
-    return ls_cover_holds(ls_obj_root(subject->intent), ls_obj_root(obj), LS_SLICE(MANAGER),
-                          missing);
+    ls_buf_add_text(missing, cover.missing);
+    return cover.holds;
 }
 
 /* ---- one value, and all that may be done to it ---- */

@@ -83,16 +83,20 @@ static void check_live(const char *intent_json, const char *live_json, const cha
         obj_of(live_json ? live_json : intent_json);
     const struct ls_obj *managed LS_AUTO(ls_obj_unref_at) = obj_of(managed_json);
     const struct ls_obj *object LS_AUTO(ls_obj_unref_at) = NULL;
-    struct ls_buf out LS_AUTO(ls_buf_release) = {0};
+    struct ls_arena arena LS_AUTO(ls_arena_release) = {0};
     struct ls_err err = {0};
     CHECK_OK(ls_edit_set(ls_obj_root(live), ".metadata.managedFields", ls_obj_root(managed),
                          &object, &err),
              err);
-    struct ls_node root = ls_obj_root(object);
-    bool holds = ls_cover_holds(ls_obj_root(intent), root, LS_SLICE(MANAGER), &out);
-    CHECK_STR(ls_buf_text(&out), missing ? missing : "");
-    CHECK_INT(holds, missing == NULL);
-    CHECK_INT(ls_cover_holds(ls_obj_root(intent), root, LS_SLICE(MANAGER), NULL), holds);
+    struct ls_cover cover;
+    ls_cover_judge(&arena,
+                   &(struct ls_cover_question){.intent = ls_obj_root(intent),
+                                               .object = ls_obj_root(object),
+                                               .manager = LS_SLICE(MANAGER),
+                                               .mode = LS_DRIFT_FORCE},
+                   &cover);
+    CHECK_STR(cover.missing, missing ? missing : "");
+    CHECK_INT(cover.holds, missing == NULL);
 }
 
 static void check(const char *intent, const char *managed, const char *missing)

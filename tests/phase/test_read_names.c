@@ -97,7 +97,7 @@ static void page_read(struct page *page, const char *version, const char *kind, 
 
 static const char *page_show(struct page *page)
 {
-    ls_problems_sort(&page->problems);
+    (void)ls_problems_err(&page->problems, NULL); /* sorts them */
     for (size_t i = 0; i < page->problems.list.count; i++)
         ls_buf_printf(&page->shown, "%s\n", page->problems.list.at[i].text);
     return ls_buf_text(&page->shown);

@@ -134,7 +134,6 @@ TEST(paths_grow)
     CHECK_STR(ls_field(&arena, "", "spec"), "spec");
     CHECK_STR(ls_field(&arena, "spec", "x"), "spec.x");
     CHECK_STR(ls_field_index(&arena, "spec.x", 2), "spec.x[2]");
-    CHECK_STR(ls_field_key(&arena, "data", LS_SLICE("a.b")), "data[a.b]");
 }
 
 TEST(complaints_have_a_limit)

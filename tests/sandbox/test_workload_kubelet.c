@@ -3,8 +3,8 @@
 #include <stdio.h>
 
 #include "base/buf.h"
-#include "base/machine.h"
 #include "check.h"
+#include "machine_check.h"
 #include "sandbox/workload/pod_run.h"
 #include "support_workload.h"
 
@@ -89,7 +89,7 @@ static const char *life_waiting(struct pod_life *life)
 TEST(the_life_of_a_container_is_a_sound_machine)
 {
     struct ls_err err = {0};
-    CHECK_OK(ls_machine_check(&ls_container_machine, &err), err);
+    CHECK_OK(machine_check(&ls_container_machine, &err), err);
 }
 
 TEST(a_pod_runs_and_is_ready)

@@ -17,4 +17,5 @@ extern const struct ls_type_schema thing_type;
 /* A value that lives in the arena. */
 struct ls_node node_in(struct ls_arena *arena, const char *json);
 struct ls_field_set set_in(struct ls_arena *arena, const char *fields_v1);
+void set_print(struct ls_buf *out, struct ls_field_set set);
 const char *set_text(struct ls_field_set set); /* the last four answers stay good */

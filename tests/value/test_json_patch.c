@@ -1,4 +1,5 @@
-/* JSON patch: every operation as RFC 6902 has it, what is refused and how it is said, limits. */
+/* JSON patch: every operation of RFC 6902 as kube-apiserver takes it, what is refused and how it is
+ * said, limits. */
 #include "support_value.h"
 
 #include <string.h>
@@ -46,10 +47,7 @@ static const struct {
     {"[1]", "[{\"op\":\"add\",\"path\":\"/1\",\"value\":2}]", "[1,2]"},
     {"[]", "[{\"op\":\"add\",\"path\":\"/-\",\"value\":null}]", "[null]"},
     /* The whole value. */
-    {"{\"a\":1}", "[{\"op\":\"add\",\"path\":\"\",\"value\":[7]}]", "[7]"},
     {"{\"a\":1}", "[{\"op\":\"replace\",\"path\":\"\",\"value\":7}]", "7"},
-    {"{\"a\":{\"b\":1}}", "[{\"op\":\"move\",\"from\":\"/a\",\"path\":\"\"}]", "{\"b\":1}"},
-    {"{\"a\":1}", "[{\"op\":\"copy\",\"from\":\"\",\"path\":\"/b\"}]", "{\"a\":1,\"b\":{\"a\":1}}"},
     {"{\"a\":1}", "[{\"op\":\"test\",\"path\":\"\",\"value\":{\"a\":1.0}}]", "{\"a\":1}"},
     {"{\"a\":1}", "[{\"op\":\"move\",\"from\":\"\",\"path\":\"\"}]", "{\"a\":1}"},
     {"{\"a\":1}", "[]", "{\"a\":1}"},
@@ -105,8 +103,6 @@ static const struct {
      "operation 1 of 1: \"ADD\" is none of add, remove, replace, move, copy, test"},
     {"{}", "[{\"op\":\"add\",\"value\":1}]", LS_E_INVALID,
      "operation 1 of 1: add : \"path\" is missing or no string"},
-    {"{}", "[{\"op\":\"add\",\"path\":\"/a\"}]", LS_E_INVALID,
-     "operation 1 of 1: add /a: \"value\" is missing"},
     {"{\"a\":1}", "[{\"op\":\"move\",\"path\":\"/a\"}]", LS_E_INVALID,
      "operation 1 of 1: move /a: \"from\" is missing or no string"},
     {"{}", "[{\"op\":\"add\",\"path\":\"a\",\"value\":1}]", LS_E_INVALID,
@@ -123,10 +119,6 @@ static const struct {
     {"{\"/\":9,\"~1\":10}", "[{\"op\":\"test\",\"path\":\"/~01\",\"value\":\"10\"}]", LS_E_CONFLICT,
      "operation 1 of 1: test /~01: the value there is not the one given"},
     /* Indexes. */
-    {"[1,2]", "[{\"op\":\"remove\",\"path\":\"/01\"}]", LS_E_INVALID,
-     "operation 1 of 1: remove /01: \"01\" is no index of a list"},
-    {"[1,2]", "[{\"op\":\"remove\",\"path\":\"/-1\"}]", LS_E_INVALID,
-     "operation 1 of 1: remove /-1: \"-1\" is no index of a list"},
     {"[1,2]", "[{\"op\":\"remove\",\"path\":\"/-\"}]", LS_E_INVALID,
      "operation 1 of 1: remove /-: \"-\" is no index of a list"},
     {"[1,2]", "[{\"op\":\"replace\",\"path\":\"/-\",\"value\":3}]", LS_E_INVALID,
@@ -142,12 +134,14 @@ static const struct {
     /* Places that are not there. */
     {"{\"a\":1}", "[{\"op\":\"remove\",\"path\":\"/b\"}]", LS_E_INVALID,
      "operation 1 of 1: remove /b: there is no member \"b\""},
-    {"{\"a\":1}", "[{\"op\":\"replace\",\"path\":\"/b\",\"value\":1}]", LS_E_INVALID,
-     "operation 1 of 1: replace /b: there is no member \"b\""},
     {"{\"a\":\"x\"}", "[{\"op\":\"add\",\"path\":\"/a/b\",\"value\":1}]", LS_E_INVALID,
      "operation 1 of 1: add /a/b: \"b\" leads into a value of type string"},
-    {"{\"a\":1}", "[{\"op\":\"copy\",\"from\":\"/b\",\"path\":\"/c\"}]", LS_E_INVALID,
+    {"{\"a\":1}", "[{\"op\":\"copy\",\"from\":\"/b/x\",\"path\":\"/c\"}]", LS_E_INVALID,
      "operation 1 of 1: copy /c: from: there is no member \"b\""},
+    {"{\"a\":1}", "[{\"op\":\"add\",\"path\":\"\",\"value\":[7]}]", LS_E_INVALID,
+     "operation 1 of 1: add : the whole value can only be replaced"},
+    {"{\"a\":1}", "[{\"op\":\"copy\",\"from\":\"\",\"path\":\"/b\"}]", LS_E_INVALID,
+     "operation 1 of 1: copy /b: the whole value cannot be copied"},
     {"{\"a\":1}", "[{\"op\":\"remove\",\"path\":\"\"}]", LS_E_INVALID,
      "operation 1 of 1: remove : the whole value cannot be removed"},
     {"{\"a\":{\"b\":1}}", "[{\"op\":\"move\",\"from\":\"/a\",\"path\":\"/a/b\"}]", LS_E_INVALID,
@@ -286,7 +280,7 @@ TEST(a_big_map_that_was_changed_is_compared)
 }
 
 /* As kube-apiserver 1.36.3 answered. */
-TEST(a_server_takes_patches_loosely)
+TEST(a_patch_may_say_what_kube_apiserver_takes)
 {
     static const struct {
         const char *patch;
@@ -320,7 +314,7 @@ TEST(a_server_takes_patches_loosely)
             obj_of("{\"m\":{\"a\":1},\"l\":[1,2]}");
         const struct ls_obj *patch LS_AUTO(ls_obj_unref_at) = obj_of(rows[i].patch);
         enum ls_code code =
-            ls_json_patch_apply_loosely(ls_obj_root(target), ls_obj_root(patch), &out, &err);
+            ls_json_patch_apply(ls_obj_root(target), ls_obj_root(patch), &out, &err);
         CHECK_STR(code ? "refused" : json_of(ls_obj_root(out)),
                   rows[i].outcome ? rows[i].outcome : "refused");
     }

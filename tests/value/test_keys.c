@@ -11,19 +11,20 @@
 
 static int32_t find(const char *key)
 {
+    ls_keys_ready();
     struct ls_key_probe probe = ls_key_probe(ls_slice_of(key));
     return ls_key_find(&probe);
 }
 
 static int32_t learn(const char *key)
 {
+    ls_keys_ready();
     struct ls_key_probe probe = ls_key_probe(ls_slice_of(key));
     return ls_key_learn(&probe);
 }
 
 TEST(every_word_of_the_vocabulary_is_known_once)
 {
-    CHECK(ls_key_count() >= ls_key_word_count);
     for (size_t i = 0; i < ls_key_word_count; i++) {
         const char *word = ls_key_words[i];
         CHECK(strncmp(word, "f:", 2) == 0);
@@ -38,7 +39,6 @@ TEST(every_word_of_the_vocabulary_is_known_once)
 
 TEST(a_key_is_learnt_when_it_is_seen_twice)
 {
-    size_t before = ls_key_count();
     CHECK_INT(learn("seen-twice"), LS_KEY_NONE);
     CHECK_INT(find("seen-twice"), LS_KEY_NONE);
     int32_t id = learn("seen-twice");
@@ -47,7 +47,6 @@ TEST(a_key_is_learnt_when_it_is_seen_twice)
     CHECK_INT(find("seen-twice"), id);
     CHECK(ls_slice_is(ls_key_text((uint32_t)id, false), "seen-twice"));
     CHECK(ls_slice_is(ls_key_text((uint32_t)id, true), "f:seen-twice"));
-    CHECK_INT(ls_key_count(), before + 1);
 }
 
 TEST(lookups_are_no_sightings)
@@ -139,7 +138,6 @@ static void *read_all(void *unused)
 TEST(threads_learn_the_same_keys)
 {
     pthread_t threads[THREADS];
-    size_t before = ls_key_count();
     for (size_t i = 0; i < THREADS; i++)
         CHECK_INT(pthread_create(&threads[i], NULL, read_all, NULL), 0);
     for (size_t i = 0; i < THREADS; i++) {
@@ -147,8 +145,13 @@ TEST(threads_learn_the_same_keys)
         pthread_join(threads[i], &problem);
         CHECK(problem == NULL);
     }
-    CHECK(ls_key_count() <= before + SHARED_KEYS);
-    CHECK(ls_key_count() > before + SHARED_KEYS / 2);
+    int learnt = 0;
+    for (int i = 0; i < SHARED_KEYS; i++) {
+        char key[32];
+        snprintf(key, sizeof key, "shared-%d", i);
+        learnt += find(key) != LS_KEY_NONE;
+    }
+    CHECK(learnt > SHARED_KEYS / 2);
 }
 
 /* Last, since it fills the table for good. */
@@ -160,7 +163,6 @@ TEST(the_table_has_an_end)
         learn(key);
         learn(key);
     }
-    CHECK_INT(ls_key_count(), LS_KEYS_MAX);
     CHECK_INT(learn(key), LS_KEY_NONE);
     CHECK(find("metadata") != LS_KEY_NONE);
     CHECK(find("filler-1") != LS_KEY_NONE);

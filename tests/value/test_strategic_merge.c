@@ -1,5 +1,6 @@
 #include "value/strategic_merge.h"
 
+#include "support_schema.h"
 #include "support_value.h"
 #include "value/limits.h"
 
@@ -8,10 +9,10 @@ static const struct ls_type_field port_fields[] = {
     {.name = "containerPort", .type = &ls_type_number},
     {.name = "name", .type = &ls_type_string},
 };
-static const struct ls_type_schema port = LS_TYPE_STRUCT("x.ContainerPort", port_fields);
-static const struct ls_type_schema ports = LS_TYPE_LIST_OF(LS_LIST_ATOMIC, &port);
-static const struct ls_type_schema strings = LS_TYPE_LIST_OF(LS_LIST_ATOMIC, &ls_type_string);
-static const struct ls_type_schema labels = LS_TYPE_MAP_OF(&ls_type_string);
+static const struct ls_type_schema port = TYPE_STRUCT("x.ContainerPort", port_fields);
+static const struct ls_type_schema ports = TYPE_LIST_OF(LS_LIST_ATOMIC, &port);
+static const struct ls_type_schema strings = TYPE_LIST_OF(LS_LIST_ATOMIC, &ls_type_string);
+static const struct ls_type_schema labels = TYPE_MAP_OF(&ls_type_string);
 static const struct ls_type_field container_fields[] = {
     {.name = "args", .type = &strings},
     {.name = "image", .type = &ls_type_string},
@@ -19,8 +20,8 @@ static const struct ls_type_field container_fields[] = {
     {.name = "name", .type = &ls_type_string},
     {.name = "ports", .type = &ports, .patch_merges = true, .patch_key = "containerPort"},
 };
-static const struct ls_type_schema container = LS_TYPE_STRUCT("x.Container", container_fields);
-static const struct ls_type_schema containers = LS_TYPE_LIST_OF(LS_LIST_ATOMIC, &container);
+static const struct ls_type_schema container = TYPE_STRUCT("x.Container", container_fields);
+static const struct ls_type_schema containers = TYPE_LIST_OF(LS_LIST_ATOMIC, &container);
 static const struct ls_type_field pod_fields[] = {
     {.name = "c", .type = &containers, .patch_merges = true, .patch_key = "name"},
     {.name = "finalizers", .type = &strings, .patch_merges = true},
@@ -29,7 +30,7 @@ static const struct ls_type_field pod_fields[] = {
     {.name = "one", .type = &container},
     {.name = "whole", .type = &container, .patch_replaces = true},
 };
-static const struct ls_type_schema pod = LS_TYPE_STRUCT("x.Pod", pod_fields);
+static const struct ls_type_schema pod = TYPE_STRUCT("x.Pod", pod_fields);
 
 /* Members are compared in any order, lists as they stand; a failed merge gives its sentence. */
 struct row {

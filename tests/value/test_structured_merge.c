@@ -197,7 +197,7 @@ static void check_owners(const struct step *step, struct ls_managed_fields manag
     for (size_t i = 0; i < count; i++) {
         struct ls_buf text LS_AUTO(ls_buf_release) = {0};
         ls_buf_printf(&text, "%.*s ", LS_ARG(managed.entries[i].manager));
-        ls_field_set_print(&text, managed.entries[i].fields);
+        set_print(&text, managed.entries[i].fields);
         CHECK_STR(ls_buf_text(&text), step->owners[i]);
     }
 }

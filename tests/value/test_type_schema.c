@@ -3,8 +3,8 @@
 
 #include <string.h>
 
+#include "support_schema.h"
 #include "value/limits.h"
-#include "value/type_schema.h"
 
 /* A type as one line, to compare: s(calar), L(ist), M(ap), with what is in them to a depth. */
 static void type_show(struct ls_buf *out, const struct ls_type_schema *type, int depth);
@@ -224,11 +224,11 @@ static const struct ls_type_field port_fields[] = {
     {.name = "containerPort", .type = &ls_type_number},
     {.name = "protocol", .type = &ls_type_string, .default_text = "TCP"},
 };
-static const struct ls_type_schema port = LS_TYPE_STRUCT("ContainerPort", port_fields);
+static const struct ls_type_schema port = TYPE_STRUCT("ContainerPort", port_fields);
 static const char *const port_keys[] = {"containerPort", "protocol"};
-static const struct ls_type_schema ports = LS_TYPE_LIST_MAP(&port, port_keys);
-static const struct ls_type_schema names = LS_TYPE_LIST_OF(LS_LIST_SET, &ls_type_string);
-static const struct ls_type_schema labels = LS_TYPE_MAP_OF(&ls_type_string);
+static const struct ls_type_schema ports = TYPE_LIST_MAP(&port, port_keys);
+static const struct ls_type_schema names = TYPE_LIST_OF(LS_LIST_SET, &ls_type_string);
+static const struct ls_type_schema labels = TYPE_MAP_OF(&ls_type_string);
 
 TEST(tables_in_c_make_the_same_types)
 {

@@ -3,7 +3,7 @@
 
 #include "expr/cel/run.h"
 
-struct ls_term ls_run_over(void)
+static struct ls_term run_over(void)
 {
     static const struct ls_cel_failure over = {
         .text = "operation cancelled: actual cost limit exceeded", .is_over_cost = true};
@@ -112,7 +112,7 @@ static struct ls_term member_eval(struct run *run, const struct plan *plan)
 struct ls_term ls_run_eval(struct run *run, const struct plan *plan)
 {
     if (LS_UNLIKELY(run->is_over))
-        return ls_run_over();
+        return run_over();
     switch (plan->kind) {
     case PLAN_CONST:
         return plan->constant;
@@ -142,7 +142,7 @@ struct ls_term ls_run_eval(struct run *run, const struct plan *plan)
         return ls_run_fold(run, plan);
     }
     LS_ASSERT(plan->kind <= PLAN_FOLD);
-    return ls_run_over();
+    return run_over();
 }
 
 /* The result, checked against the type that the environment wants where the checker could not. */
@@ -181,6 +181,6 @@ struct ls_term ls_cel_eval(const struct ls_cel_program *program, struct ls_cel_r
     struct ls_term term = ls_run_eval(&run, program->root);
     asked->cost = run.cost;
     if (run.is_over)
-        return ls_run_over();
+        return run_over();
     return result_of(program, &run, term);
 }

@@ -61,4 +61,3 @@ static inline struct ls_term ls_run_placed(struct run *run, struct ls_term term,
 {
     return LS_LIKELY(term.kind != LS_TERM_ERROR) ? term : ls_run_error_placed(run, term, offset);
 }
-struct ls_term ls_run_over(void);

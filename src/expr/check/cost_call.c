@@ -1,7 +1,7 @@
 /* Estimates calls: the range over all overloads that may apply, and the standard functions. */
 #include "expr/check/cost_impl.h"
 
-struct ls_cel_estimate ls_cost_args(const struct cost_call *call)
+static struct ls_cel_estimate cost_args(const struct cost_call *call)
 {
     struct ls_cel_estimate sum = ls_estimate_exactly(0);
     for (size_t i = 0; i < call->arg_count; i++)
@@ -21,7 +21,7 @@ static struct ls_cel_estimate traversal(const struct cost_operand *operand)
 
 static struct cost_answer plain(const struct cost_call *call, struct ls_cel_estimate cost)
 {
-    return (struct cost_answer){.cost = ls_estimate_add(cost, ls_cost_args(call))};
+    return (struct cost_answer){.cost = ls_estimate_add(cost, cost_args(call))};
 }
 
 static struct cost_answer sized(const struct cost_call *call, struct ls_cel_estimate cost,
@@ -160,7 +160,8 @@ static const struct {
     {"not_equals", cost_compare},
 };
 
-struct cost_answer ls_cost_standard(const struct cost_call *call)
+/* The cost of a call with its arguments, by the standard library. */
+static struct cost_answer cost_standard(const struct cost_call *call)
 {
     for (size_t i = 0; i < LS_COUNT(standard); i++) {
         if (ls_slice_is(call->overload, standard[i].overload))
@@ -173,8 +174,8 @@ static struct cost_answer overload_cost(const struct cost_call *call)
 {
     struct cost_answer answer = {.result = {.is_known = false}};
     if (!ls_cost_extension(call, &answer))
-        return ls_cost_standard(call);
-    answer.cost = ls_estimate_add(answer.cost, ls_cost_args(call));
+        return cost_standard(call);
+    answer.cost = ls_estimate_add(answer.cost, cost_args(call));
     return answer;
 }
 

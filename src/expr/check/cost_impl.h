@@ -89,7 +89,4 @@ struct ls_cel_estimate ls_cost_bounds(struct cost_size size);
 /* The cost of a call, without its arguments, by Kubernetes' and cel-go's extensions; false: no rule
  * for it. */
 bool ls_cost_extension(const struct cost_call *call, struct cost_answer *out);
-/* The cost of a call with its arguments, by the standard library. */
-struct cost_answer ls_cost_standard(const struct cost_call *call);
-struct ls_cel_estimate ls_cost_args(const struct cost_call *call);
 struct cost_size ls_cost_known(struct ls_cel_estimate size);

@@ -38,7 +38,7 @@ const struct ls_cel_type *ls_unify_bound(const struct ls_cel_type *type)
     return type;
 }
 
-bool ls_type_is_error(const struct ls_cel_type *type)
+static bool type_is_error(const struct ls_cel_type *type)
 {
     return type->kind == LS_CEL_ERROR;
 }
@@ -267,8 +267,7 @@ static bool assignable(struct ls_unify *unify, const struct ls_cel_type *to,
     }
     if (is_param(to))
         return param_takes(unify, from, to, depth, &is_bound);
-    if (ls_type_is_dyn(to) || ls_type_is_error(to) || ls_type_is_dyn(from) ||
-        ls_type_is_error(from))
+    if (ls_type_is_dyn(to) || type_is_error(to) || ls_type_is_dyn(from) || type_is_error(from))
         return true;
     return same_shape(unify, to, from, depth);
 }

@@ -63,4 +63,3 @@ struct ls_type_parts ls_type_parts(const struct ls_cel_type *type);
 const struct ls_cel_type *ls_type_with_parts(struct ls_arena *arena, const struct ls_cel_type *type,
                                              const struct ls_type_parts *parts);
 bool ls_type_is_dyn(const struct ls_cel_type *type);
-bool ls_type_is_error(const struct ls_cel_type *type);

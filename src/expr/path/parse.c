@@ -330,7 +330,8 @@ static enum ls_code read_braces(struct jsonpath_parser *parser, struct jsonpath_
     return LS_OK;
 }
 
-enum ls_code ls_jsonpath_parse(struct jsonpath_parser *parser)
+/* All parts of the text. */
+static enum ls_code parse_parts(struct jsonpath_parser *parser)
 {
     LS_ASSERT(parser->at == 0);
     while (parser->at < parser->text.len) {
@@ -364,7 +365,7 @@ enum ls_code ls_jsonpath_parse_inside(struct jsonpath_parser *outer,
                                               LS_ARG(inside->text), inside->suffix));
     parser.shift =
         outer->shift + (inside->text.at - outer->text.at) - 1 - (ptrdiff_t)strlen(inside->prefix);
-    enum ls_code code = ls_jsonpath_parse(&parser);
+    enum ls_code code = parse_parts(&parser);
     if (code) {
         outer->mistake_at = parser.mistake_at;
         return code;
@@ -395,7 +396,7 @@ enum ls_code ls_jsonpath_template_compile(struct ls_arena *arena, struct ls_slic
         return ls_fail(err, LS_E_INVALID,
                        "JSONPath is no text: it has bytes that are none in UTF-8");
     parser.text = ls_arena_slice(arena, text);
-    enum ls_code code = ls_jsonpath_parse(&parser);
+    enum ls_code code = parse_parts(&parser);
     if (code && mistake_at)
         *mistake_at = parser.mistake_at;
     if (code)

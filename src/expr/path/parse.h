@@ -31,8 +31,6 @@ enum ls_code ls_jsonpath_refuse(struct jsonpath_parser *parser, size_t at, const
 struct jsonpath_node *ls_jsonpath_append(struct jsonpath_parser *parser, struct jsonpath_list *list,
                                          enum jsonpath_kind kind, size_t at);
 
-/* All parts of the text. */
-enum ls_code ls_jsonpath_parse(struct jsonpath_parser *parser);
 /* `{inside}` as a template of its own, with `prefix` and `suffix` around the text at `at` of
  * `outer`; gives its first part. */
 struct jsonpath_inside {

@@ -6,7 +6,7 @@ const struct ls_cel_node *ls_cel_macro_bool(const struct ls_cel_macro_call *call
     return ls_cel_build_literal(call->builder, ls_cel_mark(call->builder, call->offset), term);
 }
 
-const struct ls_cel_node *ls_cel_macro_int(const struct ls_cel_macro_call *call, int64_t integer)
+static const struct ls_cel_node *macro_int(const struct ls_cel_macro_call *call, int64_t integer)
 {
     struct ls_term term = {.kind = LS_TERM_INT, .integer = integer};
     return ls_cel_build_literal(call->builder, ls_cel_mark(call->builder, call->offset), term);
@@ -117,14 +117,14 @@ void ls_cel_macro_exists(const struct ls_cel_macro_call *call, const struct ls_c
 void ls_cel_macro_exists_one(const struct ls_cel_macro_call *call,
                              const struct ls_cel_node *condition, struct ls_cel_fold *fold)
 {
-    fold->init = ls_cel_macro_int(call, 0);
+    fold->init = macro_int(call, 0);
     fold->condition = ls_cel_macro_bool(call, true);
     const struct ls_cel_node *accu = ls_cel_macro_accu(call);
     const struct ls_cel_node *one_more =
-        ls_cel_macro_of(call, "_+_", accu, ls_cel_macro_int(call, 1), NULL);
+        ls_cel_macro_of(call, "_+_", accu, macro_int(call, 1), NULL);
     fold->step = ls_cel_macro_filtered(call, condition, one_more);
     accu = ls_cel_macro_accu(call);
-    fold->result = ls_cel_macro_of(call, "_==_", accu, ls_cel_macro_int(call, 1), NULL);
+    fold->result = ls_cel_macro_of(call, "_==_", accu, macro_int(call, 1), NULL);
 }
 
 typedef void (*quantifier_fn)(const struct ls_cel_macro_call *call,

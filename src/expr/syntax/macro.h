@@ -29,7 +29,6 @@ const struct ls_cel_node *ls_cel_macro_expand(unsigned sets, const struct ls_cel
 
 /* Parts that several macros use. */
 const struct ls_cel_node *ls_cel_macro_bool(const struct ls_cel_macro_call *call, bool truth);
-const struct ls_cel_node *ls_cel_macro_int(const struct ls_cel_macro_call *call, int64_t integer);
 const struct ls_cel_node *ls_cel_macro_ident(const struct ls_cel_macro_call *call,
                                              struct ls_slice name);
 const struct ls_cel_node *ls_cel_macro_accu(const struct ls_cel_macro_call *call);

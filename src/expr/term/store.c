@@ -64,7 +64,8 @@ uint64_t ls_term_hash(struct ls_term term)
 
 /* CEL's equality of numbers rounds where kinds differ; two keys that are equal only by rounding are
  * still two keys. */
-bool ls_term_key_equal(struct ls_term a, struct ls_term b)
+/* Are these the same key of a map? Numbers by value, and exactly. */
+static bool key_equal(struct ls_term a, struct ls_term b)
 {
     const double two_to_63 = 9223372036854775808.0;
     if (a.kind == LS_TERM_DOUBLE && b.kind == LS_TERM_INT)
@@ -74,14 +75,14 @@ bool ls_term_key_equal(struct ls_term a, struct ls_term b)
         return a.real >= 0 && a.real < 2 * two_to_63 && (uint64_t)a.real == b.natural &&
                trunc(a.real) == a.real;
     if (b.kind == LS_TERM_DOUBLE && a.kind != LS_TERM_DOUBLE)
-        return ls_term_key_equal(b, a);
+        return key_equal(b, a);
     return ls_term_equal(a, b);
 }
 
 static size_t scan_at(const struct ls_term_map *map, struct ls_term key)
 {
     for (size_t i = 0; i < map->count; i++) {
-        if (ls_term_key_equal(key, map->keys[i]))
+        if (key_equal(key, map->keys[i]))
             return i;
     }
     return SIZE_MAX;
@@ -91,7 +92,7 @@ static size_t index_at(const struct ls_term_index *index, struct ls_term key)
 {
     for (size_t slot = ls_term_hash(key) & index->mask; index->table[slot];
          slot = (slot + 1) & index->mask) {
-        if (ls_term_key_equal(key, index->keys[index->table[slot] - 1]))
+        if (key_equal(key, index->keys[index->table[slot] - 1]))
             return index->table[slot] - 1;
     }
     return SIZE_MAX;

@@ -24,8 +24,6 @@ struct ls_term_index {
 
 /* Equal terms have the same hash. Of a list or a map only its own scalars and texts count. */
 uint64_t ls_term_hash(struct ls_term term);
-/* Are these the same key of a map? Numbers by value, and exactly. */
-bool ls_term_key_equal(struct ls_term a, struct ls_term b);
 /* Tables of positions, as in struct ls_term_index. */
 size_t ls_term_table_mask(size_t count); /* of a table for this many */
 void ls_term_table_put(uint32_t *table, size_t mask, uint64_t hash, size_t at);

@@ -33,7 +33,5 @@ enum ls_code ls_probe_text(const struct ls_probe_make *make, const char *member,
                            struct ls_slice *out, struct ls_err *err);
 struct ls_probe_answer ls_probe_says(enum ls_probe_status status, struct ls_arena *arena,
                                      const char *format, ...) LS_FORMAT(3, 4);
-/* metadata.generation, 0 for none. */
-int64_t ls_probe_generation(struct ls_node object);
 /* Is the number present, and different from the object's generation? */
 bool ls_probe_is_outdated(struct ls_node observed, struct ls_node object);

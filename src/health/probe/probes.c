@@ -68,7 +68,8 @@ struct ls_probe_answer ls_probe_says(enum ls_probe_status status, struct ls_aren
     return answer;
 }
 
-int64_t ls_probe_generation(struct ls_node object)
+/* metadata.generation, 0 for none. */
+static int64_t generation_of(struct ls_node object)
 {
     return ls_node_int(ls_node_at(object, "metadata.generation"), 0);
 }
@@ -76,7 +77,7 @@ int64_t ls_probe_generation(struct ls_node object)
 bool ls_probe_is_outdated(struct ls_node observed, struct ls_node object)
 {
     return ls_node_type(observed) == LS_TYPE_INT &&
-           ls_node_int(observed, 0) != ls_probe_generation(object);
+           ls_node_int(observed, 0) != generation_of(object);
 }
 
 /* ---- compiling ---- */
@@ -215,11 +216,6 @@ void ls_probes_free(struct ls_probes *probes)
         entry_release(&probes->entries[i]);
     ls_arena_release(&probes->arena);
     ls_free(probes);
-}
-
-size_t ls_probes_count(const struct ls_probes *probes)
-{
-    return probes->entry_count;
 }
 
 /* ---- asking ---- */

@@ -39,7 +39,6 @@ struct ls_probes;
  * life. Errors name the place: `availabilityProbes[0].probes[1].cel.rule: ...`. */
 enum ls_code ls_probes_new(struct ls_node list, struct ls_probes **out, struct ls_err *err);
 void ls_probes_free(struct ls_probes *probes);
-size_t ls_probes_count(const struct ls_probes *probes); /* entries of the list */
 
 struct ls_probe_result ls_probes_ask(const struct ls_probes *probes, struct ls_arena *arena,
                                      struct ls_node object);

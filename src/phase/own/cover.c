@@ -471,19 +471,6 @@ void ls_cover_judge(struct ls_arena *arena, const struct ls_cover_question *ques
     out->left_count = cover.left.count;
 }
 
-bool ls_cover_holds(struct ls_node intent, struct ls_node object, struct ls_slice manager,
-                    struct ls_buf *missing)
-{
-    struct ls_arena arena LS_AUTO(ls_arena_release) = {0};
-    const struct ls_cover_question question = {
-        .intent = intent, .object = object, .manager = manager, .mode = LS_DRIFT_FORCE};
-    struct ls_cover cover;
-    ls_cover_judge(&arena, &question, &cover);
-    if (missing)
-        ls_buf_add_text(missing, cover.missing);
-    return cover.holds;
-}
-
 uint64_t ls_cover_number(struct ls_node object, struct ls_slice manager)
 {
     uint64_t number = 0;

@@ -43,9 +43,5 @@ struct ls_cover {
 /* Everything in *out lives in the arena. */
 void ls_cover_judge(struct ls_arena *arena, const struct ls_cover_question *question,
                     struct ls_cover *out);
-/* Every leaf, whoever has it now. With `missing` (may be NULL) the first path that is not ours any
- * more is printed. */
-bool ls_cover_holds(struct ls_node intent, struct ls_node object, struct ls_slice manager,
-                    struct ls_buf *missing);
 /* What a manager owns by apply, as a number: another one when somebody has taken a field of it. */
 uint64_t ls_cover_number(struct ls_node object, struct ls_slice manager);

@@ -106,6 +106,7 @@ bool ls_holder_has_entry(struct ls_node object, struct ls_slice manager)
 
 void ls_holder_print(struct ls_buf *out, struct ls_node object, enum ls_holder holder)
 {
+    LS_ASSERT(holder < LS_HOLDER_COUNT);
     if (holder == LS_HOLDER_CONTROLLER) {
         struct ls_node controller = controller_of(object);
         ls_buf_printf(out, "%s %s, its controller", ls_node_text(ls_node_at(controller, "kind")),
@@ -113,7 +114,7 @@ void ls_holder_print(struct ls_buf *out, struct ls_node object, enum ls_holder h
         return;
     }
     if (holder != LS_HOLDER_OTHER_SET) {
-        ls_buf_add_text(out, ls_holder_name(holder));
+        ls_buf_add_text(out, names[holder]);
         return;
     }
     struct ls_slice name = set_name(object);
@@ -121,10 +122,4 @@ void ls_holder_print(struct ls_buf *out, struct ls_node object, enum ls_holder h
         ls_buf_printf(out, "the set %.*s (%.*s)", LS_ARG(name), LS_ARG(part_of(object)));
     else
         ls_buf_printf(out, "another set (%.*s)", LS_ARG(part_of(object)));
-}
-
-const char *ls_holder_name(enum ls_holder holder)
-{
-    LS_ASSERT(holder < LS_HOLDER_COUNT);
-    return names[holder];
 }

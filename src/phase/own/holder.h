@@ -21,4 +21,3 @@ bool ls_holder_lost_label(struct ls_node object, struct ls_slice set_id, struct 
 bool ls_holder_has_entry(struct ls_node object, struct ls_slice manager);
 /* "another set (applyset-...)", "Deployment web, its controller": for refusals. */
 void ls_holder_print(struct ls_buf *out, struct ls_node object, enum ls_holder holder);
-const char *ls_holder_name(enum ls_holder holder);

@@ -15,14 +15,12 @@ enum {
     LS_NODE_PORT_MAX = 32767,
 };
 
-#define LS_CLUSTER_IP_RANGE "10.0.0.0/16"
-
 struct ls_addresses;
 
 struct ls_addresses *ls_addresses_new(void);
 void ls_addresses_free(struct ls_addresses *addresses);
 
-/* IPv4 in LS_CLUSTER_IP_RANGE; the lowest is reserved for the Service `kubernetes`. */
+/* IPv4 in 10.0.0.0/16; the lowest is reserved for the Service `kubernetes`. */
 struct ls_ip_text {
     char text[16];
 };

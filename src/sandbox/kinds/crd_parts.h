@@ -5,9 +5,6 @@
 /* A spot whose value is not below its parent's value: kube-apiserver reports a schema that all
  * versions share as spec.validation. */
 struct ls_spot ls_crd_spot(const struct ls_spot *parent, const char *name, struct ls_node value);
-/* All flaws of a text as one complaint, separated by commas; true: no flaw. */
-bool ls_crd_follows(const struct ls_spot *spot, enum ls_text_rule rule, struct ls_slice text,
-                    const char *before);
 
 /* Parts of a version other than its schema. */
 void ls_crd_check_subresources(const struct ls_spot *subresources);
@@ -18,9 +15,6 @@ void ls_crd_check_deprecation(const struct ls_spot *version);
 /* openAPIV3Schema of one version. has_status: the version has the status subresource. is_as_before:
  * an update did not change the schema, so the cost of single rules is not checked. */
 void ls_crd_check_schema(const struct ls_spot *schema, bool has_status, bool is_as_before);
-/* The OpenAPI that custom kinds may use. rules NULL: rules are not compiled. */
-struct ls_crd_rules;
-void ls_crd_check_openapi(const struct ls_spot *schema, struct ls_crd_rules *rules);
 /* The schema is structural: complete types, and only value validation below anyOf and the like. */
 void ls_crd_check_structure(const struct ls_spot *schema);
 /* Defaults are valid themselves, by rules too. */

@@ -285,11 +285,6 @@ static void check_openapi(const struct ls_spot *schema, struct schema_walk walk)
         ls_crd_check_rules(schema, &walk.scope, walk.is_root);
 }
 
-void ls_crd_check_openapi(const struct ls_spot *schema, struct ls_crd_rules *rules)
-{
-    check_openapi(schema, (struct schema_walk){.is_root = true, .scope = ls_crd_scope(rules)});
-}
-
 /* ---- whole schemas ---- */
 
 /* With the status subresource, status is validated by its part of the schema alone: nothing at the
@@ -386,6 +381,7 @@ void ls_crd_check_schema(const struct ls_spot *schema, bool has_status, bool is_
             ls_crd_check_defaults(schema);
         is_sound = complaints->count == before;
     }
-    ls_crd_check_openapi(schema, is_sound ? &rules : NULL);
+    struct ls_crd_scope scope = ls_crd_scope(is_sound ? &rules : NULL);
+    check_openapi(schema, (struct schema_walk){.is_root = true, .scope = scope});
     ls_crd_rules_report(&rules, schema);
 }

@@ -16,8 +16,9 @@ struct ls_spot ls_crd_spot(const struct ls_spot *parent, const char *name, struc
         .value = value, .complaints = parent->complaints, .parent = parent, .name = name};
 }
 
-bool ls_crd_follows(const struct ls_spot *spot, enum ls_text_rule rule, struct ls_slice text,
-                    const char *before)
+/* All flaws of a text as one complaint, separated by commas; true: no flaw. */
+static bool text_follows(const struct ls_spot *spot, enum ls_text_rule rule, struct ls_slice text,
+                         const char *before)
 {
     struct ls_text_flaws flaws = ls_text_flaws(rule, text);
     struct ls_buf all LS_AUTO(ls_buf_release) = {0};
@@ -75,7 +76,7 @@ static void check_version(const struct ls_spot *version, const struct shared *sh
 {
     struct ls_spot name = ls_spot_at(version, "name");
     struct ls_spot schema = ls_spot_at(version, "schema.openAPIV3Schema");
-    (void)ls_crd_follows(&name, LS_TEXT_DNS_1035, ls_spot_text(&name), "");
+    (void)text_follows(&name, LS_TEXT_DNS_1035, ls_spot_text(&name), "");
     ls_crd_check_deprecation(version);
     if (!shared->schema && ls_spot_is_there(&schema))
         ls_crd_check_schema(&schema, has_status(version->value),
@@ -141,7 +142,7 @@ static void check_versions(const struct ls_spot *versions, const struct shared *
         ls_spot_invalid_as(versions, versions_text(arena, versions->value),
                            "must have exactly one version marked as storage version");
     if (ls_spot_text(&only).len > 0)
-        (void)ls_crd_follows(&only, LS_TEXT_DNS_1035, ls_spot_text(&only), "");
+        (void)text_follows(&only, LS_TEXT_DNS_1035, ls_spot_text(&only), "");
 }
 
 static void check_schemas_are_there(const struct ls_spot *versions)
@@ -162,20 +163,20 @@ static void check_mixed_case(const struct ls_spot *kind)
     for (char *c = lower; *c != '\0'; c++)
         *c = (char)tolower((unsigned char)*c);
     if (text.len > 0)
-        (void)ls_crd_follows(kind, LS_TEXT_DNS_1035, (struct ls_slice){lower, text.len},
-                             "may have mixed case, but should otherwise match: ");
+        (void)text_follows(kind, LS_TEXT_DNS_1035, (struct ls_slice){lower, text.len},
+                           "may have mixed case, but should otherwise match: ");
 }
 
 static void check_label(const struct ls_spot *name)
 {
     if (ls_spot_text(name).len > 0)
-        (void)ls_crd_follows(name, LS_TEXT_DNS_1035, ls_spot_text(name), "");
+        (void)text_follows(name, LS_TEXT_DNS_1035, ls_spot_text(name), "");
 }
 
 static void check_labels(const struct ls_spot *names)
 {
     LS_EACH_ITEM (name, names)
-        (void)ls_crd_follows(&name, LS_TEXT_DNS_1035, ls_spot_text(&name), "");
+        (void)text_follows(&name, LS_TEXT_DNS_1035, ls_spot_text(&name), "");
 }
 
 static void check_names(const struct ls_spot *names)
@@ -254,7 +255,7 @@ static void check_group(const struct ls_spot *group)
     struct ls_slice text = ls_spot_text(group);
     if (text.len == 0)
         ls_spot_required(group, "%s", "");
-    else if (ls_crd_follows(group, LS_TEXT_DNS_SUBDOMAIN, text, "") &&
+    else if (text_follows(group, LS_TEXT_DNS_SUBDOMAIN, text, "") &&
              ls_slice_find(text, '.') == SIZE_MAX)
         ls_spot_invalid(group, "should be a domain with at least one dot");
 }

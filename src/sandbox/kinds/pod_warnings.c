@@ -59,7 +59,8 @@ static void warn_at(const struct ls_spot *spot, struct ls_response_warnings *war
                              words);
 }
 
-const char *ls_node_label_successor(struct ls_slice key)
+/* The replacement of a deprecated node label; NULL: not deprecated. */
+static const char *node_label_successor(struct ls_slice key)
 {
     for (size_t i = 0; i < LS_COUNT(old_node_labels); i++) {
         if (ls_slice_is(key, old_node_labels[i].label))
@@ -72,7 +73,7 @@ static void node_selector_warn(const struct ls_spot *spec, struct ls_response_wa
 {
     struct ls_spot selector = ls_spot_at(spec, "nodeSelector");
     LS_EACH_ITEM (entry, &selector) {
-        const char *words = ls_node_label_successor(entry.key);
+        const char *words = node_label_successor(entry.key);
         if (words)
             warn_at(&entry, warnings, words);
     }
@@ -84,7 +85,7 @@ static void topology_warn(const struct ls_spot *spec, struct ls_response_warning
     LS_EACH_ITEM (constraint, &constraints) {
         struct ls_spot key = ls_spot_at(&constraint, "topologyKey");
         struct ls_spot selector = ls_spot_at(&constraint, "labelSelector");
-        const char *words = ls_node_label_successor(ls_spot_text(&key));
+        const char *words = node_label_successor(ls_spot_text(&key));
         if (words)
             ls_response_warnings_add(warnings, key.complaints->arena, "%s: %s is %s",
                                      ls_spot_path(&key), ls_node_text(key.value), words);

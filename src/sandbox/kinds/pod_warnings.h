@@ -21,7 +21,5 @@ void ls_template_warn(const struct ls_admission *admission, struct ls_node objec
 /* For struct ls_kind_rules: the name and spec.template of a workload. */
 void ls_workload_warn(const struct ls_admission *admission, struct ls_node object,
                       struct ls_response_warnings *warnings);
-/* The replacement of a deprecated node label; NULL: not deprecated. */
-const char *ls_node_label_successor(struct ls_slice key);
 /* A request for a fraction of a byte of storage. */
 void ls_claim_spec_warn(const struct ls_spot *spec, struct ls_response_warnings *warnings);

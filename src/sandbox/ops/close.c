@@ -25,7 +25,8 @@ static const struct ls_failure *guard_creates(struct ls_write *write)
 
 /* ---- create ---- */
 
-const struct ls_failure *ls_namespace_refusal(struct ls_op_call *call, struct ls_slice name)
+/* NULL: objects may be created in the call's namespace. */
+static const struct ls_failure *namespace_refusal(struct ls_op_call *call, struct ls_slice name)
 {
     struct ls_slice wanted = call->namespace_name;
     if (!call->kind->resource.is_namespaced)
@@ -94,7 +95,7 @@ static const struct ls_failure *create_check(struct ls_write *write)
 {
     struct ls_op_call *call = write->call;
     struct ls_slice name = ls_node_string(ls_object_meta(write->written, LS_META_NAME));
-    const struct ls_failure *failure = ls_namespace_refusal(call, name);
+    const struct ls_failure *failure = namespace_refusal(call, name);
     if (!failure && call->kind->is_custom)
         failure = ls_custom_create_refusal(call->arena, call->kind, name);
     return failure;

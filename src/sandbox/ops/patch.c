@@ -103,7 +103,7 @@ static const struct ls_failure *json_make(struct ls_op_call *call, struct ls_nod
         return ls_failure_new(call->arena, 413, "RequestEntityTooLarge",
                               "The allowed maximum operations in a JSON patch is %d, got %zu",
                               LS_PATCH_OPERATIONS_MAX, ls_node_count(body));
-    if (ls_json_patch_apply_loosely(target, body, &patched, NULL))
+    if (ls_json_patch_apply(target, body, &patched, NULL))
         return patch_rejected(call);
     *out = arena_node(call->arena, patched);
     return NULL;

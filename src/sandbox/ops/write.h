@@ -73,8 +73,6 @@ const struct ls_failure *ls_write_close(struct ls_write *write, struct ls_writte
 const struct ls_failure *ls_write_finish(struct ls_write *write, const struct ls_obj **out);
 const struct ls_failure *ls_write_validate(struct ls_write *write, struct ls_node object);
 struct ls_admission ls_write_admission(struct ls_write *write);
-/* NULL: objects may be created in the call's namespace. */
-const struct ls_failure *ls_namespace_refusal(struct ls_op_call *call, struct ls_slice name);
 /* The object as it will be stored; counted. */
 const struct ls_obj *ls_write_stored_form(struct ls_write *write, const struct ls_obj *object);
 /* Store and remove; the owners' index follows. */

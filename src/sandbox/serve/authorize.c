@@ -70,7 +70,8 @@ static struct ls_slice lower(struct ls_arena *arena, struct ls_slice text)
     return ls_slice_of(copy);
 }
 
-struct ls_attributes ls_request_attributes(const struct ls_api_request *request)
+/* Who asks for what; borrows from the request. */
+static struct ls_attributes request_attributes(const struct ls_api_request *request)
 {
     const struct ls_api_path *at = &request->at;
     struct ls_attributes attributes = {.user = &request->user,
@@ -106,7 +107,7 @@ static const struct ls_failure *impersonate(struct ls_api_request *request)
         return NULL;
     }
     struct ls_user requestor = request->user;
-    struct ls_attributes attributes = ls_request_attributes(request);
+    struct ls_attributes attributes = request_attributes(request);
     attributes.user = &requestor;
     return ls_impersonate(authorizer, request->arena, &attributes, &wanted, &request->user);
 }
@@ -119,7 +120,7 @@ const struct ls_failure *ls_request_authorize(struct ls_api_request *request)
     const struct ls_failure *failure = impersonate(request);
     if (failure || !authorizer)
         return failure;
-    struct ls_attributes attributes = ls_request_attributes(request);
+    struct ls_attributes attributes = request_attributes(request);
     return ls_authorizer_check(authorizer, request->arena, &attributes);
 }
 
@@ -128,6 +129,6 @@ const struct ls_write_guard *ls_request_guard(struct ls_api_request *request)
     struct ls_authorizer *authorizer = request->serve->authorizer;
     if (!authorizer || ls_user_is_in(&request->user, LS_GROUP_MASTERS))
         return NULL;
-    struct ls_attributes attributes = ls_request_attributes(request);
+    struct ls_attributes attributes = request_attributes(request);
     return ls_escalation_guard(request->arena, authorizer, &attributes);
 }

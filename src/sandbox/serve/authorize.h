@@ -8,8 +8,6 @@
 struct ls_api_request;
 struct ls_write_guard;
 
-/* Who asks for what; borrows from the request. */
-struct ls_attributes ls_request_attributes(const struct ls_api_request *request);
 /* NULL, 400 or 403. An impersonation that is allowed replaces the request's user. */
 const struct ls_failure *ls_request_authorize(struct ls_api_request *request);
 /* For the writes of the request; NULL: none is needed. */

@@ -19,7 +19,7 @@ static void refuse(struct ls_api_request *request, int code, const char *reason,
     ls_reply_failure(request, &failure);
 }
 
-void ls_route_not_found(struct ls_api_request *request)
+static void route_not_found(struct ls_api_request *request)
 {
     refuse(request, 404, "NotFound", "the server could not find the requested resource");
 }
@@ -98,7 +98,8 @@ static const struct ls_failure *include_read(struct ls_api_request *request)
                                   LS_ARG(text));
 }
 
-bool ls_route_form(struct ls_api_request *request, const struct ls_offer *offer)
+/* Chooses the form of the response; false: refused (406, 400) and answered. */
+static bool choose_form(struct ls_api_request *request, const struct ls_offer *offer)
 {
     const struct ls_asked *asked = request->asked;
     struct ls_slice accept = ls_header_find(asked->headers, asked->header_count, "accept");
@@ -146,10 +147,10 @@ static void discover(struct ls_api_request *request)
         return;
     }
     request->verb = LS_API_GET;
-    if (!ls_route_form(request, is_group  ? &group_offer
-                                : !is_top ? &plain
-                                : is_core ? &core_offer
-                                          : &offer))
+    if (!choose_form(request, is_group  ? &group_offer
+                              : !is_top ? &plain
+                              : is_core ? &core_offer
+                                        : &offer))
         return;
     if (is_top && is_core)
         ls_discovery_core(request->serve->discovery, request);
@@ -207,7 +208,7 @@ static void serve_resource(struct ls_api_request *request)
         ls_route_not_allowed(request);
         return;
     }
-    if (!ls_route_form(request, &offer))
+    if (!choose_form(request, &offer))
         return;
     if (ls_slice_is(request->at.name, ".") || ls_slice_is(request->at.name, "..")) {
         const char *name = ls_arena_dup(request->arena, request->at.name);
@@ -244,7 +245,7 @@ static void nothing_there(struct ls_api_request *request)
     if (is_custom_group(request->cluster->registry, request->at.group))
         ls_route_no_page(request);
     else
-        ls_route_not_found(request);
+        route_not_found(request);
 }
 
 static bool find_resource(struct ls_api_request *request)

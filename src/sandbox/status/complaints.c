@@ -132,11 +132,6 @@ const char *ls_field_index(struct ls_arena *arena, const char *parent, size_t i)
     return ls_arena_printf(arena, "%s[%zu]", parent, i);
 }
 
-const char *ls_field_key(struct ls_arena *arena, const char *parent, struct ls_slice key)
-{
-    return ls_arena_printf(arena, "%s[%.*s]", parent, LS_ARG(key));
-}
-
 static bool was_said_before(const struct ls_complaints *complaints, size_t i)
 {
     for (size_t earlier = 0; earlier < i; earlier++) {

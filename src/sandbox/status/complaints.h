@@ -57,7 +57,6 @@ void ls_complaints_append(struct ls_complaints *complaints, const struct ls_comp
  * empty parent is the object itself. */
 const char *ls_field(struct ls_arena *arena, const char *parent, const char *child);
 const char *ls_field_index(struct ls_arena *arena, const char *parent, size_t i);
-const char *ls_field_key(struct ls_arena *arena, const char *parent, struct ls_slice key);
 
 /* NULL when there are none; else 422 `Kind.group "name" is invalid: ...`, several in brackets, each
  * with a cause. A complaint that occurs twice is printed once in the message, as kube-apiserver

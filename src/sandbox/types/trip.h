@@ -45,10 +45,8 @@ bool ls_trip_is_empty(const struct ls_api_field *field, struct ls_node node);
 void ls_trip_struct(struct ls_trip *trip, const struct ls_api_type *type, struct ls_node map);
 
 /* `json: cannot unmarshal string into Go struct field A.b.c of type int32`. Go goes on after such
- * an error, for which another decoder's is fatal. Each of the three writes null. */
+ * an error, for which another decoder's is fatal. It writes null. */
 void ls_trip_fail_type(struct ls_trip *trip, struct ls_node node, const char *go_type,
                        bool is_fatal);
-void ls_trip_fail_text(struct ls_trip *trip, const char *text, bool is_fatal);
-/* Go's name of the type of one value, and of the whole list or map. */
-void ls_trip_go_type(struct ls_buf *out, const struct ls_api_field *field);
+/* Go's name of the type of a field's value: of the whole list or map. */
 void ls_trip_go_whole(struct ls_buf *out, const struct ls_api_field *field);

@@ -44,7 +44,7 @@ static const char *short_name(const char *name)
     return at;
 }
 
-void ls_trip_go_type(struct ls_buf *out, const struct ls_api_field *field)
+static void go_type_of(struct ls_buf *out, const struct ls_api_field *field)
 {
     if (field->form == LS_API_FORM_STRUCT)
         ls_buf_add_text(out, short_name(field->type->name));
@@ -61,7 +61,7 @@ void ls_trip_go_whole(struct ls_buf *out, const struct ls_api_field *field)
         return;
     }
     ls_buf_add_text(out, fronts[field->shape]);
-    ls_trip_go_type(out, field);
+    go_type_of(out, field);
 }
 
 static void fields_print(struct ls_buf *out, const struct ls_trip_step *step)
@@ -85,7 +85,7 @@ static const struct ls_api_type *struct_at(const struct ls_trip_step *step)
 }
 
 /* The first error counts, unless a later one ends the decoding. */
-void ls_trip_fail_text(struct ls_trip *trip, const char *text, bool is_fatal)
+static void fail_text(struct ls_trip *trip, const char *text, bool is_fatal)
 {
     LS_ASSERT(text);
     ls_build_null(&trip->build);
@@ -125,13 +125,13 @@ void ls_trip_fail_type(struct ls_trip *trip, struct ls_node node, const char *go
         ls_buf_add_text(&text, " into Go value");
     }
     ls_buf_printf(&text, " of type %s", go_type);
-    ls_trip_fail_text(trip, ls_buf_text(&text), is_fatal);
+    fail_text(trip, ls_buf_text(&text), is_fatal);
 }
 
 static void wrong_type(struct ls_trip *trip, const struct ls_api_field *field, struct ls_node node)
 {
     struct ls_buf name LS_AUTO(ls_buf_release) = {0};
-    ls_trip_go_type(&name, field);
+    go_type_of(&name, field);
     ls_trip_fail_type(trip, node, ls_buf_text(&name), false);
 }
 
@@ -179,7 +179,7 @@ static void bytes_put(struct ls_trip *trip, const struct ls_api_field *field, st
         if (ls_bytes_are_canonical(ls_node_string(node)))
             ls_build_node(&trip->build, node);
         else if (ls_bytes_normalize(ls_node_string(node), &trip->text, &why))
-            ls_trip_fail_text(trip, why.text, false);
+            fail_text(trip, why.text, false);
         else
             ls_build_string(&trip->build, ls_buf_slice(&trip->text));
         return;
@@ -214,7 +214,7 @@ static void time_put(struct ls_trip *trip, const struct ls_api_field *field, str
         return;
     }
     if (ls_go_time_parse(ls_node_string(node), is_micro, &time, &why)) {
-        ls_trip_fail_text(trip, why.text, true);
+        fail_text(trip, why.text, true);
         return;
     }
     if (time.seconds == zero_time_s && time.ns == 0) {
@@ -245,7 +245,7 @@ static void quantity_put(struct ls_trip *trip, struct ls_node node)
     struct ls_slice text = ls_node_type(node) == LS_TYPE_NUMBER ? ls_node_number_text(node)
                                                                 : quantity_text(trip, node);
     if (ls_quantity_normalize(text, &out, NULL))
-        ls_trip_fail_text(trip, ls_quantity_sentence(text), true);
+        fail_text(trip, ls_quantity_sentence(text), true);
     else
         ls_build_string(&trip->build, ls_buf_slice(&out));
 }
@@ -272,7 +272,7 @@ static void duration_put(struct ls_trip *trip, struct ls_node node)
     if (ls_duration_parse(ls_node_string(node), &ns, NULL)) {
         ls_buf_add_text(&text, "time: invalid duration ");
         ls_go_quote(&text, ls_node_string(node));
-        ls_trip_fail_text(trip, ls_buf_text(&text), true);
+        fail_text(trip, ls_buf_text(&text), true);
         return;
     }
     ls_duration_print(&text, ns);
@@ -331,7 +331,7 @@ static void schema_or_bool_put(struct ls_trip *trip, struct ls_node node)
     else if (ls_node_type(node) == LS_TYPE_BOOL)
         ls_build_node(&trip->build, node);
     else
-        ls_trip_fail_text(trip, "boolean or JSON schema expected", true);
+        fail_text(trip, "boolean or JSON schema expected", true);
 }
 
 static void schema_list_item_put(struct ls_trip *trip, const struct ls_api_field *field,

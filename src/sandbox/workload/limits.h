@@ -12,7 +12,6 @@
  */
 enum {
     LS_NODES_MAX = 1000,
-    LS_NODE_PODS_MAX = 110, /* of one node, as kubelet's default */
 
     /* A pod's steps. */
     LS_POD_SANDBOX_MS = 10, /* bound, until it has an address */

@@ -7,7 +7,7 @@
 #include "base/buf.h"
 #include "net/channel.h"
 
-struct ls_pipe {
+struct pipe {
     struct ls_buf sent;  /* what the connection wrote; the caller may consume it */
     size_t write_budget; /* bytes the connection may still write; SIZE_MAX at first */
     bool is_closed;      /* the connection has closed its end */
@@ -23,9 +23,9 @@ struct ls_pipe {
 };
 
 /* The channel belongs to the connection; the pipe is the caller's and outlives it. */
-struct ls_channel *ls_pipe_init(struct ls_pipe *pipe, struct ls_loop *loop);
-void ls_pipe_release(struct ls_pipe *pipe); /* after the connection is gone */
-void ls_pipe_push(struct ls_pipe *pipe, struct ls_slice data);
-void ls_pipe_end(struct ls_pipe *pipe);   /* the peer closes its direction */
-void ls_pipe_break(struct ls_pipe *pipe); /* the connection is lost, both ways */
-void ls_pipe_let_write(struct ls_pipe *pipe, size_t bytes);
+struct ls_channel *pipe_init(struct pipe *pipe, struct ls_loop *loop);
+void pipe_release(struct pipe *pipe); /* after the connection is gone */
+void pipe_push(struct pipe *pipe, struct ls_slice data);
+void pipe_end(struct pipe *pipe);   /* the peer closes its direction */
+void pipe_break(struct pipe *pipe); /* the connection is lost, both ways */
+void pipe_let_write(struct pipe *pipe, size_t bytes);

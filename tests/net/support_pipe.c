@@ -1,4 +1,4 @@
-#include "net/pipe_channel.h"
+#include "support_pipe.h"
 
 #include <string.h>
 
@@ -6,15 +6,15 @@
 
 struct pipe_channel {
     struct ls_channel channel; /* first */
-    struct ls_pipe *pipe;
+    struct pipe *pipe;
 };
 
-static struct ls_pipe *pipe_of(const struct ls_channel *channel)
+static struct pipe *pipe_of(const struct ls_channel *channel)
 {
     return ((const struct pipe_channel *)channel)->pipe;
 }
 
-static unsigned pipe_possible(const struct ls_pipe *pipe)
+static unsigned pipe_possible(const struct pipe *pipe)
 {
     unsigned events = 0;
     if (pipe->incoming.len > 0 || pipe->is_at_end || pipe->is_broken)
@@ -26,13 +26,13 @@ static unsigned pipe_possible(const struct ls_pipe *pipe)
 
 static void pipe_task(void *self)
 {
-    struct ls_pipe *pipe = self;
+    struct pipe *pipe = self;
     unsigned events = pipe->channel ? pipe_possible(pipe) : 0;
     if (events)
         pipe->channel->ready(pipe->channel->ready_self, events);
 }
 
-static void pipe_wake(struct ls_pipe *pipe)
+static void pipe_wake(struct pipe *pipe)
 {
     if (pipe->channel && pipe_possible(pipe))
         ls_task_start(pipe->loop, &pipe->task, pipe_task, pipe);
@@ -48,7 +48,7 @@ static enum ls_io pipe_handshake(struct ls_channel *channel, struct ls_err *err)
 static enum ls_io pipe_read(struct ls_channel *channel, char *into, size_t bytes_max, size_t *out,
                             struct ls_err *err)
 {
-    struct ls_pipe *pipe = pipe_of(channel);
+    struct pipe *pipe = pipe_of(channel);
     if (pipe->incoming.len > 0) {
         *out = LS_MIN(pipe->incoming.len, bytes_max);
         memcpy(into, pipe->incoming.at, *out);
@@ -65,7 +65,7 @@ static enum ls_io pipe_read(struct ls_channel *channel, char *into, size_t bytes
 static enum ls_io pipe_write(struct ls_channel *channel, struct ls_slice data, size_t *out,
                              struct ls_err *err)
 {
-    struct ls_pipe *pipe = pipe_of(channel);
+    struct pipe *pipe = pipe_of(channel);
     if (pipe->is_broken) {
         (void)ls_fail(err, LS_E_IO, "the pipe broke");
         return LS_IO_FAILED;
@@ -81,7 +81,7 @@ static enum ls_io pipe_write(struct ls_channel *channel, struct ls_slice data, s
 
 static void pipe_want(struct ls_channel *channel, unsigned events)
 {
-    struct ls_pipe *pipe = pipe_of(channel);
+    struct pipe *pipe = pipe_of(channel);
     pipe->wanted = events;
     pipe_wake(pipe);
 }
@@ -99,7 +99,7 @@ static void pipe_close_write(struct ls_channel *channel)
 
 static void pipe_free(struct ls_channel *channel)
 {
-    struct ls_pipe *pipe = pipe_of(channel);
+    struct pipe *pipe = pipe_of(channel);
     pipe->is_closed = true;
     pipe->channel = NULL;
     ls_task_stop(pipe->loop, &pipe->task);
@@ -110,23 +110,23 @@ static const struct ls_channel_ops pipe_ops = {
     pipe_handshake, pipe_read, pipe_write, pipe_want, pipe_has_more, pipe_close_write, pipe_free,
 };
 
-struct ls_channel *ls_pipe_init(struct ls_pipe *pipe, struct ls_loop *loop)
+struct ls_channel *pipe_init(struct pipe *pipe, struct ls_loop *loop)
 {
     struct pipe_channel *channel = LS_NEW(struct pipe_channel);
     channel->channel.ops = &pipe_ops;
     channel->pipe = pipe;
-    *pipe = (struct ls_pipe){.loop = loop, .channel = &channel->channel, .write_budget = SIZE_MAX};
+    *pipe = (struct pipe){.loop = loop, .channel = &channel->channel, .write_budget = SIZE_MAX};
     return &channel->channel;
 }
 
-void ls_pipe_release(struct ls_pipe *pipe)
+void pipe_release(struct pipe *pipe)
 {
     LS_ASSERT(!pipe->channel);
     ls_buf_release(&pipe->incoming);
     ls_buf_release(&pipe->sent);
 }
 
-void ls_pipe_push(struct ls_pipe *pipe, struct ls_slice data)
+void pipe_push(struct pipe *pipe, struct ls_slice data)
 {
     if (pipe->is_closed)
         return;
@@ -134,19 +134,19 @@ void ls_pipe_push(struct ls_pipe *pipe, struct ls_slice data)
     pipe_wake(pipe);
 }
 
-void ls_pipe_end(struct ls_pipe *pipe)
+void pipe_end(struct pipe *pipe)
 {
     pipe->is_at_end = true;
     pipe_wake(pipe);
 }
 
-void ls_pipe_break(struct ls_pipe *pipe)
+void pipe_break(struct pipe *pipe)
 {
     pipe->is_broken = true;
     pipe_wake(pipe);
 }
 
-void ls_pipe_let_write(struct ls_pipe *pipe, size_t bytes)
+void pipe_let_write(struct pipe *pipe, size_t bytes)
 {
     pipe->write_budget += bytes;
     pipe_wake(pipe);
