@@ -170,10 +170,6 @@ static const struct ls_flag rehearse_flags[] = {
     {"color", 0, "auto|always|never", "colours (auto: on a terminal, unless NO_COLOR is set)", false},
     {0},
 };
-static const struct ls_flag place_flags[] = {
-    {"namespace", 'n', "NS", "namespace of objects that name none (default)", false},
-    {0},
-};
 static const struct ls_flag status_flags[] = {
     {"watch", 'w', NULL, "stay and show every change, until Ctrl-C", false},
     {"wait", 0, NULL, "stay until all objects are ready, as `lockstep wait` does", false},
@@ -222,7 +218,7 @@ GROUPS(completion_groups, {"Common flags", ls_common_flags});
 GROUPS(apply_groups, {"Manifests", source_flags}, {"Kustomize", kustomize_flags}, {"Dry run", dry_run_flags}, {"The set", set_flags}, {"Rollout", rollout_flags}, {"What leaves the set", prune_flags}, {"What is deleted", removal_flags}, {"Time", time_flags}, {"Failures", grace_flags}, {"Rules", rules_flags}, {"Output", show_flags}, {"Record", record_flags}, {"Connection", ls_connection_flags}, {"Common flags", ls_common_flags});
 GROUPS(delete_groups, {"Flags", delete_flags}, {"Dry run", dry_run_flags}, {"By files", named_source_flags}, {"The set", named_set_flags}, {"What is deleted", removal_flags}, {"Time", time_flags}, {"Output", show_flags}, {"Record", record_flags}, {"Connection", ls_connection_flags}, {"Common flags", ls_common_flags});
 GROUPS(plan_groups, {"Flags", plan_flags}, {"Manifests", source_flags}, {"Kustomize", kustomize_flags}, {"The set", set_flags}, {"Rollout", rollout_flags}, {"What leaves the set", prune_flags}, {"What is deleted", removal_flags}, {"Rules", rules_flags}, {"Connection", ls_connection_flags}, {"Common flags", ls_common_flags});
-GROUPS(rehearse_groups, {"Flags", rehearse_flags}, {"Manifests", source_flags}, {"Kustomize", kustomize_flags}, {"The set", set_flags}, {"Namespace", place_flags}, {"Rollout", rollout_flags}, {"What is deleted", removal_flags}, {"Time", time_flags}, {"Failures", grace_flags}, {"Rules", rules_flags}, {"Common flags", ls_common_flags});
+GROUPS(rehearse_groups, {"Flags", rehearse_flags}, {"Manifests", source_flags}, {"Kustomize", kustomize_flags}, {"The set", set_flags}, {"Rollout", rollout_flags}, {"What is deleted", removal_flags}, {"Time", time_flags}, {"Failures", grace_flags}, {"Rules", rules_flags}, {"Connection", ls_connection_flags}, {"Common flags", ls_common_flags});
 GROUPS(status_groups, {"Flags", status_flags}, {"By files", named_source_flags}, {"The set", named_set_flags}, {"Failures", grace_flags}, {"Rules", rules_flags}, {"Output", show_flags}, {"Connection", ls_connection_flags}, {"Common flags", ls_common_flags});
 GROUPS(wait_groups, {"Flags", wait_flags}, {"By files", named_source_flags}, {"The set", named_set_flags}, {"Failures", grace_flags}, {"Rules", rules_flags}, {"Output", show_flags}, {"Connection", ls_connection_flags}, {"Common flags", ls_common_flags});
 GROUPS(health_groups, {"Flags", health_flags}, {"Manifests", source_flags}, {"Rules", rules_flags}, {"Failures", grace_flags}, {"Common flags", ls_common_flags});

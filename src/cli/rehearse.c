@@ -15,6 +15,7 @@ struct rehearse_line {
     struct ls_rollout rollout;
     struct ls_expected expected[LS_REHEARSE_OUTCOMES_MAX];
     LS_VEC(const char *) rule_files;
+    LS_VEC(const char *) groups; /* of --as-group */
     struct ls_rehearse_options options;
     struct ls_rehearsal rehearsal;
 };
@@ -23,6 +24,7 @@ static void line_release(struct rehearse_line *line)
 {
     ls_rehearsal_release(&line->rehearsal);
     ls_vec_release(&line->rule_files);
+    ls_vec_release(&line->groups);
     ls_rollout_release(&line->rollout);
 }
 
@@ -41,11 +43,25 @@ static enum ls_code outcomes_read(struct rehearse_line *line, struct ls_err *err
     return LS_OK;
 }
 
+static enum ls_code user_read(struct rehearse_line *line, struct ls_err *err)
+{
+    const struct ls_args *args = line->rollout.args;
+    const char *group;
+    for (size_t i = 0; (group = ls_args_nth(args, "as-group", i)); i++)
+        ls_vec_push(&line->groups, group);
+    line->options.user = (struct ls_rehearse_user){.name = ls_args_text(args, "as"),
+                                                   .groups = line->groups.at,
+                                                   .group_count = line->groups.count};
+    if (line->groups.count > 0 && !line->options.user.name)
+        return ls_fail(err, LS_E_USAGE, "--as-group needs --as");
+    return LS_OK;
+}
+
 static enum ls_code line_read(struct rehearse_line *line, struct ls_err *err)
 {
     struct ls_rollout *rollout = &line->rollout;
     const char *text;
-    if (ls_rollout_line_read(rollout, err) || outcomes_read(line, err) ||
+    if (ls_rollout_line_read(rollout, err) || outcomes_read(line, err) || user_read(line, err) ||
         ls_rollout_manifests_read(rollout, err))
         return err->code;
     for (size_t i = 0; (text = ls_args_nth(rollout->args, "health-rules", i)); i++)

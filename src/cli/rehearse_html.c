@@ -168,6 +168,8 @@ static void findings_add(const struct ls_rehearse_page *page, struct ls_buf *out
     if (rehearsal->left_out_count > 0)
         ls_buf_printf(out, "<p>Objects that apply refuses are left out below: %zu.</p>\n",
                       rehearsal->left_out_count);
+    if (rehearsal->rights_note[0])
+        ls_buf_printf(out, "<p class=\"quiet\">%s</p>\n", rehearsal->rights_note);
     ls_buf_add_text(out, "<ul class=\"problems\">\n");
     for (size_t i = 0; i < findings->list.count; i++)
         finding_add(&findings->list.at[i], out);

@@ -166,6 +166,8 @@ void ls_rehearse_print_json(const struct ls_rehearse_page *page, struct ls_buf *
     ls_build_member_text(&build, "result", ls_rehearse_result_word(rehearsal));
     int_add(&build, "assumed", (int64_t)rehearsal->assumed_count);
     int_add(&build, "leftOut", (int64_t)rehearsal->left_out_count);
+    if (rehearsal->rights_note[0])
+        ls_build_member_text(&build, "rights", rehearsal->rights_note);
     findings_add(&build, &rehearsal->findings);
     part_add(&build, page, "rollout", &rehearsal->rollout);
     part_add(&build, page, "again", &rehearsal->again);

@@ -300,6 +300,8 @@ void ls_rehearse_print_text(const struct ls_rehearse_page *page, struct ls_buf *
                       rehearsal->left_out_count, rehearsal->left_out_count == 1 ? "" : "s",
                       rehearsal->left_out_count == 1 ? "is" : "are");
     all_requests_print(page, out);
+    if (rehearsal->rights_note[0])
+        ls_buf_printf(out, "%s\n\n", rehearsal->rights_note);
     findings_print(page, out);
     ls_buf_printf(out, "%s: ", page->set_name);
     ls_rehearse_print_result(page, out);

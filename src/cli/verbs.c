@@ -50,7 +50,8 @@ const struct ls_cli_verb ls_cli_verbs[] = {
      "wrong, each problem with file and line. Nothing outside of it is touched.\n\n"
      "Problems are: an object before its CustomResourceDefinition or Namespace, an object that is claimed\n"
      "twice, a gate that nothing opens, an object that fails, a Job that runs again, an object that every\n"
-     "apply writes again, a teardown that hangs or goes in the wrong order.\n\n"
+     "apply writes again, a teardown that hangs or goes in the wrong order, and with --as a right that the\n"
+     "Roles of the set do not give to that user.\n\n"
      "The simulated world has no operators: custom resources are assumed ready and marked so. --outcome\n"
      "says otherwise. A kind that neither the set nor Kubernetes defines is assumed to be installed.\n\n"
      "Ends with 0 when all came through, with 3 when it did and there are warnings, with 4 when the rollout\n"
@@ -59,7 +60,8 @@ const struct ls_cli_verb ls_cli_verbs[] = {
      "lockstep rehearse -f shop/ -o html > shop.html          # the same as a page for a browser\n"
      "lockstep rehearse -f shop/ -o json                      # for programs\n"
      "lockstep rehearse -f shop/ --outcome Discount=never     # what if its operator never answers?\n"
-     "lockstep rehearse -f shop/ --outcome Job/migration=fail # what if this one fails?",
+     "lockstep rehearse -f shop/ --outcome Job/migration=fail # what if this one fails?\n"
+     "lockstep rehearse -f shop/ --as ci                      # do the roles of the set suffice for it?",
      ls_rehearse_groups, ls_cli_verb_rehearse},
     {"status", "SET | -f PATH | -k DIR", "show how a set is doing",
      "Shows the objects of a set as they are in the cluster, and whether they are ready. Ends with 0 when\n"

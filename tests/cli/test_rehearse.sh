@@ -133,6 +133,27 @@ expect finds teardown/all.yaml:42 teardown-order "CustomResourceDefinition boxes
 expect finds_only 3
 verdict "a teardown that hangs, and objects that go before their turn"
 
+# ---- rights ------------------------------------------------------------------------------------
+
+run rehearse -f rights --as ci --as-group pipelines
+expect code_is 4
+expect finds rights/all.yaml:2 right-missing "ci may not create services in namespace default"
+expect finds rights/all.yaml:7 right-missing "ci may not delete deployments.apps in namespace default"
+expect finds_only 2
+expect prints "rights are judged by the Roles and bindings of the set alone"
+verdict "rights that the roles of the set do not give"
+
+run rehearse -f rights --as ci -o json
+expect code_is 4
+expect json_is 'len([p for p in d["problems"] if p["kind"] == "right-missing"]) == 5'
+verdict "a user without any"
+
+run rehearse -f rights
+expect code_is 0
+verdict "without --as no rights are judged"
+
+wrong_line "a group without a user" "--as-group needs --as" rehearse -f rights --as-group pipelines
+
 # ---- kinds that nobody defines -----------------------------------------------------------------
 
 cat >monitor.yaml <<'END'

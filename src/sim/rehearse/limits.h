@@ -17,6 +17,7 @@ enum {
     LS_REHEARSE_NODES_MAX = 1000,
     LS_REHEARSE_START_MS = 5000,       /* made-up kinds are served by then */
     LS_REHEARSE_FINDINGS_MAX = 1000,   /* kept; the rest is counted */
+    LS_REHEARSE_RIGHT_NAMES_MAX = 200, /* objects that are asked about by name, a right */
     LS_REHEARSE_GATE_STEPS_MAX = 32,   /* of the path of a property that is made true */
     LS_REHEARSE_GATE_INDEX_MAX = 1000, /* of a list in such a path */
 };

@@ -8,6 +8,7 @@
 #include "phase/words.h"
 #include "sim/rehearse/assumed_operator.h"
 #include "sim/rehearse/limits.h"
+#include "sim/rehearse/rights.h"
 #include "sim/rehearse/teardown_check.h"
 #include "sim/plain.h"
 #include "value/edit.h"
@@ -181,8 +182,11 @@ static void requests_take(const struct ls_sim_trace *trace, size_t from, int64_t
         ls_buf_clear(&target);
         ls_buf_printf(&target, "%s%s%s", request->path, request->query[0] ? "?" : "",
                       request->query);
-        ls_rehearsal_requests_add(out, ls_slice_of(request->method), ls_buf_slice(&target),
-                                  request->sent_ms - begun_ms);
+        ls_rehearsal_requests_add(
+            out, &(struct ls_rehearsal_request){.method = request->method,
+                                                .target = ls_buf_text(&target),
+                                                .at_ms = request->sent_ms - begun_ms,
+                                                .is_created = request->server_status == 201});
     }
 }
 
@@ -591,6 +595,13 @@ enum ls_code ls_rehearse(const struct ls_rehearse_options *options, struct ls_re
         again_rehearse(&rehearsing);
         teardown_rehearse(&rehearsing);
     }
+    out->rights_note = "";
+    if (options->user.name)
+        out->rights_note = "rights are judged by the Roles and bindings of the set alone: no "
+                           "cluster was asked";
+    if (options->user.name)
+        ls_rehearse_rights_of_set(out, options->manifests, options->run.namespace_name,
+                                  &options->user);
     assumed_count(out);
     ls_rehearse_findings_sort(&out->findings);
     return LS_OK;

@@ -11,6 +11,12 @@
 #include "sim/rehearse/requests.h"
 #include "sim/rehearse/timeline.h"
 
+struct ls_rehearse_user {
+    const char *name;          /* NULL: rights are not judged */
+    const char *const *groups; /* besides those that follow from the name */
+    size_t group_count;
+};
+
 struct ls_rehearse_options {
     const struct ls_manifests *manifests;
     /* How the rollout is run: name and namespaces of the set, waits, timeouts, grace, tables. Goal,
@@ -19,6 +25,7 @@ struct ls_rehearse_options {
     const char *const *rule_files; /* of --health-rules */
     size_t rule_file_count;
     struct ls_expected_list outcomes;
+    struct ls_rehearse_user user; /* whose rights are judged, by the Roles of the set */
     uint64_t seed;
 };
 
@@ -33,8 +40,9 @@ struct ls_rehearsal { /* {0} is empty; borrows the manifests */
     struct ls_rehearsal_part again; /* the same apply, later */
     struct ls_rehearsal_part teardown;
     struct ls_rehearse_findings findings; /* sorted */
-    size_t left_out_count; /* manifests with mistakes: the rollout is that of the others */
-    size_t assumed_count;  /* objects that are assumed ready */
+    size_t left_out_count;   /* manifests with mistakes: the rollout is that of the others */
+    size_t assumed_count;    /* objects that are assumed ready */
+    const char *rights_note; /* whose word the rights go by; "" when they were not judged */
 };
 void ls_rehearsal_release(struct ls_rehearsal *rehearsal);
 

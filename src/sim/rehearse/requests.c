@@ -89,18 +89,19 @@ void ls_rehearsal_requests_release(struct ls_rehearsal_requests *requests)
     *requests = (struct ls_rehearsal_requests){0};
 }
 
-void ls_rehearsal_requests_add(struct ls_rehearsal_requests *requests, struct ls_slice method,
-                               struct ls_slice target, int64_t at_ms)
+void ls_rehearsal_requests_add(struct ls_rehearsal_requests *requests,
+                               const struct ls_rehearsal_request *request)
 {
-    enum ls_request_verb verb = ls_request_verb_of(method, target);
-    requests->by_verb[verb]++;
+    struct ls_slice method = ls_slice_of(request->method);
+    struct ls_slice target = ls_slice_of(request->target);
+    struct ls_rehearsal_request own = *request;
+    own.verb = ls_request_verb_of(method, target);
+    requests->by_verb[own.verb]++;
     if (requests->count++ >= LS_REHEARSE_REQUESTS_MAX)
         return;
-    ls_vec_push(&requests->list,
-                (struct ls_rehearsal_request){.verb = verb,
-                                              .method = ls_arena_dup(&requests->arena, method),
-                                              .target = ls_arena_dup(&requests->arena, target),
-                                              .at_ms = at_ms});
+    own.method = ls_arena_dup(&requests->arena, method);
+    own.target = ls_arena_dup(&requests->arena, target);
+    ls_vec_push(&requests->list, own);
 }
 
 size_t ls_rehearsal_requests_writes(const struct ls_rehearsal_requests *requests)

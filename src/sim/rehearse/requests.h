@@ -28,7 +28,8 @@ struct ls_rehearsal_request {
     enum ls_request_verb verb;
     const char *method;
     const char *target;
-    int64_t at_ms; /* since the run began */
+    int64_t at_ms;   /* since the run began */
+    bool is_created; /* the server answered that it is new */
 };
 
 struct ls_rehearsal_requests { /* {0} is empty */
@@ -38,6 +39,7 @@ struct ls_rehearsal_requests { /* {0} is empty */
     size_t by_verb[LS_REQUEST_VERB_COUNT];
 };
 void ls_rehearsal_requests_release(struct ls_rehearsal_requests *requests);
-void ls_rehearsal_requests_add(struct ls_rehearsal_requests *requests, struct ls_slice method,
-                               struct ls_slice target, int64_t at_ms);
+/* Copies the texts; the verb is found here. */
+void ls_rehearsal_requests_add(struct ls_rehearsal_requests *requests,
+                               const struct ls_rehearsal_request *request);
 size_t ls_rehearsal_requests_writes(const struct ls_rehearsal_requests *requests);

@@ -77,6 +77,7 @@ static void row_name(struct ls_timeline *timeline, struct ls_timeline_row *own,
     own->group = copy(timeline, resource->group);
     own->version = copy(timeline, resource->version);
     own->kind = copy(timeline, resource->kind);
+    own->plural = copy(timeline, resource->plural);
     own->namespace_name = copy(timeline, row->ref->namespace_name);
     own->name = copy(timeline, row->ref->name);
     own->reason = copy(timeline, row->reason);

@@ -14,6 +14,7 @@ struct ls_timeline_row {
     const char *group;
     const char *version;
     const char *kind;
+    const char *plural;
     const char *namespace_name; /* "" for what has no namespace */
     const char *name;
     const struct ls_manifest *manifest; /* NULL: found in the cluster */
