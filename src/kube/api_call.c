@@ -111,14 +111,15 @@ static void call_ended(void *self, const struct ls_attempt *attempt)
     struct ls_err err = {0};
     struct ls_answer answer;
     answer_read(call, attempt, &answer, &err);
-    const struct ls_obj *obj LS_AUTO(ls_obj_unref_at) = answer.obj;
+    const struct ls_obj *obj = answer.obj;
     int64_t delay_ms = repeat_delay_ms(call, attempt, &answer);
     if (delay_ms < 0) {
         call_answer(call, &answer, &err);
-        return;
+    } else {
+        call->repeats++;
+        ls_timer_start(call_loop(call), &call->timer, delay_ms, call_try, call);
     }
-    call->repeats++;
-    ls_timer_start(call_loop(call), &call->timer, delay_ms, call_try, call);
+    ls_obj_unref(obj);
 }
 
 /* ---- trying ---- */
