@@ -51,6 +51,7 @@ struct run_item {
     bool is_left_told : 1;  /* ... or it was told which are left to them */
     bool needs_replace : 1; /* its next write deletes it */
     bool may_vanish : 1;    /* a Job with a time to live when it is done */
+    bool was_finished : 1;  /* ... that this run has seen done, in the form that is wanted */
     bool is_attended : 1;   /* of a look: judged with its companions ... */
     bool is_queued : 1;     /* ... or waits for that */
     bool is_alone : 1;      /* it has no companions */

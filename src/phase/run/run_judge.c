@@ -25,6 +25,8 @@ static bool is_finished(struct ls_run *run, uint32_t item)
     const struct ls_ref *ref = ls_book_ref(run->book, item);
     if (!ls_resource_is(ref->resource, "batch", "Job"))
         return false;
+    if (ls_run_item(run, item)->was_finished)
+        return true;
     const char *known = ls_finished_find(&run->parent, ref->namespace_name, ref->name);
     char applied[LS_APPLIED_BYTES];
     return known && applied_of(run, item, applied) && strcmp(known, applied) == 0;
@@ -96,8 +98,10 @@ static void member_judge(struct ls_run *run, uint32_t item, const struct ls_fact
         ls_ledger_move(run->writes, item - 1, write);
     if (ls_run_member(run, item)->gate != LS_NO_CELL)
         gate_move(run, item, ls_member_gate_state(write, action, facts->verdict));
-    if (facts->flags & LS_FACT_FINISHED && own->may_vanish)
+    if (facts->flags & LS_FACT_FINISHED && own->may_vanish) {
+        own->was_finished |= (facts->flags & LS_FACT_SAME) != 0;
         ls_run_parent_finished(run, item);
+    }
 }
 
 static void look_judge(struct ls_run *run, uint32_t item, const struct ls_facts *facts)

@@ -271,12 +271,17 @@ void ls_run_parent_judge(struct ls_run *run)
 
 void ls_run_parent_finished(struct ls_run *run, uint32_t item)
 {
-    if (run->is_parent_due || !run->parent.exists || run->stage < RUN_STAGE_FIELDS)
+    if (!run->parent.exists || run->stage < RUN_STAGE_FIELDS)
         return;
     const struct ls_ref *ref = ls_book_ref(run->book, item);
     const char *known = ls_finished_find(&run->parent, ref->namespace_name, ref->name);
     const char *applied = ls_run_job_applied(run, item);
-    run->is_parent_due = applied && (!known || strcmp(known, applied) != 0);
+    if (!applied || (known && strcmp(known, applied) == 0))
+        return;
+    run->is_parent_due = true;
+    /* The parent must know it before the Job may vanish: the next run would start it again. */
+    if (run->lock == LS_LOCK_OURS)
+        run->renew_ms = LS_MIN(run->renew_ms, ls_run_now_ms(run));
 }
 
 /* ---- out ---- */
@@ -308,6 +313,14 @@ static void parent_hold(struct ls_run *run, struct ls_parent parent)
     ls_lock_print(&run->lock_text, &run->name, run->lock_count++);
     parent.holder = ls_buf_text(&run->lock_text);
     parent_apply(run, &parent);
+}
+
+static void parent_renew(struct ls_run *run)
+{
+    struct ls_parent parent = run->parent;
+    if (run->revision)
+        finished_take(run, &parent);
+    parent_hold(run, parent);
 }
 
 static void parent_release(struct ls_run *run)
@@ -348,7 +361,7 @@ void ls_run_parent_send(struct ls_run *run, enum ls_deed_kind kind)
         parent_hold(run, parent_wanted(run, false));
         return;
     case LS_DEED_RENEW_LOCK:
-        parent_hold(run, run->parent);
+        parent_renew(run);
         return;
     case LS_DEED_CLOSE:
         parent_release(run);
