@@ -52,7 +52,7 @@ static enum ls_code line_read(struct replay *replay, const struct ls_args *args,
     if (replay->is_stepping && replay->is_json)
         return ls_fail(err, LS_E_USAGE, "--step is for people, -o json for programs: give one");
     if (replay->is_stepping && !isatty(STDIN_FILENO))
-        return ls_fail(err, LS_E_USAGE,
+        return ls_fail(err, LS_E_UNSUPPORTED,
                        "--step waits for Enter, and standard input is no terminal");
     if (time_read(args, "from", 0, &replay->from_ms, err) ||
         time_read(args, "to", INT64_MAX, &replay->to_ms, err))

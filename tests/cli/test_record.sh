@@ -166,7 +166,10 @@ expect prints_not "end       done"
 verdict replay_up_to_a_time
 wrong_line replay_of_nothing "which record?" replay
 wrong_line replay_of_two "one record at a time" replay a b
-wrong_line replay_step_needs_a_terminal "standard input is no terminal" replay "$record" --step
+run replay "$record" --step
+expect code_is 1
+expect says "--step waits for Enter, and standard input is no terminal"
+verdict replay_step_needs_a_terminal
 wrong_line replay_step_is_for_people "--step is for people" replay "$record" --step -o json
 wrong_line replay_of_an_object_that_is_none "--object is KIND/NAME" replay "$record" --object web
 wrong_line replay_of_a_time_that_is_none "--from: duration 'soon'" replay "$record" --from soon
