@@ -57,12 +57,26 @@ static enum ls_code user_read(struct rehearse_line *line, struct ls_err *err)
     return LS_OK;
 }
 
+static enum ls_code faults_read(struct rehearse_line *line, struct ls_err *err)
+{
+    const char *text = ls_args_text(line->rollout.args, "faults");
+    int64_t tries = 0;
+    line->options.tries_faults = text != NULL;
+    if (!text || !*text)
+        return LS_OK;
+    if (!ls_slice_to_i64(ls_slice_of(text), &tries) || tries < 1 || tries > LS_REHEARSE_TRIES_MAX)
+        return ls_fail(err, LS_E_USAGE, "--faults is a number of tries from 1 to %d, not %s",
+                       LS_REHEARSE_TRIES_MAX, text);
+    line->options.fault_tries = (size_t)tries;
+    return LS_OK;
+}
+
 static enum ls_code line_read(struct rehearse_line *line, struct ls_err *err)
 {
     struct ls_rollout *rollout = &line->rollout;
     const char *text;
     if (ls_rollout_line_read(rollout, err) || outcomes_read(line, err) || user_read(line, err) ||
-        ls_rollout_manifests_read(rollout, err))
+        faults_read(line, err) || ls_rollout_manifests_read(rollout, err))
         return err->code;
     for (size_t i = 0; (text = ls_args_nth(rollout->args, "health-rules", i)); i++)
         ls_vec_push(&line->rule_files, text);

@@ -108,6 +108,11 @@ static void facts_add(const struct ls_rehearse_page *page, struct ls_buf *out)
     number_add(out, "Writes of the rollout",
                ls_rehearsal_requests_writes(&rehearsal->rollout.requests));
     number_add(out, "Assumed ready", rehearsal->assumed_count);
+    if (rehearsal->faults.tries > 0) {
+        struct ls_buf text LS_AUTO(ls_buf_release) = {0};
+        ls_buf_printf(&text, "%zu of %zu", rehearsal->faults.survived, rehearsal->faults.tries);
+        fact_add(out, "Faults survived", ls_buf_text(&text));
+    }
     ls_buf_add_text(out, "</dl>\n");
 }
 

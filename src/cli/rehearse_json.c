@@ -157,6 +157,18 @@ static void findings_add(struct ls_build *build, const struct ls_rehearse_findin
     int_add(build, "problemCount", (int64_t)findings->count);
 }
 
+static void faults_add(struct ls_build *build, const struct ls_rehearsal_faults *faults)
+{
+    if (faults->tries == 0)
+        return;
+    ls_build_key(build, LS_SLICE("faults"));
+    ls_build_map(build);
+    int_add(build, "tries", (int64_t)faults->tries);
+    int_add(build, "cameThrough", (int64_t)faults->survived);
+    int_add(build, "possible", (int64_t)faults->possible);
+    ls_build_end(build);
+}
+
 void ls_rehearse_print_json(const struct ls_rehearse_page *page, struct ls_buf *out)
 {
     const struct ls_rehearsal *rehearsal = page->rehearsal;
@@ -169,6 +181,7 @@ void ls_rehearse_print_json(const struct ls_rehearse_page *page, struct ls_buf *
     if (rehearsal->rights_note[0])
         ls_build_member_text(&build, "rights", rehearsal->rights_note);
     findings_add(&build, &rehearsal->findings);
+    faults_add(&build, &rehearsal->faults);
     part_add(&build, page, "rollout", &rehearsal->rollout);
     part_add(&build, page, "again", &rehearsal->again);
     part_add(&build, page, "teardown", &rehearsal->teardown);

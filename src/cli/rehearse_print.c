@@ -113,3 +113,13 @@ const char *ls_rehearse_result_word(const struct ls_rehearsal *rehearsal)
     };
     return words[ls_rehearse_findings_worst(&rehearsal->findings)];
 }
+
+void ls_rehearse_print_faults(const struct ls_rehearsal *rehearsal, struct ls_buf *out)
+{
+    const struct ls_rehearsal_faults *faults = &rehearsal->faults;
+    if (faults->tries == 0)
+        return;
+    ls_buf_printf(out, "came through %zu of %zu faults", faults->survived, faults->tries);
+    if (faults->possible > faults->tries)
+        ls_buf_printf(out, ", of %zu that are possible", faults->possible);
+}

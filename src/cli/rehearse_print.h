@@ -27,6 +27,8 @@ void ls_rehearse_print_verdict(const struct ls_rehearsal *rehearsal, struct ls_b
 void ls_rehearse_print_result(const struct ls_rehearse_page *page, struct ls_buf *out);
 /* The same as a word: "came-through", "warnings" or "problems". */
 const char *ls_rehearse_result_word(const struct ls_rehearsal *rehearsal);
+/* "came through 200 of 200 faults (of 306 possible ones)"; nothing when none were tried. */
+void ls_rehearse_print_faults(const struct ls_rehearsal *rehearsal, struct ls_buf *out);
 /* "rollout", "the same apply, later", "teardown"; the parts in order, NULL past the last. */
 const struct ls_rehearsal_part *ls_rehearse_part(const struct ls_rehearse_page *page, size_t i,
                                                  const char **title);

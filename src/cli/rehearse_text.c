@@ -286,6 +286,15 @@ static void findings_print(const struct ls_rehearse_page *page, struct ls_buf *o
         ls_buf_add_char(out, '\n');
 }
 
+static void faults_print(const struct ls_rehearsal *rehearsal, struct ls_buf *out)
+{
+    if (rehearsal->faults.tries == 0)
+        return;
+    ls_buf_add_text(out, "faults\n  ");
+    ls_rehearse_print_faults(rehearsal, out);
+    ls_buf_add_text(out, "\n\n");
+}
+
 /* ---- all of it ---- */
 
 void ls_rehearse_print_text(const struct ls_rehearse_page *page, struct ls_buf *out)
@@ -302,6 +311,7 @@ void ls_rehearse_print_text(const struct ls_rehearse_page *page, struct ls_buf *
     all_requests_print(page, out);
     if (rehearsal->rights_note[0])
         ls_buf_printf(out, "%s\n\n", rehearsal->rights_note);
+    faults_print(rehearsal, out);
     findings_print(page, out);
     ls_buf_printf(out, "%s: ", page->set_name);
     ls_rehearse_print_result(page, out);

@@ -61,6 +61,7 @@ const struct ls_cli_verb ls_cli_verbs[] = {
      "lockstep rehearse -f shop/ -o json                      # for programs\n"
      "lockstep rehearse -f shop/ --outcome Discount=never     # what if its operator never answers?\n"
      "lockstep rehearse -f shop/ --outcome Job/migration=fail # what if this one fails?\n"
+     "lockstep rehearse -f shop/ --faults                     # does it survive crashes and lost replies?\n"
      "lockstep rehearse -f shop/ --as ci                      # do the roles of the set suffice for it?",
      ls_rehearse_groups, ls_cli_verb_rehearse},
     {"status", "SET | -f PATH | -k DIR", "show how a set is doing",

@@ -154,6 +154,40 @@ verdict "without --as no rights are judged"
 
 wrong_line "a group without a user" "--as-group needs --as" rehearse -f rights --as-group pipelines
 
+# ---- faults ------------------------------------------------------------------------------------
+
+cat >calm.yaml <<'END'
+apiVersion: v1
+kind: ConfigMap
+metadata: {name: settings, annotations: {kots.io/creation-phase: "1"}}
+---
+apiVersion: apps/v1
+kind: Deployment
+metadata: {name: web, annotations: {kots.io/creation-phase: "2", kots.io/wait-for-ready: "true"}}
+spec:
+  selector: {matchLabels: {app: web}}
+  template:
+    metadata: {labels: {app: web}}
+    spec: {containers: [{name: web, image: registry.example/web}]}
+END
+run rehearse -f calm.yaml --faults -o json
+expect code_is 0
+# Four writes each way, four faults at each, slow replies, slow pods.
+expect json_is 'd["faults"] == {"tries": 34, "cameThrough": 34, "possible": 34}'
+verdict "every crash and every lost reply is survived"
+
+run rehearse -f calm.yaml --faults=5 --timeout 30s
+expect code_is 4
+expect prints "came through 4 of 5 faults, of 34 that are possible"
+expect prints "error: rollout, every pod takes 1m to become ready: it does not come through: the timeout of 30s has passed"
+verdict "slow pods and a short timeout"
+
+run rehearse -f gates --faults
+expect prints_not "faults"
+verdict "faults are tried only on a set that comes through"
+
+wrong_line "a wrong number of tries" "--faults is a number of tries" rehearse -f shop --faults=none
+
 # ---- kinds that nobody defines -----------------------------------------------------------------
 
 cat >monitor.yaml <<'END'

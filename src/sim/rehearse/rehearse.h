@@ -26,6 +26,8 @@ struct ls_rehearse_options {
     size_t rule_file_count;
     struct ls_expected_list outcomes;
     struct ls_rehearse_user user; /* whose rights are judged, by the Roles of the set */
+    bool tries_faults;
+    size_t fault_tries; /* 0: as many as suit the size of the set */
     uint64_t seed;
 };
 
@@ -35,10 +37,17 @@ struct ls_rehearsal_part { /* one run of it */
     struct ls_rehearsal_requests requests;
 };
 
+struct ls_rehearsal_faults {
+    size_t tries; /* 0: none were asked for, or the set does not come through without them */
+    size_t survived;
+    size_t possible; /* tries that there are */
+};
+
 struct ls_rehearsal { /* {0} is empty; borrows the manifests */
     struct ls_rehearsal_part rollout;
     struct ls_rehearsal_part again; /* the same apply, later */
     struct ls_rehearsal_part teardown;
+    struct ls_rehearsal_faults faults;
     struct ls_rehearse_findings findings; /* sorted */
     size_t left_out_count;   /* manifests with mistakes: the rollout is that of the others */
     size_t assumed_count;    /* objects that are assumed ready */
