@@ -1,4 +1,4 @@
-/* The index of bindings agrees with a look at all of them, whatever was written before. */
+/* The index of bindings agrees with a walk over all of them, whatever was written before. */
 #include "sandbox/access/authorizer.h"
 
 #include <stdio.h>
