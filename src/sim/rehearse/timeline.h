@@ -8,7 +8,7 @@
  */
 #include "phase/run/run.h"
 
-enum { LS_TIMELINE_NO_ROW = UINT32_MAX };
+#define LS_TIMELINE_NO_ROW UINT32_MAX
 
 struct ls_timeline_row {
     const char *group;
