@@ -9,6 +9,7 @@
  */
 #include "phase/run/run.h"
 #include "phase/own/foreign.h"
+#include "phase/own/pace.h"
 #include "phase/run/limits.h"
 #include "phase/set/decide.h"
 #include "phase/set/leaving.h"
@@ -26,6 +27,7 @@ struct run_item {
     const struct ls_obj *intent; /* of a member, while its apply is on its way */
     struct run_mend *mend;       /* what is sent in place of its intent; NULL: just that */
     char *problem;               /* why it failed or is refused; NULL */
+    struct ls_pace pace;         /* of its applies */
     int64_t row_since_ms;
     int64_t written_wall_ms; /* when this run sent its last apply; 0: it sent none */
     int64_t fails_at_ms;     /* what is in the heap of graces for it; 0: nothing */
@@ -40,7 +42,6 @@ struct run_item {
     uint64_t taken_cover;   /* what we own since an apply that the server took in part; 0: all */
     uint8_t action;         /* enum ls_action */
     uint8_t row_state;      /* enum ls_row_state */
-    uint8_t writes;         /* applies sent so far */
     bool has_order : 1;
     bool is_sent : 1;       /* a request of it is in the outbox */
     bool is_written : 1;    /* by this run */

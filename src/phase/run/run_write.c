@@ -108,7 +108,7 @@ static void member_apply(struct ls_run *run, uint32_t item, const struct ls_fact
     own->intent = asked;
     own->is_alone = false; /* as it will be it may have companions */
     own->written_wall_ms = ls_clock_wall_ms(run->world->clock);
-    own->writes++;
+    ls_pace_write(&own->pace, ls_run_now_ms(run));
     own->is_written = true;
     member_put(run, item, &intent);
 }
@@ -125,7 +125,7 @@ static void member_part(struct ls_run *run, uint32_t item, const struct ls_facts
         ls_run_empty_body(&intent.ref, facts->version);
     intent.body = body;
     intent.field_manager = from.manager;
-    ls_run_item(run, item)->writes++;
+    ls_pace_write(&ls_run_item(run, item)->pace, ls_run_now_ms(run));
     ls_run_item(run, item)->is_written = true;
     member_put(run, item, &intent);
 }
@@ -143,16 +143,33 @@ static bool is_seen_in_part(struct ls_run *run, uint32_t item, const struct ls_f
            ls_run_member(run, item)->wishes.ignored_count > 0;
 }
 
+/* False: it waits for its turn, or it was given up. */
+static bool is_in_pace(struct ls_run *run, uint32_t item)
+{
+    int64_t again_ms = 0;
+    switch (ls_pace_ask(&ls_run_item(run, item)->pace, ls_run_now_ms(run), &again_ms)) {
+    case LS_PACE_NOW:
+        return true;
+    case LS_PACE_LATER:
+        ls_run_wake(run, again_ms);
+        return false;
+    case LS_PACE_GIVE_UP:
+        break;
+    }
+    member_fail(run, item,
+                "somebody else changes it as often as it is written; it was left as it is");
+    return false;
+}
+
 static void member_write(struct ls_run *run, const struct ls_view *view, uint32_t item)
 {
     const struct ls_facts *facts = ls_book_facts(run->book, item);
     LS_ASSERT(ls_decide_may_write(view, item - 1));
     LS_ASSERT(facts->presence == LS_PRESENCE_ABSENT || facts->holder == LS_HOLDER_US ||
               facts->holder == LS_HOLDER_NOBODY || facts->flags & LS_FACT_MOVES);
-    if (ls_run_item(run, item)->writes >= LS_RUN_WRITES_MAX)
-        member_fail(run, item,
-                    "somebody else changes it as often as it is written; it was left as it is");
-    else if (ls_run_item(run, item)->needs_replace && facts->presence == LS_PRESENCE_THERE)
+    if (!is_in_pace(run, item))
+        return;
+    if (ls_run_item(run, item)->needs_replace && facts->presence == LS_PRESENCE_THERE)
         member_delete(run, item, facts);
     else if (is_half_moved(facts))
         member_part(run, item, facts);
@@ -265,9 +282,8 @@ static void member_answered(struct ls_run *run, uint32_t item, const struct ls_r
 {
     ls_run_item(run, item)->is_sent = false;
     ls_run_item(run, item)->is_forced = false;
-    /* A server that fails is no quarrel with anybody; the outbox takes its time with the next. */
     if (result->is_read && result->intent->kind == LS_INTENT_APPLY)
-        ls_run_item(run, item)->writes--;
+        ls_pace_forgive(&ls_run_item(run, item)->pace);
     if (result->code == LS_OK && !result->is_read && result->intent->kind == LS_INTENT_APPLY)
         member_taken(run, item, result->obj);
     bool is_gone = result->code == LS_E_NOT_FOUND && !result->is_kind_unknown &&
