@@ -1,5 +1,6 @@
 #include "sim/sim.h"
 
+#include <stdio.h>
 #include <string.h>
 
 #include "base/list.h"
@@ -167,8 +168,9 @@ static void host_name_make(void *self, struct ls_lock_name *out, struct ls_rando
 {
     const struct ls_sim_process *process = self;
     *out = (struct ls_lock_name){.pid = process->number, .nonce = ls_random_u64(random)};
-    strcpy(out->host, process->is_remote ? remote_host_name : host_name);
-    strcpy(out->boot, host_name);
+    (void)snprintf(out->host, sizeof out->host, "%s",
+                   process->is_remote ? remote_host_name : host_name);
+    (void)snprintf(out->boot, sizeof out->boot, "%s", host_name);
 }
 
 static bool host_is_dead(void *self, const struct ls_lock_name *name)
