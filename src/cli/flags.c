@@ -62,6 +62,7 @@ static const struct ls_flag sandbox_flags[] = {
     {"nodes", 0, "N", "simulated nodes (3)", false},
     {"workloads", 0, "on|off", "off: a bare API server, no pods run (on)", false},
     {"rbac", 0, NULL, "enforce Roles and bindings (else every user may do everything)", false},
+    {"client-ca", 0, "FILE", "accept client certificates of this authority; the common name is the user", false},
     {0},
 };
 static const struct ls_flag version_flags[] = {

@@ -11,6 +11,7 @@ enum {
     LS_RAW_TARGET_BYTES_MAX = 8192,        /* of --raw */
     LS_KUBECONFIG_OUT_BYTES_MAX = 1 << 20, /* of a file that a sandbox would replace */
     LS_SANDBOX_NODES_MAX = 1000,
+    LS_CLIENT_CA_BYTES_MAX = 1 << 20,   /* of the file of --client-ca */
     LS_ORIGIN_FILE_BYTES_MAX = 1 << 20, /* of a .git/config */
     LS_TERMINAL_SIDE_MAX = 4096,        /* columns and lines that are made use of */
     /* Received at all; the API itself refuses more than 3 MiB, in a Status that clients read. */

@@ -3,6 +3,7 @@
 #include <string.h>
 
 #include "base/child.h"
+#include "base/file.h"
 #include "base/vec.h"
 #include "base/world.h"
 #include "cli/limits.h"
@@ -35,6 +36,7 @@ struct wishes {
     size_t node_count;
     bool has_no_workloads;
     bool has_rbac;
+    const char *client_ca; /* file; NULL: no client certificates */
     const char *kubeconfig_out;
     const char *const *command; /* to run, command_words long; NULL: serve until a signal */
     size_t command_words;
@@ -61,6 +63,7 @@ static enum ls_exit wishes_read(struct wishes *wishes, const struct ls_args *arg
     wishes->node_count = (size_t)number;
     wishes->has_no_workloads = ls_args_is(args, "workloads", "off");
     wishes->has_rbac = ls_args_is_on(args, "rbac");
+    wishes->client_ca = ls_args_text(args, "client-ca");
     wishes->kubeconfig_out = ls_args_text(args, "kubeconfig-out");
     if (args->word_count > args->words_after_dashes)
         return ls_cli_usage("sandbox",
@@ -133,8 +136,10 @@ static void token_make(char out[2 * TOKEN_BYTES + 1])
     ls_wipe(secret, sizeof secret);
 }
 
-static enum ls_code stage_secure(struct stage *stage, struct ls_err *err)
+static enum ls_code stage_secure(struct stage *stage, const struct wishes *wishes,
+                                 struct ls_err *err)
 {
+    struct ls_buf client_ca LS_AUTO(ls_buf_release) = {0};
     const char *names = "IP:127.0.0.1,DNS:localhost,DNS:kubernetes,DNS:kubernetes.default,"
                         "DNS:kubernetes.default.svc";
     if (ls_issue_server("lockstep sandbox", names, CERTIFICATE_DAYS, &stage->issued, err))
@@ -142,7 +147,15 @@ static enum ls_code stage_secure(struct stage *stage, struct ls_err *err)
     token_make(stage->token);
     struct ls_tls_spec spec = {.certificate = ls_buf_slice(&stage->issued.certificate),
                                .issued_key = stage->issued.key};
-    return ls_tls_server(&spec, &stage->tls, err);
+    if (!wishes->client_ca)
+        return ls_tls_server(&spec, &stage->tls, err);
+    if (ls_file_read(wishes->client_ca, LS_CLIENT_CA_BYTES_MAX, &client_ca, err))
+        return err->code;
+    spec.ca = ls_buf_slice(&client_ca);
+    spec.asks_for_client_certificate = true;
+    if (ls_tls_server(&spec, &stage->tls, err))
+        return ls_context(err, "--client-ca %s", wishes->client_ca);
+    return LS_OK;
 }
 
 static enum ls_code stage_serve(struct stage *stage, const struct wishes *wishes,
@@ -191,8 +204,8 @@ static enum ls_code child_run(struct stage *stage, const struct wishes *wishes, 
 static enum ls_code stage_begin(struct stage *stage, const struct wishes *wishes,
                                 struct ls_err *err)
 {
-    if (ls_signals_take(stage->world->loop, on_signal, stage, err) || stage_secure(stage, err) ||
-        stage_serve(stage, wishes, err))
+    if (ls_signals_take(stage->world->loop, on_signal, stage, err) ||
+        stage_secure(stage, wishes, err) || stage_serve(stage, wishes, err))
         return err->code;
     return wishes->command ? child_run(stage, wishes, err) : LS_OK;
 }

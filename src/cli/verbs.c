@@ -163,7 +163,8 @@ const struct ls_cli_verb ls_cli_verbs[] = {
      "An image whose name contains `invalid` is never pulled.\n\n"
      "With --rbac the server enforces Roles, ClusterRoles and their bindings, with the default roles of a\n"
      "new cluster. The token of the kubeconfig belongs to system:masters, which may do everything; `--as`\n"
-     "and tokens of service accounts show what others may.",
+     "and tokens of service accounts show what others may. --client-ca FILE accepts certificates that this\n"
+     "authority signed; the common name is the user.",
      "lockstep sandbox                                  # until Ctrl-C\n"
      "lockstep sandbox -- kubectl get nodes             # one command with a cluster of its own\n"
      "lockstep sandbox --port 7443 --kubeconfig-out k   # a fixed place, for other terminals\n"

@@ -55,7 +55,16 @@ kind: Secret
 metadata: {name: key}
 END
 
-"$LOCKSTEP" sandbox --rbac --workloads off >"$SCRATCH/sandbox.out" 2>&1 &
+# FILE CN [OPTIONS...]: a key and a certificate.
+certificate() {
+    openssl req -x509 -newkey ec -pkeyopt ec_paramgen_curve:prime256v1 -nodes -days 2 -subj "/CN=$2" -keyout "$1.key" \
+        -out "$1.crt" "${@:3}" 2>/dev/null
+}
+certificate ca test-ca
+certificate jane jane -CA ca.crt -CAkey ca.key -addext basicConstraints=CA:FALSE
+certificate other jane
+
+"$LOCKSTEP" sandbox --rbac --client-ca ca.crt --workloads off >"$SCRATCH/sandbox.out" 2>&1 &
 sandbox=$!
 for ((i = 0; i < 600; i++)); do
     "$LOCKSTEP" get namespaces --sandbox >/dev/null 2>&1 && break
@@ -116,6 +125,27 @@ expect says "attempting to grant RBAC permissions not currently held"
 expect says '{APIGroups:[""], Resources:["nodes"], Verbs:["get"]}'
 expect absent role more
 verdict nobody_grants_more_than_is_held
+
+config=$(sed -n 's/^kubeconfig: //p' sandbox.out)
+run get configmaps --kubeconfig "$config" --client-certificate jane.crt --client-key jane.key
+expect code_is 0
+expect prints settings
+run get nodes --kubeconfig "$config" --client-certificate jane.crt --client-key jane.key
+expect code_is 1
+expect says 'User "jane" cannot list resource "nodes"'
+verdict a_certificate_is_the_user_of_its_common_name
+
+run get configmaps --kubeconfig "$config" --client-certificate other.crt --client-key other.key
+expect code_is 1
+verdict a_certificate_of_another_authority_is_refused
+
+run sandbox --client-ca set/all.yaml -- true
+expect code_is 1
+expect says "--client-ca set/all.yaml"
+run sandbox --client-ca none.crt -- true
+expect code_is 1
+expect says "none.crt"
+verdict an_authority_that_cannot_be_read_is_named
 
 run doctor --sandbox --as jane
 expect prints "jane"

@@ -51,6 +51,10 @@ static const struct ls_slice anonymous_groups[] = {
     {LS_GROUP_UNAUTHENTICATED, sizeof LS_GROUP_UNAUTHENTICATED - 1},
 };
 
+static const struct ls_slice certified_groups[] = {
+    {LS_GROUP_AUTHENTICATED, sizeof LS_GROUP_AUTHENTICATED - 1},
+};
+
 static struct ls_user user_admin(void)
 {
     return (struct ls_user){.name = LS_SLICE("admin"),
@@ -65,6 +69,16 @@ static struct ls_user user_anonymous(void)
                             .uid = LS_SLICE(""),
                             .groups = anonymous_groups,
                             .group_count = LS_COUNT(anonymous_groups)};
+}
+
+/* The common name of a certificate is the user; its organizations, groups elsewhere, are not read.
+ */
+static struct ls_user user_certified(const char *common_name)
+{
+    return (struct ls_user){.name = ls_slice_of(common_name),
+                            .uid = LS_SLICE(""),
+                            .groups = certified_groups,
+                            .group_count = LS_COUNT(certified_groups)};
 }
 
 static struct ls_user user_account(struct ls_arena *arena, const struct ls_token_claims *claims)
@@ -125,6 +139,10 @@ const struct ls_failure *ls_auth_check(const struct ls_auth *auth, struct ls_are
     struct ls_slice token;
     struct ls_slice scheme = ls_slice_cut(ls_slice_trim(header), ' ', &token);
     token = ls_slice_trim(token);
+    if (asked->client_name) {
+        *out = user_certified(asked->client_name);
+        return NULL;
+    }
     if (!ls_slice_is_nocase(scheme, "bearer") || token.len == 0) {
         *out = auth->token ? user_anonymous() : user_admin();
         return NULL;
