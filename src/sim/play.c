@@ -11,7 +11,8 @@ static void timer_ran(void *self)
 
 static int64_t meanwhile_due_ms(const struct ls_play *play)
 {
-    return play->step_ms + play->step->meanwhile.at[play->meanwhile_count].at_ms;
+    return play->step_ms + play->step->meanwhile.at[play->meanwhile_count].at_ms +
+           play->meanwhile_late_ms;
 }
 
 static bool meanwhile_is_left(const struct ls_play *play)
@@ -44,19 +45,33 @@ static void beside_start(struct ls_play *play, const struct ls_scenario_act *act
     ls_sim_check_expect(play->check, play->beside_process->number, &play->beside.options);
 }
 
-static void meanwhile_do(struct ls_play *play, const struct ls_scenario_act *act)
+/* What was disturbed may be late: nothing is there to delete yet, or it is there again already. */
+static bool is_needless(const struct ls_scenario_act *act, enum ls_code code)
+{
+    return (act->verb == LS_SCENARIO_DELETE && code == LS_E_NOT_FOUND) ||
+           (act->verb == LS_SCENARIO_CREATE && code == LS_E_EXISTS);
+}
+
+/* False: what it changes is not there yet. */
+static bool meanwhile_do(struct ls_play *play, const struct ls_scenario_act *act)
 {
     struct ls_err err = {0};
-    if (act->verb == LS_SCENARIO_APPLY || act->verb == LS_SCENARIO_REMOVE)
+    if (act->verb == LS_SCENARIO_APPLY || act->verb == LS_SCENARIO_REMOVE) {
         beside_start(play, act);
-    else if (ls_sim_change(play->sim, &act->change, &err) && !play->meanwhile_err.code)
+        return true;
+    }
+    enum ls_code code = ls_sim_change(play->sim, &act->change, &err);
+    if (act->verb == LS_SCENARIO_MERGE && code == LS_E_NOT_FOUND)
+        return false;
+    if (code && !is_needless(act, code) && !play->meanwhile_err.code)
         play->meanwhile_err = err;
+    return true;
 }
 
 static void before_do(struct ls_play *play)
 {
     for (size_t i = 0; i < play->scenario->before.count; i++)
-        meanwhile_do(play, &play->scenario->before.at[i]);
+        (void)meanwhile_do(play, &play->scenario->before.at[i]);
     ls_sim_pass_ms(play->sim, LS_PLAY_SETTLE_MS);
 }
 
@@ -85,7 +100,10 @@ static void play_step(void *self)
     struct ls_play *play = self;
     beside_end(play);
     while (meanwhile_is_left(play) && ls_sim_now_ms(play->sim) >= meanwhile_due_ms(play)) {
-        meanwhile_do(play, &play->step->meanwhile.at[play->meanwhile_count++]);
+        if (meanwhile_do(play, &play->step->meanwhile.at[play->meanwhile_count]))
+            play->meanwhile_count++;
+        else
+            play->meanwhile_late_ms += LS_PLAY_AGAIN_MS;
         meanwhile_wait(play);
     }
 }
@@ -97,6 +115,7 @@ static void step_set(struct ls_play *play, const struct ls_scenario_step *step)
     play->step = step;
     play->is_step_begun = false;
     play->meanwhile_count = 0;
+    play->meanwhile_late_ms = 0;
     play->command.options = step->options;
 }
 

@@ -13,7 +13,8 @@
  *     ... compare the state, read the trace ...
  *     ls_play_release(&play);
  *
- * What others do meanwhile happens once, at its time after the first start of the step.
+ * What others do meanwhile happens once, at its time after the first start of the step; a merge
+ * waits until there is something to change.
  */
 #include "sim/check.h"
 #include "sim/plain.h"
@@ -29,8 +30,9 @@ struct ls_play {
     /* private */
     const struct ls_scenario_step *step;
     bool is_step_begun;
-    int64_t step_ms;        /* when it began */
-    size_t meanwhile_count; /* that have happened */
+    int64_t step_ms;           /* when it began */
+    size_t meanwhile_count;    /* that have happened */
+    int64_t meanwhile_late_ms; /* how much later the next one happens */
     struct ls_timer meanwhile_timer;
     struct ls_sim_plain beside;
     struct ls_sim_process *beside_process; /* NULL: none */
