@@ -36,16 +36,17 @@ bool ls_slice_is_any(struct ls_slice a, const char *const *texts, size_t text_co
     return false;
 }
 
-bool ls_slice_is_nocase(struct ls_slice a, const char *text)
+bool ls_slice_equal_nocase(struct ls_slice a, struct ls_slice b)
 {
-    struct ls_slice b = ls_slice_of(text);
-    if (a.len != b.len)
-        return false;
-    for (size_t i = 0; i < a.len; i++) {
+    for (size_t i = 0; i < a.len && a.len == b.len; i++)
         if (ls_ascii_lower(a.at[i]) != ls_ascii_lower(b.at[i]))
             return false;
-    }
-    return true;
+    return a.len == b.len;
+}
+
+bool ls_slice_is_nocase(struct ls_slice a, const char *text)
+{
+    return ls_slice_equal_nocase(a, ls_slice_of(text));
 }
 
 bool ls_slice_starts(struct ls_slice text, const char *prefix)

@@ -22,7 +22,8 @@ bool ls_slice_equal(struct ls_slice a, struct ls_slice b);
 bool ls_slice_is(struct ls_slice a, const char *text);
 /* Is it one of the texts? */
 bool ls_slice_is_any(struct ls_slice a, const char *const *texts, size_t text_count);
-bool ls_slice_is_nocase(struct ls_slice a, const char *text); /* ASCII only */
+bool ls_slice_equal_nocase(struct ls_slice a, struct ls_slice b); /* ASCII only */
+bool ls_slice_is_nocase(struct ls_slice a, const char *text);     /* ASCII only */
 bool ls_slice_starts(struct ls_slice text, const char *prefix);
 bool ls_slice_ends(struct ls_slice text, const char *suffix);
 int ls_slice_compare(struct ls_slice a, struct ls_slice b); /* bytewise, shorter first */

@@ -2,7 +2,6 @@
 
 #include <string.h>
 
-#include "base/ascii.h"
 #include "cli/cell.h"
 #include "kube/record/record_wire.h"
 
@@ -205,6 +204,7 @@ void ls_replay_print_seen(struct ls_buf *out, const struct ls_replay_requests *r
     static const char *const words[LS_RECORD_TYPE_COUNT] = {
         [LS_RECORD_HEADER] = "",
         [LS_RECORD_SERVER] = "server    ",
+        [LS_RECORD_MANIFEST] = "wanted    ",
         [LS_RECORD_REQUEST] = "sent      ",
         [LS_RECORD_REPLY] = "answered  ",
         [LS_RECORD_ITEM] = "listed    ",
@@ -230,6 +230,7 @@ void ls_replay_print_seen(struct ls_buf *out, const struct ls_replay_requests *r
         what_add(out, requests, entry);
         closed_print(out, entry);
         break;
+    case LS_RECORD_MANIFEST:
     case LS_RECORD_ITEM:
         object_add(out, member(entry, "object"));
         break;
@@ -346,38 +347,15 @@ enum ls_code ls_replay_object_read(const char *text, struct ls_replay_object *ou
     return LS_OK;
 }
 
-static bool equal_nocase(struct ls_slice a, struct ls_slice b)
-{
-    for (size_t i = 0; i < a.len && a.len == b.len; i++)
-        if (ls_ascii_lower(a.at[i]) != ls_ascii_lower(b.at[i]))
-            return false;
-    return a.len == b.len;
-}
-
-/* A resource as its kind's plural: deployments, ingresses, networkpolicies. */
-static bool is_plural_of(struct ls_slice resource, struct ls_slice kind)
-{
-    static const char *const endings[] = {"s", "es", ""};
-    for (size_t i = 0; i < LS_COUNT(endings); i++) {
-        struct ls_slice front = {resource.at,
-                                 resource.len - LS_MIN(resource.len, strlen(endings[i]))};
-        if (ls_slice_ends(resource, endings[i]) && equal_nocase(front, kind))
-            return true;
-    }
-    struct ls_slice stem = {kind.at, kind.len - 1};
-    struct ls_slice front = {resource.at, resource.len > 3 ? resource.len - 3 : 0};
-    return ls_slice_ends(resource, "ies") && equal_nocase(front, stem);
-}
-
 static bool ref_is(struct ls_node map, const struct ls_replay_object *object)
 {
-    return equal_nocase(text_of(map, "kind"), object->kind) &&
+    return ls_slice_equal_nocase(text_of(map, "kind"), object->kind) &&
            ls_slice_equal(text_of(map, "name"), object->name);
 }
 
 static bool object_is(struct ls_node value, const struct ls_replay_object *object)
 {
-    return equal_nocase(text_of(value, "kind"), object->kind) &&
+    return ls_slice_equal_nocase(text_of(value, "kind"), object->kind) &&
            ls_slice_equal(text_of(ls_node_get(value, LS_SLICE("metadata")), "name"), object->name);
 }
 
@@ -392,7 +370,7 @@ static bool decision_is(const struct ls_record_entry *entry, const struct ls_rep
 static bool request_is(const struct ls_replay_request *request,
                        const struct ls_replay_object *object)
 {
-    return request && is_plural_of(ls_slice_of(request->kind), object->kind) &&
+    return request && ls_record_is_plural(ls_slice_of(request->kind), object->kind) &&
            ls_slice_is(object->name, request->name);
 }
 
@@ -407,6 +385,7 @@ bool ls_replay_is_about(const struct ls_record_entry *entry,
         return decision_is(entry, object);
     case LS_RECORD_OBJECT:
         return ref_is(entry->root, object);
+    case LS_RECORD_MANIFEST:
     case LS_RECORD_ITEM:
     case LS_RECORD_EVENT:
         return object_is(member(entry, "object"), object);

@@ -75,6 +75,17 @@ static void header_add(struct ls_run_record *run_record, const char *parent_name
     run_record->has_header = true;
 }
 
+static void manifests_add(struct ls_run_record *run_record)
+{
+    struct ls_record *record = run_record->record;
+    const struct ls_manifests *manifests = run_record->spec.manifests;
+    for (size_t i = 0; manifests && i < manifests->list.count; i++) {
+        ls_record_begin(record, LS_RECORD_MANIFEST);
+        ls_record_add_object(record, "object", manifests->list.at[i].object, LS_MASK_ANY);
+        ls_record_end(record);
+    }
+}
+
 enum ls_code ls_run_record_open(struct ls_connection *connection,
                                 const struct ls_run_record_spec *spec, struct ls_run_record **out,
                                 struct ls_err *err)
@@ -139,6 +150,7 @@ void ls_run_record_connected(struct ls_run_record *run_record, const char *paren
         return;
     config_learn(ls_record_mask(run_record->record), run_record->connection->config);
     header_add(run_record, parent_namespace);
+    manifests_add(run_record);
     ls_api_call_start(run_record->connection->client, &run_record->version_call, &ask,
                       version_answered, run_record);
 }

@@ -219,7 +219,7 @@ sed '1s/"set":"good",//' "$record" >x.rec
 refused a_header_without_a_set "x.rec:1: \`set\` of the header should be a string, it is missing"
 sed '7s/.*/{"at":1,"type":"request"/' "$record" >x.rec
 refused a_broken_line "x.rec:7: "
-sed '2s/"type":"request"/"type":"wish"/' "$record" >x.rec
+sed '2s/"type":"manifest"/"type":"wish"/' "$record" >x.rec
 refused a_type_that_is_none "x.rec:2: 'wish' is no type of entry"
 sed '9s/"at":[0-9]*/"at":0/' "$record" >x.rec
 refused time_that_goes_back "x.rec:9: \`at\` should be milliseconds that never go back"

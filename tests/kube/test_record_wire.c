@@ -50,6 +50,17 @@ TEST(what_a_target_is_about)
     }
 }
 
+TEST(plurals_as_kubernetes_makes_them)
+{
+    CHECK(ls_record_is_plural(LS_SLICE("deployments"), LS_SLICE("Deployment")));
+    CHECK(ls_record_is_plural(LS_SLICE("ingresses"), LS_SLICE("Ingress")));
+    CHECK(ls_record_is_plural(LS_SLICE("networkpolicies"), LS_SLICE("NetworkPolicy")));
+    CHECK(ls_record_is_plural(LS_SLICE("endpoints"), LS_SLICE("Endpoints")));
+    CHECK(!ls_record_is_plural(LS_SLICE("pods"), LS_SLICE("PodTemplate")));
+    CHECK(!ls_record_is_plural(LS_SLICE("podtemplates"), LS_SLICE("Pod")));
+    CHECK(!ls_record_is_plural(LS_SLICE(""), LS_SLICE("Pod")));
+}
+
 /* ---- exchanges ---- */
 
 /* A client behind the recorder, on a fake server. */

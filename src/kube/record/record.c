@@ -108,13 +108,13 @@ static void line_write(struct ls_record *record)
 const char *ls_record_type_name(enum ls_record_type type)
 {
     static const char *const names[LS_RECORD_TYPE_COUNT] = {
-        [LS_RECORD_HEADER] = "header",   [LS_RECORD_SERVER] = "server",
-        [LS_RECORD_REQUEST] = "request", [LS_RECORD_REPLY] = "reply",
-        [LS_RECORD_ITEM] = "item",       [LS_RECORD_EVENT] = "event",
-        [LS_RECORD_CLOSED] = "closed",   [LS_RECORD_DECISION] = "decision",
-        [LS_RECORD_OBJECT] = "object",   [LS_RECORD_PHASE] = "phase",
-        [LS_RECORD_NOTE] = "note",       [LS_RECORD_LIMIT] = "limit",
-        [LS_RECORD_RESULT] = "result",
+        [LS_RECORD_HEADER] = "header",     [LS_RECORD_SERVER] = "server",
+        [LS_RECORD_MANIFEST] = "manifest", [LS_RECORD_REQUEST] = "request",
+        [LS_RECORD_REPLY] = "reply",       [LS_RECORD_ITEM] = "item",
+        [LS_RECORD_EVENT] = "event",       [LS_RECORD_CLOSED] = "closed",
+        [LS_RECORD_DECISION] = "decision", [LS_RECORD_OBJECT] = "object",
+        [LS_RECORD_PHASE] = "phase",       [LS_RECORD_NOTE] = "note",
+        [LS_RECORD_LIMIT] = "limit",       [LS_RECORD_RESULT] = "result",
     };
     LS_ASSERT(type < LS_RECORD_TYPE_COUNT);
     return names[type];

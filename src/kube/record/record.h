@@ -40,6 +40,7 @@ const char *ls_record_trouble(const struct ls_record *record);
 
 enum ls_record_type {
     LS_RECORD_HEADER,
+    LS_RECORD_MANIFEST, /* what is wanted, as it was read */
     LS_RECORD_SERVER,   /* its version */
     LS_RECORD_REQUEST,  /* sent */
     LS_RECORD_REPLY,    /* its head and, unless it is a list or a watch, its body */

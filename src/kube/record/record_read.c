@@ -23,6 +23,7 @@ static const struct member_rule member_rules[] = {
     {LS_RECORD_HEADER,   "set",       LS_TYPE_STRING, false},
     {LS_RECORD_HEADER,   "namespace", LS_TYPE_STRING, false},
     {LS_RECORD_HEADER,   "flags",     LS_TYPE_LIST,   false},
+    {LS_RECORD_MANIFEST, "object",    LS_TYPE_MAP,    false},
     {LS_RECORD_SERVER,   "version",   LS_TYPE_STRING, false},
     {LS_RECORD_REQUEST,  "request",   LS_TYPE_INT,    false},
     {LS_RECORD_REQUEST,  "method",    LS_TYPE_STRING, false},

@@ -85,6 +85,7 @@ void ls_record_target_read(struct ls_slice target, struct ls_record_target *out)
     if (!(is_core || is_group) || count <= front)
         return;
     const struct ls_slice *at = segments + front;
+    out->group = is_group ? segments[1] : (struct ls_slice){0};
     count -= front;
     if (is_in_namespace(at, count)) {
         out->space = at[1];
@@ -94,6 +95,24 @@ void ls_record_target_read(struct ls_slice target, struct ls_record_target *out)
     out->resource = at[0];
     out->name = count > 1 ? at[1] : (struct ls_slice){0};
     out->is_watch = query_has_watch(query);
+}
+
+bool ls_record_is_plural(struct ls_slice resource, struct ls_slice kind)
+{
+    static const struct {
+        const char *plural;
+        const char *singular;
+    } endings[] = {{"s", ""}, {"es", ""}, {"ies", "y"}, {"", ""}};
+    for (size_t i = 0; i < LS_COUNT(endings); i++) {
+        if (!ls_slice_ends(resource, endings[i].plural) ||
+            !ls_slice_ends(kind, endings[i].singular))
+            continue;
+        struct ls_slice many = {resource.at, resource.len - strlen(endings[i].plural)};
+        struct ls_slice one = {kind.at, kind.len - strlen(endings[i].singular)};
+        if (ls_slice_equal_nocase(many, one))
+            return true;
+    }
+    return false;
 }
 
 /* ---- bodies ---- */

@@ -15,9 +15,12 @@ struct ls_wire *ls_record_wire_interface(struct ls_record_wire *wire);
 
 /* What a target is about. */
 struct ls_record_target {
+    struct ls_slice group;    /* empty: the core group */
     struct ls_slice resource; /* "deployments"; empty: no objects, as /version or discovery */
     struct ls_slice space;    /* namespace; may be empty */
     struct ls_slice name;     /* empty: the collection */
     bool is_watch;
 };
 void ls_record_target_read(struct ls_slice target, struct ls_record_target *out);
+/* Is this the resource of the kind, as its plural is made: deployments, ingresses, policies? */
+bool ls_record_is_plural(struct ls_slice resource, struct ls_slice kind);
