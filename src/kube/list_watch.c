@@ -1,6 +1,7 @@
 /* The life of a list-watch: which state follows which, and what is opened in each. */
 #include "kube/list_watch.h"
 
+#include "base/defect.h"
 #include "base/machine.h"
 #include "base/mem.h"
 #include "kube/call_spec.h"
@@ -206,6 +207,8 @@ static void stream_target(const struct ls_list_watch *watch, bool is_list, struc
     }
     if (!is_list || list_asked_for_version(watch))
         ls_query_add(out, "resourceVersion", ls_buf_slice(&watch->version));
+    else if (LS_DEFECT(list_of_any_age))
+        ls_query_add_text(out, "resourceVersion", "0");
 }
 
 static int64_t head_deadline_ms(const struct ls_list_watch *watch)

@@ -1,5 +1,6 @@
 /* Reads what the server sends to a list-watch and reports it (list_watch_impl.h). */
 #include "base/mem.h"
+#include "base/defect.h"
 #include "kube/list_watch_impl.h"
 #include "kube/resource_version.h"
 #include "kube/status.h"
@@ -114,7 +115,7 @@ bool ls_list_watch_complete(struct ls_list_watch *watch, struct ls_slice version
 {
     LS_ASSERT(version.len > 0);
     struct ls_uid uid;
-    while (ls_known_sweep(watch->known, &uid)) {
+    while (!LS_DEFECT(vanished_not_reported) && ls_known_sweep(watch->known, &uid)) {
         if (!gone_report(watch, uid, NULL, true))
             return false;
     }

@@ -2,6 +2,7 @@
 
 #include <stdio.h>
 
+#include "base/defect.h"
 #include "base/vec.h"
 #include "kube/backoff.h"
 #include "kube/limits.h"
@@ -251,7 +252,10 @@ static void slot_answered(void *self, const struct ls_answer *answer)
         slot_repeat(slot, answer->err);
         return;
     case LS_RULE_SETTLE:
-        slot_settle(slot, answer->err);
+        if (LS_DEFECT(unanswered_is_gone) && slot->intent.kind == LS_INTENT_DELETE)
+            report_gone(slot, answer);
+        else
+            slot_settle(slot, answer->err);
         return;
     case LS_RULE_GONE:
         report_gone(slot, answer);
@@ -300,8 +304,8 @@ static void write_send(struct outbox_slot *slot)
     if (intent->kind == LS_INTENT_DELETE) {
         ls_uid_print(intent->uid, uid);
         snprintf(version, sizeof version, "%llu", (unsigned long long)intent->version);
-        ask.if_uid = uid;
-        ask.if_resource_version = version;
+        ask.if_uid = LS_DEFECT(delete_without_uid) ? NULL : uid;
+        ask.if_resource_version = LS_DEFECT(delete_any_version) ? NULL : version;
         ask.propagation = intent->propagation;
     }
     call_start(slot, &ask);

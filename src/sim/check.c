@@ -24,6 +24,7 @@ static const char *const rule_names[LS_SIM_RULE_COUNT] = {
     [LS_SIM_RULE_REMOVAL]    = "removal",
     [LS_SIM_RULE_IDENTITY]   = "identity",
     [LS_SIM_RULE_VERSION]    = "version",
+    [LS_SIM_RULE_FRESH]      = "fresh",
     [LS_SIM_RULE_FOREIGN]    = "foreign",
     [LS_SIM_RULE_CONTROLLER] = "controller",
     [LS_SIM_RULE_FIELDS]     = "fields",
@@ -351,7 +352,7 @@ void ls_sim_check_text(struct ls_sim_check *check, const char *where, struct ls_
     for (size_t i = 0; i < check->secrets.count; i++) {
         if (!strstr(ls_buf_text(&copy), check->secrets.at[i]))
             continue;
-        ls_check_breach(check, LS_SIM_RULE_SECRET, LS_ABSENT, "a secret value is in a %s", where);
+        ls_check_breach(check, LS_SIM_RULE_SECRET, LS_ABSENT, "the %s shows a secret value", where);
         return;
     }
 }
@@ -392,6 +393,18 @@ static void write_sent(struct ls_sim_check *check, const struct ls_sim_request *
         delete_sent(check, request, body);
     secrets_learn(check, body);
     ls_vec_push(&check->sent, sent);
+}
+
+/* A process that has just started knows of no version: what it reads must be the most recent. */
+static void read_sent(struct ls_sim_check *check, const struct ls_sim_request *request)
+{
+    struct ls_slice rest = ls_slice_of(request->query);
+    while (rest.len > 0) {
+        if (ls_slice_is(ls_slice_cut(rest, '&', &rest), "resourceVersion=0"))
+            ls_check_breach(check, LS_SIM_RULE_FRESH, LS_ABSENT,
+                            "process %u sent %s %s?%s, which is answered from a cache of any age",
+                            request->process, request->method, request->path, request->query);
+    }
 }
 
 static bool sent_take(struct ls_sim_check *check, size_t number, struct check_sent *out)
@@ -465,6 +478,8 @@ void ls_sim_check_step(void *self, const struct ls_sim_request *request,
 {
     struct ls_sim_check *check = self;
     struct check_sent sent;
+    if (step->kind == LS_SIM_STEP_SENT && !request->is_write)
+        read_sent(check, request);
     if (!request->is_write)
         return;
     if (step->kind == LS_SIM_STEP_SENT)

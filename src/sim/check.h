@@ -30,6 +30,7 @@ enum ls_sim_rule {
     LS_SIM_RULE_IDENTITY, /* a delete without uid and resourceVersion */
     LS_SIM_RULE_VERSION,  /* an apply of a member without resourceVersion: it may overwrite anything
                            */
+    LS_SIM_RULE_FRESH,    /* a read that may be of any age */
     LS_SIM_RULE_FOREIGN,  /* a write to what somebody else controls, or another set has */
     LS_SIM_RULE_CONTROLLER, /* more than one controller owner */
     LS_SIM_RULE_FIELDS,     /* a field changed that was not declared */

@@ -334,6 +334,19 @@ TEST(a_delete_names_uid_and_version)
     }
 }
 
+TEST(no_read_is_of_any_age)
+{
+    struct bench bench LS_AUTO(bench_release);
+    struct ls_sim_request request = {.method = "GET", .path = "/x", .process = 1};
+    bench_init(&bench, LS_GOAL_ROLLOUT, NULL);
+    request.query = "watch=true&resourceVersion=01";
+    step(&bench, &request, LS_SIM_STEP_SENT, "");
+    check_rules(&bench, "");
+    request.query = "watch=true&resourceVersion=0";
+    step(&bench, &request, LS_SIM_STEP_SENT, "");
+    check_rules(&bench, "fresh");
+}
+
 TEST(an_apply_names_the_version_it_replaces)
 {
     struct bench bench LS_AUTO(bench_release);

@@ -2,6 +2,7 @@
 
 #include <inttypes.h>
 
+#include "base/defect.h"
 #include "health/word/quote.h"
 
 struct ls_slice ls_health_group(struct ls_node object)
@@ -48,7 +49,7 @@ static int64_t generation_of(struct ls_node object)
 bool ls_health_is_observed(struct ls_node object)
 {
     int64_t observed = ls_health_observed(object);
-    return observed < 0 || observed >= generation_of(object);
+    return observed < 0 || observed >= generation_of(object) || LS_DEFECT(stale_generation);
 }
 
 struct ls_verdict ls_health_unobserved(struct ls_arena *arena, struct ls_node object)

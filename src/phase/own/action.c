@@ -1,5 +1,6 @@
 #include "phase/own/action.h"
 
+#include "base/defect.h"
 #include "base/macros.h"
 
 #define DO(action) LS_ACTION_##action
@@ -49,7 +50,8 @@ bool ls_action_is_apply(enum ls_action action)
 static bool is_spared(const struct ls_facts *facts, const struct ls_manners *manners)
 {
     bool is_adopted = facts->flags & LS_FACT_ADOPTED;
-    return facts->flags & LS_FACT_KEPT || (is_adopted && !manners->deletes_adopted);
+    return facts->flags & LS_FACT_KEPT ||
+           (is_adopted && !manners->deletes_adopted && !LS_DEFECT(adopted_is_deleted));
 }
 
 /* It is there and ours: what separates it from what is wanted? */
@@ -58,7 +60,7 @@ static enum ls_action change(const struct ls_facts *facts, const struct ls_manne
     bool has_label = !(facts->flags & LS_FACT_UNLABELED);
     if (facts->flags & LS_FACT_METADATA && has_label)
         return LS_ACTION_NONE; /* the watch of the members will show the rest */
-    if (facts->flags & LS_FACT_SAME)
+    if (facts->flags & LS_FACT_SAME || LS_DEFECT(change_not_seen))
         return facts->flags & LS_FACT_HALF_MOVED ? LS_ACTION_CHANGE : LS_ACTION_SAME;
     if (!manners->needs_replace)
         return LS_ACTION_CHANGE;

@@ -1,5 +1,6 @@
 #include "phase/own/foreign.h"
 
+#include "base/defect.h"
 #include "base/macros.h"
 #include "phase/own/refusal.h"
 
@@ -68,7 +69,7 @@ enum ls_foreign ls_foreign_of_status(struct ls_node status, const struct ls_clai
 {
     enum ls_foreign worst = LS_FOREIGN_TAKE;
     LS_EACH (it, ls_node_at(status, "details.causes")) {
-        if (!ls_cause_is_conflict(it.value))
+        if (!ls_cause_is_conflict(it.value) || LS_DEFECT(fields_always_taken))
             continue;
         enum ls_foreign rule = on_cause(it.value, claim);
         worst = LS_MAX(worst, rule);

@@ -1,5 +1,6 @@
 #include "phase/own/holder.h"
 
+#include "base/defect.h"
 #include "base/macros.h"
 #include "phase/words.h"
 
@@ -62,7 +63,8 @@ static bool is_copy(struct ls_node object, bool is_controlled, bool is_ours)
 enum ls_holder ls_holder_of(struct ls_node object, struct ls_slice set_id)
 {
     struct ls_slice set = part_of(object);
-    bool is_controlled = !ls_node_is_absent(controller_of(object));
+    bool is_controlled =
+        !ls_node_is_absent(controller_of(object)) && !LS_DEFECT(controller_ignored);
     bool is_ours = ls_slice_equal(set, set_id);
     if (set.len > 0 && !is_copy(object, is_controlled, is_ours))
         return is_ours ? LS_HOLDER_US : LS_HOLDER_OTHER_SET;

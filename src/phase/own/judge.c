@@ -1,6 +1,7 @@
 /* The verdict of a member at its gate: health, then the properties that are waited for. */
 #include <inttypes.h>
 
+#include "base/defect.h"
 #include "base/utf8.h"
 #include "health/word/condition.h"
 #include "phase/own/limits.h"
@@ -18,7 +19,7 @@ static const char *shown_now(struct ls_arena *arena, const struct ls_property *p
         return ls_arena_printf(arena, "not known: %s", err.text);
     if (code)
         return "not there yet";
-    if (ls_node_string_is(ls_node_at(object, "kind"), "Secret"))
+    if (ls_node_string_is(ls_node_at(object, "kind"), "Secret") && !LS_DEFECT(secret_shown))
         return "something else";
     if (text.len == 0)
         return "empty";
@@ -46,7 +47,7 @@ static int64_t generation_of(struct ls_node object)
 static bool status_is_stale(struct ls_node object)
 {
     int64_t observed = ls_health_status_generation(object);
-    return observed >= 0 && observed < generation_of(object);
+    return observed >= 0 && observed < generation_of(object) && !LS_DEFECT(stale_generation);
 }
 
 /* Of conditions that are about an earlier generation none counts; NULL: there are none. */

@@ -3,6 +3,7 @@
 
 #include <string.h>
 
+#include "base/defect.h"
 #include "kube/resource_version.h"
 
 /* ---- what was read ---- */
@@ -102,6 +103,8 @@ void ls_run_lock_look(struct ls_run *run)
     run->lock = ls_lock_decide(&run->sight, holder, &run->name,
                                !was_ours && holder.len && holder_is_dead(run, holder),
                                ls_run_now_ms(run), &again_ms);
+    if (LS_DEFECT(lock_ignored) && run->lock == LS_LOCK_HELD)
+        run->lock = LS_LOCK_FREE;
     run->lock_again_ms = again_ms;
     run->is_outdated |= was_held && run->lock != LS_LOCK_HELD && run->stage >= RUN_STAGE_FIELDS;
     if (was_ours && run->lock != LS_LOCK_OURS && !run->is_closed)
@@ -216,7 +219,7 @@ static void finished_take(struct ls_run *run, struct ls_parent *parent)
     size_t count = 0;
     for (size_t i = 0; i < run->jobs.count; i++) {
         uint32_t item = run->jobs.at[i];
-        const char *applied = ls_run_job_applied(run, item);
+        const char *applied = LS_DEFECT(job_forgotten) ? NULL : ls_run_job_applied(run, item);
         const struct ls_ref *ref = ls_book_ref(run->book, item);
         if (applied)
             now[count++] = (struct ls_finished){ref->namespace_name, ref->name, applied};
@@ -265,7 +268,8 @@ void ls_run_parent_judge(struct ls_run *run)
                        !ls_parent_body(&wanted, space, run->options.set_name, &b, &err);
     ls_run_lock_look(run);
     /* A holder that is dead for certain is cleared away. */
-    run->is_parent_due = !is_readable || run->lock == LS_LOCK_STALE ||
+    run->is_parent_due = LS_DEFECT(parent_always_written) || !is_readable ||
+                         run->lock == LS_LOCK_STALE ||
                          !ls_node_equal(ls_obj_root(a), ls_obj_root(b));
 }
 
@@ -358,7 +362,7 @@ void ls_run_parent_send(struct ls_run *run, enum ls_deed_kind kind)
 {
     switch (kind) {
     case LS_DEED_TAKE_LOCK:
-        parent_hold(run, parent_wanted(run, false));
+        parent_hold(run, parent_wanted(run, LS_DEFECT(parent_lists_early)));
         return;
     case LS_DEED_RENEW_LOCK:
         parent_renew(run);

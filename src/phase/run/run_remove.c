@@ -2,6 +2,7 @@
  */
 #include "phase/run/run_impl.h"
 
+#include "base/defect.h"
 #include "phase/set/instances.h"
 
 /* A CRD whose instances are being counted. */
@@ -29,7 +30,8 @@ void ls_run_removal_make(struct ls_run *run)
         LS_ARENA_ARRAY(&run->arena, struct ls_leaver, run->items.count - first + 1);
     for (uint32_t item = first; item < run->items.count; item++) {
         const struct run_item *own = ls_run_item(run, item);
-        if (!is_leaver(ls_book_facts(run->book, item)))
+        if (!is_leaver(ls_book_facts(run->book, item)) ||
+            (LS_DEFECT(prune_forgotten) && run->revision))
             continue;
         if (!ls_run_prunes(run)) {
             ls_run_unpruned_note(run, item);

@@ -4,6 +4,7 @@
 
 #include <string.h>
 
+#include "base/defect.h"
 #include "base/map.h"
 #include "kube/resource_version.h"
 
@@ -76,6 +77,8 @@ static void selection_object(struct run_selection *selection, const struct ls_ne
     uint32_t item = ls_run_item_of(run, &ref, object);
     if (item != LS_NO_ITEM && item != RUN_PARENT_ITEM)
         ls_run_observe(run, item, news->obj, NULL);
+    if (LS_DEFECT(read_each_event) && item != LS_NO_ITEM && !news->is_initial)
+        ls_book_doubt(run->book, item);
 }
 
 static void selection_gone(struct run_selection *selection, const struct ls_news *news)

@@ -6,6 +6,7 @@
 #include <stdio.h>
 #include <string.h>
 
+#include "base/defect.h"
 #include "kube/resource_version.h"
 #include "phase/own/project.h"
 #include "phase/own/refusal.h"
@@ -76,7 +77,7 @@ static void version_print(const struct ls_facts *facts, char *out, size_t bytes)
 {
     if (facts->presence == LS_PRESENCE_ABSENT)
         (void)snprintf(out, bytes, "1");
-    else if (facts->version != 0)
+    else if (facts->version != 0 && !LS_DEFECT(apply_any_version))
         (void)snprintf(out, bytes, "%" PRIu64, facts->version);
     else
         out[0] = '\0';

@@ -1,5 +1,6 @@
 #include "phase/set/decide.h"
 
+#include "base/defect.h"
 #include "runtime/facts.h"
 
 /* States of a member's write that hold everything after it up. */
@@ -316,6 +317,11 @@ static void stages(struct ls_arena *arena, const struct ls_view *view, struct ls
     if (look_first(view, out) || refuse(view, out) || refuse_prune(view, out) ||
         only_tell(view, out))
         return;
+    if (LS_DEFECT(parent_goes_first) && view->goal == LS_GOAL_TEARDOWN &&
+        (view->lock == LS_LOCK_OURS || !view->is_parent_there)) {
+        close_run(arena, view, out);
+        return;
+    }
     if (take_lock(arena, view, out) || roll_out(arena, view, out) ||
         remove_leavers(arena, view, out))
         return;

@@ -3,6 +3,7 @@
 #include <inttypes.h>
 #include <string.h>
 
+#include "base/defect.h"
 #include "base/map.h"
 #include "base/mem.h"
 #include "base/vec.h"
@@ -321,6 +322,8 @@ static void delete_accepted(struct ls_leaving *leaving, uint32_t leaver,
         absence_note(leaving, leaver);
         return;
     }
+    if (LS_DEFECT(accepted_is_gone))
+        absence_note(leaving, leaver);
     bool is_going = !ls_node_is_absent(ls_node_at(root, "metadata.deletionTimestamp"));
     if (!is_going || row->has_left)
         ls_book_doubt(leaving->book, result->intent->item);
@@ -347,6 +350,8 @@ static void refusal_take(struct ls_leaving *leaving, uint32_t leaver,
         ls_book_doubt(leaving->book, result->intent->item);
     else if (result->code == LS_E_INVALID && kind == LS_INTENT_PATCH)
         release_refused(leaving, leaver, result);
+    else if (LS_DEFECT(unread_is_gone) && kind == LS_INTENT_READ)
+        absence_note(leaving, leaver);
     else
         refuse(leaving, leaver, result->err->text);
 }

@@ -1,5 +1,6 @@
 #include "phase/set/member_state.h"
 
+#include "base/defect.h"
 #include "base/macros.h"
 
 enum ls_write_state ls_member_write_state(enum ls_action action, bool is_sent, bool is_failed)
@@ -23,7 +24,7 @@ enum ls_gate_state ls_member_gate_state(enum ls_write_state write, enum ls_actio
 {
     if (write != LS_WRITE_DONE)
         return LS_GATE_UNMET;
-    if (action == LS_ACTION_FINISHED || verdict == LS_VERDICT_READY)
+    if (action == LS_ACTION_FINISHED || verdict == LS_VERDICT_READY || LS_DEFECT(gate_ignored))
         return LS_GATE_MET;
     return verdict == LS_VERDICT_FAILED ? LS_GATE_FAILED : LS_GATE_UNMET;
 }

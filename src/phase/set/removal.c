@@ -2,6 +2,7 @@
 
 #include <stdlib.h>
 
+#include "base/defect.h"
 #include "health/health.h"
 #include "phase/read/rank.h"
 #include "phase/words.h"
@@ -24,6 +25,8 @@ static int stretch_compare(const struct ls_leaver *a, const struct ls_leaver *b)
 {
     struct ls_order a_order = order_of(a);
     struct ls_order b_order = order_of(b);
+    if (LS_DEFECT(teardown_forward))
+        return ls_order_compare_creation(&a_order, &b_order);
     return ls_order_compare_deletion(&a_order, &a->ref, &b_order, &b->ref);
 }
 
