@@ -166,6 +166,7 @@ static const struct ls_flag plan_flags[] = {
 };
 static const struct ls_flag rehearse_flags[] = {
     {"outcome", 0, "KIND[/NAME]=OUTCOME", "what becomes of these objects: never, fail or ready; repeatable", true},
+    {"from-cluster", 0, NULL, "begin with what the cluster holds of the set; it is only read", false},
     {"faults", 0, "[=TRIES]", "then try crashes, lost replies, slow replies and slow pods (12 to 200 tries)", false},
     {"requests", 0, NULL, "list every request, too", false},
     {"output", 'o', "json|html", "one JSON document, or one page for a browser; else for people", false},

@@ -132,7 +132,13 @@ static void verdict_add(const struct ls_rehearse_page *page, struct ls_buf *out)
     ls_rehearse_print_verdict(rehearsal, &text);
     text_add(out, ls_buf_slice(&text));
     ls_buf_add_text(out, "</span></p>\n<p class=\"quiet\">In a simulated world; all times are "
-                         "virtual. No cluster was touched.</p>\n");
+                         "virtual. ");
+    if (page->is_from_cluster)
+        ls_buf_printf(out, "It begins with %zu objects of a cluster, which was only read.",
+                      page->cluster_objects);
+    else
+        ls_buf_add_text(out, "No cluster was touched.");
+    ls_buf_add_text(out, "</p>\n");
     facts_add(page, out);
     ls_buf_add_text(out, "</header>\n");
 }

@@ -180,6 +180,13 @@ void ls_rehearse_print_json(const struct ls_rehearse_page *page, struct ls_buf *
     int_add(&build, "leftOut", (int64_t)rehearsal->left_out_count);
     if (rehearsal->rights_note[0])
         ls_build_member_text(&build, "rights", rehearsal->rights_note);
+    if (page->is_from_cluster) {
+        ls_build_key(&build, LS_SLICE("cluster"));
+        ls_build_map(&build);
+        int_add(&build, "objects", (int64_t)page->cluster_objects);
+        int_add(&build, "requests", (int64_t)page->cluster_requests);
+        ls_build_end(&build);
+    }
     findings_add(&build, &rehearsal->findings);
     faults_add(&build, &rehearsal->faults);
     part_add(&build, page, "rollout", &rehearsal->rollout);

@@ -9,7 +9,10 @@
 struct ls_rehearse_page {
     const struct ls_rehearsal *rehearsal;
     const char *set_name;
-    size_t width; /* columns of the terminal; 0: it is none */
+    bool is_from_cluster; /* it began with what a cluster holds: */
+    size_t cluster_objects;
+    size_t cluster_requests; /* that were sent to read them */
+    size_t width;            /* columns of the terminal; 0: it is none */
     bool lists_requests;
     bool has_color;
     bool is_ascii;

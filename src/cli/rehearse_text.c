@@ -300,6 +300,10 @@ static void faults_print(const struct ls_rehearsal *rehearsal, struct ls_buf *ou
 void ls_rehearse_print_text(const struct ls_rehearse_page *page, struct ls_buf *out)
 {
     const struct ls_rehearsal *rehearsal = page->rehearsal;
+    if (page->is_from_cluster)
+        ls_buf_printf(out, "begins with %zu object%s of the cluster, read with %zu requests\n\n",
+                      page->cluster_objects, page->cluster_objects == 1 ? "" : "s",
+                      page->cluster_requests);
     if (rehearsal->rollout.timeline.rows.count > 0)
         part_draw(page, &rehearsal->rollout.timeline, "rollout", out);
     if (rehearsal->teardown.is_run)

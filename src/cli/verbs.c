@@ -47,7 +47,8 @@ const struct ls_cli_verb ls_cli_verbs[] = {
     {"rehearse", "-f PATH... | -k DIR", "try a rollout and its teardown without a cluster",
      "Rolls the set out, applies it once more later, and takes it down, all in a simulated world in this\n"
      "process and in virtual time: order, what waits for what, how long, which requests, and what would go\n"
-     "wrong, each problem with file and line. Nothing outside of it is touched.\n\n"
+     "wrong, each problem with file and line. Nothing outside of it is touched; --from-cluster reads what the\n"
+     "cluster holds of the set, and begins with that.\n\n"
      "Problems are: an object before its CustomResourceDefinition or Namespace, an object that is claimed\n"
      "twice, a gate that nothing opens, an object that fails, a Job that runs again, an object that every\n"
      "apply writes again, a teardown that hangs or goes in the wrong order, and with --as a right that the\n"
@@ -61,6 +62,7 @@ const struct ls_cli_verb ls_cli_verbs[] = {
      "lockstep rehearse -f shop/ -o json                      # for programs\n"
      "lockstep rehearse -f shop/ --outcome Discount=never     # what if its operator never answers?\n"
      "lockstep rehearse -f shop/ --outcome Job/migration=fail # what if this one fails?\n"
+     "lockstep rehearse -f shop/ --from-cluster               # the change to what the cluster holds\n"
      "lockstep rehearse -f shop/ --faults                     # does it survive crashes and lost replies?\n"
      "lockstep rehearse -f shop/ --as ci                      # do the roles of the set suffice for it?",
      ls_rehearse_groups, ls_cli_verb_rehearse},

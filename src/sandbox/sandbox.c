@@ -7,6 +7,7 @@
 #include "sandbox/kinds/addresses.h"
 #include "sandbox/kinds/cluster.h"
 #include "sandbox/kinds/registry.h"
+#include "sandbox/ops/load.h"
 #include "sandbox/ops/owners.h"
 #include "sandbox/ops/restore.h"
 #include "sandbox/serve/serve.h"
@@ -109,6 +110,28 @@ int64_t ls_sandbox_revision(const struct ls_sandbox *sandbox)
 void ls_sandbox_observe(struct ls_sandbox *sandbox, ls_sandbox_change_fn fn, void *self)
 {
     ls_store_observe(sandbox->cluster.store, fn, self);
+}
+
+bool ls_sandbox_load(struct ls_sandbox *sandbox, const struct ls_obj *object)
+{
+    struct ls_arena arena LS_AUTO(ls_arena_release) = {0};
+    struct ls_node root = ls_obj_root(object);
+    struct ls_node metadata = ls_node_at(root, "metadata");
+    struct ls_op_call call = {
+        .cluster = &sandbox->cluster,
+        .arena = &arena,
+        .kind = ls_registry_kind(sandbox->cluster.registry,
+                                 ls_node_string(ls_node_at(root, "apiVersion")),
+                                 ls_node_string(ls_node_at(root, "kind"))),
+        .name = ls_node_string(ls_node_at(metadata, "name")),
+        .manager = LS_SLICE("load"),
+    };
+    if (!call.kind || call.kind->is_virtual || call.name.len == 0)
+        return false;
+    if (call.kind->resource.is_namespaced)
+        call.namespace_name = ls_node_string(ls_node_at(metadata, "namespace"));
+    ls_op_load(&call, root);
+    return true;
 }
 
 void ls_sandbox_compact(struct ls_sandbox *sandbox)

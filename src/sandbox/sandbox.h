@@ -39,6 +39,9 @@ int64_t ls_sandbox_revision(const struct ls_sandbox *sandbox); /* of the last wr
 struct ls_collection_event;
 typedef void (*ls_sandbox_change_fn)(void *self, const struct ls_collection_event *event);
 void ls_sandbox_observe(struct ls_sandbox *sandbox, ls_sandbox_change_fn fn, void *self);
+/* Stores an object of another cluster as it is (ops/load.h). False: its kind is not served here. Of
+ * a custom kind, load the definition first and let the world run. */
+bool ls_sandbox_load(struct ls_sandbox *sandbox, const struct ls_obj *object);
 /* Drops the history of changes, as etcd's compaction does: old revisions are answered with 410. */
 void ls_sandbox_compact(struct ls_sandbox *sandbox);
 

@@ -13,7 +13,13 @@ mkdir -m 700 "$SCRATCH/runtime"
 # A kubeconfig that leads nowhere: whoever connects fails.
 export HOME=$SCRATCH KUBECONFIG=$SCRATCH/none XDG_RUNTIME_DIR=$SCRATCH/runtime LC_ALL=C.UTF-8 TERM=xterm
 unset NO_COLOR COLUMNS LINES KUBERNETES_SERVICE_HOST KUBERNETES_SERVICE_PORT
-trap 'rm -rf "$SCRATCH"' EXIT
+server=
+
+leave() {
+    [[ -z $server ]] || { kill "$server" && wait "$server"; } 2>/dev/null
+    rm -rf "$SCRATCH"
+}
+trap leave EXIT
 trap 'exit 143' TERM
 cp -r "$ROOT/examples/shop" "$HERE/rehearse/." "$SCRATCH"
 cd "$SCRATCH" || exit 1
@@ -207,6 +213,53 @@ run rehearse -f misspelt.yaml
 expect code_is 4
 expect finds misspelt.yaml:2 refused "the server knows Deployment in apps/v1"
 verdict "a kind that is misspelt is not"
+
+# ---- from a cluster ----------------------------------------------------------------------------
+
+wrong_line "a cluster that is not read" "--sandbox names a cluster, which is read with --from-cluster only" \
+    rehearse -f shop --sandbox
+run rehearse -f shop --from-cluster
+expect code_is 1
+expect prints_nothing
+verdict "no cluster to begin with"
+
+"$LOCKSTEP" sandbox >"$SCRATCH/server.out" 2>&1 &
+server=$!
+for _ in $(seq 200); do
+    [[ -z $(ls "$XDG_RUNTIME_DIR"/lockstep/sandbox-*/kubeconfig 2>/dev/null) ]] || break
+    sleep 0.05
+done
+
+run rehearse -f shop --from-cluster --sandbox -o json
+expect code_is 0
+expect json_is 'd["rollout"]["counts"]["create"] == 17'
+verdict "a cluster that has nothing of the set"
+
+run apply -f shop --sandbox
+expect code_is 0
+sed -i 's/Welcome to/Tea in/' shop/settings.yaml
+rm shop/ingress.yaml
+run rehearse -f shop --from-cluster --sandbox -o json -v
+expect code_is 0
+expect json_is '{k: v for k, v in d["rollout"]["counts"].items() if v} == {"change": 1, "same": 15, "delete": 1}'
+expect json_is '[o["name"] for o in d["rollout"]["objects"] if "sentMs" in o] == ["settings", "shop"]'
+verdict "a rollout begins with what the cluster holds"
+
+# -v names every request that left the program.
+requests=$(grep -c ' request=[0-9]* method=' <<<"$err")
+writes=$(grep ' request=[0-9]* method=' <<<"$err" | grep -vc 'method=GET ')
+expect [ "$requests" -gt 20 ]
+expect [ "$writes" = 0 ]
+expect json_is "d['cluster']['requests'] == $requests"
+verdict "every one of its $requests requests is a GET"
+
+run plan -f shop --sandbox -o json
+expect json_is '{k: v for k, v in d["counts"].items() if v} == {"change": 1, "same": 15, "delete": 1}'
+verdict "the cluster is as it was"
+
+run rehearse -f shop --from-cluster --sandbox --as nobody
+expect prints "rights are judged by the cluster"
+verdict "rights by the cluster"
 
 # ---- the page ----------------------------------------------------------------------------------
 

@@ -34,25 +34,22 @@ const struct ls_assumed_kind *ls_assumptions_of(const struct ls_assumptions *ass
     return kind_find(assumed, gvk.group, gvk.kind);
 }
 
-static bool is_definition(const struct ls_manifest *manifest)
+static bool is_definition(struct ls_node object)
 {
-    struct ls_slice version = ls_node_string(ls_node_at(manifest->object, "apiVersion"));
-    return ls_slice_starts(version, "apiextensions.k8s.io/") &&
-           ls_node_string_is(ls_node_at(manifest->object, "kind"), "CustomResourceDefinition");
+    return ls_slice_starts(ls_node_string(ls_node_at(object, "apiVersion")),
+                           "apiextensions.k8s.io/") &&
+           ls_node_string_is(ls_node_at(object, "kind"), "CustomResourceDefinition");
 }
 
-static void definitions_find(struct ls_assumptions *assumed, const struct ls_manifests *manifests)
+void ls_assumptions_define(struct ls_assumptions *assumed, struct ls_node object,
+                           const struct ls_manifest *manifest)
 {
-    for (size_t i = 0; i < manifests->list.count; i++) {
-        const struct ls_manifest *manifest = &manifests->list.at[i];
-        struct ls_node spec = ls_node_at(manifest->object, "spec");
-        struct ls_assumed_kind kind = {.group = ls_node_string(ls_node_at(spec, "group")),
-                                       .kind = ls_node_string(ls_node_at(spec, "names.kind")),
-                                       .manifest = manifest};
-        if (is_definition(manifest) && kind.kind.len > 0 &&
-            !kind_find(assumed, kind.group, kind.kind))
-            ls_vec_push(&assumed->kinds, kind);
-    }
+    struct ls_node spec = ls_node_at(object, "spec");
+    struct ls_assumed_kind kind = {.group = ls_node_string(ls_node_at(spec, "group")),
+                                   .kind = ls_node_string(ls_node_at(spec, "names.kind")),
+                                   .manifest = manifest};
+    if (is_definition(object) && kind.kind.len > 0 && !kind_find(assumed, kind.group, kind.kind))
+        ls_vec_push(&assumed->kinds, kind);
 }
 
 static bool is_served(const struct ls_catalog *catalog, struct ls_slice group)
@@ -109,7 +106,8 @@ static void object_add(struct ls_assumptions *assumed, const struct ls_manifest 
 void ls_assumptions_find(struct ls_assumptions *assumed, const struct ls_manifests *manifests,
                          const struct ls_catalog *catalog)
 {
-    definitions_find(assumed, manifests);
+    for (size_t i = 0; i < manifests->list.count; i++)
+        ls_assumptions_define(assumed, manifests->list.at[i].object, &manifests->list.at[i]);
     for (size_t i = 0; i < manifests->list.count; i++)
         object_add(assumed, &manifests->list.at[i], catalog);
 }

@@ -10,7 +10,7 @@
 struct ls_assumed_kind {
     struct ls_slice group;
     struct ls_slice kind;
-    const struct ls_manifest *manifest; /* its definition, or else its first object */
+    const struct ls_manifest *manifest; /* its definition, or else its first object; may be NULL */
     bool is_made_up;                    /* the set has no definition of it */
     bool is_namespaced;                 /* of a made-up one: some object names a namespace */
     LS_VEC(struct ls_slice) versions;   /* of a made-up one, as the manifests write them */
@@ -21,6 +21,9 @@ struct ls_assumptions { /* {0} is empty; borrows the manifests */
 };
 void ls_assumptions_release(struct ls_assumptions *assumed);
 
+/* Adds the kind of a CustomResourceDefinition; other objects add nothing. manifest may be NULL. */
+void ls_assumptions_define(struct ls_assumptions *assumed, struct ls_node object,
+                           const struct ls_manifest *manifest);
 /* Which kinds of the manifests are custom? `catalog` has the kinds of the simulated world. A kind
  * of a group that the world or a definition of the set serves is never made up: its name is more
  * likely misspelt. */

@@ -15,13 +15,15 @@ enum {
     LS_REHEARSE_PODS_PER_NODE = 50,           /* the simulated cluster grows with the set */
     LS_REHEARSE_PODS_MAX = 100000,            /* of one object, when pods are counted */
     LS_REHEARSE_NODES_MAX = 1000,
-    LS_REHEARSE_START_MS = 5000,       /* made-up kinds are served by then */
-    LS_REHEARSE_FINDINGS_MAX = 1000,   /* kept; the rest is counted */
-    LS_REHEARSE_RESTARTS_MAX = 4,      /* of a command that a fault ended */
-    LS_REHEARSE_SETTLE_MS = 60 * 1000, /* until two states are compared */
-    LS_REHEARSE_SLOW_MS = 2000,        /* of every reply, when all are slow */
-    LS_REHEARSE_DIFF_BYTES_MAX = 300,  /* of a state, in a sentence */
-    LS_REHEARSE_TRIES_MAX = 100000,    /* of --faults=TRIES */
+    LS_REHEARSE_START_MS = 5000,          /* made-up kinds are served by then */
+    LS_REHEARSE_FOUND_MS = 120 * 1000,    /* until what was there before is running again */
+    LS_REHEARSE_REFERENCES_DEEP_MAX = 64, /* levels of a manifest that are searched for names */
+    LS_REHEARSE_FINDINGS_MAX = 1000,      /* kept; the rest is counted */
+    LS_REHEARSE_RESTARTS_MAX = 4,         /* of a command that a fault ended */
+    LS_REHEARSE_SETTLE_MS = 60 * 1000,    /* until two states are compared */
+    LS_REHEARSE_SLOW_MS = 2000,           /* of every reply, when all are slow */
+    LS_REHEARSE_DIFF_BYTES_MAX = 300,     /* of a state, in a sentence */
+    LS_REHEARSE_TRIES_MAX = 100000,       /* of --faults=TRIES */
     LS_REHEARSE_TRIES_DEFAULT_MIN = 12,
     LS_REHEARSE_TRIES_DEFAULT_MAX = 200,
     LS_REHEARSE_FAULT_OBJECTS = 6000,  /* rolled out over all tries of --faults, about */

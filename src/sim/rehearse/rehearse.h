@@ -25,6 +25,9 @@ struct ls_rehearse_options {
     const char *const *rule_files; /* of --health-rules */
     size_t rule_file_count;
     struct ls_expected_list outcomes;
+    /* What the cluster holds before the rollout; definitions and namespaces come first. */
+    const struct ls_obj *const *found;
+    size_t found_count;
     struct ls_rehearse_user user; /* whose rights are judged, by the Roles of the set */
     bool tries_faults;
     size_t fault_tries; /* 0: as many as suit the size of the set */

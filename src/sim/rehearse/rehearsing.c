@@ -100,6 +100,24 @@ static enum ls_code rules_make(struct ls_rehearsing *rehearsing, struct ls_err *
     return LS_OK;
 }
 
+/* Controllers get time to make what belongs to the objects: pods, endpoints. */
+static void found_load(struct ls_rehearsing *rehearsing)
+{
+    const struct ls_rehearse_options *options = rehearsing->options;
+    struct ls_sandbox *sandbox = ls_sim_sandbox(rehearsing->sim);
+    for (size_t i = 0; i < options->found_count; i++) {
+        struct ls_node object = ls_obj_root(options->found[i]);
+        ls_assumptions_define(&rehearsing->assumed, object, NULL);
+        if (!ls_sandbox_load(sandbox, options->found[i])) {
+            /* Its definition was loaded just now. */
+            ls_sim_pass_ms(rehearsing->sim, LS_REHEARSE_START_MS);
+            (void)ls_sandbox_load(sandbox, options->found[i]);
+        }
+    }
+    if (options->found_count > 0)
+        ls_sim_pass_ms(rehearsing->sim, LS_REHEARSE_FOUND_MS);
+}
+
 static void on_step(void *self)
 {
     struct ls_rehearsing *rehearsing = self;
@@ -132,6 +150,7 @@ enum ls_code ls_rehearsing_open(struct ls_rehearsing *rehearsing,
         .latency_min_ms = LS_REHEARSE_LATENCY_MIN_MS,
         .latency_max_ms = LS_REHEARSE_LATENCY_MAX_MS,
     });
+    found_load(rehearsing);
     rehearsing->kinds = ls_discovery_new(ls_sim_observer(rehearsing->sim));
     if (ls_discovery_wait(rehearsing->kinds, err))
         return err->code;
