@@ -155,7 +155,8 @@ static enum ls_code rules_check(const struct ls_get *get, const struct words *wo
 static enum ls_code flags_read(const struct ls_args *args, struct ls_get *get, struct ls_err *err)
 {
     const char *keys = ls_args_text(args, "allow-missing-template-keys");
-    if (ls_get_form_parse(get, ls_args_text(args, "output"), err))
+    const char *form = ls_args_text(args, "output");
+    if (form && ls_get_form_parse(get, form, err))
         return err->code;
     get->options.refuses_missing = keys && !ls_args_is_on(args, "allow-missing-template-keys");
     get->labels = ls_args_text(args, "selector");

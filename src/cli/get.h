@@ -54,7 +54,7 @@ bool ls_get_write(struct ls_buf *out);
 void ls_get_table_take(struct ls_table *table, struct ls_node root, const char *event,
                        int64_t now_ms);
 
-/* -o: the name of a form, with `=` and a template or a file behind some. NULL is a table. */
+/* -o: the name of a form, with `=` and a template or a file behind some. */
 enum ls_code ls_get_form_parse(struct ls_get *get, const char *text, struct ls_err *err);
 
 /* Where objects go. */

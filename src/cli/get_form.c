@@ -61,8 +61,6 @@ enum ls_code ls_get_form_parse(struct ls_get *get, const char *text, struct ls_e
 {
     struct ls_slice value;
     struct ls_slice name = ls_slice_cut(ls_slice_of(text), '=', &value);
-    if (!text)
-        return LS_OK;
     for (size_t i = 0; i < LS_COUNT(forms); i++) {
         bool is_it = ls_slice_is(name, forms[i].name);
         if (is_it && (forms[i].behind != NOTHING_BEHIND || !value.at))

@@ -82,7 +82,7 @@ static void stage_init(struct watch_stage *stage)
     collection_stage_init(&stage->collection);
     stage->serve =
         (struct ls_serve){.cluster = &stage->collection.cluster, .metrics = ls_metrics_new()};
-    stage->watches = ls_watches_new(&stage->collection.cluster, NULL);
+    stage->watches = ls_watches_new(&stage->collection.cluster, &(struct ls_watches_options){0});
 }
 
 static void stage_release(struct watch_stage *stage)

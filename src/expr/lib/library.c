@@ -16,15 +16,17 @@ const struct ls_cel_overload *const ls_cel_tables[] = {
 };
 
 /* Writes the overloads to `at` unless that is NULL; returns how many there are. */
+/* The overloads with this name, as many of them as `at` has room for; returns how many there are.
+ */
 static size_t overloads_collect(uint64_t libraries, struct ls_slice name,
-                                const struct ls_cel_overload **at)
+                                const struct ls_cel_overload **at, size_t room)
 {
     size_t count = 0;
     for (size_t i = 0; ls_cel_tables[i]; i++) {
         for (const struct ls_cel_overload *row = ls_cel_tables[i]; row->name; row++) {
             if (!(libraries & LS_CEL_LIBS(row->library)) || !ls_slice_is(name, row->name))
                 continue;
-            if (at)
+            if (count < room)
                 at[count] = row;
             count++;
         }
@@ -36,9 +38,9 @@ struct ls_cel_overloads ls_cel_overloads_find(struct ls_arena *arena, uint64_t l
                                               struct ls_slice name)
 {
     libraries |= LS_CEL_LIBS(LS_CEL_LIB_STANDARD);
-    size_t count = overloads_collect(libraries, name, NULL);
+    size_t count = overloads_collect(libraries, name, NULL, 0);
     const struct ls_cel_overload **at =
         LS_ARENA_ARRAY(arena, const struct ls_cel_overload *, count);
-    overloads_collect(libraries, name, at);
+    overloads_collect(libraries, name, at, count);
     return (struct ls_cel_overloads){at, count};
 }

@@ -75,9 +75,10 @@ static uint64_t product(uint64_t a, uint64_t b)
     return __builtin_mul_overflow(a, b, &out) ? UINT64_MAX : out;
 }
 
-struct ls_crd_scope ls_crd_scope(struct ls_crd_rules *rules)
+struct ls_crd_scope ls_crd_scope(struct ls_crd_rules *rules, bool checks_rules)
 {
-    return (struct ls_crd_scope){.rules = rules, .cardinality = 1};
+    LS_ASSERT(rules->expensive_count == 0);
+    return (struct ls_crd_scope){.rules = rules, .checks_rules = checks_rules, .cardinality = 1};
 }
 
 struct ls_crd_scope ls_crd_scope_below(const struct ls_crd_scope *scope, struct ls_node schema)
@@ -230,7 +231,7 @@ void ls_crd_check_rules(const struct ls_spot *schema, const struct ls_crd_scope 
     struct ls_spot list = member(schema, "x-kubernetes-validations");
     bool is_embedded =
         ls_node_bool(ls_node_at(schema->value, "x-kubernetes-embedded-resource"), false);
-    if (scope->rules == NULL || ls_node_count(list.value) == 0)
+    if (!scope->checks_rules || ls_node_count(list.value) == 0)
         return;
     struct ls_arena scratch LS_AUTO(ls_arena_release) = {0};
     struct ls_complaints *complaints = &scope->rules->complaints;

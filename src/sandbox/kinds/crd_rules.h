@@ -24,13 +24,14 @@ struct ls_crd_rules {
 
 /* The position of a walk through a schema. */
 struct ls_crd_scope {
-    struct ls_crd_rules *rules;         /* NULL: rules are not checked */
+    struct ls_crd_rules *rules;
+    bool checks_rules;
     uint64_t cardinality;               /* how often a value can occur here at most */
     bool is_unbounded;                  /* no enclosing schema limits how often */
     const struct ls_spot *uncorrelated; /* outermost list of items without old values, or NULL */
 };
-/* Of the root. NULL: rules are not checked. */
-struct ls_crd_scope ls_crd_scope(struct ls_crd_rules *rules);
+/* Of the root. */
+struct ls_crd_scope ls_crd_scope(struct ls_crd_rules *rules, bool checks_rules);
 /* One level below `schema`. */
 struct ls_crd_scope ls_crd_scope_below(const struct ls_crd_scope *scope, struct ls_node schema);
 

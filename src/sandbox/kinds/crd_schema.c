@@ -128,7 +128,7 @@ static void check_below(const struct ls_spot *schema, struct schema_walk walk)
     check_properties(schema, walk);
     walk.is_root = false;
     struct schema_walk logic = walk;
-    logic.scope.rules = NULL; /* rules are not allowed below these */
+    logic.scope.checks_rules = false; /* rules are not allowed below these */
     if (ls_node_is_map(not_schema.value))
         check_openapi(&not_schema, logic);
     for (size_t i = 0; i < LS_COUNT(groups); i++) {
@@ -381,7 +381,7 @@ void ls_crd_check_schema(const struct ls_spot *schema, bool has_status, bool is_
             ls_crd_check_defaults(schema);
         is_sound = complaints->count == before;
     }
-    struct ls_crd_scope scope = ls_crd_scope(is_sound ? &rules : NULL);
+    struct ls_crd_scope scope = ls_crd_scope(&rules, is_sound);
     check_openapi(schema, (struct schema_walk){.is_root = true, .scope = scope});
     ls_crd_rules_report(&rules, schema);
 }

@@ -231,61 +231,76 @@ static void update_validate(const struct ls_metadata *old, const struct ls_metad
 
 /* ---- which checks, how often ---- */
 
-/* kube-apiserver checks metadata once for all kinds and again for each kind, and reports the same
- * error each time. c: common rules, u: rules of updates, q: finalizers are qualified names. */
+/* kube-apiserver checks metadata of an update by the rules common to all writes and by those of
+ * updates. Many kinds then repeat a part of it, and report the same error each time. */
+enum metadata_repeat {
+    UPDATE_AGAIN = LS_BIT(0),
+    FINALIZERS_AFTER_UPDATE = LS_BIT(1), /* they are qualified names */
+    COMMON_AGAIN = LS_BIT(2),
+    FINALIZERS_AFTER_COMMON = LS_BIT(3),
+    COMMON_BOTH = COMMON_AGAIN | FINALIZERS_AFTER_COMMON,
+    UPDATE_BOTH = UPDATE_AGAIN | FINALIZERS_AFTER_UPDATE,
+    EVERYTHING = UPDATE_BOTH | COMMON_BOTH,
+};
 static const struct {
     const char *group;
     const char *plural;
-    const char *checks;
-} update_checks[] = {
-    {"", "configmaps", "cuuqcq"},
-    {"", "events", "cu"},
-    {"", "limitranges", "cucq"},
-    {"", "namespaces", "cuuqcq"},
-    {"", "nodes", "cuuqcq"},
-    {"", "persistentvolumeclaims", "cuuqcq"},
-    {"", "persistentvolumes", "cuuqcq"},
-    {"", "pods", "cuuqcq"},
-    {"", "secrets", "cuuqcq"},
-    {"", "serviceaccounts", "cuuqcq"},
-    {"admissionregistration.k8s.io", "mutatingwebhookconfigurations", "cuc"},
-    {"admissionregistration.k8s.io", "validatingwebhookconfigurations", "cuc"},
-    {"apiextensions.k8s.io", "customresourcedefinitions", "cuu"},
-    {"apiregistration.k8s.io", "apiservices", "cuuc"},
-    {"batch", "jobs", "cuuqcq"},
-    {"coordination.k8s.io", "leases", "cuu"},
-    {"discovery.k8s.io", "endpointslices", "cucq"},
-    {"flowcontrol.apiserver.k8s.io", "flowschemas", "cucq"},
-    {"flowcontrol.apiserver.k8s.io", "prioritylevelconfigurations", "cucq"},
-    {"networking.k8s.io", "ingresses", "cuuqcq"},
-    {"networking.k8s.io", "ipaddresses", "cuuqcq"},
-    {"policy", "poddisruptionbudgets", "cu"},
-    {"rbac.authorization.k8s.io", "clusterrolebindings", "cuuqcq"},
-    {"rbac.authorization.k8s.io", "clusterroles", "cuuqcq"},
-    {"rbac.authorization.k8s.io", "rolebindings", "cuuqcq"},
-    {"rbac.authorization.k8s.io", "roles", "cuuqcq"},
-    {"storage.k8s.io", "storageclasses", "cuuqcq"},
+    unsigned repeats; /* of enum metadata_repeat */
+} update_repeats[] = {
+    {"", "configmaps", EVERYTHING},
+    {"", "events", 0},
+    {"", "limitranges", COMMON_BOTH},
+    {"", "namespaces", EVERYTHING},
+    {"", "nodes", EVERYTHING},
+    {"", "persistentvolumeclaims", EVERYTHING},
+    {"", "persistentvolumes", EVERYTHING},
+    {"", "pods", EVERYTHING},
+    {"", "secrets", EVERYTHING},
+    {"", "serviceaccounts", EVERYTHING},
+    {"admissionregistration.k8s.io", "mutatingwebhookconfigurations", COMMON_AGAIN},
+    {"admissionregistration.k8s.io", "validatingwebhookconfigurations", COMMON_AGAIN},
+    {"apiextensions.k8s.io", "customresourcedefinitions", UPDATE_AGAIN},
+    {"apiregistration.k8s.io", "apiservices", UPDATE_AGAIN | COMMON_AGAIN},
+    {"batch", "jobs", EVERYTHING},
+    {"coordination.k8s.io", "leases", UPDATE_AGAIN},
+    {"discovery.k8s.io", "endpointslices", COMMON_BOTH},
+    {"flowcontrol.apiserver.k8s.io", "flowschemas", COMMON_BOTH},
+    {"flowcontrol.apiserver.k8s.io", "prioritylevelconfigurations", COMMON_BOTH},
+    {"networking.k8s.io", "ingresses", EVERYTHING},
+    {"networking.k8s.io", "ipaddresses", EVERYTHING},
+    {"policy", "poddisruptionbudgets", 0},
+    {"rbac.authorization.k8s.io", "clusterrolebindings", EVERYTHING},
+    {"rbac.authorization.k8s.io", "clusterroles", EVERYTHING},
+    {"rbac.authorization.k8s.io", "rolebindings", EVERYTHING},
+    {"rbac.authorization.k8s.io", "roles", EVERYTHING},
+    {"storage.k8s.io", "storageclasses", EVERYTHING},
 };
 
-static const char *checks_of(const struct ls_kind *kind)
+static unsigned repeats_of(const struct ls_kind *kind)
 {
-    for (size_t i = 0; i < LS_COUNT(update_checks); i++) {
-        if (ls_slice_is(ls_slice_of(kind->resource.group), update_checks[i].group) &&
-            ls_slice_is(ls_slice_of(kind->resource.plural), update_checks[i].plural))
-            return update_checks[i].checks;
+    for (size_t i = 0; i < LS_COUNT(update_repeats); i++) {
+        if (ls_slice_is(ls_slice_of(kind->resource.group), update_repeats[i].group) &&
+            ls_slice_is(ls_slice_of(kind->resource.plural), update_repeats[i].plural))
+            return update_repeats[i].repeats;
     }
-    return kind->is_custom ? "cuu" : "cuuq";
+    return kind->is_custom ? UPDATE_AGAIN : UPDATE_BOTH;
 }
 
-static void metadata_check(char what, const struct ls_kind *kind, const struct ls_metadata *before,
-                           const struct ls_metadata *now, struct ls_complaints *complaints)
+static void checks_run(const struct ls_kind *kind, const struct ls_metadata *before,
+                       const struct ls_metadata *now, unsigned repeats,
+                       struct ls_complaints *complaints)
 {
-    if (what == 'c')
-        common_validate(kind, now, complaints);
-    else if (what == 'u')
+    struct ls_node finalizers = now->at[LS_META_FINALIZERS];
+    common_validate(kind, now, complaints);
+    update_validate(before, now, complaints);
+    if (repeats & UPDATE_AGAIN)
         update_validate(before, now, complaints);
-    else
-        finalizers_are_qualified(now->at[LS_META_FINALIZERS], complaints);
+    if (repeats & FINALIZERS_AFTER_UPDATE)
+        finalizers_are_qualified(finalizers, complaints);
+    if (repeats & COMMON_AGAIN)
+        common_validate(kind, now, complaints);
+    if (repeats & FINALIZERS_AFTER_COMMON)
+        finalizers_are_qualified(finalizers, complaints);
 }
 
 void ls_metadata_validate(const struct ls_kind *kind, struct ls_node old, struct ls_node object,
@@ -301,11 +316,9 @@ void ls_metadata_validate(const struct ls_kind *kind, struct ls_node old, struct
         return;
     }
     struct ls_metadata before = ls_metadata_read(ls_node_get(old, LS_SLICE("metadata")));
-    for (const char *what = "cuq"; *what; what++)
-        metadata_check(*what, kind, &before, &now, complaints);
+    checks_run(kind, &before, &now, FINALIZERS_AFTER_UPDATE, complaints);
     if (complaints->count == count)
         return;
     complaints->count = count;
-    for (const char *what = checks_of(kind); *what; what++)
-        metadata_check(*what, kind, &before, &now, complaints);
+    checks_run(kind, &before, &now, repeats_of(kind), complaints);
 }

@@ -462,11 +462,11 @@ static void definitions_wake(void *self)
 struct ls_watches *ls_watches_new(struct ls_cluster *cluster,
                                   const struct ls_watches_options *options)
 {
+    LS_ASSERT(options->timeout_ms >= 0 && options->bookmark_ms >= 0);
     struct ls_watches *watches = LS_NEW(struct ls_watches);
     watches->cluster = cluster;
     watches->forms.clock = cluster->world->clock;
-    if (options)
-        watches->options = *options;
+    watches->options = *options;
     if (watches->options.bookmark_ms == 0)
         watches->options.bookmark_ms = WATCH_BOOKMARK_MS;
     definitions_read(watches);

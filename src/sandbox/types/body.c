@@ -65,7 +65,7 @@ bool ls_body_read_json(struct ls_arena *arena, struct ls_slice bytes,
     if (!json_read(arena, bytes, out, &has_repeats, why))
         return false;
     if (has_repeats && strict)
-        ls_strict_scan(bytes, NULL, strict);
+        ls_strict_scan_untyped(bytes, strict);
     return true;
 }
 
@@ -454,9 +454,13 @@ static const struct ls_failure *json_body(struct body_reading *in, struct ls_nod
     if (!json_read(in->arena, in->bytes, &value, &has_repeats, &why))
         return no_version_kind(in, why);
     const struct ls_failure *failure = value_accept(in, value, out);
-    if (!failure && has_repeats && in->strict)
+    if (failure || !has_repeats || !in->strict)
+        return failure;
+    if (in->expected->type)
         ls_strict_scan(in->bytes, in->expected->type, in->strict);
-    return failure;
+    else
+        ls_strict_scan_untyped(in->bytes, in->strict);
+    return NULL;
 }
 
 static const struct ls_failure *yaml_body(struct body_reading *in, struct ls_node *out)

@@ -204,11 +204,23 @@ static void scan_value(struct strict_scan *in, struct target target)
         scan_items(in, target);
 }
 
+static void scan_text(struct ls_slice text, struct target target, struct ls_strict_errors *strict)
+{
+    LS_ASSERT(text.len > 0);
+    struct strict_scan in = {.at = text.at, .end = text.at + text.len, .strict = strict};
+    scan_value(&in, target);
+    ls_buf_release(&in.path);
+}
+
 void ls_strict_scan(struct ls_slice text, const struct ls_api_type *type,
                     struct ls_strict_errors *strict)
 {
+    LS_ASSERT(type && strict);
+    scan_text(text, (struct target){.type = type}, strict);
+}
+
+void ls_strict_scan_untyped(struct ls_slice text, struct ls_strict_errors *strict)
+{
     LS_ASSERT(strict);
-    struct strict_scan in = {.at = text.at, .end = text.at + text.len, .strict = strict};
-    scan_value(&in, (struct target){.type = type, .is_any = !type});
-    ls_buf_release(&in.path);
+    scan_text(text, (struct target){.is_any = true}, strict);
 }

@@ -7,6 +7,8 @@
 #include "base/slice.h"
 #include "sandbox/types/round_trip.h"
 
-/* The text is valid JSON of limited depth. type NULL: a custom kind, no field is unknown. */
+/* The text is valid JSON of limited depth. */
 void ls_strict_scan(struct ls_slice text, const struct ls_api_type *type,
                     struct ls_strict_errors *strict);
+/* The same for a custom kind, of which no field is unknown. */
+void ls_strict_scan_untyped(struct ls_slice text, struct ls_strict_errors *strict);
