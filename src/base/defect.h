@@ -29,6 +29,8 @@
     ROW(job_forgotten,         "a Job that was done and is gone is not remembered")                                \
     ROW(list_of_any_age,       "the first list may be as old as the server's cache")                               \
     ROW(change_not_seen,       "an object that differs from its manifest is left as it is")                        \
+    ROW(removed_key_stays,     "a key that left the manifest stays in the object")                                             \
+    ROW(old_trouble_counts,    "trouble from before the corrected apply ends it")                                              \
     ROW(controller_ignored,    "an object that somebody else controls is taken over")                              \
     ROW(adopted_is_deleted,    "what was there before the set is deleted with it")                                 \
     ROW(read_each_event,       "each event of a watch leads to a read")                                            \

@@ -2,6 +2,7 @@
 
 #include <string.h>
 
+#include "base/defect.h"
 #include "base/vec.h"
 #include "phase/own/cover.h"
 #include "phase/own/ignored.h"
@@ -105,6 +106,8 @@ uint32_t ls_drift_judge(struct ls_arena *arena, const struct ls_question *questi
         return LS_FACT_SAME;
     asked.compares = true;
     ls_cover_judge(arena, &asked, &cover);
+    if (LS_DEFECT(removed_key_stays) && cover.holds)
+        return LS_FACT_SAME;
     out->left = left_text(arena, &cover);
     mend(arena, question, object, &cover, out);
     return (is_last ? LS_FACT_TOUCHED : LS_FACT_OTHER_HASH) |

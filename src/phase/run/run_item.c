@@ -3,6 +3,7 @@
 
 #include <string.h>
 
+#include "base/defect.h"
 #include "health/word/grace.h"
 #include "kube/resource_version.h"
 #include "phase/own/cover.h"
@@ -142,7 +143,7 @@ static bool judges_health(const struct ls_run *run, const struct ls_member *memb
  * was started. */
 static int64_t trouble_from_ms(struct ls_run *run, uint32_t item)
 {
-    if (ls_run_is_look(run))
+    if (ls_run_is_look(run) || LS_DEFECT(old_trouble_counts))
         return 0;
     return LS_MAX(run->began_wall_ms, ls_run_item(run, item)->written_wall_ms);
 }
