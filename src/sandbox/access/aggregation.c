@@ -67,9 +67,9 @@ static bool is_same(const struct collected *collected, struct ls_node rules)
 {
     if (ls_node_count(rules) != collected->rules.count)
         return false;
-    size_t i = 0;
-    LS_EACH (it, rules) {
-        if (!ls_node_equal(it.value, collected->rules.at[i++]))
+    struct ls_iter it = ls_iter(rules);
+    for (size_t i = 0; i < collected->rules.count; i++) {
+        if (!ls_next(&it) || !ls_node_equal(it.value, collected->rules.at[i]))
             return false;
     }
     return true;
