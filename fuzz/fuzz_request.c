@@ -2,7 +2,7 @@
  * Whole requests against a sandbox in the same process, several in one input, with the byte 0x1e
  * between them; each is `METHOD TARGET`, headers line by line, an empty line, the body. Properties:
  * every request is answered, a Status says the code it came with, and the same requests to another
- * sandbox of the same seed get the same bytes.
+ * sandbox of the same seed get the same bytes. A third sandbox enforces roles.
  */
 #include <string.h>
 
@@ -66,9 +66,9 @@ static void stage_settle(struct stage *stage)
     } while (ls_loop_counts(stage->world->loop).calls != calls);
 }
 
-static void stage_init(struct stage *stage)
+static void stage_init(struct stage *stage, bool has_rbac)
 {
-    const struct ls_sandbox_options options = {.has_no_workloads = true};
+    const struct ls_sandbox_options options = {.has_no_workloads = true, .has_rbac = has_rbac};
     memset(stage, 0, sizeof *stage);
     stage->world = ls_world_new_virtual(1, wall_start_ms);
     stage->sandbox = ls_sandbox_new(stage->world, &options);
@@ -133,9 +133,9 @@ static void answer_check(const struct answer *answer)
         LS_ASSERT(ls_node_int(ls_node_at(root, "code"), 0) == answer->status);
 }
 
-static void stage_play(struct stage *stage, struct ls_slice input)
+static void stage_play(struct stage *stage, struct ls_slice input, bool has_rbac)
 {
-    stage_init(stage);
+    stage_init(stage, has_rbac);
     while (input.len > 0 && stage->count < REQUESTS_MAX) {
         struct ls_slice text = ls_slice_cut(input, '\x1e', &input);
         stage_ask(stage, text);
@@ -147,8 +147,8 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
 {
     struct ls_slice input = {(const char *)data, size};
     struct stage first, second;
-    stage_play(&first, input);
-    stage_play(&second, input);
+    stage_play(&first, input, false);
+    stage_play(&second, input, false);
     LS_ASSERT(first.count == second.count);
     for (size_t i = 0; i < first.count; i++) {
         LS_ASSERT(first.answers[i].status == second.answers[i].status);
@@ -157,5 +157,7 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
     }
     stage_release(&first);
     stage_release(&second);
+    stage_play(&first, input, true);
+    stage_release(&first);
     return 0;
 }

@@ -215,9 +215,10 @@ static void stage_announce(const struct stage *stage, const struct wishes *wishe
     const char *path = stage->home.kubeconfig;
     printf("Kubernetes API on https://127.0.0.1:%u", ls_server_port(stage->server));
     if (wishes->has_no_workloads)
-        printf(", workloads off\n");
+        printf(", workloads off");
     else
-        printf(", %zu simulated node%s\n", wishes->node_count, wishes->node_count == 1 ? "" : "s");
+        printf(", %zu simulated node%s", wishes->node_count, wishes->node_count == 1 ? "" : "s");
+    printf("%s\n", wishes->has_rbac ? ", roles are enforced" : "");
     printf("kubeconfig: %s\n", path);
     if (wishes->kubeconfig_out)
         printf("Try it in another terminal: lockstep get nodes --kubeconfig %s\n", path);
