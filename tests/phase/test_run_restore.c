@@ -147,3 +147,28 @@ TEST(a_teardown_goes_on_after_a_restore_of_the_server)
 {
     restore_try(true);
 }
+
+/* Of a command that only reads. */
+TEST(a_wait_goes_on_after_a_restore_of_the_server)
+{
+    struct restore restore = {0};
+    restore_begin(&restore);
+    struct rollout *rollout = &restore.rollout;
+    rollout->meddle = restore_step;
+    apply(rollout);
+    rollout_check_end(rollout, LS_RUN_DONE);
+    stage_merge(&rollout->stage, "configmaps", "default", "gate",
+                "{\"metadata\":{\"labels\":{\"open\":null}}}");
+    restore.to = ls_sandbox_revision(rollout->stage.sandbox);
+    restore.is_done = restore.is_open = false;
+    for (int i = 0; i < MAPS; i++)
+        stage_merge(&rollout->stage, "configmaps", "default", "map-0",
+                    i % 2 ? "{\"data\":{\"theirs\":\"1\"}}" : "{\"data\":{\"theirs\":\"2\"}}");
+    CHECK(rollout_run(rollout,
+                      &(struct ls_run_options){.goal = LS_GOAL_OBSERVE, .waits_ready = true}));
+    rollout_check_end(rollout, LS_RUN_DONE);
+    print_message("%s", ls_buf_text(&rollout->notes));
+    CHECK_HAS(ls_buf_text(&rollout->notes), "set back to an earlier state");
+    CHECK_INT(rollout_writes(rollout), 0);
+    rollout_release(rollout);
+}
