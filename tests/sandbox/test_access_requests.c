@@ -132,6 +132,8 @@ TEST(a_token_of_a_service_account_has_its_rights)
     CHECK_INT(front_ask(&front, "POST", WHO, ls_buf_text(&headers), WHO_BODY), 201);
     CHECK_STR(front_text(&front, "status.userInfo.username"),
               "system:serviceaccount:default:default");
+    CHECK_HAS(front_body(&front),
+              "\"extra\":{\"authentication.kubernetes.io/credential-id\":[\"JTI=");
     CHECK_INT(front_ask(&front, "DELETE", "/api/v1/namespaces/default/serviceaccounts/default",
                         NULL, NULL),
               200);

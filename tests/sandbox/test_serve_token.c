@@ -13,6 +13,7 @@ static struct ls_slice token_of(struct ls_arena *arena)
     struct ls_token_claims claims = {.namespace_name = LS_SLICE("shop"),
                                      .name = LS_SLICE("build"),
                                      .uid = LS_SLICE("u-1"),
+                                     .id = LS_SLICE("i-1"),
                                      .audiences = &audience,
                                      .audience_count = 1,
                                      .issued_s = 1000,
@@ -28,6 +29,7 @@ TEST(a_token_names_its_account)
     CHECK(ls_slice_is(claims.namespace_name, "shop"));
     CHECK(ls_slice_is(claims.name, "build"));
     CHECK(ls_slice_is(claims.uid, "u-1"));
+    CHECK(ls_slice_is(claims.id, "i-1"));
     CHECK_INT(claims.expires_s, 2000);
 }
 

@@ -87,10 +87,15 @@ static struct ls_user user_account(struct ls_arena *arena, const struct ls_token
     groups[LS_ACCOUNT_GROUPS] = LS_SLICE(LS_GROUP_AUTHENTICATED);
     const char *name = ls_arena_printf(arena, "system:serviceaccount:%.*s:%.*s",
                                        LS_ARG(claims->namespace_name), LS_ARG(claims->name));
+    struct ls_user_extra *extra = LS_ARENA_NEW(arena, struct ls_user_extra);
+    extra->key = LS_SLICE("authentication.kubernetes.io/credential-id");
+    extra->value = ls_slice_of(ls_arena_printf(arena, "JTI=%.*s", LS_ARG(claims->id)));
     return (struct ls_user){.name = ls_slice_of(name),
                             .uid = claims->uid,
                             .groups = groups,
-                            .group_count = LS_ACCOUNT_GROUPS + 1};
+                            .group_count = LS_ACCOUNT_GROUPS + 1,
+                            .extras = extra,
+                            .extra_count = 1};
 }
 
 /* ---- tokens ---- */

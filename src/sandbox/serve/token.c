@@ -55,6 +55,7 @@ static struct ls_node claims_build(struct ls_arena *arena, const struct ls_token
     member_int(&build, "exp", claims->expires_s);
     member_int(&build, "iat", claims->issued_s);
     ls_build_member_text(&build, "iss", ISSUER);
+    ls_build_member_string(&build, "jti", claims->id);
     account_build(&build, claims);
     member_int(&build, "nbf", claims->issued_s);
     ls_build_member_string(
@@ -122,6 +123,7 @@ static bool claims_read(struct ls_arena *arena, struct ls_slice front, struct ls
         .namespace_name = ls_arena_slice(arena, ls_node_string(ls_node_at(of, "namespace"))),
         .name = ls_arena_slice(arena, ls_node_string(ls_node_at(of, "serviceaccount.name"))),
         .uid = ls_arena_slice(arena, ls_node_string(ls_node_at(of, "serviceaccount.uid"))),
+        .id = ls_arena_slice(arena, ls_node_string(ls_node_at(root, "jti"))),
         .issued_s = ls_node_int(ls_node_at(root, "iat"), 0),
         .expires_s = ls_node_int(ls_node_at(root, "exp"), 0),
     };

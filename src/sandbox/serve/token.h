@@ -15,6 +15,7 @@ struct ls_token_claims {
     struct ls_slice namespace_name;
     struct ls_slice name;
     struct ls_slice uid;
+    struct ls_slice id; /* of the token: another one each time */
     const struct ls_slice *audiences;
     size_t audience_count;
     int64_t issued_s;

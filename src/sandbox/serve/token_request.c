@@ -129,10 +129,13 @@ static struct ls_token_claims token_claims(struct ls_api_request *request, struc
     LS_EACH (it, audiences)
         list[i++] = ls_node_string(it.value);
     int64_t now_s = ls_clock_wall_ms(request->cluster->world->clock) / 1000;
+    char id[37];
+    ls_random_uuid(&request->cluster->world->random, id);
     return (struct ls_token_claims){
         .namespace_name = request->at.namespace_name,
         .name = request->at.name,
         .uid = ls_node_string(ls_node_at(account, "metadata.uid")),
+        .id = ls_arena_slice(request->arena, ls_slice_of(id)),
         .audiences = list,
         .audience_count = count,
         .issued_s = now_s,
