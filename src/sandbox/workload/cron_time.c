@@ -9,6 +9,7 @@ enum { CRON_DAYS_MAX = 5 * 366 }; /* how far ahead a date is searched */
 
 static bool has_bit(uint64_t bits, int at)
 {
+    LS_ASSERT(at >= 0 && at < 64);
     return bits >> at & 1;
 }
 
@@ -25,6 +26,7 @@ static bool schedule_has_day(const struct ls_cron_schedule *schedule, const stru
 /* The first minute of the day, from `from` on; -1: none. */
 static int schedule_minute(const struct ls_cron_schedule *schedule, int from)
 {
+    LS_ASSERT(from >= 0 && from < 24 * 60);
     for (int minute = from; minute < 24 * 60; minute++) {
         if (has_bit(schedule->hours, minute / 60) && has_bit(schedule->minutes, minute % 60))
             return minute;

@@ -10,7 +10,6 @@
 #include "sandbox/workload/put.h"
 #include "sandbox/workload/revision.h"
 #include "sandbox/workload/template.h"
-#include "value/int_or_string.h"
 
 /* One node as a DaemonSet sees it. */
 struct node_slot {
@@ -51,15 +50,6 @@ static bool pod_is_available(const struct daemon_set_pods *pods, struct ls_node 
 {
     return !ls_node_is_absent(pod) && !ls_fact_is_deleted(pod) &&
            ls_pod_is_available(pod, pods->min_ready_s, pods->view->now_ms);
-}
-
-static int64_t share_of(struct ls_node value, int64_t total)
-{
-    struct ls_err err;
-    int64_t share = 0;
-    if (ls_node_is_absent(value) || ls_int_or_percent(value, total, LS_ROUND_UP, &share, &err))
-        return 0;
-    return share;
 }
 
 /* The pod of one node: the template with a node affinity and the tolerations of daemon pods. */
@@ -165,8 +155,10 @@ static void pods_read_spec(struct daemon_set_pods *pods)
         wanted += pods->slots[i].is_wanted;
     pods->min_ready_s = ls_node_int(ls_node_at(spec, "minReadySeconds"), 0);
     pods->is_rolling = !ls_node_string_is(ls_node_at(strategy, "type"), "OnDelete");
-    pods->unavailable_max = share_of(ls_node_at(strategy, "rollingUpdate.maxUnavailable"), wanted);
-    pods->surge_max = share_of(ls_node_at(strategy, "rollingUpdate.maxSurge"), wanted);
+    pods->unavailable_max =
+        ls_fact_share(ls_node_at(strategy, "rollingUpdate.maxUnavailable"), wanted, LS_ROUND_UP);
+    pods->surge_max =
+        ls_fact_share(ls_node_at(strategy, "rollingUpdate.maxSurge"), wanted, LS_ROUND_UP);
     if (!pods->unavailable_max && !pods->surge_max)
         pods->unavailable_max = 1;
 }
@@ -264,6 +256,7 @@ static int64_t pods_unavailable(const struct daemon_set_pods *pods)
 /* Deletes old pods: unavailable ones at once, the others within maxUnavailable. */
 static void pods_roll(struct daemon_set_pods *pods)
 {
+    LS_ASSERT(pods->unavailable_max >= 0);
     int64_t room = pods->unavailable_max - pods_unavailable(pods);
     for (size_t i = 0; i < pods->view->nodes.count; i++) {
         struct ls_node old = pods->slots[i].old_pod;
@@ -279,6 +272,7 @@ static void pods_roll(struct daemon_set_pods *pods)
 /* With maxSurge the new pod is created first; the old one is deleted when the new is available. */
 static void pods_surge(struct daemon_set_pods *pods)
 {
+    LS_ASSERT(pods->surge_max > 0);
     int64_t surging = 0;
     for (size_t i = 0; i < pods->view->nodes.count; i++)
         surging += !ls_node_is_absent(pods->slots[i].old_pod) &&

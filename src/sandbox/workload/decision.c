@@ -11,6 +11,7 @@ struct ls_object_key ls_object_key_of(struct ls_node object)
 
 void ls_nodes_add(struct ls_arena *arena, struct ls_nodes *nodes, struct ls_node node)
 {
+    LS_ASSERT(nodes->count <= nodes->cap);
     if (nodes->count == nodes->cap) {
         size_t cap = nodes->cap ? nodes->cap * 2 : 8;
         struct ls_node *grown = LS_ARENA_ARRAY(arena, struct ls_node, cap);
@@ -48,12 +49,14 @@ struct ls_act *ls_decide_create(struct ls_controller_decision *decision, enum ls
 struct ls_act *ls_decide_delete(struct ls_controller_decision *decision, enum ls_workload_kind kind,
                                 struct ls_node object)
 {
+    LS_ASSERT(!ls_node_is_absent(object));
     return decision_add(decision, (struct ls_act){LS_ACT_DELETE, kind, .object = object});
 }
 
 struct ls_act *ls_decide_patch(struct ls_controller_decision *decision, enum ls_workload_kind kind,
                                struct ls_node object, struct ls_node patch)
 {
+    LS_ASSERT(!ls_node_is_absent(object));
     return decision_add(decision,
                         (struct ls_act){LS_ACT_PATCH, kind, .object = object, .body = patch});
 }
@@ -68,6 +71,7 @@ struct ls_act *ls_decide_update(struct ls_controller_decision *decision, enum ls
 struct ls_act *ls_decide_status(struct ls_controller_decision *decision, enum ls_workload_kind kind,
                                 struct ls_node object, struct ls_node status)
 {
+    LS_ASSERT(!ls_node_is_absent(object));
     if (ls_node_equal(ls_node_at(object, "status"), status))
         return NULL;
     struct ls_node changed = ls_node_with(decision->arena, object, "status", status);
@@ -107,6 +111,7 @@ struct ls_act *ls_decide_warning(struct ls_controller_decision *decision, const 
 
 void ls_decide_wake(struct ls_controller_decision *decision, int64_t at_ms)
 {
+    LS_ASSERT(at_ms >= 0);
     if (at_ms && (!decision->wake_at_ms || at_ms < decision->wake_at_ms))
         decision->wake_at_ms = at_ms;
 }

@@ -7,26 +7,6 @@
 
 /* The claim is named POD-VOLUME and owned by the pod. */
 
-static struct ls_node claim_body(const struct ls_controller_view *view,
-                                 struct ls_node template_node, const char *name)
-{
-    struct ls_build build LS_AUTO(ls_build_release) = {0};
-    struct ls_node meta = ls_node_at(template_node, "metadata");
-    ls_build_map(&build);
-    ls_put_text(&build, "apiVersion", "v1");
-    ls_put_text(&build, "kind", "PersistentVolumeClaim");
-    ls_put_map(&build, "metadata");
-    ls_put_text(&build, "name", name);
-    ls_put_slice(&build, "namespace", view->key.namespace_name);
-    ls_put_node(&build, "labels", ls_node_at(meta, "labels"));
-    ls_put_node(&build, "annotations", ls_node_at(meta, "annotations"));
-    ls_put_owner(&build, LS_WORKLOAD_POD, view->object);
-    ls_build_end(&build);
-    ls_put_node(&build, "spec", ls_node_at(template_node, "spec"));
-    ls_build_end(&build);
-    return ls_build_arena(&build, view->arena);
-}
-
 static bool view_has_claim(const struct ls_controller_view *view, const char *name)
 {
     for (size_t i = 0; i < view->claims.count; i++) {
@@ -50,8 +30,10 @@ static void ephemeral_decide(const struct ls_controller_view *view,
     LS_EACH (volume, ls_node_at(view->object, "spec.volumes")) {
         struct ls_node template_node = ls_node_at(volume.value, "ephemeral.volumeClaimTemplate");
         const char *name = claim_name(view, volume.value);
+        struct ls_claim_extra extra = {
+            .name = name, .owner_kind = LS_WORKLOAD_POD, .is_owned = true};
         if (!ls_node_is_absent(template_node) && !view_has_claim(view, name))
-            ls_decide_create(decision, LS_WORKLOAD_CLAIM, claim_body(view, template_node, name));
+            ls_decide_create_claim(view, template_node, &extra, decision);
     }
 }
 

@@ -109,6 +109,7 @@ bool ls_pod_is_ready(struct ls_node pod)
 
 int64_t ls_pod_available_at_ms(struct ls_node pod, int64_t min_ready_s)
 {
+    LS_ASSERT(min_ready_s >= 0);
     if (!ls_pod_is_ready(pod))
         return -1;
     if (!min_ready_s)
@@ -126,6 +127,16 @@ bool ls_pod_is_available(struct ls_node pod, int64_t min_ready_s, int64_t now_ms
 int64_t ls_fact_replicas(struct ls_node object)
 {
     return ls_node_int(ls_node_at(object, "spec.replicas"), 1);
+}
+
+int64_t ls_fact_share(struct ls_node value, int64_t total, enum ls_rounding rounding)
+{
+    LS_ASSERT(total >= 0);
+    struct ls_err err;
+    int64_t share = 0;
+    if (ls_node_is_absent(value) || ls_int_or_percent(value, total, rounding, &share, &err))
+        return 0;
+    return share;
 }
 
 static void nodes_merge(struct ls_node *at, struct ls_node *scratch, size_t middle, size_t count,
@@ -153,6 +164,7 @@ static void nodes_sort_part(struct ls_node *at, struct ls_node *scratch, size_t 
 
 void ls_nodes_sort(struct ls_nodes *nodes, int (*order)(struct ls_node a, struct ls_node b))
 {
+    LS_ASSERT(order && nodes->count <= nodes->cap);
     if (nodes->count < 2)
         return;
     struct ls_node *scratch = LS_NEW_ARRAY(struct ls_node, nodes->count);

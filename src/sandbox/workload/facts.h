@@ -6,6 +6,7 @@
 
 #include "base/arena.h"
 #include "sandbox/workload/decision.h"
+#include "value/int_or_string.h"
 #include "value/node.h"
 
 /* A time in an object as wall milliseconds; 0: none. */
@@ -40,6 +41,9 @@ bool ls_pod_is_available(struct ls_node pod, int64_t min_ready_s, int64_t now_ms
 
 /* spec.replicas or the like, 1 when it is not said. */
 int64_t ls_fact_replicas(struct ls_node object);
+/* An absolute number or a percentage of `total`. Absent is 0, and so is a text that is no
+ * percentage, which validation rejects. */
+int64_t ls_fact_share(struct ls_node value, int64_t total, enum ls_rounding rounding);
 /* Sorts nodes in place; order is below 0 when a goes first. Stable. */
 void ls_nodes_sort(struct ls_nodes *nodes, int (*order)(struct ls_node a, struct ls_node b));
 int ls_order_by_name(struct ls_node a, struct ls_node b);

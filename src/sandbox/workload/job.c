@@ -15,7 +15,7 @@
 static const char tracking[] = "batch.kubernetes.io/job-tracking";
 
 /* A Job while a decision is made. */
-struct task {
+struct job_state {
     const struct ls_controller_view *view;
     struct ls_controller_decision *decision;
     struct ls_conditions conditions;
@@ -51,58 +51,57 @@ static int64_t pod_ended_ms(struct ls_node pod, int64_t now_ms)
     return end_ms ? LS_MIN(end_ms, now_ms) : now_ms;
 }
 
-static bool task_takes_deleted_for_failed(const struct task *task)
+static bool job_takes_deleted_for_failed(const struct job_state *job)
 {
-    return !ls_node_string_is(ls_node_at(task->view->object, "spec.podReplacementPolicy"),
-                              "Failed");
+    return !ls_node_string_is(ls_node_at(job->view->object, "spec.podReplacementPolicy"), "Failed");
 }
 
-static bool pod_has_failed(const struct task *task, struct ls_node pod)
+static bool pod_has_failed(const struct job_state *job, struct ls_node pod)
 {
     if (ls_pod_phase_is(pod, "Failed"))
         return true;
     return ls_fact_is_deleted(pod) && !ls_pod_phase_is(pod, "Succeeded") &&
-           task_takes_deleted_for_failed(task);
+           job_takes_deleted_for_failed(job);
 }
 
-static void task_count_end(struct task *task, struct ls_node pod)
+static void job_count_end(struct job_state *job, struct ls_node pod)
 {
     bool is_new = ls_fact_has_finalizer(pod, tracking);
     bool has_succeeded = ls_pod_phase_is(pod, "Succeeded");
-    struct ls_node rules = ls_node_at(task->view->object, "spec.podFailurePolicy.rules");
+    struct ls_node rules = ls_node_at(job->view->object, "spec.podFailurePolicy.rules");
     if (!has_succeeded && !ls_job_policy_ignores(rules, pod))
-        ls_indexes_fail(&task->indexes, pod, pod_ended_ms(pod, task->view->now_ms),
+        ls_indexes_fail(&job->indexes, pod, pod_ended_ms(pod, job->view->now_ms),
                         ls_job_policy_fails_index(rules, pod));
     if (!is_new)
         return;
-    ls_nodes_add(task->view->arena, &task->counted, pod);
-    if (has_succeeded && task->is_indexed)
-        ls_indexes_finish(&task->indexes, ls_index_of(pod));
+    ls_nodes_add(job->view->arena, &job->counted, pod);
+    if (has_succeeded && job->is_indexed)
+        ls_indexes_finish(&job->indexes, ls_index_of(pod));
     else if (has_succeeded)
-        task->succeeded++;
+        job->succeeded++;
     else if (!ls_job_policy_ignores(rules, pod))
-        task->failed++;
+        job->failed++;
 }
 
-static void task_read_pod(struct task *task, struct ls_node pod)
+static void job_read_pod(struct job_state *job, struct ls_node pod)
 {
-    task->terminating += ls_fact_is_deleted(pod) && !ls_pod_is_ended(pod);
-    if (ls_pod_phase_is(pod, "Succeeded") || pod_has_failed(task, pod)) {
-        task_count_end(task, pod);
+    job->terminating += ls_fact_is_deleted(pod) && !ls_pod_is_ended(pod);
+    if (ls_pod_phase_is(pod, "Succeeded") || pod_has_failed(job, pod)) {
+        job_count_end(job, pod);
         return;
     }
     if (!ls_pod_is_active(pod))
         return;
     int64_t index = ls_index_of(pod);
-    ls_nodes_add(task->view->arena, &task->active, pod);
-    task->ready += ls_pod_is_ready(pod);
-    if (index >= 0 && index < task->indexes.count)
-        task->indexes.has_pod[index] = true;
+    ls_nodes_add(job->view->arena, &job->active, pod);
+    job->ready += ls_pod_is_ready(pod);
+    if (index >= 0 && index < job->indexes.count)
+        job->indexes.has_pod[index] = true;
 }
 
-static void task_read_failures(struct task *task)
+static void job_read_failures(struct job_state *job)
 {
-    const struct ls_controller_view *view = task->view;
+    const struct ls_controller_view *view = job->view;
     int64_t last_success_ms = 0;
     for (size_t i = 0; i < view->pods.count; i++) {
         if (ls_pod_phase_is(view->pods.at[i], "Succeeded"))
@@ -112,76 +111,76 @@ static void task_read_failures(struct task *task)
         int64_t end_ms = pod_ended_ms(view->pods.at[i], view->now_ms);
         if (!ls_pod_phase_is(view->pods.at[i], "Failed") || end_ms < last_success_ms)
             continue;
-        task->failures_in_a_row++;
-        task->last_failure_ms = LS_MAX(task->last_failure_ms, end_ms);
+        job->failures_in_a_row++;
+        job->last_failure_ms = LS_MAX(job->last_failure_ms, end_ms);
     }
 }
 
-static void task_read(struct task *task)
+static void job_read(struct job_state *job)
 {
-    const struct ls_controller_view *view = task->view;
+    const struct ls_controller_view *view = job->view;
     struct ls_node spec = ls_node_at(view->object, "spec");
     struct ls_node status = ls_node_at(view->object, "status");
-    ls_conditions_read(&task->conditions, ls_node_at(status, "conditions"));
-    task->is_indexed = ls_node_string_is(ls_node_at(spec, "completionMode"), "Indexed");
-    task->is_suspended = ls_node_bool(ls_node_at(spec, "suspend"), false);
-    task->completions = ls_node_int(ls_node_at(spec, "completions"), -1);
-    task->parallelism = ls_node_int(ls_node_at(spec, "parallelism"), 1);
-    task->indexes = ls_indexes_read(view->arena, view->object);
-    task->succeeded = ls_node_int(ls_node_at(status, "succeeded"), 0);
-    task->failed = ls_node_int(ls_node_at(status, "failed"), 0);
-    task->started_ms = ls_fact_time_ms(ls_node_at(status, "startTime"));
-    task->completed_ms = ls_fact_time_ms(ls_node_at(status, "completionTime"));
+    ls_conditions_read(&job->conditions, ls_node_at(status, "conditions"));
+    job->is_indexed = ls_node_string_is(ls_node_at(spec, "completionMode"), "Indexed");
+    job->is_suspended = ls_node_bool(ls_node_at(spec, "suspend"), false);
+    job->completions = ls_node_int(ls_node_at(spec, "completions"), -1);
+    job->parallelism = ls_node_int(ls_node_at(spec, "parallelism"), 1);
+    job->indexes = ls_indexes_read(view->arena, view->object);
+    job->succeeded = ls_node_int(ls_node_at(status, "succeeded"), 0);
+    job->failed = ls_node_int(ls_node_at(status, "failed"), 0);
+    job->started_ms = ls_fact_time_ms(ls_node_at(status, "startTime"));
+    job->completed_ms = ls_fact_time_ms(ls_node_at(status, "completionTime"));
     for (size_t i = 0; i < view->pods.count; i++)
-        task_read_pod(task, view->pods.at[i]);
-    if (task->is_indexed)
-        task->succeeded = task->indexes.done;
-    task_read_failures(task);
+        job_read_pod(job, view->pods.at[i]);
+    if (job->is_indexed)
+        job->succeeded = job->indexes.done;
+    job_read_failures(job);
 }
 
 /* ---- ends ---- */
 
-static bool task_is_finished(struct task *task)
+static bool job_is_finished(struct job_state *job)
 {
-    const struct ls_condition *complete = ls_conditions_find(&task->conditions, "Complete");
-    const struct ls_condition *failed = ls_conditions_find(&task->conditions, "Failed");
+    const struct ls_condition *complete = ls_conditions_find(&job->conditions, "Complete");
+    const struct ls_condition *failed = ls_conditions_find(&job->conditions, "Failed");
     return (complete && strcmp(complete->status, "True") == 0) ||
            (failed && strcmp(failed->status, "True") == 0);
 }
 
 /* With OnFailure containers are restarted in place, and those restarts count. */
-static bool task_restarts_are_over(const struct task *task, int64_t limit)
+static bool job_restarts_are_over(const struct job_state *job, int64_t limit)
 {
     int64_t restarts = 0;
-    struct ls_node policy = ls_node_at(task->view->object, "spec.template.spec.restartPolicy");
+    struct ls_node policy = ls_node_at(job->view->object, "spec.template.spec.restartPolicy");
     if (!ls_node_string_is(policy, "OnFailure"))
         return false;
-    for (size_t i = 0; i < task->active.count; i++) {
-        LS_EACH (it, ls_node_at(task->active.at[i], "status.containerStatuses"))
+    for (size_t i = 0; i < job->active.count; i++) {
+        LS_EACH (it, ls_node_at(job->active.at[i], "status.containerStatuses"))
             restarts += ls_node_int(ls_node_at(it.value, "restartCount"), 0);
     }
     return restarts > 0 && restarts >= LS_MAX(limit, 1);
 }
 
-static bool task_is_overdue(struct task *task)
+static bool job_is_overdue(struct job_state *job)
 {
-    int64_t limit_s = ls_node_int(ls_node_at(task->view->object, "spec.activeDeadlineSeconds"), 0);
+    int64_t limit_s = ls_node_int(ls_node_at(job->view->object, "spec.activeDeadlineSeconds"), 0);
     limit_s = LS_MIN(limit_s, LS_DEADLINE_S_MAX);
-    if (!limit_s || !task->started_ms || task->is_suspended)
+    if (!limit_s || !job->started_ms || job->is_suspended)
         return false;
-    int64_t end_ms = task->started_ms + limit_s * 1000;
-    if (end_ms > task->view->now_ms)
-        ls_decide_wake(task->decision, end_ms);
-    return end_ms <= task->view->now_ms;
+    int64_t end_ms = job->started_ms + limit_s * 1000;
+    if (end_ms > job->view->now_ms)
+        ls_decide_wake(job->decision, end_ms);
+    return end_ms <= job->view->now_ms;
 }
 
 /* The message of the FailJob rule of podFailurePolicy that a failed pod meets; NULL: none. */
-static const char *task_policy_failure(const struct task *task)
+static const char *job_policy_failure(const struct job_state *job)
 {
-    struct ls_node rules = ls_node_at(task->view->object, "spec.podFailurePolicy.rules");
-    for (size_t i = 0; i < task->counted.count; i++) {
-        struct ls_node pod = task->counted.at[i];
-        const char *message = ls_job_policy_failure(task->view->arena, rules, pod);
+    struct ls_node rules = ls_node_at(job->view->object, "spec.podFailurePolicy.rules");
+    for (size_t i = 0; i < job->counted.count; i++) {
+        struct ls_node pod = job->counted.at[i];
+        const char *message = ls_job_policy_failure(job->view->arena, rules, pod);
         if (message)
             return message;
     }
@@ -192,251 +191,252 @@ static const char too_many_lost[] =
     "Job has exceeded the specified maximal number of failed indexes";
 
 /* With backoffLimitPerIndex: too many indexes are lost, or none is left to wait for. */
-static void task_judge_indexes(struct task *task)
+static void job_judge_indexes(struct job_state *job)
 {
-    const struct ls_indexes *indexes = &task->indexes;
-    struct ls_node spec = ls_node_at(task->view->object, "spec");
+    const struct ls_indexes *indexes = &job->indexes;
+    struct ls_node spec = ls_node_at(job->view->object, "spec");
     int64_t lost_max = ls_node_int(ls_node_at(spec, "maxFailedIndexes"), INT64_MAX);
     if (indexes->lost > lost_max)
-        ls_conditions_set(&task->conditions, "FailureTarget", "True", "MaxFailedIndexesExceeded",
-                          too_many_lost, task->view->now_ms);
-    else if (indexes->lost && indexes->lost + indexes->done >= task->completions)
-        ls_conditions_set(&task->conditions, "FailureTarget", "True", "FailedIndexes",
-                          "Job has failed indexes", task->view->now_ms);
+        ls_conditions_set(&job->conditions, "FailureTarget", "True", "MaxFailedIndexesExceeded",
+                          too_many_lost, job->view->now_ms);
+    else if (indexes->lost && indexes->lost + indexes->done >= job->completions)
+        ls_conditions_set(&job->conditions, "FailureTarget", "True", "FailedIndexes",
+                          "Job has failed indexes", job->view->now_ms);
 }
 
-static void task_judge(struct task *task)
+static void job_judge(struct job_state *job)
 {
-    int64_t limit = ls_node_int(ls_node_at(task->view->object, "spec.backoffLimit"), 6);
-    int64_t now_ms = task->view->now_ms;
-    const char *policy = task_policy_failure(task);
-    if (ls_conditions_find(&task->conditions, "FailureTarget") ||
-        ls_conditions_find(&task->conditions, "SuccessCriteriaMet"))
+    int64_t limit = ls_node_int(ls_node_at(job->view->object, "spec.backoffLimit"), 6);
+    int64_t now_ms = job->view->now_ms;
+    const char *policy = job_policy_failure(job);
+    if (ls_conditions_find(&job->conditions, "FailureTarget") ||
+        ls_conditions_find(&job->conditions, "SuccessCriteriaMet"))
         return;
     if (policy)
-        ls_conditions_set(&task->conditions, "FailureTarget", "True", "PodFailurePolicy", policy,
+        ls_conditions_set(&job->conditions, "FailureTarget", "True", "PodFailurePolicy", policy,
                           now_ms);
-    else if (task->failed > limit || task_restarts_are_over(task, limit))
-        ls_conditions_set(&task->conditions, "FailureTarget", "True", "BackoffLimitExceeded",
+    else if (job->failed > limit || job_restarts_are_over(job, limit))
+        ls_conditions_set(&job->conditions, "FailureTarget", "True", "BackoffLimitExceeded",
                           "Job has reached the specified backoff limit", now_ms);
-    else if (task_is_overdue(task))
-        ls_conditions_set(&task->conditions, "FailureTarget", "True", "DeadlineExceeded",
+    else if (job_is_overdue(job))
+        ls_conditions_set(&job->conditions, "FailureTarget", "True", "DeadlineExceeded",
                           "Job was active longer than specified deadline", now_ms);
-    else if (task->indexes.limit >= 0)
-        task_judge_indexes(task);
+    else if (job->indexes.limit >= 0)
+        job_judge_indexes(job);
 }
 
 /* successPolicy is met before all indexes are done. */
-static void task_judge_success(struct task *task)
+static void job_judge_success(struct job_state *job)
 {
-    struct ls_node rules = ls_node_at(task->view->object, "spec.successPolicy.rules");
-    if (ls_conditions_find(&task->conditions, "FailureTarget") ||
-        ls_conditions_find(&task->conditions, "SuccessCriteriaMet"))
+    struct ls_node rules = ls_node_at(job->view->object, "spec.successPolicy.rules");
+    if (ls_conditions_find(&job->conditions, "FailureTarget") ||
+        ls_conditions_find(&job->conditions, "SuccessCriteriaMet"))
         return;
-    const char *message = ls_job_success(task->view->arena, rules, &task->indexes);
+    const char *message = ls_job_success(job->view->arena, rules, &job->indexes);
     if (message)
-        ls_conditions_set(&task->conditions, "SuccessCriteriaMet", "True", "SuccessPolicy", message,
-                          task->view->now_ms);
+        ls_conditions_set(&job->conditions, "SuccessCriteriaMet", "True", "SuccessPolicy", message,
+                          job->view->now_ms);
 }
 
-static bool task_has_enough(const struct task *task)
+static bool job_has_enough(const struct job_state *job)
 {
-    if (task->active.count)
+    if (job->active.count)
         return false;
-    return task->completions < 0 ? task->succeeded > 0 : task->succeeded >= task->completions;
+    return job->completions < 0 ? job->succeeded > 0 : job->succeeded >= job->completions;
 }
 
 /* Complete and Failed are set only when no pod of the Job runs any more. */
-static void task_finish(struct task *task)
+static void job_finish(struct job_state *job)
 {
-    const struct ls_condition *target = ls_conditions_find(&task->conditions, "FailureTarget");
-    const struct ls_condition *met = ls_conditions_find(&task->conditions, "SuccessCriteriaMet");
-    if (task->terminating || task->active.count || (!target && !met))
+    const struct ls_condition *target = ls_conditions_find(&job->conditions, "FailureTarget");
+    const struct ls_condition *met = ls_conditions_find(&job->conditions, "SuccessCriteriaMet");
+    if (job->terminating || job->active.count || (!target && !met))
         return;
     if (target) {
         struct ls_condition why = *target;
-        ls_conditions_set(&task->conditions, "Failed", "True", why.reason, why.message,
-                          task->view->now_ms);
-        ls_decide_warning(task->decision, why.reason, "%s", why.message);
+        ls_conditions_set(&job->conditions, "Failed", "True", why.reason, why.message,
+                          job->view->now_ms);
+        ls_decide_warning(job->decision, why.reason, "%s", why.message);
         return;
     }
     struct ls_condition why = *met;
-    ls_conditions_set(&task->conditions, "Complete", "True", why.reason, why.message,
-                      task->view->now_ms);
-    task->completed_ms = task->view->now_ms;
-    ls_decide_event(task->decision, "Completed", "Job completed");
+    ls_conditions_set(&job->conditions, "Complete", "True", why.reason, why.message,
+                      job->view->now_ms);
+    job->completed_ms = job->view->now_ms;
+    ls_decide_event(job->decision, "Completed", "Job completed");
 }
 
 /* ---- pods ---- */
 
-static void task_delete_pods(struct task *task, size_t count)
+static void job_delete_pods(struct job_state *job, size_t count)
 {
+    LS_ASSERT(count <= job->active.count);
     for (size_t i = 0; i < count; i++) {
-        struct ls_node pod = task->active.at[task->active.count - 1 - i];
-        ls_decide_delete_pod(task->decision, pod);
-        task->ready -= ls_pod_is_ready(pod);
-        task->terminating++;
+        struct ls_node pod = job->active.at[job->active.count - 1 - i];
+        ls_decide_delete_pod(job->decision, pod);
+        job->ready -= ls_pod_is_ready(pod);
+        job->terminating++;
     }
-    task->active.count -= count;
+    job->active.count -= count;
 }
 
-static void task_create_pod(struct task *task)
+static void job_create_pod(struct job_state *job)
 {
-    int64_t index = task->is_indexed ? ls_indexes_take(&task->indexes, task->view->now_ms) : -1;
-    if (task->is_indexed && index < 0)
+    int64_t index = job->is_indexed ? ls_indexes_take(&job->indexes, job->view->now_ms) : -1;
+    if (job->is_indexed && index < 0)
         return;
-    struct ls_node body = ls_job_pod(task->view, &task->indexes, index);
-    ls_decide_create_pod(task->decision, body);
-    ls_nodes_add(task->view->arena, &task->active, body);
+    struct ls_node body = ls_job_pod(job->view, &job->indexes, index);
+    ls_decide_create_pod(job->decision, body);
+    ls_nodes_add(job->view->arena, &job->active, body);
 }
 
-static int64_t task_wanted(const struct task *task)
+static int64_t job_wanted(const struct job_state *job)
 {
-    if (task->completions < 0)
-        return task->succeeded ? (int64_t)task->active.count : task->parallelism;
-    int64_t left = task->completions - task->succeeded - task->indexes.lost;
-    return LS_MAX(LS_MIN(left, task->parallelism), 0);
+    LS_ASSERT(job->completions >= -1 && job->parallelism >= 0);
+    if (job->completions < 0)
+        return job->succeeded ? (int64_t)job->active.count : job->parallelism;
+    int64_t left = job->completions - job->succeeded - job->indexes.lost;
+    return LS_MAX(LS_MIN(left, job->parallelism), 0);
 }
 
 /* When the next pod may start after failures. */
-static int64_t task_next_start_ms(const struct task *task)
+static int64_t job_next_start_ms(const struct job_state *job)
 {
-    if (!task->failures_in_a_row)
+    if (!job->failures_in_a_row)
         return 0;
-    return task->last_failure_ms + ls_job_backoff_ms(task->failures_in_a_row);
+    return job->last_failure_ms + ls_job_backoff_ms(job->failures_in_a_row);
 }
 
 /* With backoffLimitPerIndex each index has its own back-off. */
-static void task_wake_indexes(struct task *task)
+static void job_wake_indexes(struct job_state *job)
 {
-    for (int64_t i = 0; i < task->indexes.count; i++) {
-        int64_t free_ms = ls_indexes_free_at_ms(&task->indexes, i);
-        if (free_ms > task->view->now_ms && !task->indexes.is_lost[i])
-            ls_decide_wake(task->decision, free_ms);
+    for (int64_t i = 0; i < job->indexes.count; i++) {
+        int64_t free_ms = ls_indexes_free_at_ms(&job->indexes, i);
+        if (free_ms > job->view->now_ms && !job->indexes.is_lost[i])
+            ls_decide_wake(job->decision, free_ms);
     }
 }
 
-static void task_staff(struct task *task)
+static void job_adjust_pods(struct job_state *job)
 {
-    int64_t active = (int64_t)task->active.count;
-    int64_t wanted = task->is_suspended ? 0 : task_wanted(task);
-    int64_t start_ms = task_next_start_ms(task);
+    int64_t active = (int64_t)job->active.count;
+    int64_t wanted = job->is_suspended ? 0 : job_wanted(job);
+    int64_t start_ms = job_next_start_ms(job);
     if (active > wanted) {
-        task_delete_pods(task, (size_t)(active - wanted));
+        job_delete_pods(job, (size_t)(active - wanted));
         return;
     }
-    int64_t leaving = task_takes_deleted_for_failed(task) ? 0 : task->terminating;
+    int64_t leaving = job_takes_deleted_for_failed(job) ? 0 : job->terminating;
     int64_t lacking = LS_MIN(wanted - leaving - active, LS_BURST_MAX);
-    if (task->indexes.limit >= 0)
-        task_wake_indexes(task);
-    else if (lacking > 0 && start_ms > task->view->now_ms) {
-        ls_decide_wake(task->decision, start_ms);
+    if (job->indexes.limit >= 0)
+        job_wake_indexes(job);
+    else if (lacking > 0 && start_ms > job->view->now_ms) {
+        ls_decide_wake(job->decision, start_ms);
         return;
     }
     for (int64_t i = 0; i < lacking; i++)
-        task_create_pod(task);
+        job_create_pod(job);
 }
 
-static void task_note_suspension(struct task *task)
+static void job_note_suspension(struct job_state *job)
 {
-    const struct ls_condition *old = ls_conditions_find(&task->conditions, "Suspended");
+    const struct ls_condition *old = ls_conditions_find(&job->conditions, "Suspended");
     bool says_so = old && strcmp(old->status, "True") == 0;
-    if (task->is_suspended == says_so)
+    if (job->is_suspended == says_so)
         return;
-    if (task->is_suspended) {
-        ls_conditions_set(&task->conditions, "Suspended", "True", "JobSuspended", "Job suspended",
-                          task->view->now_ms);
-        ls_decide_event(task->decision, "Suspended", "Job suspended");
-        task->started_ms = 0;
+    if (job->is_suspended) {
+        ls_conditions_set(&job->conditions, "Suspended", "True", "JobSuspended", "Job suspended",
+                          job->view->now_ms);
+        ls_decide_event(job->decision, "Suspended", "Job suspended");
+        job->started_ms = 0;
         return;
     }
-    ls_conditions_set(&task->conditions, "Suspended", "False", "JobResumed", "Job resumed",
-                      task->view->now_ms);
-    ls_decide_event(task->decision, "Resumed", "Job resumed");
-    task->started_ms = task->view->now_ms;
+    ls_conditions_set(&job->conditions, "Suspended", "False", "JobResumed", "Job resumed",
+                      job->view->now_ms);
+    ls_decide_event(job->decision, "Resumed", "Job resumed");
+    job->started_ms = job->view->now_ms;
 }
 
 /* ---- reporting ---- */
 
-static struct ls_node task_status(const struct task *task)
+static struct ls_node job_status(const struct job_state *job)
 {
     struct ls_build build LS_AUTO(ls_build_release) = {0};
     ls_build_map(&build);
-    ls_conditions_put(&build, &task->conditions, "lastProbeTime");
-    if (task->started_ms)
-        ls_put_time(&build, "startTime", task->started_ms);
-    if (task->completed_ms)
-        ls_put_time(&build, "completionTime", task->completed_ms);
-    ls_put_count(&build, "active", (int64_t)task->active.count);
-    ls_put_count(&build, "succeeded", task->succeeded);
-    ls_put_count(&build, "failed", task->failed);
-    ls_put_int(&build, "terminating", task->terminating);
-    if (task->indexes.done)
-        ls_put_text(&build, "completedIndexes", ls_indexes_text(task->view->arena, &task->indexes));
-    if (task->indexes.limit >= 0)
-        ls_put_text(&build, "failedIndexes",
-                    ls_indexes_lost_text(task->view->arena, &task->indexes));
+    ls_conditions_put(&build, &job->conditions, "lastProbeTime");
+    if (job->started_ms)
+        ls_put_time(&build, "startTime", job->started_ms);
+    if (job->completed_ms)
+        ls_put_time(&build, "completionTime", job->completed_ms);
+    ls_put_count(&build, "active", (int64_t)job->active.count);
+    ls_put_count(&build, "succeeded", job->succeeded);
+    ls_put_count(&build, "failed", job->failed);
+    ls_put_int(&build, "terminating", job->terminating);
+    if (job->indexes.done)
+        ls_put_text(&build, "completedIndexes", ls_indexes_text(job->view->arena, &job->indexes));
+    if (job->indexes.limit >= 0)
+        ls_put_text(&build, "failedIndexes", ls_indexes_lost_text(job->view->arena, &job->indexes));
     ls_put_map(&build, "uncountedTerminatedPods");
     ls_build_end(&build);
-    ls_put_int(&build, "ready", task->ready);
+    ls_put_int(&build, "ready", job->ready);
     ls_build_end(&build);
-    return ls_build_arena(&build, task->view->arena);
+    return ls_build_arena(&build, job->view->arena);
 }
 
-static void task_release_pods(struct task *task, const struct ls_nodes *pods)
+static void job_release_pods(struct job_state *job, const struct ls_nodes *pods)
 {
     for (size_t i = 0; i < pods->count; i++) {
         if (ls_fact_has_finalizer(pods->at[i], tracking))
-            ls_decide_patch(task->decision, LS_WORKLOAD_POD, pods->at[i],
-                            ls_patch_without_finalizer(task->view->arena, pods->at[i], tracking));
+            ls_decide_patch(job->decision, LS_WORKLOAD_POD, pods->at[i],
+                            ls_patch_without_finalizer(job->view->arena, pods->at[i], tracking));
     }
 }
 
 /* A finished Job is deleted after ttlSecondsAfterFinished. */
-static void task_expire(struct task *task)
+static void job_expire(struct job_state *job)
 {
-    struct ls_node ttl = ls_node_at(task->view->object, "spec.ttlSecondsAfterFinished");
-    const struct ls_condition *end = ls_conditions_find(&task->conditions, "Complete");
+    struct ls_node ttl = ls_node_at(job->view->object, "spec.ttlSecondsAfterFinished");
+    const struct ls_condition *end = ls_conditions_find(&job->conditions, "Complete");
     if (!end)
-        end = ls_conditions_find(&task->conditions, "Failed");
-    if (ls_node_is_absent(ttl) || ls_fact_is_deleted(task->view->object))
+        end = ls_conditions_find(&job->conditions, "Failed");
+    if (ls_node_is_absent(ttl) || ls_fact_is_deleted(job->view->object))
         return;
     int64_t end_ms = end->transition_ms + ls_node_int(ttl, 0) * 1000;
-    if (end_ms > task->view->now_ms)
-        ls_decide_wake(task->decision, end_ms);
+    if (end_ms > job->view->now_ms)
+        ls_decide_wake(job->decision, end_ms);
     else
-        ls_decide_delete(task->decision, LS_WORKLOAD_JOB, task->view->object);
+        ls_decide_delete(job->decision, LS_WORKLOAD_JOB, job->view->object);
 }
 
 static void job_decide(const struct ls_controller_view *view,
                        struct ls_controller_decision *decision)
 {
-    struct task task = {.view = view, .decision = decision};
-    task_read(&task);
-    if (task_is_finished(&task)) {
-        task_release_pods(&task, &view->pods);
-        task_expire(&task);
+    struct job_state job = {.view = view, .decision = decision};
+    job_read(&job);
+    if (job_is_finished(&job)) {
+        job_release_pods(&job, &view->pods);
+        job_expire(&job);
         return;
     }
-    if (!task.started_ms && !task.is_suspended)
-        task.started_ms = view->now_ms;
-    task_judge(&task);
-    task_judge_success(&task);
-    bool is_met = ls_conditions_find(&task.conditions, "SuccessCriteriaMet") != NULL;
-    if (is_met || ls_conditions_find(&task.conditions, "FailureTarget")) {
-        task_delete_pods(&task, task.active.count);
+    if (!job.started_ms && !job.is_suspended)
+        job.started_ms = view->now_ms;
+    job_judge(&job);
+    job_judge_success(&job);
+    bool is_met = ls_conditions_find(&job.conditions, "SuccessCriteriaMet") != NULL;
+    if (is_met || ls_conditions_find(&job.conditions, "FailureTarget")) {
+        job_delete_pods(&job, job.active.count);
     } else if (!ls_fact_is_deleted(view->object)) {
-        task_staff(&task);
-        task_note_suspension(&task);
+        job_adjust_pods(&job);
+        job_note_suspension(&job);
     }
-    if (task_has_enough(&task) && !ls_conditions_find(&task.conditions, "FailureTarget"))
-        ls_conditions_set(&task.conditions, "SuccessCriteriaMet", "True", "CompletionsReached",
+    if (job_has_enough(&job) && !ls_conditions_find(&job.conditions, "FailureTarget"))
+        ls_conditions_set(&job.conditions, "SuccessCriteriaMet", "True", "CompletionsReached",
                           "Reached expected number of succeeded pods", view->now_ms);
-    task_finish(&task);
-    ls_decide_status(decision, LS_WORKLOAD_JOB, view->object, task_status(&task));
+    job_finish(&job);
+    ls_decide_status(decision, LS_WORKLOAD_JOB, view->object, job_status(&job));
     /* Counted in the status above, so the finalizer can go. Pods that a success made needless count
      * neither as succeeded nor as failed. */
-    task_release_pods(&task, is_met ? &view->pods : &task.counted);
+    job_release_pods(&job, is_met ? &view->pods : &job.counted);
 }
 
 static void job_gather(struct ls_manager *manager, struct ls_controller_view *view)

@@ -111,6 +111,7 @@ void ls_indexes_fail(struct ls_indexes *indexes, struct ls_node pod, int64_t end
 
 int64_t ls_job_backoff_ms(int64_t failures)
 {
+    LS_ASSERT(failures >= 0);
     int64_t wait_ms = LS_JOB_BACKOFF_MS;
     LS_ASSERT(failures > 0);
     for (int64_t i = 1; i < failures && wait_ms < LS_JOB_BACKOFF_MS_MAX; i++)
@@ -120,6 +121,7 @@ int64_t ls_job_backoff_ms(int64_t failures)
 
 int64_t ls_indexes_free_at_ms(const struct ls_indexes *indexes, int64_t index)
 {
+    LS_ASSERT(index >= 0 && index < indexes->count);
     LS_ASSERT(index >= 0 && index < indexes->count);
     if (indexes->limit < 0 || !indexes->failures[index])
         return 0;

@@ -5,7 +5,7 @@
 #include "sandbox/workload/put.h"
 
 /* The memory holds nothing; its serial number gives the address. */
-struct allotment {
+struct address_memory {
     bool is_there;
 };
 
@@ -66,7 +66,7 @@ static void balancer_decide(const struct ls_controller_view *view,
 const struct ls_controller ls_load_balancers = {.name = "service-controller",
                                                 .field_manager = "kube-controller-manager",
                                                 .kind = LS_WORKLOAD_SERVICE,
-                                                .memory_bytes = sizeof(struct allotment),
+                                                .memory_bytes = sizeof(struct address_memory),
                                                 .decide = balancer_decide};
 
 /* Ingresses get an address the same way, whatever their class. */
@@ -82,5 +82,5 @@ static void ingress_decide(const struct ls_controller_view *view,
 const struct ls_controller ls_ingresses = {.name = "sandbox-ingress-controller",
                                            .field_manager = "sandbox-ingress-controller",
                                            .kind = LS_WORKLOAD_INGRESS,
-                                           .memory_bytes = sizeof(struct allotment),
+                                           .memory_bytes = sizeof(struct address_memory),
                                            .decide = ingress_decide};

@@ -245,6 +245,7 @@ static void gathering_add(void *self, struct ls_object_key key)
 void ls_manager_controlled(struct ls_manager *manager, const struct ls_controller_view *view,
                            enum ls_workload_kind kind, struct ls_nodes *out)
 {
+    LS_ASSERT(kind < LS_WORKLOAD_COUNT);
     struct manager_gathering gathering = {manager, kind, view->arena, out};
     ls_owner_index_each(manager->index, ls_node_string(ls_node_at(view->object, "metadata.uid")),
                         kind, gathering_add, &gathering);
@@ -253,6 +254,7 @@ void ls_manager_controlled(struct ls_manager *manager, const struct ls_controlle
 void ls_manager_orphans(struct ls_manager *manager, const struct ls_controller_view *view,
                         enum ls_workload_kind kind, struct ls_nodes *out)
 {
+    LS_ASSERT(kind < LS_WORKLOAD_COUNT);
     struct manager_gathering gathering = {manager, kind, view->arena, out};
     ls_owner_index_each_orphan(manager->index,
                                ls_node_string(ls_node_at(view->object, "metadata.namespace")), kind,

@@ -49,6 +49,7 @@ void ls_put_node(struct ls_build *build, const char *key, struct ls_node value)
 static void put_time_text(struct ls_build *build, const char *key, int64_t wall_ms,
                           void (*print)(struct ls_buf *out, struct ls_time time))
 {
+    LS_ASSERT(wall_ms >= 0);
     struct ls_buf text LS_AUTO(ls_buf_release) = {0};
     print(&text, ls_time_of_ms(wall_ms));
     ls_put_slice(build, key, ls_buf_slice(&text));
@@ -90,6 +91,7 @@ void ls_put_members(struct ls_build *build, struct ls_node map, const char *key_
 
 void ls_put_count(struct ls_build *build, const char *key, int64_t count)
 {
+    LS_ASSERT(count >= 0);
     if (count)
         ls_put_int(build, key, count);
 }

@@ -48,6 +48,7 @@ static int order_of_leaving(struct ls_node a, struct ls_node b)
 static void set_create_pods(const struct ls_controller_view *view, enum ls_workload_kind kind,
                             struct ls_controller_decision *decision, int64_t count)
 {
+    LS_ASSERT(count > 0);
     struct ls_pod_extra extra = {0};
     struct ls_node body = ls_pod_from_template(view->arena, kind, view->object,
                                                ls_node_at(view->object, "spec.template"), &extra);
@@ -58,6 +59,7 @@ static void set_create_pods(const struct ls_controller_view *view, enum ls_workl
 static void set_delete_pods(struct ls_controller_decision *decision, struct ls_nodes *active,
                             int64_t count)
 {
+    LS_ASSERT(count > 0 && (size_t)count <= active->count);
     ls_nodes_sort(active, order_of_leaving);
     for (int64_t i = 0; i < LS_MIN(count, LS_BURST_MAX); i++) {
         ls_decide_delete_pod(decision, active->at[i])->failed =
@@ -89,15 +91,11 @@ static void tally_add(struct replica_set_tally *tally, const struct ls_controlle
                       struct ls_node pod, struct ls_controller_decision *decision)
 {
     int64_t min_ready_s = ls_node_int(ls_node_at(view->object, "spec.minReadySeconds"), 0);
-    bool is_ready = ls_pod_is_ready(pod);
-    bool is_available = ls_pod_is_available(pod, min_ready_s, view->now_ms);
     tally->active++;
     tally->labeled += labels_hold(ls_node_at(pod, "metadata.labels"),
                                   ls_node_at(view->object, "spec.template.metadata.labels"));
-    tally->ready += is_ready;
-    tally->available += is_available;
-    if (is_ready && !is_available)
-        ls_decide_wake(decision, ls_pod_available_at_ms(pod, min_ready_s));
+    tally->ready += ls_pod_is_ready(pod);
+    tally->available += ls_decide_available(view, pod, min_ready_s, decision);
 }
 
 static struct ls_node set_status(const struct ls_controller_view *view, enum ls_workload_kind kind,

@@ -5,17 +5,6 @@
 #include "sandbox/workload/facts.h"
 #include "sandbox/workload/put.h"
 #include "sandbox/workload/template.h"
-#include "value/int_or_string.h"
-
-/* Validation rejects texts that are no percentage; here they count as 0. */
-static int64_t share_of(struct ls_node value, int64_t total, enum ls_rounding rounding)
-{
-    struct ls_err err;
-    int64_t share = 0;
-    if (ls_node_is_absent(value) || ls_int_or_percent(value, total, rounding, &share, &err))
-        return 0;
-    return share;
-}
 
 static int64_t annotation_number(struct ls_node object, const char *key)
 {
@@ -29,10 +18,10 @@ static void rollout_read_strategy(struct ls_deployment_rollout *rollout)
     rollout->is_rolling = !ls_node_string_is(ls_node_at(strategy, "type"), "Recreate");
     if (!rollout->is_rolling)
         return;
-    rollout->surge =
-        share_of(ls_node_at(strategy, "rollingUpdate.maxSurge"), rollout->desired, LS_ROUND_UP);
-    rollout->unavailable = share_of(ls_node_at(strategy, "rollingUpdate.maxUnavailable"),
-                                    rollout->desired, LS_ROUND_DOWN);
+    rollout->surge = ls_fact_share(ls_node_at(strategy, "rollingUpdate.maxSurge"), rollout->desired,
+                                   LS_ROUND_UP);
+    rollout->unavailable = ls_fact_share(ls_node_at(strategy, "rollingUpdate.maxUnavailable"),
+                                         rollout->desired, LS_ROUND_DOWN);
     /* With both 0, no pod could ever be replaced. */
     if (!rollout->surge && !rollout->unavailable)
         rollout->unavailable = 1;
@@ -137,6 +126,7 @@ static void rollout_scale_set(struct ls_deployment_rollout *rollout,
                               struct ls_deployment_rollout_set *set, int64_t replicas,
                               bool is_forced)
 {
+    LS_ASSERT(replicas >= 0);
     struct ls_build build LS_AUTO(ls_build_release) = {0};
     bool changes_size = set->replicas != replicas;
     if (!changes_size && (!is_forced || set_knows_scale(rollout, set)))
@@ -165,6 +155,7 @@ static void rollout_scale_set(struct ls_deployment_rollout *rollout,
 
 int64_t ls_deployment_rollout_new_size(const struct ls_deployment_rollout *rollout, int64_t present)
 {
+    LS_ASSERT(present >= 0);
     if (!rollout->is_rolling)
         return rollout->desired;
     int64_t room =
@@ -233,6 +224,7 @@ static int64_t set_fraction(const struct ls_deployment_rollout *rollout,
 static bool set_goes_first(const struct ls_deployment_rollout *rollout, size_t a, size_t b,
                            bool is_growing)
 {
+    LS_ASSERT(a < rollout->set_count && b < rollout->set_count);
     const struct ls_deployment_rollout_set *sets = rollout->sets;
     if (sets[a].replicas != sets[b].replicas)
         return sets[a].replicas > sets[b].replicas;

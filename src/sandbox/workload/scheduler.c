@@ -48,6 +48,7 @@ static bool reason_is_about_room(const char *reason)
 static void misfits_print_preemption(struct ls_buf *out, const struct misfits *misfits,
                                      size_t total)
 {
+    LS_ASSERT(total > 0);
     size_t room = 0;
     for (size_t i = 0; i < misfits->count; i++)
         room += reason_is_about_room(misfits->reasons[i]) ? misfits->counts[i] : 0;
@@ -261,6 +262,7 @@ static void scheduler_gather(struct ls_manager *manager, struct ls_controller_vi
 
 static void placement_count(struct placement *placement, struct ls_node pod, int sign)
 {
+    LS_ASSERT(sign == 1 || sign == -1);
     struct ls_slice name = ls_node_string(ls_node_at(pod, "spec.nodeName"));
     struct ls_node_load one = ls_pod_load(pod);
     if (!name.len || ls_pod_is_ended(pod))

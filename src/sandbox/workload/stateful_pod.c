@@ -115,28 +115,6 @@ static bool set_policy_deletes(const struct ls_controller_view *view, const char
     return ls_node_string_is(ls_node_get(policy, ls_slice_of(when)), "Delete");
 }
 
-static struct ls_node claim_body(const struct ls_controller_view *view,
-                                 struct ls_node template_node, const char *name)
-{
-    struct ls_build build LS_AUTO(ls_build_release) = {0};
-    struct ls_node meta = ls_node_at(template_node, "metadata");
-    ls_build_map(&build);
-    ls_put_text(&build, "apiVersion", "v1");
-    ls_put_text(&build, "kind", "PersistentVolumeClaim");
-    ls_put_map(&build, "metadata");
-    ls_put_text(&build, "name", name);
-    ls_put_node(&build, "namespace", ls_node_at(view->object, "metadata.namespace"));
-    ls_put_node(&build, "annotations", ls_node_at(meta, "annotations"));
-    ls_put_merged(&build, "labels", ls_node_at(meta, "labels"),
-                  ls_node_at(view->object, "spec.selector.matchLabels"));
-    if (set_policy_deletes(view, "whenDeleted"))
-        ls_put_owner(&build, LS_WORKLOAD_STATEFUL_SET, view->object);
-    ls_build_end(&build);
-    ls_put_node(&build, "spec", ls_node_at(template_node, "spec"));
-    ls_build_end(&build);
-    return ls_build_arena(&build, view->arena);
-}
-
 void ls_stateful_claims(const struct ls_controller_view *view, int64_t ordinal,
                         struct ls_controller_decision *decision)
 {
@@ -145,8 +123,13 @@ void ls_stateful_claims(const struct ls_controller_view *view, int64_t ordinal,
         const char *name = claim_name(view, claim.value, ordinal);
         if (!ls_node_is_absent(view_claim(view, name)))
             continue;
-        struct ls_act *act =
-            ls_decide_create(decision, LS_WORKLOAD_CLAIM, claim_body(view, claim.value, name));
+        struct ls_claim_extra extra = {
+            .name = name,
+            .labels = ls_node_at(view->object, "spec.selector.matchLabels"),
+            .owner_kind = LS_WORKLOAD_STATEFUL_SET,
+            .is_owned = set_policy_deletes(view, "whenDeleted"),
+        };
+        struct ls_act *act = ls_decide_create_claim(view, claim.value, &extra, decision);
         act->done = (struct ls_act_event){
             .reason = "SuccessfulCreate",
             .text = ls_arena_printf(

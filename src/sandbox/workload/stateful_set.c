@@ -11,7 +11,7 @@
 #include "sandbox/workload/template.h"
 
 /* A StatefulSet while a decision is made. */
-struct sequence {
+struct stateful_set_state {
     const struct ls_controller_view *view;
     struct ls_controller_decision *decision;
     int64_t start;
@@ -44,31 +44,31 @@ static bool pod_is_up(struct ls_node pod)
     return ls_pod_phase_is(pod, "Running") && ls_pod_is_ready(pod);
 }
 
-static void sequence_read_spec(struct sequence *sequence)
+static void stateful_read_spec(struct stateful_set_state *state)
 {
-    struct ls_node spec = ls_node_at(sequence->view->object, "spec");
+    struct ls_node spec = ls_node_at(state->view->object, "spec");
     struct ls_node strategy = ls_node_at(spec, "updateStrategy");
     struct ls_node unavailable = ls_node_at(strategy, "rollingUpdate.maxUnavailable");
-    sequence->start = ls_node_int(ls_node_at(spec, "ordinals.start"), 0);
-    sequence->replicas = ls_fact_replicas(sequence->view->object);
-    sequence->partition = ls_node_int(ls_node_at(strategy, "rollingUpdate.partition"), 0);
-    sequence->unavailable_max = LS_MAX(ls_node_int(unavailable, 1), 1);
-    sequence->min_ready_s = ls_node_int(ls_node_at(spec, "minReadySeconds"), 0);
-    sequence->is_ordered = !ls_node_string_is(ls_node_at(spec, "podManagementPolicy"), "Parallel");
-    sequence->is_rolling = !ls_node_string_is(ls_node_at(strategy, "type"), "OnDelete");
+    state->start = ls_node_int(ls_node_at(spec, "ordinals.start"), 0);
+    state->replicas = ls_fact_replicas(state->view->object);
+    state->partition = ls_node_int(ls_node_at(strategy, "rollingUpdate.partition"), 0);
+    state->unavailable_max = LS_MAX(ls_node_int(unavailable, 1), 1);
+    state->min_ready_s = ls_node_int(ls_node_at(spec, "minReadySeconds"), 0);
+    state->is_ordered = !ls_node_string_is(ls_node_at(spec, "podManagementPolicy"), "Parallel");
+    state->is_rolling = !ls_node_string_is(ls_node_at(strategy, "type"), "OnDelete");
 }
 
-static void sequence_read_revisions(struct sequence *sequence)
+static void stateful_read_revisions(struct stateful_set_state *state)
 {
-    const struct ls_controller_view *view = sequence->view;
+    const struct ls_controller_view *view = state->view;
     struct ls_node status = ls_node_at(view->object, "status");
-    sequence->collision_count = ls_node_int(ls_node_at(status, "collisionCount"), 0);
-    ls_controller_revision_adopt(view, LS_WORKLOAD_STATEFUL_SET, sequence->decision);
+    state->collision_count = ls_node_int(ls_node_at(status, "collisionCount"), 0);
+    ls_controller_revision_adopt(view, LS_WORKLOAD_STATEFUL_SET, state->decision);
     struct ls_controller_revision update = ls_controller_revision_sync(
-        view, LS_WORKLOAD_STATEFUL_SET, sequence->collision_count, sequence->decision);
+        view, LS_WORKLOAD_STATEFUL_SET, state->collision_count, state->decision);
     const char *current = ls_node_text(ls_node_at(status, "currentRevision"));
-    sequence->update = update.name;
-    sequence->current = ls_controller_revision_exists(view, current) ? current : update.name;
+    state->update = update.name;
+    state->current = ls_controller_revision_exists(view, current) ? current : update.name;
 }
 
 static int order_by_length_and_name(struct ls_node a, struct ls_node b)
@@ -80,55 +80,54 @@ static int order_by_length_and_name(struct ls_node a, struct ls_node b)
     return ls_order_by_name(b, a);
 }
 
-static void sequence_count(struct sequence *sequence, struct ls_node pod)
+static void stateful_count(struct stateful_set_state *state, struct ls_node pod)
 {
     if (!ls_pod_is_ended(pod) || ls_fact_is_deleted(pod))
-        sequence->created++;
+        state->created++;
     if (pod_is_up(pod)) {
-        int64_t at_ms = ls_pod_available_at_ms(pod, sequence->min_ready_s);
-        bool is_available = at_ms <= sequence->view->now_ms;
-        sequence->ready++;
-        sequence->available += is_available;
-        if (!is_available)
-            ls_decide_wake(sequence->decision, at_ms);
+        state->ready++;
+        state->available +=
+            ls_decide_available(state->view, pod, state->min_ready_s, state->decision);
     }
     if (ls_fact_is_deleted(pod))
         return;
-    sequence->of_current += pod_is_of(pod, sequence->current);
-    sequence->of_update += pod_is_of(pod, sequence->update);
+    state->of_current += pod_is_of(pod, state->current);
+    state->of_update += pod_is_of(pod, state->update);
 }
 
-static void sequence_read_pods(struct sequence *sequence)
+static void stateful_read_pods(struct stateful_set_state *state)
 {
-    const struct ls_controller_view *view = sequence->view;
+    LS_ASSERT(state->replicas >= 0);
+    const struct ls_controller_view *view = state->view;
     struct ls_nodes ours = {0};
-    ls_claim_pods(view, LS_WORKLOAD_STATEFUL_SET, sequence->decision, &ours);
-    sequence->pods = LS_ARENA_ARRAY(view->arena, struct ls_node, (size_t)sequence->replicas + 1);
+    ls_claim_pods(view, LS_WORKLOAD_STATEFUL_SET, state->decision, &ours);
+    state->pods = LS_ARENA_ARRAY(view->arena, struct ls_node, (size_t)state->replicas + 1);
     for (size_t i = 0; i < ours.count; i++) {
-        int64_t at = ls_ordinal_of(view->object, ours.at[i]) - sequence->start;
-        sequence_count(sequence, ours.at[i]);
-        if (at >= 0 && at < sequence->replicas)
-            sequence->pods[at] = ours.at[i];
+        int64_t at = ls_ordinal_of(view->object, ours.at[i]) - state->start;
+        stateful_count(state, ours.at[i]);
+        if (at >= 0 && at < state->replicas)
+            state->pods[at] = ours.at[i];
         else
-            ls_nodes_add(view->arena, &sequence->leaving, ours.at[i]);
+            ls_nodes_add(view->arena, &state->leaving, ours.at[i]);
     }
-    ls_nodes_sort(&sequence->leaving, order_by_length_and_name);
+    ls_nodes_sort(&state->leaving, order_by_length_and_name);
 }
 
 /* Below the partition, and during an update, a missing pod is made of the current revision. */
-static const char *sequence_revision_for(const struct sequence *sequence, int64_t at)
+static const char *stateful_revision_for(const struct stateful_set_state *state, int64_t at)
 {
-    return sequence->is_rolling && at < sequence->partition ? sequence->current : sequence->update;
+    return state->is_rolling && at < state->partition ? state->current : state->update;
 }
 
-static void sequence_create(struct sequence *sequence, int64_t at)
+static void stateful_create(struct stateful_set_state *state, int64_t at)
 {
-    const struct ls_controller_view *view = sequence->view;
-    int64_t ordinal = sequence->start + at;
+    LS_ASSERT(at >= 0 && at < state->replicas);
+    const struct ls_controller_view *view = state->view;
+    int64_t ordinal = state->start + at;
     const char *set = ls_fact_name(view->object);
-    const char *revision = sequence_revision_for(sequence, at);
-    ls_stateful_claims(view, ordinal, sequence->decision);
-    struct ls_act *act = ls_decide_create(sequence->decision, LS_WORKLOAD_POD,
+    const char *revision = stateful_revision_for(state, at);
+    ls_stateful_claims(view, ordinal, state->decision);
+    struct ls_act *act = ls_decide_create(state->decision, LS_WORKLOAD_POD,
                                           ls_stateful_pod(view, ordinal, revision));
     act->done = (struct ls_act_event){
         .reason = "SuccessfulCreate",
@@ -140,137 +139,136 @@ static void sequence_create(struct sequence *sequence, int64_t at)
                                 set, (long long)ordinal, set),
         .is_warning = true,
         .names_object = true};
-    sequence->created++;
-    sequence->of_current += strcmp(revision, sequence->current) == 0;
-    sequence->of_update += strcmp(revision, sequence->update) == 0;
+    state->created++;
+    state->of_current += strcmp(revision, state->current) == 0;
+    state->of_update += strcmp(revision, state->update) == 0;
 }
 
-static void sequence_delete(struct sequence *sequence, struct ls_node pod)
+static void stateful_delete(struct stateful_set_state *state, struct ls_node pod)
 {
-    struct ls_act *act = ls_decide_delete(sequence->decision, LS_WORKLOAD_POD, pod);
+    struct ls_act *act = ls_decide_delete(state->decision, LS_WORKLOAD_POD, pod);
     act->done = (struct ls_act_event){
         .reason = "SuccessfulDelete",
-        .text = ls_arena_printf(sequence->view->arena, "Delete Pod %s in StatefulSet %s successful",
-                                ls_fact_name(pod), ls_fact_name(sequence->view->object))};
+        .text = ls_arena_printf(state->view->arena, "Delete Pod %s in StatefulSet %s successful",
+                                ls_fact_name(pod), ls_fact_name(state->view->object))};
 }
 
-static void sequence_replace_ended(struct sequence *sequence, struct ls_node pod)
+static void stateful_replace_ended(struct stateful_set_state *state, struct ls_node pod)
 {
     bool has_failed = ls_pod_phase_is(pod, "Failed");
     if (ls_fact_is_deleted(pod))
         return;
-    ls_decide_warning(sequence->decision,
-                      has_failed ? "RecreatingFailedPod" : "RecreatingTerminatedPod",
-                      "StatefulSet %s/%s is recreating %s Pod %s",
-                      ls_node_text(ls_node_at(sequence->view->object, "metadata.namespace")),
-                      ls_fact_name(sequence->view->object), has_failed ? "failed" : "terminated",
-                      ls_fact_name(pod));
-    sequence_delete(sequence, pod);
+    ls_decide_warning(
+        state->decision, has_failed ? "RecreatingFailedPod" : "RecreatingTerminatedPod",
+        "StatefulSet %s/%s is recreating %s Pod %s",
+        ls_node_text(ls_node_at(state->view->object, "metadata.namespace")),
+        ls_fact_name(state->view->object), has_failed ? "failed" : "terminated", ls_fact_name(pod));
+    stateful_delete(state, pod);
 }
 
 /* Each ordinal in turn. False: the pass ends here, as an earlier ordinal is not ready yet. */
-static bool sequence_raise(struct sequence *sequence)
+static bool stateful_raise(struct stateful_set_state *state)
 {
     int64_t made = 0;
-    for (int64_t at = 0; at < sequence->replicas && made < LS_BURST_MAX; at++) {
-        struct ls_node pod = sequence->pods[at];
+    for (int64_t at = 0; at < state->replicas && made < LS_BURST_MAX; at++) {
+        struct ls_node pod = state->pods[at];
         bool is_there = !ls_node_is_absent(pod);
         made += !is_there;
         if (is_there && ls_pod_is_ended(pod))
-            sequence_replace_ended(sequence, pod);
+            stateful_replace_ended(state, pod);
         else if (!is_there)
-            sequence_create(sequence, at);
+            stateful_create(state, at);
         bool is_up = is_there && pod_is_up(pod) && !ls_fact_is_deleted(pod) &&
-                     ls_pod_is_available(pod, sequence->min_ready_s, sequence->view->now_ms);
-        if (!is_up && sequence->is_ordered)
+                     ls_pod_is_available(pod, state->min_ready_s, state->view->now_ms);
+        if (!is_up && state->is_ordered)
             return false;
     }
     return true;
 }
 
 /* Deletes pods beyond the replicas; with OrderedReady the highest ordinal first, one at a time. */
-static bool sequence_lower(struct sequence *sequence)
+static bool stateful_lower(struct stateful_set_state *state)
 {
-    for (size_t i = 0; i < sequence->leaving.count; i++) {
-        struct ls_node pod = sequence->leaving.at[i];
+    for (size_t i = 0; i < state->leaving.count; i++) {
+        struct ls_node pod = state->leaving.at[i];
         if (!ls_fact_is_deleted(pod)) {
-            sequence_delete(sequence, pod);
-            ls_stateful_drop_claims(sequence->view, ls_ordinal_of(sequence->view->object, pod),
-                                    sequence->decision);
+            stateful_delete(state, pod);
+            ls_stateful_drop_claims(state->view, ls_ordinal_of(state->view->object, pod),
+                                    state->decision);
         }
-        if (sequence->is_ordered)
+        if (state->is_ordered)
             return false;
     }
     return true;
 }
 
 /* From the highest ordinal down to the partition; as many at a time as may be unavailable. */
-static void sequence_update(struct sequence *sequence)
+static void stateful_update(struct stateful_set_state *state)
 {
     int64_t unavailable = 0;
-    for (int64_t at = sequence->replicas - 1; at >= sequence->partition; at--) {
-        struct ls_node pod = sequence->pods[at];
+    for (int64_t at = state->replicas - 1; at >= state->partition; at--) {
+        struct ls_node pod = state->pods[at];
         bool is_there = !ls_node_is_absent(pod);
         bool is_leaving = is_there && ls_fact_is_deleted(pod);
-        bool is_old = is_there && !pod_is_of(pod, sequence->update);
+        bool is_old = is_there && !pod_is_of(pod, state->update);
         bool is_up = is_there && !is_leaving && pod_is_up(pod) &&
-                     ls_pod_is_available(pod, sequence->min_ready_s, sequence->view->now_ms);
+                     ls_pod_is_available(pod, state->min_ready_s, state->view->now_ms);
         if (is_old && !is_leaving) {
-            sequence_delete(sequence, pod);
-            sequence->of_current -= pod_is_of(pod, sequence->current);
+            stateful_delete(state, pod);
+            state->of_current -= pod_is_of(pod, state->current);
             is_up = false;
         }
         unavailable += !is_up;
-        if (unavailable >= sequence->unavailable_max)
+        if (unavailable >= state->unavailable_max)
             return;
     }
 }
 
-static void sequence_complete(struct sequence *sequence)
+static void stateful_complete(struct stateful_set_state *state)
 {
-    if (!sequence->is_rolling || sequence->of_update != sequence->replicas ||
-        sequence->ready != sequence->replicas)
+    if (!state->is_rolling || state->of_update != state->replicas ||
+        state->ready != state->replicas)
         return;
-    sequence->current = sequence->update;
-    sequence->of_current = sequence->of_update;
+    state->current = state->update;
+    state->of_current = state->of_update;
 }
 
-static struct ls_node sequence_status(const struct sequence *sequence)
+static struct ls_node stateful_status(const struct stateful_set_state *state)
 {
     struct ls_build build LS_AUTO(ls_build_release) = {0};
-    struct ls_node object = sequence->view->object;
+    struct ls_node object = state->view->object;
     ls_build_map(&build);
     ls_put_count(&build, "observedGeneration", ls_fact_generation(object));
-    ls_put_int(&build, "replicas", sequence->created);
-    ls_put_count(&build, "readyReplicas", sequence->ready);
-    ls_put_count(&build, "currentReplicas", sequence->of_current);
-    ls_put_count(&build, "updatedReplicas", sequence->of_update);
-    ls_put_text(&build, "currentRevision", sequence->current);
-    ls_put_text(&build, "updateRevision", sequence->update);
-    ls_put_int(&build, "collisionCount", sequence->collision_count);
+    ls_put_int(&build, "replicas", state->created);
+    ls_put_count(&build, "readyReplicas", state->ready);
+    ls_put_count(&build, "currentReplicas", state->of_current);
+    ls_put_count(&build, "updatedReplicas", state->of_update);
+    ls_put_text(&build, "currentRevision", state->current);
+    ls_put_text(&build, "updateRevision", state->update);
+    ls_put_int(&build, "collisionCount", state->collision_count);
     ls_put_node(&build, "conditions", ls_node_at(object, "status.conditions"));
-    ls_put_int(&build, "availableReplicas", sequence->available);
+    ls_put_int(&build, "availableReplicas", state->available);
     ls_build_end(&build);
-    return ls_build_arena(&build, sequence->view->arena);
+    return ls_build_arena(&build, state->view->arena);
 }
 
 static void stateful_set_decide(const struct ls_controller_view *view,
                                 struct ls_controller_decision *decision)
 {
-    struct sequence sequence = {.view = view, .decision = decision};
+    struct stateful_set_state state = {.view = view, .decision = decision};
     if (ls_fact_replicas(view->object) > LS_STATEFUL_PODS_MAX)
         return;
-    sequence_read_spec(&sequence);
-    sequence_read_revisions(&sequence);
-    sequence_read_pods(&sequence);
+    stateful_read_spec(&state);
+    stateful_read_revisions(&state);
+    stateful_read_pods(&state);
     if (!ls_fact_is_deleted(view->object)) {
-        bool goes_on = sequence_raise(&sequence) && sequence_lower(&sequence);
-        if (goes_on && sequence.is_rolling)
-            sequence_update(&sequence);
-        sequence_complete(&sequence);
+        bool goes_on = stateful_raise(&state) && stateful_lower(&state);
+        if (goes_on && state.is_rolling)
+            stateful_update(&state);
+        stateful_complete(&state);
     }
-    ls_decide_status(decision, LS_WORKLOAD_STATEFUL_SET, view->object, sequence_status(&sequence));
-    const char *in_use[] = {sequence.current, sequence.update};
+    ls_decide_status(decision, LS_WORKLOAD_STATEFUL_SET, view->object, stateful_status(&state));
+    const char *in_use[] = {state.current, state.update};
     ls_controller_revision_clean_up(view, in_use, LS_COUNT(in_use), decision);
 }
 

@@ -5,7 +5,7 @@
 #include "sandbox/workload/node_fit.h"
 #include "sandbox/workload/put.h"
 
-struct stay {
+struct taint_memory {
     int64_t since_ms; /* the taint was first seen; 0: there is none */
 };
 
@@ -49,15 +49,15 @@ static struct ls_node status_of_leaving(const struct ls_controller_view *view)
 static void taint_decide(const struct ls_controller_view *view,
                          struct ls_controller_decision *decision)
 {
-    struct stay *stay = view->memory;
+    struct taint_memory *memory = view->memory;
     int64_t stay_s = view_stay_s(view);
     if (stay_s < 0 || !ls_pod_is_active(view->object)) {
-        stay->since_ms = 0;
+        memory->since_ms = 0;
         return;
     }
-    if (!stay->since_ms)
-        stay->since_ms = view->now_ms;
-    int64_t end_ms = stay->since_ms + stay_s * 1000;
+    if (!memory->since_ms)
+        memory->since_ms = view->now_ms;
+    int64_t end_ms = memory->since_ms + stay_s * 1000;
     if (end_ms > view->now_ms) {
         ls_decide_wake(decision, end_ms);
         return;
@@ -93,7 +93,7 @@ static void taint_on_event(struct ls_manager *manager, const struct ls_controlle
 const struct ls_controller ls_taint_evictions = {.name = "taint-eviction-controller",
                                                  .field_manager = "kube-controller-manager",
                                                  .kind = LS_WORKLOAD_POD,
-                                                 .memory_bytes = sizeof(struct stay),
+                                                 .memory_bytes = sizeof(struct taint_memory),
                                                  .gather = taint_gather,
                                                  .decide = taint_decide,
                                                  .on_event = taint_on_event};

@@ -33,6 +33,7 @@ void ls_put_owner(struct ls_build *build, enum ls_workload_kind kind, struct ls_
 const char *ls_template_hash(struct ls_arena *arena, struct ls_node template_node,
                              int64_t collision_count)
 {
+    LS_ASSERT(collision_count >= 0);
     static const char letters[] = "bcdfghjklmnpqrstvwxz2456789";
     struct ls_hash hash = ls_hash_node(template_node);
     uint32_t number = 0;
@@ -88,6 +89,7 @@ struct ls_node ls_pod_from_template(struct ls_arena *arena, enum ls_workload_kin
                                     struct ls_node owner, struct ls_node template_node,
                                     const struct ls_pod_extra *extra)
 {
+    LS_ASSERT(!ls_node_is_absent(owner));
     struct ls_build build LS_AUTO(ls_build_release) = {0};
     struct ls_node meta = ls_node_at(template_node, "metadata");
     ls_build_map(&build);
@@ -136,6 +138,7 @@ struct ls_node ls_patch_without_finalizer(struct ls_arena *arena, struct ls_node
 static struct ls_node owners_patch(struct ls_arena *arena, struct ls_node object,
                                    enum ls_workload_kind kind, struct ls_node owner, bool adopts)
 {
+    LS_ASSERT(kind < LS_WORKLOAD_COUNT);
     struct ls_build build LS_AUTO(ls_build_release) = {0};
     ls_build_map(&build);
     ls_put_map(&build, "metadata");
@@ -151,6 +154,15 @@ static struct ls_node owners_patch(struct ls_arena *arena, struct ls_node object
     ls_build_end(&build);
     ls_build_end(&build);
     return ls_build_arena(&build, arena);
+}
+
+bool ls_decide_available(const struct ls_controller_view *view, struct ls_node pod,
+                         int64_t min_ready_s, struct ls_controller_decision *decision)
+{
+    int64_t at_ms = ls_pod_available_at_ms(pod, min_ready_s);
+    if (at_ms > view->now_ms)
+        ls_decide_wake(decision, at_ms);
+    return at_ms >= 0 && at_ms <= view->now_ms;
 }
 
 void ls_decide_adopt(struct ls_controller_decision *decision, enum ls_workload_kind kind,
@@ -186,6 +198,30 @@ void ls_claim_pods(const struct ls_controller_view *view, enum ls_workload_kind 
             ls_nodes_add(view->arena, out, pod);
         }
     }
+}
+
+struct ls_act *ls_decide_create_claim(const struct ls_controller_view *view,
+                                      struct ls_node template_node,
+                                      const struct ls_claim_extra *extra,
+                                      struct ls_controller_decision *decision)
+{
+    LS_ASSERT(extra->name && extra->name[0]);
+    struct ls_build build LS_AUTO(ls_build_release) = {0};
+    struct ls_node meta = ls_node_at(template_node, "metadata");
+    ls_build_map(&build);
+    ls_put_text(&build, "apiVersion", "v1");
+    ls_put_text(&build, "kind", "PersistentVolumeClaim");
+    ls_put_map(&build, "metadata");
+    ls_put_text(&build, "name", extra->name);
+    ls_put_slice(&build, "namespace", view->key.namespace_name);
+    ls_put_merged(&build, "labels", ls_node_at(meta, "labels"), extra->labels);
+    ls_put_node(&build, "annotations", ls_node_at(meta, "annotations"));
+    if (extra->is_owned)
+        ls_put_owner(&build, extra->owner_kind, view->object);
+    ls_build_end(&build);
+    ls_put_node(&build, "spec", ls_node_at(template_node, "spec"));
+    ls_build_end(&build);
+    return ls_decide_create(decision, LS_WORKLOAD_CLAIM, ls_build_arena(&build, view->arena));
 }
 
 struct ls_act *ls_decide_create_pod(struct ls_controller_decision *decision, struct ls_node body)

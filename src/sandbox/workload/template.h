@@ -35,9 +35,24 @@ void ls_put_merged(struct ls_build *build, const char *key, struct ls_node first
 struct ls_node ls_patch_without_finalizer(struct ls_arena *arena, struct ls_node object,
                                           const char *finalizer);
 
+/* What a PersistentVolumeClaim has beyond its template. */
+struct ls_claim_extra {
+    const char *name;
+    struct ls_node labels; /* as of pods */
+    enum ls_workload_kind owner_kind;
+    bool is_owned; /* by the view's object */
+};
+struct ls_act *ls_decide_create_claim(const struct ls_controller_view *view,
+                                      struct ls_node template_node,
+                                      const struct ls_claim_extra *extra,
+                                      struct ls_controller_decision *decision);
 /* Creates or deletes a pod of the view's object, with the Events of kube-controller-manager. */
 struct ls_act *ls_decide_create_pod(struct ls_controller_decision *decision, struct ls_node body);
 struct ls_act *ls_decide_delete_pod(struct ls_controller_decision *decision, struct ls_node pod);
+
+/* Is the pod available? One that is only ready wakes the controller when it will be. */
+bool ls_decide_available(const struct ls_controller_view *view, struct ls_node pod,
+                         int64_t min_ready_s, struct ls_controller_decision *decision);
 
 /* The owner becomes the controller of an object that has none. */
 void ls_decide_adopt(struct ls_controller_decision *decision, enum ls_workload_kind kind,
