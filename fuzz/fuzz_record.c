@@ -6,6 +6,7 @@
 #include <string.h>
 
 #include "cli/replay_print.h"
+#include "sim/from_record.h"
 #include "value/json.h"
 
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size);
@@ -71,5 +72,9 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
         mask_check(ls_node_get(entry.root, LS_SLICE("object")), LS_MASK_ANY);
         mask_check(ls_node_get(entry.root, LS_SLICE("object")), LS_MASK_SECRET);
     }
+    struct ls_buf scenario LS_AUTO(ls_buf_release) = {0};
+    struct ls_slice text = {(const char *)data, size};
+    if (ls_scenario_from_record(&scenario, "f", text, &err))
+        LS_ASSERT(err.text[0] != 0 && scenario.len == 0);
     return 0;
 }

@@ -195,6 +195,7 @@ static const struct ls_flag replay_flags[] = {
     {"from", 0, "TIME", "only from this time after the beginning on, as 90s or 2m", false},
     {"to", 0, "TIME", "only up to this time after the beginning", false},
     {"output", 'o', "json", "one JSON value per decision; else for people", false},
+    {"scenario", 0, NULL, "print a scenario for the simulated world, in place of all this", false},
     {0},
 };
 static const struct ls_flag eval_flags[] = {

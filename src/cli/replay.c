@@ -7,6 +7,7 @@
 #include "cli/replay_print.h"
 #include "cli/verbs.h"
 #include "kube/record/limits.h"
+#include "sim/from_record.h"
 #include "value/duration.h"
 #include "value/json.h"
 
@@ -18,6 +19,7 @@ struct replay {
     int64_t to_ms;
     bool is_json;
     bool is_stepping;
+    bool is_scenario;
     bool is_ended;      /* by the user, or nobody reads on */
     struct ls_buf seen; /* since the last decision */
     size_t seen_count;
@@ -49,6 +51,7 @@ static enum ls_code line_read(struct replay *replay, const struct ls_args *args,
                                         : "which record? `lockstep apply --record FILE` makes one");
     replay->is_json = ls_args_is(args, "output", "json");
     replay->is_stepping = ls_args_is_on(args, "step");
+    replay->is_scenario = ls_args_is_on(args, "scenario");
     if (replay->is_stepping && replay->is_json)
         return ls_fail(err, LS_E_USAGE, "--step is for people, -o json for programs: give one");
     if (replay->is_stepping && !isatty(STDIN_FILENO))
@@ -195,6 +198,15 @@ static void entry_show(struct replay *replay, const struct ls_record_entry *entr
         seen_add(replay, entry);
 }
 
+static enum ls_code scenario_print(const char *path, struct ls_slice record, struct ls_err *err)
+{
+    struct ls_buf out LS_AUTO(ls_buf_release) = {0};
+    if (ls_scenario_from_record(&out, path, record, err))
+        return err->code;
+    fputs(ls_buf_text(&out), stdout);
+    return LS_OK;
+}
+
 static enum ls_code replay_run(struct replay *replay, const char *path, struct ls_err *err)
 {
     struct ls_buf text LS_AUTO(ls_buf_release) = {0};
@@ -202,6 +214,8 @@ static enum ls_code replay_run(struct replay *replay, const char *path, struct l
     bool has_entry = true;
     if (ls_file_read(path, LS_RECORD_FILE_BYTES_MAX, &text, err))
         return err->code;
+    if (replay->is_scenario)
+        return scenario_print(path, ls_buf_slice(&text), err);
     ls_record_reader_init(&replay->reader, path, ls_buf_slice(&text));
     enum ls_code code = LS_OK;
     while (!code && has_entry && !replay->is_ended) {

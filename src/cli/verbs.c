@@ -97,7 +97,8 @@ const struct ls_cli_verb ls_cli_verbs[] = {
      "lockstep replay shop.rec                           # shows it again\n"
      "lockstep replay shop.rec --step                    # one decision at a time\n"
      "lockstep replay shop.rec --object Deployment/web   # only what is about one object\n"
-     "lockstep replay shop.rec --from 10s --to 1m -o json",
+     "lockstep replay shop.rec --from 10s --to 1m -o json\n"
+     "lockstep replay shop.rec --scenario > shop.yaml    # for the tests of lockstep",
      ls_replay_groups, ls_cli_verb_replay},
     {"health", "-f PATH...", "tell whether the objects of files are ready, and why not",
      "Judges every object of the files by itself, without a server: ready, in progress, failed or unknown,\n"

@@ -164,6 +164,12 @@ verdict replay_from_a_time
 run replay "$record" --to 0.001s
 expect prints_not "end       done"
 verdict replay_up_to_a_time
+run replay "$record" --scenario
+expect code_is 0
+expect prints "- apply: recorded"
+expect prints "kind: Deployment"
+expect nowhere "$CANARY" "$ENCODED"
+verdict replay_as_a_scenario
 wrong_line replay_of_nothing "which record?" replay
 wrong_line replay_of_two "one record at a time" replay a b
 run replay "$record" --step
