@@ -234,11 +234,10 @@ static enum ls_code members_read(struct cluster_read *read, const struct ls_run_
     struct ls_arena arena LS_AUTO(ls_arena_release) = {0};
     struct ls_buf name LS_AUTO(ls_buf_release) = {0};
     struct ls_parent parent;
-    size_t count = read->part->objects.count;
     ls_buf_printf(&name, "%s%s", LS_PARENT_PREFIX, run->set_name);
     if (named_read(read, "", "Namespace", NULL, run->parent_namespace, err))
         return err->code;
-    count = read->part->objects.count;
+    size_t count = read->part->objects.count;
     if (named_read(read, "", "ConfigMap", run->parent_namespace, ls_buf_text(&name), err))
         return err->code;
     if (read->part->objects.count == count)

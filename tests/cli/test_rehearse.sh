@@ -139,6 +139,13 @@ expect finds teardown/all.yaml:42 teardown-order "CustomResourceDefinition boxes
 expect finds_only 3
 verdict "a teardown that hangs, and objects that go before their turn"
 
+run rehearse -f operator
+expect code_is 4
+expect finds operator/all.yaml:48 teardown-hangs "its operator, Deployment default/gardener, goes in deletion phase 0"
+expect finds operator/all.yaml:56 teardown-order "a finalizer that the operator may have set is never removed"
+expect finds_only 2
+verdict "resources that outlive their operator"
+
 # ---- rights ------------------------------------------------------------------------------------
 
 run rehearse -f rights --as ci --as-group pipelines

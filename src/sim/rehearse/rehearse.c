@@ -6,6 +6,7 @@
 #include "phase/words.h"
 #include "sim/rehearse/faults.h"
 #include "sim/rehearse/limits.h"
+#include "sim/rehearse/operator_check.h"
 #include "sim/rehearse/rehearsing.h"
 #include "sim/rehearse/rights.h"
 #include "sim/rehearse/teardown_check.h"
@@ -127,6 +128,12 @@ static void teardown_rehearse(struct ls_rehearsing *rehearsing)
             hang_find(rehearsing, row);
     }
     ls_teardown_order_check(&out->teardown.timeline, &out->findings);
+    ls_operator_check(
+        &(struct ls_operator_check){.teardown = &out->teardown.timeline,
+                                    .manifests = rehearsing->options->manifests,
+                                    .assumed = &rehearsing->assumed,
+                                    .namespace_name = rehearsing->options->run.namespace_name},
+        &out->findings);
 }
 
 /* ---- all of it ---- */
