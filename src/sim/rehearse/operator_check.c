@@ -153,16 +153,16 @@ void ls_operator_check(const struct ls_operator_check *check, struct ls_rehearse
 {
     /* By kind: resources of the same kind stand beside one another. */
     const struct ls_timeline_row *of_kind = NULL;
-    const struct ls_timeline_row *operator= NULL;
+    const struct ls_timeline_row *op = NULL;
     for (size_t i = 0; i < check->teardown->rows.count; i++) {
         const struct ls_timeline_row *row = &check->teardown->rows.at[i];
         if (!row->manifest || !ls_assumptions_of(check->assumed, row->manifest->object))
             continue;
         if (!of_kind || strcmp(of_kind->plural, row->plural) != 0 ||
             strcmp(of_kind->group, row->group) != 0)
-            operator= operator_of(check, row);
+            op = operator_of(check, row);
         of_kind = row;
-        if (operator&& is_before(operator, row))
+        if (op && is_before(op, row))
             outlived_find(row, op, findings);
     }
 }
