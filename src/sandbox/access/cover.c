@@ -23,28 +23,18 @@ struct grants {
     size_t count, cap;
 };
 
-static struct ls_node list_of(struct ls_node rule, const char *key)
-{
-    return ls_node_get(rule, ls_slice_of(key));
-}
-
 /* ---- what is covered ---- */
 
-static bool has_or_star(struct ls_node list, struct ls_slice text)
-{
-    return ls_node_has_text(list, LS_SLICE("*")) || ls_node_has_text(list, text);
-}
-
 /* A subresource is also covered by that of every resource: "*" + "/log". */
-static bool resource_is_covered(struct ls_node list, struct ls_slice resource)
+static bool resource_is_covered(struct ls_node rule, struct ls_slice resource)
 {
     struct ls_slice sub;
     (void)ls_slice_cut(resource, '/', &sub);
-    if (has_or_star(list, resource))
+    if (ls_rule_has(rule, "resources", resource))
         return true;
     if (!sub.at)
         return false;
-    LS_EACH (it, list) {
+    LS_EACH (it, ls_rule_list(rule, "resources")) {
         struct ls_slice rest, front = ls_slice_cut(ls_node_string(it.value), '/', &rest);
         if (ls_slice_is(front, "*") && rest.at && ls_slice_equal(rest, sub))
             return true;
@@ -54,15 +44,15 @@ static bool resource_is_covered(struct ls_node list, struct ls_slice resource)
 
 static bool rule_covers(struct ls_node rule, const struct grant *grant)
 {
-    struct ls_node names = list_of(rule, "resourceNames");
-    if (!has_or_star(list_of(rule, "verbs"), grant->verb))
+    struct ls_node names = ls_rule_list(rule, "resourceNames");
+    if (!ls_rule_has(rule, "verbs", grant->verb))
         return false;
     if (ls_node_count(names) > 0 && !(grant->name.at && ls_node_has_text(names, grant->name)))
         return false;
     if (grant->path.at)
         return ls_rule_has_path(rule, grant->path);
-    return has_or_star(list_of(rule, "apiGroups"), grant->group) &&
-           resource_is_covered(list_of(rule, "resources"), grant->resource);
+    return ls_rule_has(rule, "apiGroups", grant->group) &&
+           resource_is_covered(rule, grant->resource);
 }
 
 static void grant_check(struct grants *missing, struct ls_policy_rules held,
@@ -87,19 +77,19 @@ static size_t times(size_t a, size_t b)
 
 static size_t grant_count(struct ls_node rule)
 {
-    size_t groups = ls_node_count(list_of(rule, "apiGroups"));
-    size_t resources = ls_node_count(list_of(rule, "resources"));
-    size_t names = LS_MAX(ls_node_count(list_of(rule, "resourceNames")), (size_t)1);
-    size_t paths = ls_node_count(list_of(rule, "nonResourceURLs"));
-    size_t verbs = ls_node_count(list_of(rule, "verbs"));
+    size_t groups = ls_node_count(ls_rule_list(rule, "apiGroups"));
+    size_t resources = ls_node_count(ls_rule_list(rule, "resources"));
+    size_t names = LS_MAX(ls_node_count(ls_rule_list(rule, "resourceNames")), (size_t)1);
+    size_t paths = ls_node_count(ls_rule_list(rule, "nonResourceURLs"));
+    size_t verbs = ls_node_count(ls_rule_list(rule, "verbs"));
     return times(verbs, times(times(groups, resources), names)) + times(verbs, paths);
 }
 
 static void resource_grants(struct grants *missing, struct ls_policy_rules held,
                             struct ls_node rule, struct grant grant)
 {
-    struct ls_node names = list_of(rule, "resourceNames");
-    LS_EACH (verb, list_of(rule, "verbs")) {
+    struct ls_node names = ls_rule_list(rule, "resourceNames");
+    LS_EACH (verb, ls_rule_list(rule, "verbs")) {
         grant.verb = ls_node_string(verb.value);
         grant.name = (struct ls_slice){0};
         if (ls_node_count(names) == 0)
@@ -113,14 +103,14 @@ static void resource_grants(struct grants *missing, struct ls_policy_rules held,
 
 static void rule_grants(struct grants *missing, struct ls_policy_rules held, struct ls_node rule)
 {
-    LS_EACH (group, list_of(rule, "apiGroups")) {
-        LS_EACH (resource, list_of(rule, "resources"))
+    LS_EACH (group, ls_rule_list(rule, "apiGroups")) {
+        LS_EACH (resource, ls_rule_list(rule, "resources"))
             resource_grants(missing, held, rule,
                             (struct grant){.group = ls_node_string(group.value),
                                            .resource = ls_node_string(resource.value)});
     }
-    LS_EACH (path, list_of(rule, "nonResourceURLs")) {
-        LS_EACH (verb, list_of(rule, "verbs"))
+    LS_EACH (path, ls_rule_list(rule, "nonResourceURLs")) {
+        LS_EACH (verb, ls_rule_list(rule, "verbs"))
             grant_check(missing, held,
                         &(struct grant){.verb = ls_node_string(verb.value),
                                         .path = ls_node_string(path.value)});

@@ -1,13 +1,13 @@
 #include "sandbox/access/rule.h"
 
-static struct ls_node list_of(struct ls_node rule, const char *key)
+struct ls_node ls_rule_list(struct ls_node rule, const char *key)
 {
     return ls_node_get(rule, ls_slice_of(key));
 }
 
-static bool has_or_star(struct ls_node list, struct ls_slice text)
+bool ls_rule_has(struct ls_node rule, const char *key, struct ls_slice text)
 {
-    LS_EACH (it, list) {
+    LS_EACH (it, ls_rule_list(rule, key)) {
         struct ls_slice item = ls_node_string(it.value);
         if (ls_slice_is(item, "*") || ls_slice_equal(item, text))
             return true;
@@ -50,7 +50,7 @@ static bool path_matches(struct ls_slice pattern, struct ls_slice path)
 
 bool ls_rule_has_path(struct ls_node rule, struct ls_slice path)
 {
-    LS_EACH (it, list_of(rule, "nonResourceURLs")) {
+    LS_EACH (it, ls_rule_list(rule, "nonResourceURLs")) {
         if (path_matches(ls_node_string(it.value), path))
             return true;
     }
@@ -59,12 +59,12 @@ bool ls_rule_has_path(struct ls_node rule, struct ls_slice path)
 
 bool ls_rule_allows(struct ls_node rule, const struct ls_attributes *attributes)
 {
-    struct ls_node names = list_of(rule, "resourceNames");
-    if (!has_or_star(list_of(rule, "verbs"), attributes->verb))
+    struct ls_node names = ls_rule_list(rule, "resourceNames");
+    if (!ls_rule_has(rule, "verbs", attributes->verb))
         return false;
     if (!attributes->is_resource)
         return ls_rule_has_path(rule, attributes->path);
-    return has_or_star(list_of(rule, "apiGroups"), attributes->group) &&
-           resource_matches(list_of(rule, "resources"), attributes) &&
+    return ls_rule_has(rule, "apiGroups", attributes->group) &&
+           resource_matches(ls_rule_list(rule, "resources"), attributes) &&
            (ls_node_count(names) == 0 || ls_node_has_text(names, attributes->name));
 }

@@ -9,6 +9,10 @@
 #include "value/node.h"
 
 bool ls_rule_allows(struct ls_node rule, const struct ls_attributes *attributes);
+/* One of its lists, such as "verbs". */
+struct ls_node ls_rule_list(struct ls_node rule, const char *key);
+/* True: the list has the text, or a star, which stands for every text. */
+bool ls_rule_has(struct ls_node rule, const char *key, struct ls_slice text);
 /* True: one of its nonResourceURLs is the path, or a pattern that covers it. */
 bool ls_rule_has_path(struct ls_node rule, struct ls_slice path);
 
