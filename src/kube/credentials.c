@@ -92,14 +92,11 @@ static enum ls_credential_state credentials_plugin_get(struct ls_credentials *cr
                                                        struct ls_credential *out,
                                                        struct ls_err *err)
 {
-    static const enum ls_credential_state states[] = {[LS_EXEC_READY] = LS_CREDENTIAL_READY,
-                                                      [LS_EXEC_WAIT] = LS_CREDENTIAL_WAIT,
-                                                      [LS_EXEC_FAILED] = LS_CREDENTIAL_FAILED};
     struct ls_slice authorization = {0};
-    enum ls_exec_state state = ls_exec_plugin_get(credentials->plugin, &authorization, err);
-    if (state == LS_EXEC_READY)
+    enum ls_credential_state state = ls_exec_plugin_get(credentials->plugin, &authorization, err);
+    if (state == LS_CREDENTIAL_READY)
         *out = (struct ls_credential){authorization, ls_exec_plugin_version(credentials->plugin)};
-    return states[state];
+    return state;
 }
 
 enum ls_credential_state ls_credentials_get(struct ls_credentials *credentials,

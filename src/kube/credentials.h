@@ -24,11 +24,6 @@ struct ls_credential {
     uint64_t version;              /* for ls_credentials_refuse() */
 };
 
-enum ls_credential_state {
-    LS_CREDENTIAL_READY,
-    LS_CREDENTIAL_WAIT,   /* start a waiter */
-    LS_CREDENTIAL_FAILED, /* err says why */
-};
 enum ls_credential_state ls_credentials_get(struct ls_credentials *credentials,
                                             struct ls_credential *out, struct ls_err *err);
 

@@ -170,19 +170,19 @@ static bool plugin_is_busy(const struct ls_exec_plugin *plugin)
     return plugin->run || plugin->notify_task.is_queued;
 }
 
-enum ls_exec_state ls_exec_plugin_get(struct ls_exec_plugin *plugin, struct ls_slice *authorization,
-                                      struct ls_err *err)
+enum ls_credential_state ls_exec_plugin_get(struct ls_exec_plugin *plugin,
+                                            struct ls_slice *authorization, struct ls_err *err)
 {
     if (plugin->has_answer && ls_clock_wall_ms(plugin->world->clock) < plugin->expires_at_ms) {
         *authorization = ls_buf_slice(&plugin->authorization);
-        return LS_EXEC_READY;
+        return LS_CREDENTIAL_READY;
     }
     bool is_pausing =
         plugin->has_failed && plugin_now_ms(plugin) - plugin->failed_at_ms < LS_EXEC_PAUSE_MS;
     if (!is_pausing || plugin_is_busy(plugin))
-        return LS_EXEC_WAIT;
+        return LS_CREDENTIAL_WAIT;
     *err = plugin->err;
-    return LS_EXEC_FAILED;
+    return LS_CREDENTIAL_FAILED;
 }
 
 void ls_exec_plugin_wait(struct ls_exec_plugin *plugin, struct ls_exec_waiter *waiter,

@@ -31,11 +31,15 @@ struct ls_exec_plugin *ls_exec_plugin_new(struct ls_world *world,
                                           ls_certificate_fn on_certificate, void *self);
 void ls_exec_plugin_free(struct ls_exec_plugin *plugin); /* waiters are not called */
 
-enum ls_exec_state { LS_EXEC_READY, LS_EXEC_WAIT, LS_EXEC_FAILED };
-/* READY: *authorization is the header's value, empty when there is only a certificate. WAIT: start
- * a waiter. FAILED: a moment ago; err says why. */
-enum ls_exec_state ls_exec_plugin_get(struct ls_exec_plugin *plugin, struct ls_slice *authorization,
-                                      struct ls_err *err);
+enum ls_credential_state {
+    LS_CREDENTIAL_READY,
+    LS_CREDENTIAL_WAIT,   /* start a waiter */
+    LS_CREDENTIAL_FAILED, /* err says why */
+};
+/* READY: *authorization is the header's value, empty when there is only a certificate. FAILED: a
+ * moment ago. */
+enum ls_credential_state ls_exec_plugin_get(struct ls_exec_plugin *plugin,
+                                            struct ls_slice *authorization, struct ls_err *err);
 /* Runs the plugin if it does not run yet. When the waiter is called, ls_exec_plugin_last() has the
  * answer, even one that has already expired. */
 void ls_exec_plugin_wait(struct ls_exec_plugin *plugin, struct ls_exec_waiter *waiter,

@@ -2,6 +2,7 @@
 
 #include <string.h>
 
+#include "base/ascii.h"
 #include "kube/limits.h"
 
 enum split_place {
@@ -11,11 +12,6 @@ enum split_place {
     PLACE_ITEM,     /* inside an object */
     PLACE_AFTER,    /* the list is complete */
 };
-
-static bool is_space(char c)
-{
-    return c == ' ' || c == '\n' || c == '\r' || c == '\t';
-}
 
 static enum ls_code fail_at(const struct ls_split *split, struct ls_err *err, const char *what)
 {
@@ -262,7 +258,7 @@ static enum ls_code items_feed(struct ls_split *split, const char **at, struct l
     bool is_first = split->item_count == 0;
     split->offset++;
     ++*at;
-    if (is_space(c))
+    if (ls_ascii_is_space(c))
         return LS_OK;
     if (c == ',' && !split->expects_item) {
         split->expects_item = true;
@@ -280,7 +276,7 @@ static enum ls_code outside_feed(struct ls_split *split, const char **at, struct
 {
     char c = *(*at)++;
     split->offset++;
-    if (is_space(c))
+    if (ls_ascii_is_space(c))
         return LS_OK;
     if (c != '{' || split->place == PLACE_AFTER)
         return fail_at(split, err,

@@ -3,6 +3,7 @@
 #include <stdarg.h>
 #include <string.h>
 
+#include "base/ascii.h"
 #include "base/hex.h"
 #include "net/limits.h"
 
@@ -39,11 +40,6 @@ static bool is_token(struct ls_slice text)
             return false;
     }
     return text.len > 0;
-}
-
-static bool is_digit(char c)
-{
-    return c >= '0' && c <= '9';
 }
 
 static enum ls_code line_refuse(struct ls_h1_parser *parser, struct ls_err *err)
@@ -132,8 +128,9 @@ static enum ls_code status_line(struct ls_h1_parser *parser, struct ls_slice lin
     struct ls_slice version = ls_slice_cut(line, ' ', &rest);
     if (version_parse(parser, version, err))
         return err ? err->code : LS_E_PROTOCOL;
-    bool has_digits = rest.len >= 3 && is_digit(rest.at[0]) && is_digit(rest.at[1]) &&
-                      is_digit(rest.at[2]) && (rest.len == 3 || rest.at[3] == ' ');
+    bool has_digits = rest.len >= 3 && ls_ascii_is_digit(rest.at[0]) &&
+                      ls_ascii_is_digit(rest.at[1]) && ls_ascii_is_digit(rest.at[2]) &&
+                      (rest.len == 3 || rest.at[3] == ' ');
     if (!has_digits || rest.at[0] < '1' || rest.at[0] > '5')
         return refuse(parser, 400, err, "the status line has no status between 100 and 599");
     parser->head->status = (rest.at[0] - '0') * 100 + (rest.at[1] - '0') * 10 + (rest.at[2] - '0');
@@ -162,7 +159,7 @@ static enum ls_code length_parse(struct ls_h1_parser *parser, struct ls_slice va
         return refuse(parser, 400, err, "Content-Length is not a number of bytes");
     uint64_t length = 0;
     for (size_t i = 0; i < value.len; i++) {
-        if (!is_digit(value.at[i]))
+        if (!ls_ascii_is_digit(value.at[i]))
             return refuse(parser, 400, err, "Content-Length is not a number of bytes");
         length = length * 10 + (uint64_t)(value.at[i] - '0');
     }

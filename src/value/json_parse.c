@@ -1,6 +1,7 @@
 /* The JSON reader: puts the values of a text on a tape. */
 #include "value/json.h"
 
+#include "base/ascii.h"
 #include "value/json_read.h"
 #include "value/limits.h"
 #include "value/number.h"
@@ -16,14 +17,9 @@ static void reader_release(struct ls_json_reader *in)
     ls_build_release(&in->build);
 }
 
-static inline bool is_space(char c)
-{
-    return c == ' ' || c == '\n' || c == '\r' || c == '\t';
-}
-
 static inline void skip_space(struct ls_json_reader *in)
 {
-    while (in->at < in->end && is_space(*in->at))
+    while (in->at < in->end && ls_ascii_is_space(*in->at))
         in->at++;
 }
 

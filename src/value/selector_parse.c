@@ -3,6 +3,7 @@
 
 #include <string.h>
 
+#include "base/ascii.h"
 #include "value/limits.h"
 
 enum selector_token {
@@ -29,11 +30,6 @@ struct selector_parser {
 };
 
 enum { SELECTOR_SHOWN_BYTES_MAX = 200 };
-
-static bool selector_is_space(char c)
-{
-    return c == ' ' || c == '\t' || c == '\r' || c == '\n';
-}
 
 static bool selector_is_symbol(char c)
 {
@@ -66,7 +62,7 @@ static void selector_advance(struct selector_parser *parser)
 {
     struct ls_slice text = parser->text;
     size_t at = parser->next_at, len = 0;
-    while (at < text.len && selector_is_space(text.at[at]))
+    while (at < text.len && ls_ascii_is_space(text.at[at]))
         at++;
     if (at == text.len) {
         parser->token = TOKEN_END;
@@ -74,7 +70,7 @@ static void selector_advance(struct selector_parser *parser)
         parser->token = selector_symbol(text.at + at, text.len - at, &len);
     } else {
         parser->token = TOKEN_WORD;
-        while (at + len < text.len && !selector_is_space(text.at[at + len]) &&
+        while (at + len < text.len && !ls_ascii_is_space(text.at[at + len]) &&
                !selector_is_symbol(text.at[at + len]))
             len++;
     }

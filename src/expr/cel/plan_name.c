@@ -14,11 +14,7 @@ static const struct scope *scope_find(const struct planner *planner, struct ls_s
 
 static struct ls_slice joined(struct ls_arena *arena, struct ls_slice a, struct ls_slice b)
 {
-    char *text = ls_arena_alloc(arena, a.len + b.len + 2);
-    memcpy(text, a.at, a.len);
-    text[a.len] = '.';
-    memcpy(text + a.len + 1, b.at, b.len);
-    return (struct ls_slice){text, a.len + 1 + b.len};
+    return ls_slice_of(ls_arena_printf(arena, "%.*s.%.*s", LS_ARG(a), LS_ARG(b)));
 }
 
 bool ls_plan_candidate(struct planner *planner, struct ls_slice name, size_t i,

@@ -11,12 +11,7 @@ typedef bool (*candidate_fn)(struct check *check, struct ls_slice name, void *se
 
 static struct ls_slice joined(struct check *check, struct ls_slice container, struct ls_slice name)
 {
-    size_t len = container.len + 1 + name.len;
-    char *text = ls_arena_alloc(check->arena, len + 1);
-    memcpy(text, container.at, container.len);
-    text[container.len] = '.';
-    memcpy(text + container.len + 1, name.at, name.len);
-    return (struct ls_slice){text, len};
+    return ls_slice_of(ls_arena_printf(check->arena, "%.*s.%.*s", LS_ARG(container), LS_ARG(name)));
 }
 
 static bool each_candidate(struct check *check, struct ls_slice name, candidate_fn try, void *self)

@@ -7,12 +7,12 @@
 #include "expr/lib/times.h"
 #include "value/duration.h"
 
-static struct ls_term int_overflow(struct ls_cel_call *call)
+struct ls_term ls_cel_int_overflow(struct ls_cel_call *call)
 {
     return ls_term_error(call->arena, "integer overflow");
 }
 
-static struct ls_term uint_overflow(struct ls_cel_call *call)
+struct ls_term ls_cel_uint_overflow(struct ls_cel_call *call)
 {
     return ls_term_error(call->arena, "unsigned integer overflow");
 }
@@ -22,7 +22,7 @@ LS_CEL_FN(add_int)
     LS_CEL_UNUSED;
     int64_t sum = 0;
     if (__builtin_add_overflow(args[0].integer, args[1].integer, &sum))
-        return int_overflow(call);
+        return ls_cel_int_overflow(call);
     return ls_term_int(sum);
 }
 
@@ -31,7 +31,7 @@ LS_CEL_FN(add_uint)
     LS_CEL_UNUSED;
     uint64_t sum = 0;
     if (__builtin_add_overflow(args[0].natural, args[1].natural, &sum))
-        return uint_overflow(call);
+        return ls_cel_uint_overflow(call);
     return ls_term_uint(sum);
 }
 
@@ -42,7 +42,7 @@ LS_CEL_FN(subtract_int)
     LS_CEL_UNUSED;
     int64_t rest = 0;
     if (__builtin_sub_overflow(args[0].integer, args[1].integer, &rest))
-        return int_overflow(call);
+        return ls_cel_int_overflow(call);
     return ls_term_int(rest);
 }
 
@@ -51,7 +51,7 @@ LS_CEL_FN(subtract_uint)
     LS_CEL_UNUSED;
     uint64_t rest = 0;
     if (__builtin_sub_overflow(args[0].natural, args[1].natural, &rest))
-        return uint_overflow(call);
+        return ls_cel_uint_overflow(call);
     return ls_term_uint(rest);
 }
 
@@ -62,7 +62,7 @@ LS_CEL_FN(multiply_int)
     LS_CEL_UNUSED;
     int64_t product = 0;
     if (__builtin_mul_overflow(args[0].integer, args[1].integer, &product))
-        return int_overflow(call);
+        return ls_cel_int_overflow(call);
     return ls_term_int(product);
 }
 
@@ -71,7 +71,7 @@ LS_CEL_FN(multiply_uint)
     LS_CEL_UNUSED;
     uint64_t product = 0;
     if (__builtin_mul_overflow(args[0].natural, args[1].natural, &product))
-        return uint_overflow(call);
+        return ls_cel_uint_overflow(call);
     return ls_term_uint(product);
 }
 
@@ -87,7 +87,7 @@ LS_CEL_FN(divide_int)
     if (args[1].integer == 0)
         return ls_term_error(call->arena, "division by zero");
     if (args[0].integer == INT64_MIN && args[1].integer == -1)
-        return int_overflow(call);
+        return ls_cel_int_overflow(call);
     return ls_term_int(args[0].integer / args[1].integer);
 }
 
@@ -119,7 +119,7 @@ LS_CEL_FN(modulo_int)
     if (args[1].integer == 0)
         return ls_term_error(call->arena, "modulus by zero");
     if (args[0].integer == INT64_MIN && args[1].integer == -1)
-        return int_overflow(call);
+        return ls_cel_int_overflow(call);
     return ls_term_int(args[0].integer % args[1].integer);
 }
 
@@ -135,7 +135,7 @@ LS_CEL_FN(negate_int)
 {
     LS_CEL_UNUSED;
     if (args[0].integer == INT64_MIN)
-        return int_overflow(call);
+        return ls_cel_int_overflow(call);
     return ls_term_int(-args[0].integer);
 }
 
@@ -163,7 +163,7 @@ LS_CEL_FN(add_durations)
     LS_CEL_UNUSED;
     int64_t sum_ns = 0;
     if (__builtin_add_overflow(args[0].duration_ns, args[1].duration_ns, &sum_ns))
-        return int_overflow(call);
+        return ls_cel_int_overflow(call);
     return ls_term_duration(sum_ns);
 }
 
@@ -172,7 +172,7 @@ LS_CEL_FN(subtract_durations)
     LS_CEL_UNUSED;
     int64_t rest_ns = 0;
     if (__builtin_sub_overflow(args[0].duration_ns, args[1].duration_ns, &rest_ns))
-        return int_overflow(call);
+        return ls_cel_int_overflow(call);
     return ls_term_duration(rest_ns);
 }
 
@@ -192,7 +192,7 @@ LS_CEL_FN(subtract_timestamp_duration)
 {
     LS_CEL_UNUSED;
     if (args[1].duration_ns == INT64_MIN)
-        return int_overflow(call);
+        return ls_cel_int_overflow(call);
     return ls_cel_time_add(call->arena, args[0].time, -args[1].duration_ns);
 }
 
@@ -203,7 +203,7 @@ LS_CEL_FN(subtract_timestamps)
     int64_t ns = 0;
     if (__builtin_mul_overflow(seconds, LS_NS_PER_S, &ns) ||
         __builtin_add_overflow(ns, (int64_t)args[0].time.ns - args[1].time.ns, &ns))
-        return int_overflow(call);
+        return ls_cel_int_overflow(call);
     return ls_term_duration(ns);
 }
 

@@ -54,28 +54,19 @@ LS_CEL_FN(string_to_duration)
     return ls_term_duration(ns);
 }
 
-static struct ls_term int_overflow(struct ls_cel_call *call)
-{
-    return ls_term_error(call->arena, "integer overflow");
-}
-
-static struct ls_term uint_overflow(struct ls_cel_call *call)
-{
-    return ls_term_error(call->arena, "unsigned integer overflow");
-}
-
 LS_CEL_FN(double_to_int)
 {
     LS_CEL_UNUSED;
     int64_t integer = 0;
-    return ls_cel_double_to_int(args[0].real, &integer) ? ls_term_int(integer) : int_overflow(call);
+    return ls_cel_double_to_int(args[0].real, &integer) ? ls_term_int(integer)
+                                                        : ls_cel_int_overflow(call);
 }
 
 LS_CEL_FN(uint_to_int)
 {
     LS_CEL_UNUSED;
     if (args[0].natural > INT64_MAX)
-        return int_overflow(call);
+        return ls_cel_int_overflow(call);
     return ls_term_int((int64_t)args[0].natural);
 }
 
@@ -96,14 +87,14 @@ LS_CEL_FN(double_to_uint)
     LS_CEL_UNUSED;
     uint64_t natural = 0;
     return ls_cel_double_to_uint(args[0].real, &natural) ? ls_term_uint(natural)
-                                                         : uint_overflow(call);
+                                                         : ls_cel_uint_overflow(call);
 }
 
 LS_CEL_FN(int_to_uint)
 {
     LS_CEL_UNUSED;
     if (args[0].integer < 0)
-        return uint_overflow(call);
+        return ls_cel_uint_overflow(call);
     return ls_term_uint((uint64_t)args[0].integer);
 }
 

@@ -30,6 +30,8 @@ bool ls_cel_charge(struct ls_cel_call *call, uint64_t units, struct ls_term *mis
 /* The same for bytes that are read, copied or made: one unit per LS_CEL_BYTES_PER_UNIT. */
 bool ls_cel_charge_bytes(struct ls_cel_call *call, uint64_t bytes, struct ls_term *mistake);
 struct ls_term ls_cel_over_cost(struct ls_arena *arena);
+struct ls_term ls_cel_int_overflow(struct ls_cel_call *call);
+struct ls_term ls_cel_uint_overflow(struct ls_cel_call *call);
 
 /* "no such overload: join(list)": cel-go's error for a list whose first item does not fit. */
 struct ls_term ls_cel_no_overload(struct ls_cel_call *call, const struct ls_term *args,

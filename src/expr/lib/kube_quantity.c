@@ -4,6 +4,7 @@
 #include <stdlib.h>
 
 #include "expr/lib/fn.h"
+#include "base/ascii.h"
 #include "expr/lib/tables.h"
 #include "expr/lib/types.h"
 #include "value/quantity.h"
@@ -50,14 +51,9 @@ static struct ls_term amount_term(struct ls_cel_call *call, struct amount amount
     return ls_term_opaque(&amount_class, kept);
 }
 
-static bool is_digit(char c)
-{
-    return c >= '0' && c <= '9';
-}
-
 static size_t digits_end(struct ls_slice text, size_t from)
 {
-    while (from < text.len && is_digit(text.at[from]))
+    while (from < text.len && ls_ascii_is_digit(text.at[from]))
         from++;
     return from;
 }

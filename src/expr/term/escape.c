@@ -2,6 +2,7 @@
 
 #include <string.h>
 
+#include "base/ascii.h"
 #include "base/buf.h"
 
 static const char *const reserved[] = {
@@ -20,14 +21,9 @@ static const struct {
     {"/", "__slash__"},
 };
 
-static bool is_digit(char c)
-{
-    return c >= '0' && c <= '9';
-}
-
 static bool is_word(char c)
 {
-    return is_digit(c) || (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || c == '_';
+    return ls_ascii_is_digit(c) || (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || c == '_';
 }
 
 bool ls_cel_is_reserved(struct ls_slice name)
@@ -52,7 +48,7 @@ static size_t escape_step(struct ls_buf *out, struct ls_slice rest)
 
 const char *ls_cel_escape(struct ls_arena *arena, struct ls_slice name)
 {
-    if (name.len == 0 || is_digit(name.at[0]))
+    if (name.len == 0 || ls_ascii_is_digit(name.at[0]))
         return NULL;
     if (ls_cel_is_reserved(name))
         return ls_arena_printf(arena, "__%.*s__", LS_ARG(name));

@@ -5,10 +5,7 @@
 #include <stdio.h>
 #include <string.h>
 
-static bool is_space(char c)
-{
-    return c == ' ' || c == '\t' || c == '\n' || c == '\r';
-}
+#include "base/ascii.h"
 
 /* Columns count characters: true for every byte of a UTF-8 character except the first. */
 static bool is_inside(char c)
@@ -33,9 +30,9 @@ static size_t offset_of(struct ls_slice text, struct ls_position place)
 static size_t skip_properties(struct ls_slice text, size_t at)
 {
     while (at < text.len && (text.at[at] == '!' || text.at[at] == '&')) {
-        while (at < text.len && !is_space(text.at[at]))
+        while (at < text.len && !ls_ascii_is_space(text.at[at]))
             at++;
-        while (at < text.len && is_space(text.at[at]))
+        while (at < text.len && ls_ascii_is_space(text.at[at]))
             at++;
     }
     return at;
@@ -66,7 +63,7 @@ static size_t marks_before(struct ls_slice value, size_t offset)
 {
     size_t marks = 0;
     for (size_t i = 0; i < offset && i < value.len; i++)
-        marks += !is_space(value.at[i]) && !is_inside(value.at[i]);
+        marks += !ls_ascii_is_space(value.at[i]) && !is_inside(value.at[i]);
     return marks;
 }
 
@@ -100,8 +97,8 @@ static bool is_space_escape(struct ls_slice text, size_t at, char quote)
 static size_t skip_marks(struct ls_slice text, size_t at, size_t marks, char quote)
 {
     while (at < text.len) {
-        bool is_mark =
-            !is_space(text.at[at]) && !is_inside(text.at[at]) && !is_space_escape(text, at, quote);
+        bool is_mark = !ls_ascii_is_space(text.at[at]) && !is_inside(text.at[at]) &&
+                       !is_space_escape(text, at, quote);
         if (is_mark && marks-- == 0)
             return at;
         at += mark_bytes(text, at, quote);

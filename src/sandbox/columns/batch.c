@@ -145,6 +145,7 @@ static const struct metric *metric_of(struct ls_node spec)
 /* A share with its sign, an amount as it is; else what stands for it. */
 static void amount_print(struct ls_buf *out, struct ls_node amount, const char *fallback)
 {
+    LS_ASSERT(fallback);
     if (ls_node_type(amount) == LS_TYPE_INT)
         ls_buf_printf(out, "%lld%%", (long long)ls_node_int(amount, 0));
     else
@@ -154,6 +155,7 @@ static void amount_print(struct ls_buf *out, struct ls_node amount, const char *
 static void metric_print(struct ls_buf *out, const struct metric *metric, struct ls_node spec,
                          struct ls_node status)
 {
+    LS_ASSERT(metric);
     spec = ls_node_get(spec, ls_slice_of(metric->member));
     status = ls_node_get(ls_node_get(status, ls_slice_of(metric->member)), LS_SLICE("current"));
     struct ls_node target = ls_node_get(spec, LS_SLICE("target"));

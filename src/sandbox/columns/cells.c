@@ -9,6 +9,7 @@
 
 struct ls_node ls_cell_at(const struct ls_cell *cell, const char *path)
 {
+    LS_ASSERT(path && path[0]);
     return ls_node_at(cell->object, path);
 }
 
@@ -63,8 +64,9 @@ void ls_age_print(struct ls_buf *out, struct ls_node time, int64_t now_ms)
         ls_age_print_ms(out, now_ms - ls_time_ms(since));
 }
 
-static void put_age(const struct ls_cell *cell, struct ls_node time)
+void ls_cell_put_age(const struct ls_cell *cell, struct ls_node time)
 {
+    LS_ASSERT(cell->now_ms >= 0);
     struct ls_buf text LS_AUTO(ls_buf_release) = {0};
     ls_age_print(&text, time, cell->now_ms);
     ls_cell_put(cell, &text);
@@ -72,13 +74,13 @@ static void put_age(const struct ls_cell *cell, struct ls_node time)
 
 void ls_cell_age(const struct ls_cell *cell)
 {
-    put_age(cell, ls_cell_at(cell, "metadata.creationTimestamp"));
+    ls_cell_put_age(cell, ls_cell_at(cell, "metadata.creationTimestamp"));
 }
 
 void ls_cell_since(const struct ls_cell *cell)
 {
     if (ls_node_is_string(field_of(cell)))
-        put_age(cell, field_of(cell));
+        ls_cell_put_age(cell, field_of(cell));
     else
         put_fallback(cell);
 }
@@ -121,6 +123,7 @@ void ls_cell_joined(const struct ls_cell *cell)
 
 static void put_members(const struct ls_cell *cell, const char *member)
 {
+    LS_ASSERT(member[0]);
     struct ls_buf text LS_AUTO(ls_buf_release) = {0};
     bool is_first = true;
     LS_EACH (it, field_of(cell)) {
@@ -206,6 +209,7 @@ static int word_compare(const void *a, const void *b)
 
 void ls_words_print(struct ls_buf *out, struct ls_words *words)
 {
+    LS_ASSERT(words->count <= words->cap);
     if (words->count)
         qsort(words->at, words->count, sizeof *words->at, word_compare);
     for (size_t i = 0; i < words->count; i++) {

@@ -31,6 +31,7 @@ void ls_cell_images(const struct ls_cell *cell);
 /* ---- helpers for the others ---- */
 
 void ls_cell_put(const struct ls_cell *cell, const struct ls_buf *text);
+void ls_cell_put_age(const struct ls_cell *cell, struct ls_node time); /* since then */
 struct ls_node ls_cell_at(const struct ls_cell *cell, const char *path);
 /* Appends after a comma, or first. */
 void ls_cell_join(struct ls_buf *list, struct ls_slice text);

@@ -57,13 +57,6 @@ static bool is_time(struct ls_node node)
     return ls_node_is_string(node);
 }
 
-static void put_age(const struct ls_cell *cell, struct ls_node time)
-{
-    struct ls_buf text LS_AUTO(ls_buf_release) = {0};
-    ls_age_print(&text, time, cell->now_ms);
-    ls_cell_put(cell, &text);
-}
-
 static struct ls_node first_seen(const struct ls_cell *cell)
 {
     struct ls_node first = either(cell, "firstTimestamp", "deprecatedFirstTimestamp");
@@ -72,7 +65,7 @@ static struct ls_node first_seen(const struct ls_cell *cell)
 
 static void cell_first_seen(const struct ls_cell *cell)
 {
-    put_age(cell, first_seen(cell));
+    ls_cell_put_age(cell, first_seen(cell));
 }
 
 static void cell_last_seen(const struct ls_cell *cell)
@@ -82,7 +75,7 @@ static void cell_last_seen(const struct ls_cell *cell)
         last = ls_cell_at(cell, "series.lastObservedTime");
     else if (!is_time(last))
         last = first_seen(cell);
-    put_age(cell, last);
+    ls_cell_put_age(cell, last);
 }
 
 static void cell_event_count(const struct ls_cell *cell)
@@ -211,6 +204,7 @@ static void cell_node_kernel(const struct ls_cell *cell)
 
 static void cell_node_info(const struct ls_cell *cell)
 {
+    LS_ASSERT(cell->column->path);
     const char *text = ls_node_text(ls_cell_at(cell, cell->column->path));
     ls_build_text(cell->build, text[0] ? text : "<unknown>");
 }

@@ -90,6 +90,7 @@ struct addresses {
 
 static void address_add(struct addresses *addresses, struct ls_slice ip, struct ls_node port)
 {
+    LS_ASSERT(addresses->shown <= SHOWN_MAX);
     if (addresses->shown == SHOWN_MAX)
         return;
     addresses->shown++;

@@ -115,6 +115,7 @@ static bool init_is_past(struct summary *summary, struct ls_node status, bool is
 
 static void init_waits(struct summary *summary, struct ls_node status, size_t done)
 {
+    LS_ASSERT(!summary->is_initializing);
     struct ls_node terminated = ls_node_at(status, "state.terminated");
     const char *waiting = text_at(status, "state.waiting.reason");
     summary->is_initializing = true;

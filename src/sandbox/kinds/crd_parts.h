@@ -5,6 +5,8 @@
 /* A spot whose value is not below its parent's value: kube-apiserver reports a schema that all
  * versions share as spec.validation. */
 struct ls_spot ls_crd_spot(const struct ls_spot *parent, const char *name, struct ls_node value);
+/* The same for a member of the parent's value. */
+struct ls_spot ls_crd_member(const struct ls_spot *schema, const char *name);
 
 /* Parts of a version other than its schema. */
 void ls_crd_check_subresources(const struct ls_spot *subresources);

@@ -9,11 +9,6 @@
 #include "sandbox/kinds/limits.h"
 #include "value/go_text.h"
 
-static struct ls_spot member(const struct ls_spot *schema, const char *name)
-{
-    return ls_crd_spot(schema, name, ls_node_get(schema->value, ls_slice_of(name)));
-}
-
 /* ---- form ---- */
 
 static bool has_line_break(struct ls_slice text)
@@ -57,7 +52,7 @@ void ls_crd_check_rule_forms(const struct ls_spot *schema)
 {
     static const char *const reasons[] = {"FieldValueDuplicate", "FieldValueForbidden",
                                           "FieldValueInvalid", "FieldValueRequired"};
-    struct ls_spot rules = member(schema, "x-kubernetes-validations");
+    struct ls_spot rules = ls_crd_member(schema, "x-kubernetes-validations");
     LS_EACH_ITEM (row, &rules) {
         struct ls_spot reason = ls_spot_at(&row, "reason");
         check_texts(&row);
@@ -138,6 +133,7 @@ static void expense_note(struct ls_crd_rules *rules, const struct ls_spot *spot,
 static void check_cost(struct ls_crd_rules *rules, const struct ls_spot *spot, const char *what,
                        uint64_t cost)
 {
+    LS_ASSERT(rules->expensive_count <= LS_CRD_EXPENSIVE_MAX);
     if (!rules->is_as_before && cost > LS_RULE_COST_ESTIMATED_MAX)
         ls_spot_forbidden(
             spot, "%s",
@@ -228,7 +224,7 @@ static void check_rule(struct ls_arena *scratch, const struct ls_spot *row,
 void ls_crd_check_rules(const struct ls_spot *schema, const struct ls_crd_scope *scope,
                         bool is_root)
 {
-    struct ls_spot list = member(schema, "x-kubernetes-validations");
+    struct ls_spot list = ls_crd_member(schema, "x-kubernetes-validations");
     bool is_embedded =
         ls_node_bool(ls_node_at(schema->value, "x-kubernetes-embedded-resource"), false);
     if (!scope->checks_rules || ls_node_count(list.value) == 0)

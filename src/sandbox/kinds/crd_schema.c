@@ -22,11 +22,6 @@ static struct ls_slice text_of(const struct ls_spot *schema, const char *member)
     return ls_node_string(ls_node_get(schema->value, ls_slice_of(member)));
 }
 
-static struct ls_spot member(const struct ls_spot *schema, const char *name)
-{
-    return ls_crd_spot(schema, name, ls_node_get(schema->value, ls_slice_of(name)));
-}
-
 /* ---- unsupported keywords ---- */
 
 static const struct {
@@ -45,15 +40,15 @@ static void check_members(const struct ls_spot *schema, struct schema_walk walk)
 {
     static const char *const types[] = {"array",  "boolean", "integer",
                                         "number", "object",  "string"};
-    struct ls_spot type = member(schema, "type"), value = member(schema, "default");
-    struct ls_spot items = member(schema, "items");
-    struct ls_spot embedded = member(schema, "x-kubernetes-embedded-resource");
+    struct ls_spot type = ls_crd_member(schema, "type"), value = ls_crd_member(schema, "default");
+    struct ls_spot items = ls_crd_member(schema, "items");
+    struct ls_spot embedded = ls_crd_member(schema, "x-kubernetes-embedded-resource");
     if (ls_spot_text(&type).len > 0)
         (void)LS_SPOT_CHOICE(&type, types);
     if (ls_spot_is_there(&value) && walk.no_defaults != NULL)
         ls_spot_forbidden(&value, "must not be set %s", walk.no_defaults);
     for (size_t i = 0; i < LS_COUNT(unsupported); i++) {
-        struct ls_spot spot = member(schema, unsupported[i].name);
+        struct ls_spot spot = ls_crd_member(schema, unsupported[i].name);
         if (ls_spot_is_there(&spot))
             ls_spot_forbidden(&spot, "%s", unsupported[i].why);
     }
@@ -69,7 +64,7 @@ static void check_members(const struct ls_spot *schema, struct schema_walk walk)
 
 static void check_additional(const struct ls_spot *schema, struct schema_walk walk)
 {
-    struct ls_spot additional = member(schema, "additionalProperties");
+    struct ls_spot additional = ls_crd_member(schema, "additionalProperties");
     if (!ls_spot_is_there(&additional))
         return;
     bool is_open = ls_node_bool(additional.value, false);
@@ -91,7 +86,7 @@ static bool is_meta(struct ls_slice name)
 
 static void check_properties(const struct ls_spot *schema, struct schema_walk walk)
 {
-    struct ls_spot properties = member(schema, "properties");
+    struct ls_spot properties = ls_crd_member(schema, "properties");
     bool is_resource =
         walk.is_root ||
         ls_node_bool(ls_node_at(schema->value, "x-kubernetes-embedded-resource"), false);
@@ -111,7 +106,7 @@ static void check_properties(const struct ls_spot *schema, struct schema_walk wa
 /* Only items of a map list can be matched with their old values. */
 static void check_items(const struct ls_spot *schema, struct schema_walk walk)
 {
-    struct ls_spot items = member(schema, "items");
+    struct ls_spot items = ls_crd_member(schema, "items");
     walk.scope = ls_crd_scope_below(&walk.scope, schema->value);
     if (!ls_slice_is(text_of(schema, "x-kubernetes-list-type"), "map") &&
         walk.scope.uncorrelated == NULL)
@@ -123,7 +118,7 @@ static void check_items(const struct ls_spot *schema, struct schema_walk walk)
 static void check_below(const struct ls_spot *schema, struct schema_walk walk)
 {
     static const char *const groups[] = {"allOf", "oneOf", "anyOf"};
-    struct ls_spot not_schema = member(schema, "not");
+    struct ls_spot not_schema = ls_crd_member(schema, "not");
     check_additional(schema, walk);
     check_properties(schema, walk);
     walk.is_root = false;
@@ -132,7 +127,7 @@ static void check_below(const struct ls_spot *schema, struct schema_walk walk)
     if (ls_node_is_map(not_schema.value))
         check_openapi(&not_schema, logic);
     for (size_t i = 0; i < LS_COUNT(groups); i++) {
-        struct ls_spot group = member(schema, groups[i]);
+        struct ls_spot group = ls_crd_member(schema, groups[i]);
         LS_EACH_ITEM (branch, &group)
             check_openapi(&branch, logic);
     }
@@ -143,7 +138,7 @@ static void check_below(const struct ls_spot *schema, struct schema_walk walk)
 
 static void check_type_is(const struct ls_spot *schema, const char *wanted, const char *extension)
 {
-    struct ls_spot type = member(schema, "type");
+    struct ls_spot type = ls_crd_member(schema, "type");
     if (ls_slice_is(ls_spot_text(&type), wanted))
         return;
     if (ls_spot_text(&type).len == 0)
@@ -155,7 +150,7 @@ static void check_type_is(const struct ls_spot *schema, const char *wanted, cons
 static void check_map_type(const struct ls_spot *schema)
 {
     static const char *const types[] = {"atomic", "granular"};
-    struct ls_spot map_type = member(schema, "x-kubernetes-map-type");
+    struct ls_spot map_type = ls_crd_member(schema, "x-kubernetes-map-type");
     if (!ls_spot_is_there(&map_type))
         return;
     check_type_is(schema, "object", "x-kubernetes-map-type");
@@ -166,8 +161,8 @@ static void check_map_type(const struct ls_spot *schema)
 static void check_set_items(const struct ls_spot *items)
 {
     static const char rule[] = "must be atomic as item of a list with x-kubernetes-list-type=set";
-    struct ls_spot list_type = member(items, "x-kubernetes-list-type");
-    struct ls_spot map_type = member(items, "x-kubernetes-map-type");
+    struct ls_spot list_type = ls_crd_member(items, "x-kubernetes-list-type");
+    struct ls_spot map_type = ls_crd_member(items, "x-kubernetes-map-type");
     struct ls_slice type = text_of(items, "type");
     if (ls_slice_is(type, "array") && ls_spot_is_there(&list_type) &&
         !ls_slice_is(ls_spot_text(&list_type), "atomic"))
@@ -180,9 +175,9 @@ static void check_set_items(const struct ls_spot *items)
 static void check_key(const struct ls_spot *keys, const struct ls_spot *items, struct ls_slice name,
                       struct ls_seen *seen)
 {
-    struct ls_spot properties = member(items, "properties");
+    struct ls_spot properties = ls_crd_member(items, "properties");
     struct ls_spot property = ls_spot_entry(&properties, name, ls_node_get(properties.value, name));
-    struct ls_spot type = member(&property, "type");
+    struct ls_spot type = ls_crd_member(&property, "type");
     if (ls_node_is_absent(property.value))
         ls_spot_invalid(keys, "entries must all be names of item properties");
     else if (ls_slice_is(ls_spot_text(&type), "array") ||
@@ -195,8 +190,8 @@ static void check_key(const struct ls_spot *keys, const struct ls_spot *items, s
 
 static void check_map_items(const struct ls_spot *schema)
 {
-    struct ls_spot keys = member(schema, "x-kubernetes-list-map-keys");
-    struct ls_spot items = member(schema, "items"), type = member(&items, "type");
+    struct ls_spot keys = ls_crd_member(schema, "x-kubernetes-list-map-keys");
+    struct ls_spot items = ls_crd_member(schema, "items"), type = ls_crd_member(&items, "type");
     if (ls_node_count(keys.value) == 0)
         ls_spot_required(&keys, "must not be empty if x-kubernetes-list-type is map");
     if (!ls_spot_is_there(&items))
@@ -218,8 +213,9 @@ static void check_map_items(const struct ls_spot *schema)
 /* Keys of a map list must be required and not nullable. */
 static void check_list_nulls(const struct ls_spot *schema, struct ls_slice list_type)
 {
-    struct ls_spot items = member(schema, "items"), nullable = member(&items, "nullable");
-    struct ls_spot properties = member(&items, "properties");
+    struct ls_spot items = ls_crd_member(schema, "items"),
+                   nullable = ls_crd_member(&items, "nullable");
+    struct ls_spot properties = ls_crd_member(&items, "properties");
     if (ls_node_bool(nullable.value, false))
         ls_spot_forbidden(&nullable, "cannot be nullable when x-kubernetes-list-type is %.*s",
                           LS_ARG(list_type));
@@ -229,8 +225,8 @@ static void check_list_nulls(const struct ls_spot *schema, struct ls_slice list_
         struct ls_slice name = ls_node_string(it.value);
         struct ls_spot property =
             ls_spot_entry(&properties, name, ls_node_get(properties.value, name));
-        struct ls_spot value = member(&property, "default");
-        struct ls_spot key_nullable = member(&property, "nullable");
+        struct ls_spot value = ls_crd_member(&property, "default");
+        struct ls_spot key_nullable = ls_crd_member(&property, "nullable");
         if (ls_node_is_absent(property.value))
             continue;
         if (!ls_node_has_text(ls_node_at(items.value, "required"), name) &&
@@ -246,9 +242,9 @@ static void check_list_nulls(const struct ls_spot *schema, struct ls_slice list_
 static void check_list_type(const struct ls_spot *schema)
 {
     static const char *const types[] = {"atomic", "set", "map"};
-    struct ls_spot list_type = member(schema, "x-kubernetes-list-type");
-    struct ls_spot keys = member(schema, "x-kubernetes-list-map-keys");
-    struct ls_spot items = member(schema, "items");
+    struct ls_spot list_type = ls_crd_member(schema, "x-kubernetes-list-type");
+    struct ls_spot keys = ls_crd_member(schema, "x-kubernetes-list-map-keys");
+    struct ls_spot items = ls_crd_member(schema, "items");
     struct ls_slice text = ls_spot_text(&list_type);
     if (ls_spot_is_there(&list_type)) {
         check_type_is(schema, "array", "x-kubernetes-list-type");
@@ -268,8 +264,8 @@ static void check_list_type(const struct ls_spot *schema)
 
 static void check_openapi(const struct ls_spot *schema, struct schema_walk walk)
 {
-    struct ls_spot unique = member(schema, "uniqueItems");
-    struct ls_spot preserve = member(schema, "x-kubernetes-preserve-unknown-fields");
+    struct ls_spot unique = ls_crd_member(schema, "uniqueItems");
+    struct ls_spot preserve = ls_crd_member(schema, "x-kubernetes-preserve-unknown-fields");
     size_t before = schema->complaints->count;
     check_members(schema, walk);
     if (ls_node_bool(unique.value, false))
@@ -325,7 +321,8 @@ static bool is_kept_apart(struct ls_node schema)
 
 static void check_root(const struct ls_spot *schema, bool has_status)
 {
-    struct ls_spot type = member(schema, "type"), nullable = member(schema, "nullable");
+    struct ls_spot type = ls_crd_member(schema, "type"),
+                   nullable = ls_crd_member(schema, "nullable");
     if (has_status && ls_spot_text(&type).len > 0 && !ls_slice_is(ls_spot_text(&type), "object"))
         ls_spot_invalid(&type, "only \"object\" is allowed as the type at the root of the schema "
                                "if the status subresource is enabled");

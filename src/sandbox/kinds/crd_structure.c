@@ -8,11 +8,6 @@
 
 enum level { LEVEL_ROOT, LEVEL_ITEM, LEVEL_FIELD };
 
-static struct ls_spot member(const struct ls_spot *schema, const char *name)
-{
-    return ls_crd_spot(schema, name, ls_node_get(schema->value, ls_slice_of(name)));
-}
-
 static bool is_true(const struct ls_spot *schema, const char *name)
 {
     return ls_node_bool(ls_node_get(schema->value, ls_slice_of(name)), false);
@@ -49,7 +44,8 @@ static const struct {
 
 static void check_nested(const struct ls_spot *schema, bool skips_any_of)
 {
-    struct ls_spot items = member(schema, "items"), properties = member(schema, "properties");
+    struct ls_spot items = ls_crd_member(schema, "items"),
+                   properties = ls_crd_member(schema, "properties");
     if (!ls_node_is_map(schema->value))
         return;
     check_values(schema, skips_any_of, false);
@@ -61,7 +57,7 @@ static void check_nested(const struct ls_spot *schema, bool skips_any_of)
             ls_spot_forbidden(&property, "must not be specified in a nested context");
     }
     for (size_t i = 0; i < LS_COUNT(not_below); i++) {
-        struct ls_spot spot = member(schema, not_below[i].name);
+        struct ls_spot spot = ls_crd_member(schema, not_below[i].name);
         if (ls_spot_is_there(&spot) &&
             (!not_below[i].may_be_false || ls_node_bool(spot.value, false)))
             ls_spot_forbidden(&spot, "%s", not_below[i].why);
@@ -82,9 +78,10 @@ static void check_pattern(const struct ls_spot *pattern)
 
 static void check_values(const struct ls_spot *schema, bool skips_any_of, bool skips_in_all_of)
 {
-    struct ls_spot any_of = member(schema, "anyOf"), all_of = member(schema, "allOf");
-    struct ls_spot one_of = member(schema, "oneOf"), not_schema = member(schema, "not");
-    struct ls_spot pattern = member(schema, "pattern");
+    struct ls_spot any_of = ls_crd_member(schema, "anyOf"), all_of = ls_crd_member(schema, "allOf");
+    struct ls_spot one_of = ls_crd_member(schema, "oneOf"),
+                   not_schema = ls_crd_member(schema, "not");
+    struct ls_spot pattern = ls_crd_member(schema, "pattern");
     if (!skips_any_of) {
         LS_EACH_ITEM (branch, &any_of)
             check_nested(&branch, false);
@@ -109,8 +106,8 @@ static bool is_int_or_string(struct ls_node any_of)
 
 static void check_extensions(const struct ls_spot *schema)
 {
-    struct ls_spot preserve = member(schema, "x-kubernetes-preserve-unknown-fields");
-    struct ls_spot embedded = member(schema, "x-kubernetes-embedded-resource");
+    struct ls_spot preserve = ls_crd_member(schema, "x-kubernetes-preserve-unknown-fields");
+    struct ls_spot embedded = ls_crd_member(schema, "x-kubernetes-embedded-resource");
     if (!is_true(schema, "x-kubernetes-int-or-string"))
         return;
     if (ls_node_bool(preserve.value, false))
@@ -121,10 +118,11 @@ static void check_extensions(const struct ls_spot *schema)
 
 static void check_type(const struct ls_spot *schema, enum level level)
 {
+    LS_ASSERT(level <= LEVEL_FIELD);
     static const char *const where[] = {[LEVEL_ROOT] = "at the root",
                                         [LEVEL_ITEM] = "for specified array items",
                                         [LEVEL_FIELD] = "for specified object fields"};
-    struct ls_spot type = member(schema, "type");
+    struct ls_spot type = ls_crd_member(schema, "type");
     struct ls_slice text = ls_spot_text(&type);
     if (is_true(schema, "x-kubernetes-embedded-resource") && !ls_slice_is(text, "object")) {
         if (text.len == 0)
@@ -144,7 +142,7 @@ static void check_property_type(const struct ls_spot *properties, const char *na
 {
     struct ls_node value = ls_node_get(properties->value, ls_slice_of(name));
     struct ls_spot property = ls_spot_entry(properties, ls_slice_of(name), value);
-    struct ls_spot type = member(&property, "type");
+    struct ls_spot type = ls_crd_member(&property, "type");
     if (ls_node_is_absent(value) || ls_slice_is(type_of(value), wanted))
         return;
     if (ls_spot_is_there(&type))
@@ -170,7 +168,7 @@ static bool is_name_only(struct ls_node metadata)
 
 static void check_metadata(const struct ls_spot *schema, enum level level)
 {
-    struct ls_spot properties = member(schema, "properties");
+    struct ls_spot properties = ls_crd_member(schema, "properties");
     struct ls_node value = ls_node_get(properties.value, LS_SLICE("metadata"));
     struct ls_spot metadata = ls_spot_entry(&properties, LS_SLICE("metadata"), value);
     if (level == LEVEL_ROOT || is_true(schema, "x-kubernetes-embedded-resource")) {
@@ -185,8 +183,8 @@ static void check_metadata(const struct ls_spot *schema, enum level level)
 
 static void check_embedded(const struct ls_spot *schema)
 {
-    struct ls_spot additional = member(schema, "additionalProperties");
-    struct ls_spot properties = member(schema, "properties");
+    struct ls_spot additional = ls_crd_member(schema, "additionalProperties");
+    struct ls_spot properties = ls_crd_member(schema, "properties");
     if (!is_true(schema, "x-kubernetes-embedded-resource"))
         return;
     if (ls_spot_is_there(&additional))
@@ -200,8 +198,9 @@ static void check_embedded(const struct ls_spot *schema)
 
 static void check_structure(const struct ls_spot *schema, enum level level)
 {
-    struct ls_spot items = member(schema, "items"), properties = member(schema, "properties");
-    struct ls_spot additional = member(schema, "additionalProperties");
+    struct ls_spot items = ls_crd_member(schema, "items"),
+                   properties = ls_crd_member(schema, "properties");
+    struct ls_spot additional = ls_crd_member(schema, "additionalProperties");
     struct ls_node all_of = ls_node_at(schema->value, "allOf");
     if (ls_slice_is(type_of(schema->value), "array") && !ls_spot_is_there(&items))
         ls_spot_required(&items, "must be specified");
@@ -229,9 +228,10 @@ static void check_complete(const struct ls_spot *values, const struct ls_spot *d
 
 static void check_branch(const struct ls_spot *branch, const struct ls_spot *described)
 {
-    struct ls_spot items = member(branch, "items"), properties = member(branch, "properties");
-    struct ls_spot their_items = member(described, "items");
-    struct ls_spot their_properties = member(described, "properties");
+    struct ls_spot items = ls_crd_member(branch, "items"),
+                   properties = ls_crd_member(branch, "properties");
+    struct ls_spot their_items = ls_crd_member(described, "items");
+    struct ls_spot their_properties = ls_crd_member(described, "properties");
     if (!ls_node_is_map(branch->value))
         return;
     if (!ls_node_is_map(described->value)) {
@@ -251,10 +251,10 @@ static void check_branch(const struct ls_spot *branch, const struct ls_spot *des
 static void check_complete(const struct ls_spot *values, const struct ls_spot *described)
 {
     static const char *const groups[] = {"allOf", "anyOf", "oneOf"};
-    struct ls_spot not_schema = member(values, "not");
+    struct ls_spot not_schema = ls_crd_member(values, "not");
     check_branch(&not_schema, described);
     for (size_t i = 0; i < LS_COUNT(groups); i++) {
-        struct ls_spot group = member(values, groups[i]);
+        struct ls_spot group = ls_crd_member(values, groups[i]);
         LS_EACH_ITEM (branch, &group)
             check_branch(&branch, described);
     }

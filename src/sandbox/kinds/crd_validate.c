@@ -16,10 +16,17 @@ struct ls_spot ls_crd_spot(const struct ls_spot *parent, const char *name, struc
         .value = value, .complaints = parent->complaints, .parent = parent, .name = name};
 }
 
+struct ls_spot ls_crd_member(const struct ls_spot *schema, const char *name)
+{
+    LS_ASSERT(name[0] != '\0');
+    return ls_crd_spot(schema, name, ls_node_get(schema->value, ls_slice_of(name)));
+}
+
 /* All flaws of a text as one complaint, separated by commas; true: no flaw. */
 static bool text_follows(const struct ls_spot *spot, enum ls_text_rule rule, struct ls_slice text,
                          const char *before)
 {
+    LS_ASSERT(rule < LS_TEXT_RULE_COUNT);
     struct ls_text_flaws flaws = ls_text_flaws(rule, text);
     struct ls_buf all LS_AUTO(ls_buf_release) = {0};
     for (size_t i = 0; i < flaws.count; i++)

@@ -88,6 +88,7 @@ static const char *ends_parse(struct ls_arena *arena, const struct bounds *bound
 static const char *range_check(struct ls_arena *arena, const struct bounds *bounds,
                                const struct cron_schedule_range *range, struct ls_slice text)
 {
+    LS_ASSERT(bounds->low <= bounds->high);
     if (range->start < bounds->low)
         return ls_arena_printf(arena, "beginning of range (%lld) below minimum (%lld): %.*s",
                                (long long)range->start, (long long)bounds->low, LS_ARG(text));

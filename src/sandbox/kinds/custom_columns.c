@@ -92,6 +92,7 @@ static void integer_cell(struct ls_build *build, struct ls_node value)
 
 static void date_cell(struct ls_build *build, struct ls_node value, int64_t now_ms)
 {
+    LS_ASSERT(now_ms >= 0);
     struct ls_buf text LS_AUTO(ls_buf_release) = {0};
     struct ls_time time;
     if (!ls_node_is_string(value)) {

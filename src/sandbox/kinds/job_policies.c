@@ -40,6 +40,7 @@ static void container_name_check(const struct ls_spot *spec, const struct ls_spo
 
 static bool has_before(struct ls_node list, size_t index, int64_t number)
 {
+    LS_ASSERT(index <= ls_node_count(list));
     size_t i = 0;
     LS_EACH (it, list) {
         if (i++ >= index)

@@ -34,6 +34,7 @@ struct ls_column ls_kind_column(const struct ls_kind *kind, size_t i)
 void ls_kind_cells(const struct ls_kind *kind, struct ls_build *build, struct ls_node object,
                    int64_t now_ms)
 {
+    LS_ASSERT(now_ms >= 0);
     const struct ls_columns *columns = columns_of(kind);
     if (kind->is_custom) {
         ls_custom_cells(kind, build, object, now_ms);

@@ -110,6 +110,7 @@ static size_t index_lower(const struct index *index, place_compare *compare,
 /* Compares the names in order until two differ. */
 static int names_compare(const char *const *names, const struct ls_slice *sought, size_t count)
 {
+    LS_ASSERT(count > 0);
     int order = 0;
     for (size_t i = 0; i < count && order == 0; i++)
         order = ls_slice_compare(ls_slice_of(names[i]), sought[i]);
@@ -234,6 +235,7 @@ bool ls_registry_has_version(const struct ls_registry *registry, struct ls_slice
 
 const struct ls_kind *ls_registry_at(const struct ls_registry *registry, size_t i)
 {
+    LS_ASSERT(i <= registry->listed.count);
     return i < registry->listed.count ? registry->listed.at[i] : NULL;
 }
 

@@ -35,6 +35,7 @@ static void namespace_check(const struct ls_spot *event, const struct rules_even
 
 static void length_check(const struct ls_spot *text, size_t bytes_max)
 {
+    LS_ASSERT(bytes_max > 0);
     if (ls_spot_text(text).len > bytes_max)
         ls_spot_invalid_as(text, "\"\"", "can have at most %zu characters", bytes_max);
 }

@@ -18,6 +18,7 @@ enum {
 
 static void priority_check(const struct ls_spot *priority, int64_t most)
 {
+    LS_ASSERT(most > 0);
     int64_t value = ls_node_int(priority->value, 0);
     const char *shown = ls_arena_printf(priority->complaints->arena, "%lld", (long long)value);
     if (value <= 0 || value > most)

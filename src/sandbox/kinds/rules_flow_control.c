@@ -53,6 +53,7 @@ static void priority_level_default(const struct ls_admission *admission)
 /* Can a hash of HASH_BITS distinguish all hands? */
 static bool hands_fit(int64_t queue_count, int64_t hand_size)
 {
+    LS_ASSERT(hand_size >= 0);
     int64_t room = INT64_C(1) << HASH_BITS;
     for (int64_t i = 0; i < hand_size && room > 0 && queue_count > 1; i++)
         room /= queue_count;

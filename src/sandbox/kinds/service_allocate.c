@@ -257,6 +257,7 @@ static const struct ls_failure *port_refuse(const struct service *service, size_
 /* The node port of an earlier port with the same number: TCP and UDP may share it. */
 static int64_t shared_node_port(struct ls_shape ports, size_t end, struct ls_node number)
 {
+    LS_ASSERT(end <= ls_shape_count(ports));
     for (size_t i = 0; i < end; i++) {
         struct ls_shape other = ls_shape_item(ports, i);
         if (ls_node_equal(ls_shape_get(other, "port"), number))

@@ -169,6 +169,7 @@ struct ls_node ls_shape_merged(struct ls_draft_space *space, struct ls_node unde
 
 void ls_shape_fill_rows(struct ls_shape map, const struct ls_default *rows, size_t row_count)
 {
+    LS_ASSERT(row_count > 0);
     for (size_t i = 0; map.draft && i < row_count; i++) {
         const struct ls_default *row = &rows[i];
         if (ls_shape_has(map, row->key))

@@ -189,6 +189,7 @@ bool ls_spot_follows(const struct ls_spot *spot, enum ls_text_rule rule)
 /* An absent text is shown as Go's zero value, the empty text. */
 static void choice_miss(const struct ls_spot *spot, const char *const *choices, size_t choice_count)
 {
+    LS_ASSERT(choice_count > 0);
     struct ls_buf text LS_AUTO(ls_buf_release) = {0};
     for (size_t i = 0; i < choice_count; i++)
         ls_buf_printf(&text, "%s\"%s\"", i > 0 ? ", " : "supported values: ", choices[i]);

@@ -6,6 +6,7 @@
 
 #include <string.h>
 
+#include "base/ascii.h"
 #include "base/buf.h"
 #include "sandbox/kinds/text_rule.h"
 #include "value/go_text.h"
@@ -18,11 +19,6 @@ struct label_selector_check {
     const char *error; /* the first one; the rest is skipped */
 };
 
-static bool is_space(char c)
-{
-    return c == ' ' || c == '\t' || c == '\r' || c == '\n';
-}
-
 static bool is_symbol(char c)
 {
     return ls_char_is_any(c, "=!(),<>");
@@ -31,12 +27,12 @@ static bool is_symbol(char c)
 static void check_advance(struct label_selector_check *check)
 {
     struct ls_slice text = check->rest;
-    while (text.len > 0 && is_space(text.at[0]))
+    while (text.len > 0 && ls_ascii_is_space(text.at[0]))
         text = ls_slice_from(text, 1);
     size_t len = 0;
     check->is_word = text.len > 0 && !is_symbol(text.at[0]);
     if (check->is_word) {
-        while (len < text.len && !is_space(text.at[len]) && !is_symbol(text.at[len]))
+        while (len < text.len && !ls_ascii_is_space(text.at[len]) && !is_symbol(text.at[len]))
             len++;
     } else if (text.len > 0) {
         bool is_pair = text.len > 1 && ls_char_is_any(text.at[0], "=!") && text.at[1] == '=';

@@ -179,6 +179,7 @@ struct ls_slice ls_body_media_type(struct ls_arena *arena, struct ls_slice conte
 
 const struct ls_failure *ls_body_unsupported(struct ls_arena *arena, const char *accepted)
 {
+    LS_ASSERT(accepted && accepted[0]);
     return ls_failure_new(arena, 415, "UnsupportedMediaType",
                           "the body of the request was in an unknown format - accepted media types "
                           "include: %s",

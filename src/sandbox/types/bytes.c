@@ -61,6 +61,7 @@ static enum ls_code illegal(struct ls_err *err, size_t at)
 static enum ls_code padding_check(struct ls_slice text, size_t i, size_t letters,
                                   struct ls_err *err)
 {
+    LS_ASSERT(i > 0 && i <= text.len);
     if (letters < 2)
         return illegal(err, i - 1);
     if (letters == 2) {

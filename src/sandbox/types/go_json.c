@@ -210,6 +210,7 @@ static bool check_value(struct checker *in)
 bool ls_go_json_check(struct ls_slice text, unsigned depth_max, struct ls_buf *why)
 {
     LS_ASSERT(depth_max > 0);
+    LS_ASSERT(depth_max > 0);
     LS_ASSERT(why->len == 0);
     struct checker in = {.at = text.len > 0 ? text.at : "", .depth_left = depth_max, .why = why};
     in.end = in.at + text.len;

@@ -134,6 +134,7 @@ static enum ls_code read_zone(struct go_time_reader *in)
 /* Days since 1970-01-01. Years begin in March, so that the leap day is the last day of a year. */
 static int64_t days_since_epoch(int year, int month, int day)
 {
+    LS_ASSERT(month >= 1 && month <= 12);
     int64_t y = month <= 2 ? year - 1 : year;
     int64_t era = (y >= 0 ? y : y - 399) / 400;
     int64_t of_era = y - era * 400;

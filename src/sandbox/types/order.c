@@ -50,6 +50,7 @@ static bool value_is_ordered(const struct ls_api_field *field, struct ls_node no
 
 bool ls_api_is_ordered(struct ls_node value, const struct ls_api_type *type)
 {
+    LS_ASSERT(type);
     size_t at = 0;
     if (!ls_node_is_map(value))
         return true;

@@ -16,6 +16,7 @@ size_t ls_varint_size(uint64_t value)
 
 static size_t tag_size(unsigned number)
 {
+    LS_ASSERT(number > 0);
     return ls_varint_size((uint64_t)number << 3);
 }
 

@@ -43,6 +43,7 @@ static bool take(struct strict_scan *in, char c)
 /* The string at the cursor, with its quotes. */
 static struct ls_slice take_string(struct strict_scan *in)
 {
+    LS_ASSERT(in->at < in->end);
     const char *begin = in->at++;
     while (in->at < in->end && *in->at != '"')
         in->at += *in->at == '\\' ? 2 : 1;
@@ -81,6 +82,7 @@ static struct ls_slice key_text(struct ls_slice quoted, struct ls_buf *out)
 
 static void report(struct strict_scan *in, const char *what, struct ls_slice key)
 {
+    LS_ASSERT(key.at);
     ls_strict_errors_add(in->strict, "%s field \"%.*s%s%.*s\"", what,
                          LS_ARG(ls_buf_slice(&in->path)), in->path.len > 0 ? "." : "", LS_ARG(key));
 }

@@ -46,6 +46,7 @@ static const char *short_name(const char *name)
 
 static void go_type_of(struct ls_buf *out, const struct ls_api_field *field)
 {
+    LS_ASSERT(field->form < LS_COUNT(plain_names));
     if (field->form == LS_API_FORM_STRUCT)
         ls_buf_add_text(out, short_name(field->type->name));
     else
@@ -54,6 +55,7 @@ static void go_type_of(struct ls_buf *out, const struct ls_api_field *field)
 
 void ls_trip_go_whole(struct ls_buf *out, const struct ls_api_field *field)
 {
+    LS_ASSERT(field->shape <= LS_SHAPE_MAP_LISTS);
     static const char *const fronts[] = {
         [LS_SHAPE_ONE] = "", [LS_SHAPE_LIST] = "[]", [LS_SHAPE_MAP] = "map[string]"};
     if (field->go_whole || field->shape == LS_SHAPE_MAP_LISTS) {
@@ -96,6 +98,7 @@ static void fail_text(struct ls_trip *trip, const char *text, bool is_fatal)
 
 static void kind_print(struct ls_buf *out, struct ls_node node, const char *go_type)
 {
+    LS_ASSERT(!ls_node_is_absent(node));
     static const char *const kinds[] = {
         [LS_TYPE_NULL] = "null",     [LS_TYPE_BOOL] = "bool",     [LS_TYPE_INT] = "number",
         [LS_TYPE_NUMBER] = "number", [LS_TYPE_STRING] = "string", [LS_TYPE_LIST] = "array",
@@ -382,6 +385,7 @@ static void plain_put(struct ls_trip *trip, const struct ls_api_field *field, st
 
 void ls_trip_value(struct ls_trip *trip, const struct ls_api_field *field, struct ls_node node)
 {
+    LS_ASSERT(!ls_node_is_absent(node));
     switch ((enum ls_api_form)field->form) {
     case LS_API_FORM_STRING:
         plain_put(trip, field, node, LS_TYPE_STRING);

@@ -25,6 +25,7 @@ enum ls_code ls_wire_take_varint(struct ls_slice *message, uint64_t *out, struct
 static enum ls_code take_fixed(struct ls_slice *message, size_t bytes, uint64_t *out,
                                struct ls_err *err)
 {
+    LS_ASSERT(bytes == sizeof(uint32_t) || bytes == sizeof(uint64_t));
     uint64_t value = 0;
     if (message->len < bytes)
         return fail_end(err);
