@@ -29,6 +29,20 @@ static void meanwhile_wait(struct ls_play *play)
                    timer_ran, play);
 }
 
+static void log_check(void *self, struct ls_slice line)
+{
+    struct ls_play *play = self;
+    ls_sim_check_text(play->check, "log", line);
+}
+
+/* The check knows what the process is for, and reads its log. */
+static void process_watch(struct ls_play *play, struct ls_sim_process *process,
+                          const struct ls_run_options *options)
+{
+    ls_sim_check_expect(play->check, process->number, options);
+    ls_world_log_to(process->world, LS_LEVEL_DEBUG, LS_LOG_TEXT, log_check, play);
+}
+
 static void beside_start(struct ls_play *play, const struct ls_scenario_act *act)
 {
     LS_ASSERT(!play->beside_process);
@@ -42,7 +56,7 @@ static void beside_start(struct ls_play *play, const struct ls_scenario_act *act
     }
     struct ls_sim_program program = ls_sim_plain_program(&play->beside);
     play->beside_process = ls_sim_start_beside(play->sim, &program);
-    ls_sim_check_expect(play->check, play->beside_process->number, &play->beside.options);
+    process_watch(play, play->beside_process, &play->beside.options);
 }
 
 /* What was disturbed may be late: nothing is there to delete yet, or it is there again already. */
@@ -135,7 +149,7 @@ enum ls_sim_end ls_play_run(struct ls_play *play)
     struct ls_sim_program program = ls_sim_plain_program(&play->command);
     step_begin(play);
     struct ls_sim_process *process = ls_sim_start(play->sim, &program);
-    ls_sim_check_expect(play->check, process->number, &play->command.options);
+    process_watch(play, process, &play->command.options);
     enum ls_sim_end end = ls_sim_finish(process, LS_PLAY_RUN_MS);
     command_check(play, process, &play->command);
     ls_sim_kill(process);
