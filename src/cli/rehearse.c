@@ -176,6 +176,7 @@ static enum ls_code line_run(struct rehearse_line *line, struct ls_err *err)
     line->options.run = rollout->options;
     line->options.rule_files = line->rule_files.at;
     line->options.rule_file_count = line->rule_files.count;
+    line->options.assumes_namespaces = !line->is_from_cluster || line->cluster.is_partial;
     line->options.seed = 1;
     if (line->is_from_cluster)
         line->options.user.name = NULL;

@@ -53,6 +53,7 @@ static enum ls_code object_read(struct cluster_read *read, const struct ls_place
     enum ls_code code = ls_connection_ask(
         read->connection, &(struct ls_call_spec){.verb = LS_VERB_GET, .place = *place}, object_keep,
         read->part, &missing);
+    read->part->is_partial |= code == LS_E_FORBIDDEN;
     if (!code || code == LS_E_NOT_FOUND || code == LS_E_FORBIDDEN)
         return LS_OK;
     *err = missing;

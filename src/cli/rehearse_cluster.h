@@ -10,6 +10,7 @@
 struct ls_cluster_part {                   /* {0} is empty */
     LS_VEC(const struct ls_obj *) objects; /* definitions and namespaces first */
     struct ls_map *known;
+    bool is_partial; /* the user may not read some of it */
     uint64_t request_count;
 };
 void ls_cluster_part_release(struct ls_cluster_part *part);

@@ -215,6 +215,13 @@ expect prints "monitor.yaml:1: note: the set has no CustomResourceDefinition of 
 expect prints "assumed"
 verdict "a kind that nobody defines is assumed"
 
+printf 'apiVersion: v1\nkind: ConfigMap\nmetadata: {name: a, namespace: elsewhere}\n' >elsewhere.yaml
+run rehearse -f elsewhere.yaml --parent-namespace sets
+expect code_is 0
+expect prints "elsewhere.yaml:1: note: the set does not bring the namespace elsewhere"
+expect prints "note: the set does not bring the namespace sets"
+verdict "namespaces that the set does not bring are assumed"
+
 printf 'apiVersion: apps/v1\nkind: Deploymnt\nmetadata: {name: web}\n' >misspelt.yaml
 run rehearse -f misspelt.yaml
 expect code_is 4

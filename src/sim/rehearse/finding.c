@@ -20,6 +20,7 @@ static const struct ls_rehearse_finding_row rows[LS_REHEARSE_FINDING_COUNT] = {
     [LS_REHEARSE_FINDING_TEARDOWN_ORDER] = {"teardown-order",   "an object that goes before its turn",                                   LS_SEVERITY_WARNING},
     [LS_REHEARSE_FINDING_FAULT]          = {"fault",            "a fault that is not survived",                                          LS_SEVERITY_ERROR},
     [LS_REHEARSE_FINDING_KIND_ASSUMED]   = {"kind-assumed",     "a kind that is assumed to be there",                                    LS_SEVERITY_NOTE},
+    [LS_REHEARSE_FINDING_NAMESPACE_ASSUMED] = {"namespace-assumed", "a namespace that is assumed to be there", LS_SEVERITY_NOTE},
 };
 /* clang-format on */
 

@@ -28,6 +28,7 @@ struct ls_rehearse_options {
     /* What the cluster holds before the rollout; definitions and namespaces come first. */
     const struct ls_obj *const *found;
     size_t found_count;
+    bool assumes_namespaces;      /* those that the set names and does not bring are there */
     struct ls_rehearse_user user; /* whose rights are judged, by the Roles of the set */
     bool tries_faults;
     size_t fault_tries; /* 0: as many as suit the size of the set */

@@ -1,8 +1,10 @@
 #include "sim/rehearse/rehearsing.h"
 
+#include "base/map.h"
 #include "health/rule/rules.h"
 #include "kube/wait.h"
 #include "sim/rehearse/limits.h"
+#include "value/build.h"
 
 void ls_rehearsal_part_release(struct ls_rehearsal_part *part)
 {
@@ -84,6 +86,66 @@ static void kinds_define(struct ls_rehearsing *rehearsing)
     ls_sim_pass_ms(rehearsing->sim, LS_REHEARSE_START_MS);
 }
 
+/* ---- namespaces ---- */
+
+static const struct ls_resource namespaces = {
+    .group = "", .version = "v1", .kind = "Namespace", .plural = "namespaces"};
+
+static bool is_brought(const struct ls_manifests *manifests, const char *name)
+{
+    for (size_t i = 0; i < manifests->list.count; i++) {
+        struct ls_node object = manifests->list.at[i].object;
+        if (ls_node_string_is(ls_node_at(object, "apiVersion"), "v1") &&
+            ls_node_string_is(ls_node_at(object, "kind"), "Namespace") &&
+            ls_node_string_is(ls_node_at(object, "metadata.name"), name))
+            return true;
+    }
+    return false;
+}
+
+/* One that is there already, or that the server refuses, is left as it is. */
+static void namespace_assume(struct ls_rehearsing *rehearsing, const char *name,
+                             const struct ls_manifest *manifest)
+{
+    struct ls_build build LS_AUTO(ls_build_release) = {0};
+    if (is_brought(rehearsing->options->manifests, name))
+        return;
+    ls_build_map(&build);
+    ls_build_member_text(&build, "apiVersion", "v1");
+    ls_build_member_text(&build, "kind", "Namespace");
+    ls_build_key(&build, LS_SLICE("metadata"));
+    ls_build_map(&build);
+    ls_build_member_text(&build, "name", name);
+    ls_build_end(&build);
+    ls_build_end(&build);
+    const struct ls_obj *body LS_AUTO(ls_obj_unref_at) = ls_build_obj(&build);
+    struct ls_call_spec ask = {
+        .verb = LS_VERB_CREATE, .place = {.resource = &namespaces}, .body = ls_obj_root(body)};
+    if (!ls_call_wait(ls_sim_observer(rehearsing->sim), &ask, NULL, NULL))
+        ls_rehearse_findings_add(
+            &rehearsing->out->findings,
+            &(struct ls_rehearse_finding_spec){.kind = LS_REHEARSE_FINDING_NAMESPACE_ASSUMED,
+                                               .manifest = manifest},
+            "the set does not bring the namespace %s: the cluster is assumed to have it", name);
+}
+
+static void namespaces_assume(struct ls_rehearsing *rehearsing)
+{
+    const struct ls_rehearse_options *options = rehearsing->options;
+    struct ls_map *known = ls_map_new(0);
+    if (options->assumes_namespaces) {
+        namespace_assume(rehearsing, options->run.namespace_name, NULL);
+        namespace_assume(rehearsing, options->run.parent_namespace, NULL);
+    }
+    for (size_t i = 0; options->assumes_namespaces && i < options->manifests->list.count; i++) {
+        const struct ls_manifest *manifest = &options->manifests->list.at[i];
+        struct ls_node space = ls_node_at(manifest->object, "metadata.namespace");
+        if (ls_node_string(space).len > 0 && !ls_map_put(known, ls_node_string(space), known))
+            namespace_assume(rehearsing, ls_node_text(space), manifest);
+    }
+    ls_map_free(known);
+}
+
 static enum ls_code rules_make(struct ls_rehearsing *rehearsing, struct ls_err *err)
 {
     const struct ls_rehearse_options *options = rehearsing->options;
@@ -157,6 +219,7 @@ enum ls_code ls_rehearsing_open(struct ls_rehearsing *rehearsing,
     ls_assumptions_find(&rehearsing->assumed, options->manifests,
                         ls_discovery_catalog(rehearsing->kinds));
     kinds_define(rehearsing);
+    namespaces_assume(rehearsing);
     for (size_t i = 0; i < options->manifests->list.count; i++) {
         ls_vec_push(&rehearsing->manifests.list, options->manifests->list.at[i]);
         ls_vec_push(&rehearsing->origins, &options->manifests->list.at[i]);
