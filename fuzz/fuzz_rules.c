@@ -11,17 +11,17 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size);
 static size_t judged(struct ls_arena *arena, const struct ls_custom_rules *rules,
                      struct ls_node old, struct ls_node value)
 {
-    struct ls_complaints complaints = {.arena = arena};
+    struct ls_field_errors errors = {.arena = arena};
     struct ls_response_warnings warnings = {0};
-    struct ls_custom_rules_input input = {.spot = ls_spot_root(value, &complaints),
+    struct ls_custom_rules_input input = {.spot = ls_spot_root(value, &errors),
                                           .old = old,
                                           .is_lenient = true,
                                           .warnings = &warnings,
                                           .budget = 100000};
     ls_custom_rules_check(rules, &input);
     LS_ASSERT(input.budget >= -1 && input.budget <= 100000);
-    LS_ASSERT(input.budget >= 0 || complaints.count + warnings.count > 0);
-    return complaints.count;
+    LS_ASSERT(input.budget >= 0 || errors.count + warnings.count > 0);
+    return errors.count;
 }
 
 static void rules_try(struct ls_node schema, struct ls_node value, struct ls_node old)
@@ -39,8 +39,8 @@ static void rules_try(struct ls_node schema, struct ls_node value, struct ls_nod
 static void definition_try(struct ls_node schema)
 {
     struct ls_arena arena LS_AUTO(ls_arena_release) = {0};
-    struct ls_complaints complaints = {.arena = &arena};
-    struct ls_spot root = ls_spot_root(schema, &complaints);
+    struct ls_field_errors errors = {.arena = &arena};
+    struct ls_spot root = ls_spot_root(schema, &errors);
     ls_crd_check_schema(&root, false, false);
 }
 

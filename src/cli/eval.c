@@ -11,8 +11,8 @@
 #include "source/limits.h"
 #include "value/yaml.h"
 
-void ls_eval_complain(const struct ls_eval *eval, const char *place, int64_t offset,
-                      const char *sentence)
+void ls_eval_report_error(const struct ls_eval *eval, const char *place, int64_t offset,
+                          const char *sentence)
 {
     LS_ASSERT(offset <= (int64_t)eval->text.len);
     struct ls_buf out LS_AUTO(ls_buf_release) = {0};

@@ -29,5 +29,5 @@ extern const struct ls_eval_language ls_eval_cel, ls_eval_jsonpath;
 enum { LS_EVAL_NOWHERE = -1 };
 /* "lockstep eval: PLACE: SENTENCE" on standard error, and the expression with a caret below the
  * byte at `offset`. */
-void ls_eval_complain(const struct ls_eval *eval, const char *place, int64_t offset,
-                      const char *sentence);
+void ls_eval_report_error(const struct ls_eval *eval, const char *place, int64_t offset,
+                          const char *sentence);

@@ -64,9 +64,9 @@ static void issues_print(const struct ls_eval *eval, const struct ls_cel_issues 
             ls_cel_place(eval->text, issue->offset, &line, &column);
             snprintf(place, sizeof place, "--cel:%" PRIu32 ":%" PRIu32, line, column);
         }
-        ls_eval_complain(eval, place,
-                         issue->offset == LS_CEL_NOWHERE ? LS_EVAL_NOWHERE : (int64_t)issue->offset,
-                         issue->text);
+        ls_eval_report_error(
+            eval, place, issue->offset == LS_CEL_NOWHERE ? LS_EVAL_NOWHERE : (int64_t)issue->offset,
+            issue->text);
     }
 }
 
@@ -75,8 +75,8 @@ static void hint_print(const struct ls_eval *eval, const struct ls_cel_issues *i
 {
     for (size_t i = 0; i < issues->count && !eval->has_object; i++) {
         if (ls_slice_starts(ls_slice_of(issues->at[i].text), "undeclared reference to 'self'")) {
-            ls_eval_complain(eval, "", LS_EVAL_NOWHERE,
-                             "`self` is the document that -f FILE gives");
+            ls_eval_report_error(eval, "", LS_EVAL_NOWHERE,
+                                 "`self` is the document that -f FILE gives");
             return;
         }
     }
@@ -143,7 +143,7 @@ static void failure_print(const struct ls_eval *eval, const struct ls_cel_failur
     ls_buf_add_text(&text, failure->text);
     if (ls_slice_ends(ls_slice_of(failure->text), "cost limit exceeded"))
         ls_buf_printf(&text, ": it is %" PRIu64 " units", LS_CEL_COST_MAX);
-    ls_eval_complain(eval, place, failure->offset, ls_buf_text(&text));
+    ls_eval_report_error(eval, place, failure->offset, ls_buf_text(&text));
 }
 
 /* The value where it is there, else where in the expression it went wrong. */
@@ -163,7 +163,7 @@ static bool term_print(const struct ls_eval *eval, struct ls_term term, const ch
                       "the answer is of type %s, which JSON has nothing for; leave out -o "
                       "json",
                       type);
-        ls_eval_complain(eval, place, LS_EVAL_NOWHERE, ls_buf_text(&out));
+        ls_eval_report_error(eval, place, LS_EVAL_NOWHERE, ls_buf_text(&out));
         return false;
     }
     puts(ls_buf_text(&out));

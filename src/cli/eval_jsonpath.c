@@ -45,11 +45,11 @@ static enum ls_code path_compile(struct path_trial *trial, const struct ls_eval 
     return ls_jsonpath_template_compile(&trial->arena, text, &trial->source, mistake_at, err);
 }
 
-static void complain(const struct path_trial *trial, const struct ls_eval *eval, const char *place,
-                     size_t mistake_at, const struct ls_err *err)
+static void report_finding(const struct path_trial *trial, const struct ls_eval *eval,
+                           const char *place, size_t mistake_at, const struct ls_err *err)
 {
     size_t at = mistake_at > trial->before ? mistake_at - trial->before : 0;
-    ls_eval_complain(eval, place, (int64_t)LS_MIN(at, eval->text.len), err->text);
+    ls_eval_report_error(eval, place, (int64_t)LS_MIN(at, eval->text.len), err->text);
 }
 
 static void *path_prepare(const struct ls_eval *eval)
@@ -60,7 +60,7 @@ static void *path_prepare(const struct ls_eval *eval)
     trial->options.refuses_missing = ls_args_is(eval->args, "missing", "error");
     trial->options.is_json = eval->is_json;
     if (path_compile(trial, eval, &mistake_at, &err)) {
-        complain(trial, eval, "--jsonpath", mistake_at, &err);
+        report_finding(trial, eval, "--jsonpath", mistake_at, &err);
         path_release(trial);
         return NULL;
     }
@@ -76,7 +76,7 @@ static bool path_answer(void *prepared, const struct ls_eval *eval, struct ls_no
     size_t mistake_at = 0;
     if (ls_jsonpath_template_print(trial->source, object, &trial->options, &out, &mistake_at,
                                    &err)) {
-        complain(trial, eval, place, mistake_at, &err);
+        report_finding(trial, eval, place, mistake_at, &err);
         return false;
     }
     fwrite(ls_buf_text(&out), 1, out.len, stdout);

@@ -87,9 +87,9 @@ static enum ls_code h2_session_over(struct ls_conn *conn)
     if (nghttp2_session_want_read(h2->session) || nghttp2_session_want_write(h2->session))
         return LS_OK;
     /* Our GOAWAY is being sent, or the peer's was the last frame. */
-    if (!conn->err.code && h2->complaint[0])
+    if (!conn->err.code && h2->peer_error[0])
         (void)ls_fail(&conn->err, LS_E_PROTOCOL, "the %s broke HTTP/2: %s",
-                      conn->is_server ? "client" : "server", h2->complaint);
+                      conn->is_server ? "client" : "server", h2->peer_error);
     ls_conn_close_softly(conn);
     return LS_OK;
 }
@@ -104,7 +104,7 @@ static enum ls_code h2_input(struct ls_conn *conn, struct ls_slice data, struct 
         return LS_OK;
     return ls_fail(err, LS_E_PROTOCOL, "the %s broke HTTP/2: %s",
                    conn->is_server ? "client" : "server",
-                   h2->complaint[0] ? h2->complaint : nghttp2_strerror((int)used));
+                   h2->peer_error[0] ? h2->peer_error : nghttp2_strerror((int)used));
 }
 
 static enum ls_code h2_input_end(struct ls_conn *conn, struct ls_err *err)

@@ -23,7 +23,7 @@ static struct ls_stream *stream_of(nghttp2_session *session, int32_t stream_id)
 static void session_end(struct ls_conn *conn, const char *why)
 {
     struct h2 *h2 = h2_of(conn);
-    snprintf(h2->complaint, sizeof h2->complaint, "%s", why);
+    snprintf(h2->peer_error, sizeof h2->peer_error, "%s", why);
     (void)nghttp2_session_terminate_session(h2->session, NGHTTP2_ENHANCE_YOUR_CALM);
 }
 
@@ -333,7 +333,7 @@ static void count_reset(struct ls_conn *conn)
 static void reset_cause(const struct ls_stream *stream, uint32_t error_code, struct ls_err *err)
 {
     const char *name = nghttp2_http2_strerror(error_code);
-    const char *complaint = h2_of(stream->conn)->complaint;
+    const char *peer_error = h2_of(stream->conn)->peer_error;
     /* A GOAWAY refuses the streams after its last one without a frame for each. */
     bool is_theirs = stream->is_reset_there || error_code == NGHTTP2_NO_ERROR ||
                      error_code == NGHTTP2_REFUSED_STREAM;
@@ -347,7 +347,7 @@ static void reset_cause(const struct ls_stream *stream, uint32_t error_code, str
                       stream->conn->is_server ? "client" : "server", name);
     else
         (void)ls_fail(err, LS_E_PROTOCOL, "it breaks the rules of HTTP/2: %s",
-                      complaint[0] ? complaint : name);
+                      peer_error[0] ? peer_error : name);
 }
 
 static struct ls_outcome reset_outcome(struct ls_stream *stream, uint32_t error_code,
@@ -410,8 +410,8 @@ static int on_frame_send(nghttp2_session *session, const nghttp2_frame *frame, v
     bool is_end = frame->hd.flags & NGHTTP2_FLAG_END_STREAM;
     bool is_message = frame->hd.type == NGHTTP2_DATA || frame->hd.type == NGHTTP2_HEADERS;
     /* nghttp2 reports an error of the peer to the peer only. */
-    if (frame->hd.type == NGHTTP2_GOAWAY && frame->goaway.error_code && !h2->complaint[0])
-        goaway_print(h2->complaint, sizeof h2->complaint, &frame->goaway);
+    if (frame->hd.type == NGHTTP2_GOAWAY && frame->goaway.error_code && !h2->peer_error[0])
+        goaway_print(h2->peer_error, sizeof h2->peer_error, &frame->goaway);
     if (!conn->is_server || !is_end || !is_message || conn->state == LS_CONN_BROKEN)
         return 0;
     /* A server that has answered before the request was complete does not want the rest. */
@@ -421,18 +421,18 @@ static int on_frame_send(nghttp2_session *session, const nghttp2_frame *frame, v
     return 0;
 }
 
-static int on_complaint(nghttp2_session *session, int code, const char *text, size_t len,
-                        void *self)
+static int on_peer_error(nghttp2_session *session, int code, const char *text, size_t len,
+                         void *self)
 {
     (void)session;
     (void)code;
     struct h2 *h2 = h2_of(self);
-    snprintf(h2->complaint, sizeof h2->complaint, "%.*s", (int)LS_MIN(len, (size_t)512), text);
+    snprintf(h2->peer_error, sizeof h2->peer_error, "%.*s", (int)LS_MIN(len, (size_t)512), text);
     /* The value of a header may be a token or a password. */
-    char *value = strstr(h2->complaint, ", value: ");
+    char *value = strstr(h2->peer_error, ", value: ");
     if (value)
         *value = '\0';
-    for (char *c = h2->complaint; *c; c++) {
+    for (char *c = h2->peer_error; *c; c++) {
         if (*c < 0x20 || *c > 0x7E)
             *c = '?';
     }
@@ -449,5 +449,5 @@ void ls_h2_callbacks_set(nghttp2_session_callbacks *callbacks)
     nghttp2_session_callbacks_set_on_stream_close_callback(callbacks, on_stream_close);
     nghttp2_session_callbacks_set_before_frame_send_callback(callbacks, on_before_frame_send);
     nghttp2_session_callbacks_set_on_frame_send_callback(callbacks, on_frame_send);
-    nghttp2_session_callbacks_set_error_callback2(callbacks, on_complaint);
+    nghttp2_session_callbacks_set_error_callback2(callbacks, on_peer_error);
 }

@@ -15,7 +15,7 @@ struct h2 {
     bool has_goaway;       /* the peer takes no new streams */
     bool has_final_goaway; /* we take none, and the peer knows which was the last */
     bool is_head_too_big;  /* of the head that is being received */
-    char complaint[160];   /* nghttp2's text about an error of the peer */
+    char peer_error[160];  /* nghttp2's text about an error of the peer */
     char goaway[160];      /* the peer's: code and text */
 };
 

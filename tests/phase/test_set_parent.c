@@ -66,7 +66,7 @@ TEST(names_of_sets_become_names_of_configmaps)
 {
     static const struct {
         const char *name;
-        const char *complaint; /* NULL: fine */
+        const char *refusal; /* NULL: fine */
     } rows[] = {
         {"shop", NULL},
         {"shop.v2-a", NULL},
@@ -84,9 +84,9 @@ TEST(names_of_sets_become_names_of_configmaps)
     for (size_t i = 0; i < LS_COUNT(rows); i++) {
         struct ls_err err = {0};
         enum ls_code code = ls_set_name_check(rows[i].name, &err);
-        CHECK_CODE(code, rows[i].complaint ? LS_E_USAGE : LS_OK, err);
-        if (rows[i].complaint)
-            CHECK_HAS(err.text, rows[i].complaint);
+        CHECK_CODE(code, rows[i].refusal ? LS_E_USAGE : LS_OK, err);
+        if (rows[i].refusal)
+            CHECK_HAS(err.text, rows[i].refusal);
     }
 }
 

@@ -112,13 +112,13 @@ static const struct ls_failure *object_check(const struct ls_admission *admissio
                                              struct kinds_outcome *outcome)
 {
     const struct ls_kind_rules *rules = admission->kind->rules;
-    struct ls_complaints complaints = {.arena = admission->arena};
+    struct ls_field_errors errors = {.arena = admission->arena};
     if (rules->validate)
-        rules->validate(admission, outcome->object, &complaints);
+        rules->validate(admission, outcome->object, &errors);
     if (rules->warn)
         rules->warn(admission, outcome->object, &outcome->warnings);
     struct ls_slice name = ls_node_string(ls_node_at(outcome->object, "metadata.name"));
-    return ls_complaints_failure(&complaints, ls_kind_stored_about(admission->kind, name));
+    return ls_field_errors_failure(&errors, ls_kind_stored_about(admission->kind, name));
 }
 
 struct kinds_outcome kinds_write(struct kinds_stage *stage, const struct ls_kind *kind,

@@ -222,12 +222,12 @@ static const char *refused(struct room *room, const char *subresource, const cha
 {
     const struct ls_obj *body LS_AUTO(ls_obj_unref_at) = obj_of(json);
     struct ls_buf text LS_AUTO(ls_buf_release) = {0};
-    struct ls_complaints complaints = {.arena = &room->stage.arena};
+    struct ls_field_errors errors = {.arena = &room->stage.arena};
     struct ls_response_warnings warnings = {0};
     ls_custom_validate(&room->stage.arena, room->kind, ls_slice_of(subresource), LS_ABSENT,
-                       ls_obj_root(body), &complaints, &warnings);
-    for (size_t i = 0; i < complaints.count; i++)
-        ls_buf_printf(&text, "%s: %s\n", complaints.at[i].field, complaints.at[i].message);
+                       ls_obj_root(body), &errors, &warnings);
+    for (size_t i = 0; i < errors.count; i++)
+        ls_buf_printf(&text, "%s: %s\n", errors.at[i].field, errors.at[i].message);
     return ls_arena_dup(&room->stage.arena, ls_buf_slice(&text));
 }
 
@@ -297,12 +297,12 @@ static int line_compare(const void *a, const void *b)
     return order != 0 ? order : strcmp(left->field, right->field);
 }
 
-static void causes_print(struct ls_buf *out, struct ls_complaints *complaints)
+static void causes_print(struct ls_buf *out, struct ls_field_errors *errors)
 {
-    qsort(complaints->at, complaints->count, sizeof *complaints->at, line_compare);
-    for (size_t i = 0; i < complaints->count; i++)
-        ls_buf_printf(out, "%s%s %s: %s", i > 0 ? "\n" : "==> ", complaints->at[i].reason,
-                      complaints->at[i].field, complaints->at[i].message);
+    qsort(errors->at, errors->count, sizeof *errors->at, line_compare);
+    for (size_t i = 0; i < errors->count; i++)
+        ls_buf_printf(out, "%s%s %s: %s", i > 0 ? "\n" : "==> ", errors->at[i].reason,
+                      errors->at[i].field, errors->at[i].message);
 }
 
 /* Without apiVersion and kind, which the cases leave out; followed by the unknown fields. */
@@ -334,12 +334,12 @@ static void run_embedded(const struct case_row *row)
     const struct ls_obj *body LS_AUTO(ls_obj_unref_at) =
         obj_of(ls_arena_printf(arena, "{\"spec\":%.*s}", LS_ARG(value)));
     struct ls_strict_errors strict = {.arena = arena};
-    struct ls_complaints complaints = {.arena = arena};
+    struct ls_field_errors errors = {.arena = arena};
     struct ls_node object = LS_ABSENT;
     CHECK(ls_custom_coerce(arena, room.kind, ls_obj_root(body), &strict, &object) == NULL);
-    ls_custom_validate(arena, room.kind, LS_SLICE(""), LS_ABSENT, object, &complaints, NULL);
-    if (complaints.count > 0)
-        causes_print(&text, &complaints);
+    ls_custom_validate(arena, room.kind, LS_SLICE(""), LS_ABSENT, object, &errors, NULL);
+    if (errors.count > 0)
+        causes_print(&text, &errors);
     else
         accepted_print(&text, object, &strict);
     CHECK_STR(ls_buf_text(&text), row->expected);

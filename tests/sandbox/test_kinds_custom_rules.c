@@ -21,7 +21,7 @@ static const struct ls_obj *parsed(const char *text)
 
 struct outcome {
     struct ls_arena arena;
-    const char *text; /* one line per complaint, then one per warning with ~ in front */
+    const char *text; /* one line per error, then one per warning with ~ in front */
     int64_t budget;
 };
 
@@ -38,18 +38,18 @@ static void judged(struct outcome *out, const char *schema_text, const char *old
     const struct ls_obj *old LS_AUTO(ls_obj_unref_at) =
         old_text[0] != '\0' ? parsed(old_text) : NULL;
     struct ls_buf text LS_AUTO(ls_buf_release) = {0};
-    struct ls_complaints complaints = {.arena = &out->arena};
+    struct ls_field_errors errors = {.arena = &out->arena};
     struct ls_response_warnings warnings = {0};
     struct ls_custom_rules *rules = ls_custom_rules_new(&out->arena, ls_obj_root(schema), false);
-    struct ls_custom_rules_input input = {.spot = ls_spot_root(ls_obj_root(value), &complaints),
+    struct ls_custom_rules_input input = {.spot = ls_spot_root(ls_obj_root(value), &errors),
                                           .old = old != NULL ? ls_obj_root(old) : LS_ABSENT,
                                           .is_lenient = true,
                                           .warnings = &warnings,
                                           .budget = LS_RULES_COST_MAX};
     if (rules != NULL)
         ls_custom_rules_check(rules, &input);
-    for (size_t i = 0; i < complaints.count; i++)
-        ls_buf_printf(&text, "%s: %s\n", complaints.at[i].field, complaints.at[i].message);
+    for (size_t i = 0; i < errors.count; i++)
+        ls_buf_printf(&text, "%s: %s\n", errors.at[i].field, errors.at[i].message);
     for (size_t i = 0; i < warnings.count; i++)
         ls_buf_printf(&text, "~%s\n", warnings.at[i]);
     out->text = ls_arena_dup(&out->arena, ls_buf_slice(&text));
@@ -112,7 +112,7 @@ TEST(rules_are_asked_where_they_stand)
     rows_check(rows, LS_COUNT(rows));
 }
 
-TEST(complaints_follow_the_rule)
+TEST(errors_follow_the_rule)
 {
 #define SAID(more)                                                                                 \
     "{'type':'object','properties':{'a':{'type':'object','properties':{'b':{'type':'string'}}}},"  \
@@ -223,13 +223,13 @@ TEST(rules_of_a_whole_object_see_its_name_and_no_more_of_metadata)
     const struct ls_obj *value LS_AUTO(ls_obj_unref_at) =
         parsed("{'apiVersion':'v1','kind':'a','metadata':{'name':'a','labels':{'x':'y'}}}");
     struct ls_arena arena LS_AUTO(ls_arena_release) = {0};
-    struct ls_complaints complaints = {.arena = &arena};
+    struct ls_field_errors errors = {.arena = &arena};
     struct ls_custom_rules *rules = ls_custom_rules_new(&arena, ls_obj_root(schema), true);
-    struct ls_custom_rules_input input = {.spot = ls_spot_root(ls_obj_root(value), &complaints),
+    struct ls_custom_rules_input input = {.spot = ls_spot_root(ls_obj_root(value), &errors),
                                           .old = LS_ABSENT,
                                           .budget = LS_RULES_COST_MAX};
     ls_custom_rules_check(rules, &input);
-    CHECK_INT(complaints.count, 0);
+    CHECK_INT(errors.count, 0);
     CHECK(input.budget < LS_RULES_COST_MAX && input.budget >= 0);
     ls_custom_rules_release(rules);
 }

@@ -17,7 +17,7 @@ static void target_reference_check(const struct ls_spot *reference)
     struct ls_spot version = ls_spot_at(reference, "apiVersion");
     bool is_core = ls_slice_find(ls_spot_text(&version), '/') == SIZE_MAX;
     const char *shown =
-        ls_arena_printf(version.complaints->arena, "\"%.*s\"", LS_ARG(ls_spot_text(&version)));
+        ls_arena_printf(version.errors->arena, "\"%.*s\"", LS_ARG(ls_spot_text(&version)));
     reference_names_check(reference);
     if (is_core && !ls_node_string_is(kind.value, "ReplicationController"))
         ls_spot_invalid_as(&version, shown, "apiVersion must specify API group");
@@ -234,7 +234,7 @@ static void replicas_check(const struct ls_spot *spec)
     else if (high < 0)
         ls_spot_invalid(&most, "must be greater than or equal to 1");
     if (high < low)
-        ls_spot_invalid_as(&most, ls_arena_printf(most.complaints->arena, "%lld", (long long)high),
+        ls_spot_invalid_as(&most, ls_arena_printf(most.errors->arena, "%lld", (long long)high),
                            "must be greater than or equal to `minReplicas`");
 }
 

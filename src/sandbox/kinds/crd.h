@@ -18,4 +18,4 @@ struct ls_crd_approval ls_crd_approval(struct ls_arena *arena, struct ls_node de
 
 /* Functions of struct ls_kind_rules. */
 void ls_crd_validate(const struct ls_admission *admission, struct ls_node object,
-                     struct ls_complaints *complaints);
+                     struct ls_field_errors *errors);

@@ -10,15 +10,15 @@ static void check_by_rules(const struct ls_spot *schema, const struct ls_spot *v
                            int64_t *budget)
 {
     struct ls_arena scratch LS_AUTO(ls_arena_release) = {0};
-    struct ls_complaints *complaints = schema->complaints;
+    struct ls_field_errors *errors = schema->errors;
     struct ls_custom_rules *rules = ls_custom_rules_new(&scratch, schema->value, is_root);
-    size_t before = complaints->count;
+    size_t before = errors->count;
     if (rules == NULL)
         return;
     struct ls_custom_rules_input input = {.spot = *value, .old = value->value, .budget = *budget};
     struct ls_custom_rules_input fresh = {.spot = *value, .old = LS_ABSENT, .budget = *budget};
     ls_custom_rules_check(rules, &input);
-    if (complaints->count == before)
+    if (errors->count == before)
         ls_custom_rules_check(rules, &fresh);
     *budget = input.budget < fresh.budget ? input.budget : fresh.budget;
     ls_custom_rules_release(rules);
@@ -27,7 +27,7 @@ static void check_by_rules(const struct ls_spot *schema, const struct ls_spot *v
 static void check_default(const struct ls_spot *schema, const struct ls_spot *value, bool is_root,
                           int64_t *budget)
 {
-    struct ls_arena *arena = schema->complaints->arena;
+    struct ls_arena *arena = schema->errors->arena;
     struct ls_findings findings = {0};
     struct ls_schema *compiled = NULL;
     if (ls_schema_compile(arena, schema->value, &compiled, NULL))
@@ -36,7 +36,7 @@ static void check_default(const struct ls_spot *schema, const struct ls_spot *va
     if (!ls_node_equal(pruned, value->value))
         ls_spot_invalid(value, "must not have unknown fields");
     ls_schema_validate(arena, compiled, LS_ABSENT, value->value, &findings);
-    ls_findings_complain(&findings, ls_spot_path(value), schema->complaints);
+    ls_findings_report(&findings, ls_spot_path(value), schema->errors);
     ls_schema_release(compiled);
     if (findings.count == 0)
         check_by_rules(schema, value, is_root, budget);

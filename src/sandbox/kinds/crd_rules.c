@@ -44,7 +44,7 @@ static void check_path(const struct ls_spot *row, struct ls_node schema)
         ls_spot_invalid(&path, "must be non-empty if specified");
     if (has_line_break(text))
         ls_spot_invalid(&path, "must not contain line breaks");
-    if (ls_custom_field_path(path.complaints->arena, text, schema) == NULL)
+    if (ls_custom_field_path(path.errors->arena, text, schema) == NULL)
         ls_spot_invalid(&path, "must be a valid path");
 }
 
@@ -135,9 +135,8 @@ static void check_cost(struct ls_crd_rules *rules, const struct ls_spot *spot, c
 {
     LS_ASSERT(rules->expensive_count <= LS_CRD_EXPENSIVE_MAX);
     if (!rules->is_as_before && cost > LS_RULE_COST_ESTIMATED_MAX)
-        ls_spot_forbidden(
-            spot, "%s",
-            cost_words(rules->complaints.arena, what, cost, LS_RULE_COST_ESTIMATED_MAX));
+        ls_spot_forbidden(spot, "%s",
+                          cost_words(rules->errors.arena, what, cost, LS_RULE_COST_ESTIMATED_MAX));
     expense_note(rules, spot, cost);
 }
 
@@ -181,7 +180,7 @@ static void check_message(struct ls_crd_rules *rules, const struct ls_spot *row,
 {
     struct ls_spot spot = ls_spot_at(row, "messageExpression");
     if (rule->message_mistake != NULL)
-        ls_spot_invalid_as(&spot, rule_shown(rules->complaints.arena, row->value), "%s",
+        ls_spot_invalid_as(&spot, rule_shown(rules->errors.arena, row->value), "%s",
                            rule->message_mistake);
     else if (rule->message_program != NULL)
         check_cost(rules, &spot, "estimated messageExpression cost", rule->message_cost_max);
@@ -211,8 +210,7 @@ static void check_rule(struct ls_arena *scratch, const struct ls_spot *row,
     uint64_t times = scope->is_unbounded ? ls_cel_cardinality_max(where->type) : scope->cardinality;
     check_cost(rules, &spot, "estimated rule cost", product(rule.cost_max, times));
     if (rule.mistake != NULL)
-        ls_spot_invalid_as(&spot, rule_shown(rules->complaints.arena, row->value), "%s",
-                           rule.mistake);
+        ls_spot_invalid_as(&spot, rule_shown(rules->errors.arena, row->value), "%s", rule.mistake);
     check_message(rules, row, &rule);
     check_old(row, scope, &rule);
     ls_custom_rule_release(&rule);
@@ -230,16 +228,17 @@ void ls_crd_check_rules(const struct ls_spot *schema, const struct ls_crd_scope 
     if (!scope->checks_rules || ls_node_count(list.value) == 0)
         return;
     struct ls_arena scratch LS_AUTO(ls_arena_release) = {0};
-    struct ls_complaints *complaints = &scope->rules->complaints;
+    struct ls_field_errors *errors = &scope->rules->errors;
     struct ls_custom_scope where = {.schema = schema->value, .is_estimated = true};
     where.type =
         ls_cel_type_of_schema(&scratch, schema->value, is_root || is_embedded, "selfType1");
-    list.complaints = complaints;
+    list.errors = errors;
     if (where.type == NULL) {
-        ls_complain(complaints, LS_COMPLAINT_INTERNAL, ls_spot_path(&list), NULL,
-                    "internal error: failed to construct type information for "
-                    "x-kubernetes-validations rules: unable to convert structural schema to CEL "
-                    "declarations");
+        ls_field_error_add(
+            errors, LS_FIELD_ERROR_INTERNAL, ls_spot_path(&list), NULL,
+            "internal error: failed to construct type information for "
+            "x-kubernetes-validations rules: unable to convert structural schema to CEL "
+            "declarations");
         return;
     }
     LS_EACH_ITEM (row, &list)
@@ -248,17 +247,18 @@ void ls_crd_check_rules(const struct ls_spot *schema, const struct ls_crd_scope 
 
 void ls_crd_rules_report(const struct ls_crd_rules *rules, const struct ls_spot *schema)
 {
-    LS_ASSERT(schema->complaints != &rules->complaints);
-    struct ls_complaints *complaints = schema->complaints;
-    ls_complaints_append(complaints, &rules->complaints);
+    LS_ASSERT(schema->errors != &rules->errors);
+    struct ls_field_errors *errors = schema->errors;
+    ls_field_errors_append(errors, &rules->errors);
     if (rules->cost_total <= LS_RULES_COST_ESTIMATED_MAX)
         return;
     for (size_t i = 0; i < rules->expensive_count; i++)
-        ls_complain(complaints, LS_COMPLAINT_FORBIDDEN, rules->expensive[i].field, NULL,
-                    "contributed to estimated rule cost total exceeding cost limit for entire "
-                    "OpenAPIv3 schema");
+        ls_field_error_add(
+            errors, LS_FIELD_ERROR_FORBIDDEN, rules->expensive[i].field, NULL,
+            "contributed to estimated rule cost total exceeding cost limit for entire "
+            "OpenAPIv3 schema");
     ls_spot_forbidden(schema, "%s",
-                      cost_words(complaints->arena,
+                      cost_words(errors->arena,
                                  "x-kubernetes-validations estimated rule cost total for entire "
                                  "OpenAPIv3 schema",
                                  rules->cost_total, LS_RULES_COST_ESTIMATED_MAX));

@@ -12,8 +12,8 @@ enum { LS_CRD_EXPENSIVE_MAX = 4 }; /* rules that are named when all rules togeth
 
 /* All rules of one openAPIV3Schema. */
 struct ls_crd_rules {
-    struct ls_complaints complaints; /* arena set by the caller */
-    bool is_as_before;               /* the cost of single rules is not checked */
+    struct ls_field_errors errors; /* arena set by the caller */
+    bool is_as_before;             /* the cost of single rules is not checked */
     uint64_t cost_total;
     struct ls_crd_expense {
         const char *field;

@@ -98,7 +98,7 @@ static void check_properties(const struct ls_spot *schema, struct schema_walk wa
         below.is_metadata = walk.is_metadata || (is_resource && is_meta(it.key));
         if (walk.is_root && is_meta(it.key))
             below.no_defaults =
-                ls_arena_printf(schema->complaints->arena, "in top-level %.*s", LS_ARG(it.key));
+                ls_arena_printf(schema->errors->arena, "in top-level %.*s", LS_ARG(it.key));
         check_openapi(&property, below);
     }
 }
@@ -200,8 +200,7 @@ static void check_map_items(const struct ls_spot *schema)
         return;
     if (!ls_slice_is(ls_spot_text(&type), "object")) {
         ls_spot_invalid_as(
-            &type,
-            ls_arena_printf(schema->complaints->arena, "\"%.*s\"", LS_ARG(ls_spot_text(&type))),
+            &type, ls_arena_printf(schema->errors->arena, "\"%.*s\"", LS_ARG(ls_spot_text(&type))),
             "must be object if parent array's x-kubernetes-list-type is map");
         return;
     }
@@ -266,7 +265,7 @@ static void check_openapi(const struct ls_spot *schema, struct schema_walk walk)
 {
     struct ls_spot unique = ls_crd_member(schema, "uniqueItems");
     struct ls_spot preserve = ls_crd_member(schema, "x-kubernetes-preserve-unknown-fields");
-    size_t before = schema->complaints->count;
+    size_t before = schema->errors->count;
     check_members(schema, walk);
     if (ls_node_bool(unique.value, false))
         ls_spot_forbidden(&unique, "uniqueItems cannot be set to true since the runtime "
@@ -277,7 +276,7 @@ static void check_openapi(const struct ls_spot *schema, struct schema_walk walk)
     check_map_type(schema);
     check_list_type(schema);
     ls_crd_check_rule_forms(schema);
-    if (schema->complaints->count == before)
+    if (schema->errors->count == before)
         ls_crd_check_rules(schema, &walk.scope, walk.is_root);
 }
 
@@ -366,17 +365,16 @@ static bool is_convertible(struct ls_node schema)
 
 void ls_crd_check_schema(const struct ls_spot *schema, bool has_status, bool is_as_before)
 {
-    struct ls_complaints *complaints = schema->complaints;
-    struct ls_crd_rules rules = {.complaints = {.arena = complaints->arena},
-                                 .is_as_before = is_as_before};
+    struct ls_field_errors *errors = schema->errors;
+    struct ls_crd_rules rules = {.errors = {.arena = errors->arena}, .is_as_before = is_as_before};
     bool is_sound = false;
     check_root(schema, has_status);
     if (is_convertible(schema->value)) {
-        size_t before = complaints->count;
+        size_t before = errors->count;
         ls_crd_check_structure(schema);
-        if (complaints->count == before)
+        if (errors->count == before)
             ls_crd_check_defaults(schema);
-        is_sound = complaints->count == before;
+        is_sound = errors->count == before;
     }
     struct ls_crd_scope scope = ls_crd_scope(&rules, is_sound);
     check_openapi(schema, (struct schema_walk){.is_root = true, .scope = scope});

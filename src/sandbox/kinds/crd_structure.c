@@ -269,14 +269,13 @@ static int cause_compare(const void *a, const void *b)
     return order != 0 ? order : strcmp(left->message, right->message);
 }
 
-/* The server sorts these complaints and no others. */
+/* The server sorts these errors and no others. */
 void ls_crd_check_structure(const struct ls_spot *schema)
 {
-    struct ls_complaints *complaints = schema->complaints;
-    size_t before = complaints->count;
+    struct ls_field_errors *errors = schema->errors;
+    size_t before = errors->count;
     check_structure(schema, LEVEL_ROOT);
     check_complete(schema, schema);
-    if (complaints->count > before)
-        qsort(complaints->at + before, complaints->count - before, sizeof *complaints->at,
-              cause_compare);
+    if (errors->count > before)
+        qsort(errors->at + before, errors->count - before, sizeof *errors->at, cause_compare);
 }

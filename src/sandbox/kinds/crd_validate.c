@@ -13,7 +13,7 @@ struct ls_spot ls_crd_spot(const struct ls_spot *parent, const char *name, struc
     LS_ASSERT(parent != NULL);
     LS_ASSERT(name != NULL);
     return (struct ls_spot){
-        .value = value, .complaints = parent->complaints, .parent = parent, .name = name};
+        .value = value, .errors = parent->errors, .parent = parent, .name = name};
 }
 
 struct ls_spot ls_crd_member(const struct ls_spot *schema, const char *name)
@@ -22,7 +22,7 @@ struct ls_spot ls_crd_member(const struct ls_spot *schema, const char *name)
     return ls_crd_spot(schema, name, ls_node_get(schema->value, ls_slice_of(name)));
 }
 
-/* All flaws of a text as one complaint, separated by commas; true: no flaw. */
+/* All flaws of a text as one error, separated by commas; true: no flaw. */
 static bool text_follows(const struct ls_spot *spot, enum ls_text_rule rule, struct ls_slice text,
                          const char *before)
 {
@@ -134,7 +134,7 @@ static bool has_namesake(struct ls_node versions)
 static void check_versions(const struct ls_spot *versions, const struct shared *shared)
 {
     size_t storage_count = 0;
-    struct ls_arena *arena = versions->complaints->arena;
+    struct ls_arena *arena = versions->errors->arena;
     /* The server's internal type still has a single version, which is the first. */
     struct ls_node first = ls_node_at(ls_node_item(versions->value, 0), "name");
     struct ls_spot only = ls_crd_spot(versions->parent, "version", first);
@@ -166,7 +166,7 @@ static void check_schemas_are_there(const struct ls_spot *versions)
 static void check_mixed_case(const struct ls_spot *kind)
 {
     struct ls_slice text = ls_spot_text(kind);
-    char *lower = ls_arena_dup(kind->complaints->arena, text);
+    char *lower = ls_arena_dup(kind->errors->arena, text);
     for (char *c = lower; *c != '\0'; c++)
         *c = (char)tolower((unsigned char)*c);
     if (text.len > 0)
@@ -364,7 +364,7 @@ static void check_stored_versions(const struct ls_spot *stored, struct ls_node v
 
 static void check_approval(const struct ls_spot *root)
 {
-    struct ls_crd_approval approval = ls_crd_approval(root->complaints->arena, root->value);
+    struct ls_crd_approval approval = ls_crd_approval(root->errors->arena, root->value);
     struct ls_spot annotations = ls_spot_at(root, "metadata.annotations");
     struct ls_slice key = LS_SLICE("api-approved.kubernetes.io");
     struct ls_spot entry = ls_spot_entry(&annotations, key, ls_node_get(annotations.value, key));
@@ -386,9 +386,9 @@ static bool is_approved_as_before(const struct ls_admission *admission, struct l
 }
 
 void ls_crd_validate(const struct ls_admission *admission, struct ls_node object,
-                     struct ls_complaints *complaints)
+                     struct ls_field_errors *errors)
 {
-    struct ls_spot root = ls_spot_root(object, complaints);
+    struct ls_spot root = ls_spot_root(object, errors);
     struct ls_spot spec = ls_spot_at(&root, "spec"), name = ls_spot_at(&root, "metadata.name");
     struct ls_spot accepted = ls_spot_at(&root, "status.acceptedNames");
     struct ls_spot stored = ls_spot_at(&root, "status.storedVersions");
@@ -398,7 +398,7 @@ void ls_crd_validate(const struct ls_admission *admission, struct ls_node object
         check_names(&accepted);
         return;
     }
-    const char *wanted = ls_arena_printf(complaints->arena, "%s.%s",
+    const char *wanted = ls_arena_printf(errors->arena, "%s.%s",
                                          ls_node_text(ls_node_at(spec.value, "names.plural")),
                                          ls_node_text(ls_node_at(spec.value, "group")));
     if (creates && !ls_slice_is(ls_spot_text(&name), wanted))

@@ -104,7 +104,7 @@ static void check_selectable_field(const struct ls_spot *path, struct ls_node sc
 {
     struct ls_node found = LS_ABSENT;
     struct ls_slice text = ls_spot_text(path);
-    const char *why = follow_fields(path->complaints->arena, text, schema, &found);
+    const char *why = follow_fields(path->errors->arena, text, schema, &found);
     if (why != NULL) {
         ls_spot_invalid(path, "is an invalid path: %s", why);
         return;
@@ -131,9 +131,9 @@ void ls_crd_check_selectable(const struct ls_spot *fields, struct ls_node schema
             check_selectable_field(&path, schema, &earlier);
     }
     if (count > SELECTABLE_FIELDS_MAX)
-        ls_complain(fields->complaints, LS_COMPLAINT_TOO_MANY, ls_spot_path(fields),
-                    ls_arena_printf(fields->complaints->arena, "%zu", count),
-                    "must have at most %d items", SELECTABLE_FIELDS_MAX);
+        ls_field_error_add(fields->errors, LS_FIELD_ERROR_TOO_MANY, ls_spot_path(fields),
+                           ls_arena_printf(fields->errors->arena, "%zu", count),
+                           "must have at most %d items", SELECTABLE_FIELDS_MAX);
 }
 
 void ls_crd_check_deprecation(const struct ls_spot *version)

@@ -32,14 +32,14 @@ const char *ls_custom_coerce(struct ls_arena *arena, const struct ls_kind *kind,
                              struct ls_node body, struct ls_strict_errors *strict,
                              struct ls_node *out);
 /*
- * Validates everything but metadata, in kube-apiserver's order; these complaints follow those about
+ * Validates everything but metadata, in kube-apiserver's order; these errors follow those about
  * metadata. On an update, `old` is the stored object: values that did not change cause no
- * complaint, and a warning where a rule fails. Subresource "status": the schema checks status only,
+ * error, and a warning where a rule fails. Subresource "status": the schema checks status only,
  * rules check the whole object.
  */
 void ls_custom_validate(struct ls_arena *arena, const struct ls_kind *kind,
                         struct ls_slice subresource, struct ls_node old, struct ls_node object,
-                        struct ls_complaints *complaints, struct ls_response_warnings *warnings);
+                        struct ls_field_errors *errors, struct ls_response_warnings *warnings);
 /* Why no object can be created: the definition is being deleted. NULL: it can. Used by create, and
  * by apply to an object that does not exist. */
 const struct ls_failure *ls_custom_create_refusal(struct ls_arena *arena,

@@ -84,9 +84,9 @@ static void value_show(struct ls_buf *out, struct ls_node value)
         ls_go_print_json(out, value);
 }
 
-/* Follows a dotted path; complains when a value on the way is not a map. */
+/* Follows a dotted path; reports an error when a value on the way is not a map. */
 static bool walk_path(struct ls_node object, const char *path, const char *wanted,
-                      enum ls_type type, const char *zero, struct ls_complaints *complaints,
+                      enum ls_type type, const char *zero, struct ls_field_errors *errors,
                       struct ls_node *out)
 {
     struct ls_slice rest = ls_slice_of(path), name = rest;
@@ -105,53 +105,53 @@ static bool walk_path(struct ls_node object, const char *path, const char *wante
         return true;
     struct ls_buf shown LS_AUTO(ls_buf_release) = {0};
     value_show(&shown, node);
-    ls_complain(complaints, LS_COMPLAINT_INVALID, ls_arena_printf(complaints->arena, ".%s", path),
-                zero, ".%.*s accessor error: %s is of the type %s, expected %s",
-                (int)(name.at + name.len - path), path, ls_buf_text(&shown),
-                ls_go_type_name(ls_node_type(node)), is_lost ? "map[string]interface{}" : wanted);
+    ls_field_error_add(errors, LS_FIELD_ERROR_INVALID, ls_arena_printf(errors->arena, ".%s", path),
+                       zero, ".%.*s accessor error: %s is of the type %s, expected %s",
+                       (int)(name.at + name.len - path), path, ls_buf_text(&shown),
+                       ls_go_type_name(ls_node_type(node)),
+                       is_lost ? "map[string]interface{}" : wanted);
     return false;
 }
 
-static void check_replicas(struct ls_node object, const char *path,
-                           struct ls_complaints *complaints)
+static void check_replicas(struct ls_node object, const char *path, struct ls_field_errors *errors)
 {
     struct ls_node node;
-    if (!walk_path(object, path, "int64", LS_TYPE_INT, "0", complaints, &node))
+    if (!walk_path(object, path, "int64", LS_TYPE_INT, "0", errors, &node))
         return;
     int64_t replicas = ls_node_int(node, 0);
-    const char *field = ls_arena_printf(complaints->arena, ".%s", path);
+    const char *field = ls_arena_printf(errors->arena, ".%s", path);
     if (replicas < 0)
-        ls_complain_about(complaints, LS_COMPLAINT_INVALID, field, node,
-                          "should be a non-negative integer");
+        ls_field_error_add_value(errors, LS_FIELD_ERROR_INVALID, field, node,
+                                 "should be a non-negative integer");
     else if (replicas > INT32_MAX)
-        ls_complain_about(complaints, LS_COMPLAINT_INVALID, field, node,
-                          "should be less than or equal to %d", INT32_MAX);
+        ls_field_error_add_value(errors, LS_FIELD_ERROR_INVALID, field, node,
+                                 "should be less than or equal to %d", INT32_MAX);
 }
 
 static void check_scale(const struct custom *custom, bool is_status, struct ls_node object,
-                        struct ls_complaints *complaints)
+                        struct ls_field_errors *errors)
 {
     const struct ls_custom_scale *scale = ls_custom_scale(&custom->kind);
     struct ls_node selector;
     if (scale == NULL)
         return;
     if (!is_status)
-        check_replicas(object, scale->spec_replicas, complaints);
+        check_replicas(object, scale->spec_replicas, errors);
     if (scale->status_replicas != NULL)
-        check_replicas(object, scale->status_replicas, complaints);
+        check_replicas(object, scale->status_replicas, errors);
     if (scale->label_selector != NULL)
-        (void)walk_path(object, scale->label_selector, "string", LS_TYPE_STRING, "\"\"", complaints,
+        (void)walk_path(object, scale->label_selector, "string", LS_TYPE_STRING, "\"\"", errors,
                         &selector);
 }
 
-static bool has_blocking_complaint(const struct ls_complaints *complaints)
+static bool has_blocking_error(const struct ls_field_errors *errors)
 {
     static const char *const blocking[] = {"FieldValueNotSupported", "FieldValueRequired",
                                            "FieldValueTooLong", "FieldValueTooMany",
                                            "FieldValueTypeInvalid"};
-    for (size_t i = 0; i < complaints->count; i++) {
+    for (size_t i = 0; i < errors->count; i++) {
         for (size_t k = 0; k < LS_COUNT(blocking); k++) {
-            if (strcmp(complaints->at[i].reason, blocking[k]) == 0)
+            if (strcmp(errors->at[i].reason, blocking[k]) == 0)
                 return true;
         }
     }
@@ -160,14 +160,14 @@ static bool has_blocking_complaint(const struct ls_complaints *complaints)
 
 /* Invalid sets and map lists that did not change are accepted. */
 static void check_lists(struct ls_arena *arena, const struct ls_schema *schema, struct ls_node old,
-                        struct ls_node object, struct ls_complaints *complaints)
+                        struct ls_node object, struct ls_field_errors *errors)
 {
     struct ls_findings before = {0}, findings = {0};
     if (!ls_node_is_absent(old))
         ls_schema_validate_lists(arena, schema, old, &before);
     if (before.count == 0)
         ls_schema_validate_lists(arena, schema, object, &findings);
-    ls_findings_complain(&findings, "", complaints);
+    ls_findings_report(&findings, "", errors);
 }
 
 static const struct ls_custom_rules *rules_of(struct custom *custom)
@@ -180,16 +180,16 @@ static const struct ls_custom_rules *rules_of(struct custom *custom)
 
 /* Rules run last, and only on values of the form that they expect. */
 static void check_rules(const struct ls_kind *kind, struct ls_node old, struct ls_node object,
-                        struct ls_complaints *complaints, struct ls_response_warnings *warnings)
+                        struct ls_field_errors *errors, struct ls_response_warnings *warnings)
 {
-    if (has_blocking_complaint(complaints)) {
-        ls_complain(complaints, LS_COMPLAINT_INVALID, "<nil>", "null",
-                    "some validation rules were not checked because the object was invalid; "
-                    "correct the existing errors to complete validation");
+    if (has_blocking_error(errors)) {
+        ls_field_error_add(errors, LS_FIELD_ERROR_INVALID, "<nil>", "null",
+                           "some validation rules were not checked because the object was invalid; "
+                           "correct the existing errors to complete validation");
         return;
     }
     const struct ls_custom_rules *rules = rules_of(kind->owner);
-    struct ls_custom_rules_input input = {.spot = ls_spot_root(object, complaints),
+    struct ls_custom_rules_input input = {.spot = ls_spot_root(object, errors),
                                           .old = old,
                                           .is_lenient = true,
                                           .warnings = warnings,
@@ -200,9 +200,9 @@ static void check_rules(const struct ls_kind *kind, struct ls_node old, struct l
 
 void ls_custom_validate(struct ls_arena *arena, const struct ls_kind *kind,
                         struct ls_slice subresource, struct ls_node old, struct ls_node object,
-                        struct ls_complaints *complaints, struct ls_response_warnings *warnings)
+                        struct ls_field_errors *errors, struct ls_response_warnings *warnings)
 {
-    LS_ASSERT(complaints->arena != NULL);
+    LS_ASSERT(errors->arena != NULL);
     const struct custom *custom = custom_of(kind);
     const struct ls_schema *schema = custom->schema;
     struct ls_findings findings = {0};
@@ -215,11 +215,11 @@ void ls_custom_validate(struct ls_arena *arena, const struct ls_kind *kind,
     } else {
         ls_schema_validate(arena, schema, old, object, &findings);
     }
-    ls_findings_complain(&findings, is_status ? "status" : "", complaints);
-    check_scale(custom, is_status, object, complaints);
+    ls_findings_report(&findings, is_status ? "status" : "", errors);
+    check_scale(custom, is_status, object, errors);
     if (!is_status)
-        ls_embedded_validate(arena, custom->schema, object, complaints);
-    check_lists(arena, custom->schema, old, object, complaints);
+        ls_embedded_validate(arena, custom->schema, object, errors);
+    check_lists(arena, custom->schema, old, object, errors);
     if (ls_schema_has_rules(custom->schema))
-        check_rules(kind, old, object, complaints, warnings);
+        check_rules(kind, old, object, errors, warnings);
 }

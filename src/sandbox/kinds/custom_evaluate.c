@@ -40,26 +40,26 @@ static bool is_unchanged(const struct old_match *match)
 
 /* ---- reporting ---- */
 
-/* A complaint: where, what is shown of the value (NULL: nothing), and why. */
+/* An error: where, what is shown of the value (NULL: nothing), and why. */
 struct rule_finding {
-    enum ls_complaint_type type;
+    enum ls_field_error_type type;
     const char *path; /* below the value; NULL: the value itself */
     const char *value_text;
     const char *detail;
 };
 
-static void complain(const struct ls_spot *spot, struct ls_complaints *complaints,
-                     const struct rule_finding *finding)
+static void report_finding(const struct ls_spot *spot, struct ls_field_errors *errors,
+                           const struct rule_finding *finding)
 {
-    struct ls_spot below = {.complaints = complaints, .parent = spot, .name = finding->path};
+    struct ls_spot below = {.errors = errors, .parent = spot, .name = finding->path};
     const char *field = ls_spot_path(finding->path != NULL ? &below : spot);
-    ls_complain(complaints, finding->type, field[0] != '\0' ? field : "<nil>", finding->value_text,
-                "%s", finding->detail);
+    ls_field_error_add(errors, finding->type, field[0] != '\0' ? field : "<nil>",
+                       finding->value_text, "%s", finding->detail);
 }
 
 static void report(const struct checked_value *checked, const struct rule_finding *finding)
 {
-    complain(checked->spot, checked->spot->complaints, finding);
+    report_finding(checked->spot, checked->spot->errors, finding);
 }
 
 /* An unchanged value that fails a rule gets a warning, unless the rule compares with oldSelf. */
@@ -70,8 +70,8 @@ static void report_or_warn(struct rules_run *run, const struct checked_value *ch
         report(checked, finding);
         return;
     }
-    struct ls_complaints aside = {.arena = checked->spot->complaints->arena};
-    complain(checked->spot, &aside, finding);
+    struct ls_field_errors aside = {.arena = checked->spot->errors->arena};
+    report_finding(checked->spot, &aside, finding);
     if (run->warnings != NULL)
         ls_response_warnings_add(run->warnings, aside.arena, "%s: %s", aside.at[0].field,
                                  aside.at[0].message);
@@ -82,7 +82,7 @@ static const char *type_shown(const struct checked_value *checked)
 {
     struct ls_buf text LS_AUTO(ls_buf_release) = {0};
     ls_go_quote(&text, ls_slice_of(checked->rules->type_text));
-    return ls_arena_dup(checked->spot->complaints->arena, ls_buf_slice(&text));
+    return ls_arena_dup(checked->spot->errors->arena, ls_buf_slice(&text));
 }
 
 LS_FORMAT(2, 3)
@@ -90,9 +90,9 @@ static void report_error(const struct checked_value *checked, const char *format
 {
     va_list args;
     va_start(args, format);
-    const char *detail = ls_arena_vprintf(checked->spot->complaints->arena, format, args);
+    const char *detail = ls_arena_vprintf(checked->spot->errors->arena, format, args);
     va_end(args);
-    report(checked, &(struct rule_finding){.type = LS_COMPLAINT_INVALID,
+    report(checked, &(struct rule_finding){.type = LS_FIELD_ERROR_INVALID,
                                            .value_text = type_shown(checked),
                                            .detail = detail});
 }
@@ -166,7 +166,7 @@ static const char *message_of(struct ls_arena *arena, struct ls_term answer)
 static const char *message_evaluate(struct rules_run *run, const struct checked_value *checked,
                                     const struct ls_custom_rule *rule, bool *stops)
 {
-    struct ls_arena *arena = checked->spot->complaints->arena;
+    struct ls_arena *arena = checked->spot->errors->arena;
     struct ls_buf quoted LS_AUTO(ls_buf_release) = {0};
     uint64_t cost = 0;
     if (rule->message_program == NULL || rule->message_mistake != NULL)
@@ -195,7 +195,7 @@ static const char *value_shown(const struct checked_value *checked)
         strcmp(checked->rules->type_text, "array") == 0)
         return NULL;
     ls_go_quote_scalar(&text, checked->spot->value);
-    return ls_arena_dup(checked->spot->complaints->arena, ls_buf_slice(&text));
+    return ls_arena_dup(checked->spot->errors->arena, ls_buf_slice(&text));
 }
 
 static void report_false(struct rules_run *run, const struct checked_value *checked,
@@ -203,16 +203,16 @@ static void report_false(struct rules_run *run, const struct checked_value *chec
 {
     bool stops = false;
     const char *detail = message_evaluate(run, checked, rule, &stops);
-    struct rule_finding finding = {.type = stops ? LS_COMPLAINT_INVALID : rule->reason,
+    struct rule_finding finding = {.type = stops ? LS_FIELD_ERROR_INVALID : rule->reason,
                                    .path = rule->path != NULL && rule->path[0] != '\0' ? rule->path
                                                                                        : NULL,
                                    .value_text = stops ? type_shown(checked) : value_shown(checked),
                                    .detail = detail};
     if (detail == NULL)
         finding.detail = ls_arena_printf(
-            checked->spot->complaints->arena, "%s%.*s",
+            checked->spot->errors->arena, "%s%.*s",
             rule->message.len > 0 ? "" : "failed rule: ", LS_ARG(ls_custom_rule_name(rule)));
-    if (finding.type == LS_COMPLAINT_DUPLICATE)
+    if (finding.type == LS_FIELD_ERROR_DUPLICATE)
         finding.detail = "";
     report_or_warn(run, checked, rule, &finding);
     if (stops)
@@ -375,7 +375,7 @@ static void check_value(struct rules_run *run, const struct checked_value *check
 void ls_custom_rules_check(const struct ls_custom_rules *rules, struct ls_custom_rules_input *input)
 {
     LS_ASSERT(rules != NULL);
-    LS_ASSERT(input->spot.complaints != NULL);
+    LS_ASSERT(input->spot.errors != NULL);
     LS_ASSERT(input->budget <= LS_RULES_COST_MAX);
     struct rules_run run = {.warnings = input->warnings, .budget = input->budget};
     struct ls_custom_pair pair = {

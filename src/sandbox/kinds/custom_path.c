@@ -1,4 +1,4 @@
-/* fieldPath of a validation rule: the field that its complaint names. */
+/* fieldPath of a validation rule: the field that its error names. */
 #include <string.h>
 
 #include "base/buf.h"

@@ -92,15 +92,15 @@ static void compile_rule(struct ls_arena *arena, const struct ls_custom_scope *s
         compile_message(arena, scope, env, rule);
 }
 
-static enum ls_complaint_type reason_of(struct ls_slice text)
+static enum ls_field_error_type reason_of(struct ls_slice text)
 {
     if (ls_slice_is(text, "FieldValueRequired"))
-        return LS_COMPLAINT_REQUIRED;
+        return LS_FIELD_ERROR_REQUIRED;
     if (ls_slice_is(text, "FieldValueForbidden"))
-        return LS_COMPLAINT_FORBIDDEN;
+        return LS_FIELD_ERROR_FORBIDDEN;
     if (ls_slice_is(text, "FieldValueDuplicate"))
-        return LS_COMPLAINT_DUPLICATE;
-    return LS_COMPLAINT_INVALID;
+        return LS_FIELD_ERROR_DUPLICATE;
+    return LS_FIELD_ERROR_INVALID;
 }
 
 void ls_custom_rule_compile(struct ls_arena *arena, const struct ls_custom_scope *scope,

@@ -7,7 +7,7 @@
  */
 #include "base/arena.h"
 #include "expr/cel/cel.h"
-#include "sandbox/status/complaints.h"
+#include "sandbox/status/field_errors.h"
 
 /* The place of a rule. */
 struct ls_custom_scope {
@@ -20,8 +20,8 @@ struct ls_custom_rule {
     struct ls_slice text;                 /* the rule, trimmed */
     struct ls_slice message;              /* empty: none */
     struct ls_slice message_expression;   /* as written; empty: none */
-    const char *path;                     /* fieldPath as complaints show it; NULL: none */
-    enum ls_complaint_type reason;        /* INVALID when none is given */
+    const char *path;                     /* fieldPath as errors show it; NULL: none */
+    enum ls_field_error_type reason;      /* INVALID when none is given */
     const struct ls_cel_program *program; /* NULL: cannot run */
     const char *mistake;                  /* why not; NULL: none */
     const struct ls_cel_program *message_program;
@@ -44,7 +44,7 @@ bool ls_custom_program_uses_old(const struct ls_cel_program *program);
 const char *ls_custom_program_mistake(struct ls_arena *arena, const char *before,
                                       const struct ls_cel_program *program);
 
-/* Resolves fieldPath (`.a.b`, `['x'].c`) in a schema, as complaints show it: `a.b`. NULL: the
+/* Resolves fieldPath (`.a.b`, `['x'].c`) in a schema, as errors show it: `a.b`. NULL: the
  * schema declares no such field. */
 const char *ls_custom_field_path(struct ls_arena *arena, struct ls_slice path,
                                  struct ls_node schema);

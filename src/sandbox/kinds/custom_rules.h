@@ -1,7 +1,7 @@
 #pragma once
 /*
  * The validation rules of a schema (x-kubernetes-validations), and their evaluation: the same
- * complaints, in the same words and within the same budget, as kube-apiserver's.
+ * errors, in the same words and within the same budget, as kube-apiserver's.
  *
  * Rules form a tree beside the schema, which has only the nodes that have rules or lead to some. It
  * is compiled once per version of a definition and then checks every write. A schema without rules
@@ -21,7 +21,7 @@ void ls_custom_rules_release(struct ls_custom_rules *rules); /* NULL does nothin
 
 /* A value to be checked by the rules of its schema. */
 struct ls_custom_rules_input {
-    struct ls_spot spot; /* the value, its place, and where to complain */
+    struct ls_spot spot; /* the value, its place, and the list of its errors */
     struct ls_node old;  /* what it replaces; absent: nothing */
     bool is_lenient;     /* a failed rule is only a warning if the value did not change */
     struct ls_response_warnings *warnings; /* NULL: not wanted */

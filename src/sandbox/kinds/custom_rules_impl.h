@@ -9,7 +9,7 @@ struct custom_rules_property {
 
 struct ls_custom_rules {
     struct ls_node schema;
-    const char *type_text;          /* "integer", as complaints show it; "": int-or-string */
+    const char *type_text;          /* "integer", as errors show it; "": int-or-string */
     const struct ls_cel_type *type; /* of self; NULL: CEL cannot represent such values */
     struct ls_custom_rule *rules;
     size_t rule_count;

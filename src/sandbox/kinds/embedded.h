@@ -3,11 +3,11 @@
  * Embedded resources: objects inside custom objects that the schema marks with x-kubernetes-
  * embedded-resource. They need apiVersion, kind and valid metadata.
  */
-#include "sandbox/status/complaints.h"
+#include "sandbox/status/field_errors.h"
 #include "value/schema.h"
 
 void ls_embedded_validate(struct ls_arena *arena, const struct ls_schema *schema,
-                          struct ls_node object, struct ls_complaints *complaints);
+                          struct ls_node object, struct ls_field_errors *errors);
 
 /* For merge types: whether the OpenAPI marks any embedded resource, and the OpenAPI with
  * apiVersion, kind and metadata declared in each. Their metadata is merged as an unknown value:

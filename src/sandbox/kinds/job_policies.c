@@ -174,7 +174,7 @@ static void interval_read(struct indexes *indexes, struct ls_slice text)
 
 static int64_t indexes_check(const struct ls_spot *spot, int64_t completions)
 {
-    struct indexes indexes = {spot->complaints->arena, completions, -1, 0, NULL};
+    struct indexes indexes = {spot->errors->arena, completions, -1, 0, NULL};
     struct ls_slice rest = ls_spot_text(spot);
     bool has_more = rest.len > 0;
     if (rest.len > INDEXES_BYTES_MAX) {

@@ -8,7 +8,7 @@
  */
 #include "kube/resource.h"
 #include "sandbox/kinds/text_rule.h"
-#include "sandbox/status/complaints.h"
+#include "sandbox/status/field_errors.h"
 #include "sandbox/status/warnings.h"
 #include "sandbox/types/api_type.h"
 #include "value/draft.h"
@@ -64,7 +64,7 @@ struct ls_kind_rules {
     const struct ls_failure *(*prepare)(const struct ls_admission *admission);
     /* Checks the whole object, and what must not change; `old` absent: a create. Pure. */
     void (*validate)(const struct ls_admission *admission, struct ls_node object,
-                     struct ls_complaints *complaints);
+                     struct ls_field_errors *errors);
     /* Warnings for the client: deprecated fields, likely mistakes. */
     void (*warn)(const struct ls_admission *admission, struct ls_node object,
                  struct ls_response_warnings *warnings);

@@ -148,11 +148,11 @@ static void restart_policy_check(const struct ls_spot *container)
     LS_SPOT_OPTIONAL_CHOICE(LS_SPOT_AT(container, "restartPolicy"), restart_policies);
 }
 
-/* protocol/hostIP/port, as complaints show it. */
+/* protocol/hostIP/port, as errors show it. */
 static const char *host_port_text(const struct ls_spot *port)
 {
     return ls_arena_printf(
-        port->complaints->arena, "%s/%s/%lld",
+        port->errors->arena, "%s/%s/%lld",
         ls_node_text(ls_node_get(port->value, LS_SLICE("protocol"))),
         ls_node_text(ls_node_get(port->value, LS_SLICE("hostIP"))),
         (long long)ls_node_int(ls_node_get(port->value, LS_SLICE("hostPort")), 0));
@@ -166,7 +166,7 @@ static void host_ports_check(const struct ls_spot *container, struct ls_seen *ta
         if (ls_node_int(host.value, 0) == 0)
             continue;
         const char *text = host_port_text(&port);
-        const char *quoted = ls_arena_printf(port.complaints->arena, "\"%s\"", text);
+        const char *quoted = ls_arena_printf(port.errors->arena, "\"%s\"", text);
         if (!ls_seen_add(taken, ls_slice_of(text)))
             ls_spot_duplicate_as(&host, quoted);
     }

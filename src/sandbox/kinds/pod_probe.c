@@ -35,7 +35,7 @@ static void sleep_check(const struct ls_spot *action, const struct ls_pod_frame 
 {
     struct ls_node seconds = ls_node_get(action->value, LS_SLICE("seconds"));
     int64_t value = ls_node_int(seconds, 0);
-    const char *shown = ls_arena_printf(action->complaints->arena, "%lld", (long long)value);
+    const char *shown = ls_arena_printf(action->errors->arena, "%lld", (long long)value);
     if (value < 0 || value > frame->grace_s)
         ls_spot_invalid_as(action, shown,
                            "must be non-negative and less than terminationGracePeriodSeconds "

@@ -47,7 +47,7 @@ void ls_resources_check(const struct ls_spot *resources)
 {
     struct ls_spot limits = ls_spot_at(resources, "limits");
     struct ls_spot requests = ls_spot_at(resources, "requests");
-    struct ls_lookup known = ls_lookup_of(resources->complaints->arena, limits.value);
+    struct ls_lookup known = ls_lookup_of(resources->errors->arena, limits.value);
     struct pod_resources_tally tally = {false, false};
     LS_EACH_ITEM (limit, &limits)
         entry_check(&limit, &tally);

@@ -28,17 +28,17 @@ static void toleration_check(const struct ls_spot *toleration)
     struct ls_spot effect = ls_spot_at(toleration, "effect");
     struct ls_spot seconds = ls_spot_at(toleration, "tolerationSeconds");
     const char *quoted =
-        ls_arena_printf(toleration->complaints->arena, "\"%.*s\"", LS_ARG(ls_spot_text(&op)));
+        ls_arena_printf(toleration->errors->arena, "\"%.*s\"", LS_ARG(ls_spot_text(&op)));
     ls_spot_optional_text(&key, LS_TEXT_LABEL_KEY);
     if (ls_spot_text(&key).len == 0 && !ls_node_string_is(op.value, "Exists"))
         ls_spot_invalid_as(&op, quoted,
                            "operator must be Exists when `key` is empty, which means \"match all "
                            "values and all keys\"");
     if (ls_spot_is_there(&seconds) && !ls_node_string_is(effect.value, "NoExecute"))
-        ls_spot_invalid_as(&effect,
-                           ls_arena_printf(toleration->complaints->arena, "\"%.*s\"",
-                                           LS_ARG(ls_spot_text(&effect))),
-                           "effect must be 'NoExecute' when `tolerationSeconds` is set");
+        ls_spot_invalid_as(
+            &effect,
+            ls_arena_printf(toleration->errors->arena, "\"%.*s\"", LS_ARG(ls_spot_text(&effect))),
+            "effect must be 'NoExecute' when `tolerationSeconds` is set");
     toleration_value_check(toleration);
     LS_SPOT_OPTIONAL_CHOICE(&effect, effects);
 }
@@ -169,7 +169,7 @@ static void constraint_check(const struct ls_spot *constraints, const struct ls_
     LS_SPOT_CHOICE(&unmet, answers);
     if (is_compared && is_repeated(constraints, constraint))
         ls_spot_duplicate_as(&both,
-                             ls_arena_printf(both.complaints->arena, "\"{%s, %s}\"",
+                             ls_arena_printf(both.errors->arena, "\"{%s, %s}\"",
                                              ls_node_text(key.value), ls_node_text(unmet.value)));
     LS_SPOT_OPTIONAL_CHOICE(LS_SPOT_AT(constraint, "nodeAffinityPolicy"), policies);
     LS_SPOT_OPTIONAL_CHOICE(LS_SPOT_AT(constraint, "nodeTaintsPolicy"), policies);

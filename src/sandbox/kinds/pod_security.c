@@ -65,7 +65,7 @@ static const char *context_text(const struct ls_spot *context)
             ls_buf_add_text(&text, "null");
     }
     ls_buf_add_char(&text, '}');
-    return ls_arena_dup(context->complaints->arena, ls_buf_slice(&text));
+    return ls_arena_dup(context->errors->arena, ls_buf_slice(&text));
 }
 
 static void escalation_check(const struct ls_spot *context)

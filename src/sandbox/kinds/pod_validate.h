@@ -1,7 +1,7 @@
 #pragma once
 /*
  * Validation of a pod spec, in a pod or in a template. The order of the checks and the texts of the
- * complaints are kube-apiserver's.
+ * errors are kube-apiserver's.
  */
 #include "sandbox/kinds/seen.h"
 #include "sandbox/kinds/spot.h"

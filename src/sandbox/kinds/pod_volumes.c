@@ -300,12 +300,12 @@ void ls_pod_volumes_check(const struct ls_spot *volumes, struct ls_pod_frame *fr
     LS_ASSERT(frame->volumes != NULL);
     LS_EACH_ITEM (volume, volumes) {
         struct ls_spot name = ls_spot_at(&volume, "name");
-        size_t before = volume.complaints->count;
+        size_t before = volume.errors->count;
         source_check(&volume);
         ls_spot_needed_text(&name, LS_TEXT_DNS_LABEL);
         if (ls_seen_has(frame->volumes, ls_spot_text(&name)))
             ls_spot_duplicate(&name);
-        if (volume.complaints->count == before)
+        if (volume.errors->count == before)
             ls_seen_add(frame->volumes, ls_spot_text(&name));
     }
 }

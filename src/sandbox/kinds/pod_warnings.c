@@ -55,8 +55,7 @@ static const struct {
 static void warn_at(const struct ls_spot *spot, struct ls_response_warnings *warnings,
                     const char *words)
 {
-    ls_response_warnings_add(warnings, spot->complaints->arena, "%s: %s", ls_spot_path(spot),
-                             words);
+    ls_response_warnings_add(warnings, spot->errors->arena, "%s: %s", ls_spot_path(spot), words);
 }
 
 /* The replacement of a deprecated node label; NULL: not deprecated. */
@@ -87,7 +86,7 @@ static void topology_warn(const struct ls_spot *spec, struct ls_response_warning
         struct ls_spot selector = ls_spot_at(&constraint, "labelSelector");
         const char *words = node_label_successor(ls_spot_text(&key));
         if (words)
-            ls_response_warnings_add(warnings, key.complaints->arena, "%s: %s is %s",
+            ls_response_warnings_add(warnings, key.errors->arena, "%s: %s is %s",
                                      ls_spot_path(&key), ls_node_text(key.value), words);
         if (!ls_spot_is_there(&selector))
             warn_at(&selector, warnings, "a null labelSelector results in matching no pod");
@@ -123,7 +122,7 @@ static void volumes_warn(const struct ls_spot *spec, struct ls_response_warnings
     LS_EACH_ITEM (volume, &volumes) {
         LS_EACH (it, ls_node_at(volume.value, "projected.sources")) {
             if (ls_node_count(it.value) == 0)
-                ls_response_warnings_add(warnings, volume.complaints->arena,
+                ls_response_warnings_add(warnings, volume.errors->arena,
                                          "volume \"%s\" (Projected) has no sources provided",
                                          ls_node_text(ls_node_get(volume.value, LS_SLICE("name"))));
         }
@@ -139,7 +138,7 @@ static void repeats_warn(const struct ls_spot *spec, const char *list_name, cons
     LS_EACH_ITEM (item, &list) {
         struct ls_spot name = ls_spot_at(&item, member);
         if (!ls_seen_add(&seen, ls_spot_text(&name)))
-            ls_response_warnings_add(warnings, name.complaints->arena, "%s: duplicate %s \"%s\"",
+            ls_response_warnings_add(warnings, name.errors->arena, "%s: duplicate %s \"%s\"",
                                      ls_spot_path(&name), member, ls_node_text(name.value));
     }
 }
@@ -165,7 +164,7 @@ static void fraction_warn(const struct ls_spot *amounts, const char *resource,
     if (!ls_quantity_at(&entry, &amount) || !ls_quantity_scaled(&amount, -3, &thousandths) ||
         thousandths % 1000 == 0)
         return;
-    ls_response_warnings_add(warnings, entry.complaints->arena,
+    ls_response_warnings_add(warnings, entry.errors->arena,
                              "%s: fractional byte value \"%s\" is invalid, must be an integer",
                              ls_spot_path(&entry), ls_node_text(entry.value));
 }
@@ -190,7 +189,7 @@ static void resources_warn(const struct ls_spot *container, struct ls_response_w
 static bool builds_on(const struct ls_spot *variable, struct ls_slice name)
 {
     struct ls_slice value = ls_node_string(ls_node_get(variable->value, LS_SLICE("value")));
-    const char *reference = ls_arena_printf(variable->complaints->arena, "$(%.*s)", LS_ARG(name));
+    const char *reference = ls_arena_printf(variable->errors->arena, "$(%.*s)", LS_ARG(name));
     if (!ls_node_is_absent(ls_node_get(variable->value, LS_SLICE("valueFrom"))) ||
         ls_slice_is(value, reference))
         return false;
@@ -209,7 +208,7 @@ static void env_warn(const struct ls_spot *container, struct ls_response_warning
         struct ls_slice name = ls_node_string(ls_node_get(variable.value, LS_SLICE("name")));
         if (!ls_seen_add(&seen, name) && !builds_on(&variable, name))
             ls_response_warnings_add(
-                warnings, variable.complaints->arena,
+                warnings, variable.errors->arena,
                 "%s: hides previous definition of \"%.*s\", which may be dropped when "
                 "using apply",
                 ls_spot_path(&variable), LS_ARG(name));
@@ -298,7 +297,7 @@ static void port_names_warn(const struct ls_spot *spec, const struct ports *port
             first++;
         if (port->name.len > 0 && first < i)
             ls_response_warnings_add(
-                warnings, spec->complaints->arena,
+                warnings, spec->errors->arena,
                 "%s: duplicate port name \"%.*s\" with %s, services and probes that "
                 "select ports by name will use %s",
                 port->path, LS_ARG(port->name), ports->at[first].path, ports->at[first].path);
@@ -307,13 +306,13 @@ static void port_names_warn(const struct ls_spot *spec, const struct ports *port
 
 static void ports_warn(const struct ls_spot *spec, struct ls_response_warnings *warnings)
 {
-    struct ports *ports = LS_ARENA_NEW(spec->complaints->arena, struct ports);
+    struct ports *ports = LS_ARENA_NEW(spec->errors->arena, struct ports);
     ports_collect(spec, ports);
     for (size_t i = 1; i < ports->count; i++) {
         for (size_t earlier = 0; earlier < i; earlier++) {
             const char *words = ports_meet(&ports->at[i], &ports->at[earlier]);
             if (words)
-                ls_response_warnings_add(warnings, spec->complaints->arena, "%s: %s with %s",
+                ls_response_warnings_add(warnings, spec->errors->arena, "%s: %s with %s",
                                          ports->at[i].path, words, ports->at[earlier].path);
         }
     }
@@ -371,7 +370,7 @@ void ls_pod_name_warn(const struct ls_spot *object, const char *use,
     for (size_t i = 0; i < flaws.count; i++)
         ls_buf_printf(&list, "%s%s", i > 0 ? " " : "", flaws.at[i]);
     ls_response_warnings_add(
-        warnings, object->complaints->arena,
+        warnings, object->errors->arena,
         "metadata.name: this is used in %s, which can result in surprising behavior; a "
         "DNS label is recommended: [%s]",
         use, ls_buf_text(&list));
@@ -381,7 +380,7 @@ void ls_template_warn(const struct ls_admission *admission, struct ls_node objec
                       const char *place, struct ls_response_warnings *warnings)
 {
     LS_ASSERT(place != NULL);
-    struct ls_complaints places = {.arena = admission->arena};
+    struct ls_field_errors places = {.arena = admission->arena};
     struct ls_spot root = ls_spot_root(object, &places);
     struct ls_spot pod_template = ls_spot_at(&root, place);
     int64_t before = ls_node_int(ls_node_at(admission->old, "metadata.generation"), 0);
@@ -394,7 +393,7 @@ void ls_template_warn(const struct ls_admission *admission, struct ls_node objec
 void ls_workload_warn(const struct ls_admission *admission, struct ls_node object,
                       struct ls_response_warnings *warnings)
 {
-    struct ls_complaints places = {.arena = admission->arena};
+    struct ls_field_errors places = {.arena = admission->arena};
     struct ls_spot root = ls_spot_root(object, &places);
     if (ls_admission_creates(admission))
         ls_pod_name_warn(&root, LS_POD_NAMES, warnings);

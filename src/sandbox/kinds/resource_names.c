@@ -87,9 +87,9 @@ static bool is_standard(struct ls_slice name)
            ls_slice_is(name, "storage") || is_quota_huge_page(name);
 }
 
-static void name_complain(const struct ls_spot *entry, const char *words)
+static void name_invalid(const struct ls_spot *entry, const char *words)
 {
-    const char *shown = ls_arena_printf(entry->complaints->arena, "\"%.*s\"", LS_ARG(entry->key));
+    const char *shown = ls_arena_printf(entry->errors->arena, "\"%.*s\"", LS_ARG(entry->key));
     ls_spot_invalid_as(entry, shown, "%s", words);
 }
 
@@ -97,9 +97,9 @@ void ls_resource_name_check(const struct ls_spot *entry)
 {
     struct ls_text_flaws flaws = ls_text_flaws(LS_TEXT_LABEL_KEY, entry->key);
     for (size_t i = 0; i < flaws.count; i++)
-        name_complain(entry, flaws.at[i]);
+        name_invalid(entry, flaws.at[i]);
     if (flaws.count == 0 && !has_slash(entry->key) && !is_standard(entry->key))
-        name_complain(entry, "must be a standard resource type or fully qualified");
+        name_invalid(entry, "must be a standard resource type or fully qualified");
 }
 
 void ls_container_resource_name_check(const struct ls_spot *entry)
@@ -108,9 +108,9 @@ void ls_container_resource_name_check(const struct ls_spot *entry)
     ls_resource_name_check(entry);
     if (!has_slash(name)) {
         if (!IS_ONE_OF(name, container_names) && !ls_resource_is_huge_page(name))
-            name_complain(entry, "must be a standard resource for containers");
+            name_invalid(entry, "must be a standard resource for containers");
     } else if (!resource_is_native(name) && !resource_is_extended(name)) {
-        name_complain(entry, "doesn't follow extended resource name standard");
+        name_invalid(entry, "doesn't follow extended resource name standard");
     }
 }
 
@@ -120,7 +120,7 @@ void ls_quota_resource_name_check(const struct ls_spot *entry)
     ls_resource_name_check(entry);
     if (!has_slash(name) && !IS_ONE_OF(name, quota_names) && !IS_ONE_OF(name, whole_names) &&
         !is_quota_huge_page(name))
-        name_complain(entry, "must be a standard resource for quota");
+        name_invalid(entry, "must be a standard resource for quota");
 }
 
 void ls_resource_amount_check(const struct ls_spot *entry)

@@ -8,7 +8,7 @@ bool ls_resource_is_huge_page(struct ls_slice name);
 /* May requests exceed the capacity? */
 bool ls_resource_may_overcommit(struct ls_slice name);
 
-/* These complain about a name at its place: limits[NAME]. */
+/* These report a name at its place: limits[NAME]. */
 void ls_resource_name_check(const struct ls_spot *entry);
 void ls_container_resource_name_check(const struct ls_spot *entry);
 void ls_quota_resource_name_check(const struct ls_spot *entry);

@@ -78,7 +78,7 @@ static void variables_check(const struct ls_spot *spec)
 static void annotation_key_check(const struct ls_spot *annotation, struct ls_slice policy_name)
 {
     struct ls_spot key = ls_spot_at(annotation, "key");
-    struct ls_arena *arena = annotation->complaints->arena;
+    struct ls_arena *arena = annotation->errors->arena;
     const char *whole =
         ls_arena_printf(arena, "%.*s/%.*s", LS_ARG(policy_name), LS_ARG(ls_spot_text(&key)));
     struct ls_text_flaws flaws = ls_text_flaws(LS_TEXT_LABEL_KEY, ls_slice_of(whole));
@@ -120,8 +120,7 @@ static void mutation_check(const struct ls_spot *mutation)
     else if (ls_slice_trim(ls_spot_text(&expression)).len == 0)
         ls_spot_required(&expression, "%s", "");
     if (ls_spot_is_there(&other))
-        ls_spot_invalid_as(&other,
-                           ls_arena_printf(other.complaints->arena, "\"{%s}\"", members[1 - i]),
+        ls_spot_invalid_as(&other, ls_arena_printf(other.errors->arena, "\"{%s}\"", members[1 - i]),
                            "must not be specified when patchType is %s", types[i]);
 }
 
@@ -151,10 +150,10 @@ static void mutations_check(const struct ls_spot *spec)
 }
 
 static void policy_validate(const struct ls_admission *admission, struct ls_node object,
-                            struct ls_complaints *complaints)
+                            struct ls_field_errors *errors)
 {
     static const char *const policies[] = {"Fail", "Ignore"};
-    struct ls_spot policy = ls_spot_root(object, complaints);
+    struct ls_spot policy = ls_spot_root(object, errors);
     struct ls_spot spec = ls_spot_at(&policy, "spec");
     struct ls_spot match = ls_spot_at(&spec, "matchConstraints");
     bool is_validating = ls_slice_starts(ls_slice_of(admission->kind->resource.kind), "Validating");
@@ -217,9 +216,9 @@ static void actions_check(const struct ls_spot *actions)
 }
 
 static void policy_binding_validate(const struct ls_admission *admission, struct ls_node object,
-                                    struct ls_complaints *complaints)
+                                    struct ls_field_errors *errors)
 {
-    struct ls_spot binding = ls_spot_root(object, complaints);
+    struct ls_spot binding = ls_spot_root(object, errors);
     struct ls_spot spec = ls_spot_at(&binding, "spec");
     bool is_validating = ls_slice_starts(ls_slice_of(admission->kind->resource.kind), "Validating");
     ls_spot_needed_text(LS_SPOT_AT(&spec, "policyName"), LS_TEXT_DNS_SUBDOMAIN);

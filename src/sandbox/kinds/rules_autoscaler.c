@@ -50,9 +50,9 @@ static void autoscaler_default(const struct ls_admission *admission)
 }
 
 static void autoscaler_validate(const struct ls_admission *admission, struct ls_node object,
-                                struct ls_complaints *complaints)
+                                struct ls_field_errors *errors)
 {
-    struct ls_spot autoscaler = ls_spot_root(object, complaints);
+    struct ls_spot autoscaler = ls_spot_root(object, errors);
     if (ls_writes_object(admission))
         ls_autoscaler_check(&autoscaler);
 }
@@ -72,10 +72,10 @@ static void autoscaler_v1_default(const struct ls_admission *admission)
 
 /* The real server validates the stored form, which is v2. */
 static void autoscaler_v1_validate(const struct ls_admission *admission, struct ls_node object,
-                                   struct ls_complaints *complaints)
+                                   struct ls_field_errors *errors)
 {
     struct ls_node stored = ls_autoscaler_v1_view.store(admission->arena, admission->kind, object);
-    autoscaler_validate(admission, stored, complaints);
+    autoscaler_validate(admission, stored, errors);
 }
 
 const struct ls_kind_rules ls_rules_horizontal_pod_autoscaler_v1 = {

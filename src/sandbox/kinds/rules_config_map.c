@@ -10,7 +10,7 @@ static const char immutable_words[] = "field is immutable when `immutable` is se
 static void key_check(const struct ls_spot *entry)
 {
     struct ls_text_flaws flaws = ls_text_flaws(LS_TEXT_CONFIG_KEY, entry->key);
-    const char *shown = ls_arena_printf(entry->complaints->arena, "\"%.*s\"", LS_ARG(entry->key));
+    const char *shown = ls_arena_printf(entry->errors->arena, "\"%.*s\"", LS_ARG(entry->key));
     for (size_t i = 0; i < flaws.count; i++)
         ls_spot_invalid_as(entry, shown, "%s", flaws.at[i]);
 }
@@ -26,14 +26,14 @@ static void data_check(const struct ls_spot *map)
 {
     struct ls_spot data = ls_spot_at(map, "data");
     struct ls_spot binary = ls_spot_at(map, "binaryData");
-    struct ls_lookup binaries = ls_lookup_of(map->complaints->arena, binary.value);
+    struct ls_lookup binaries = ls_lookup_of(map->errors->arena, binary.value);
     size_t bytes = 0;
     LS_EACH_ITEM (entry, &data) {
         key_check(&entry);
         if (!ls_node_is_absent(ls_lookup_get(&binaries, entry.key)))
-            ls_spot_invalid_as(
-                &entry, ls_arena_printf(entry.complaints->arena, "\"%.*s\"", LS_ARG(entry.key)),
-                "duplicate of key present in binaryData");
+            ls_spot_invalid_as(&entry,
+                               ls_arena_printf(entry.errors->arena, "\"%.*s\"", LS_ARG(entry.key)),
+                               "duplicate of key present in binaryData");
         bytes += ls_spot_text(&entry).len;
     }
     LS_EACH_ITEM (entry, &binary) {
@@ -69,9 +69,9 @@ static void immutable_check(const struct ls_spot *map, struct ls_node old)
 }
 
 static void config_map_validate(const struct ls_admission *admission, struct ls_node object,
-                                struct ls_complaints *complaints)
+                                struct ls_field_errors *errors)
 {
-    struct ls_spot map = ls_spot_root(object, complaints);
+    struct ls_spot map = ls_spot_root(object, errors);
     immutable_check(&map, admission->old);
     data_check(&map);
 }

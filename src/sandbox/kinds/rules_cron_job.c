@@ -45,7 +45,7 @@ static void schedule_check(const struct ls_spot *schedule)
     struct ls_cron_schedule parsed;
     if (!ls_spot_needed(schedule))
         return;
-    const char *flaw = ls_cron_parse(schedule->complaints->arena, ls_spot_text(schedule), &parsed);
+    const char *flaw = ls_cron_parse(schedule->errors->arena, ls_spot_text(schedule), &parsed);
     if (flaw)
         ls_spot_invalid(schedule, "%s", flaw);
     if (has_zone(ls_spot_text(schedule)))
@@ -98,16 +98,16 @@ static void job_template_check(const struct ls_spot *spec)
     if (ls_spot_is_there(&selector))
         ls_spot_invalid(&selector, "`selector` will be auto-generated");
     if (ls_node_bool(manual.value, false))
-        ls_complain(manual.complaints, LS_COMPLAINT_NOT_SUPPORTED, ls_spot_path(&manual), "true",
-                    "supported values: \"nil\", \"false\"");
+        ls_field_error_add(manual.errors, LS_FIELD_ERROR_NOT_SUPPORTED, ls_spot_path(&manual),
+                           "true", "supported values: \"nil\", \"false\"");
 }
 
 static void cron_job_validate(const struct ls_admission *admission, struct ls_node object,
-                              struct ls_complaints *complaints)
+                              struct ls_field_errors *errors)
 {
     static const char *const policies[] = {"Allow", "Forbid", "Replace"};
     static const char *const limits[] = {"successfulJobsHistoryLimit", "failedJobsHistoryLimit"};
-    struct ls_spot cron_job = ls_spot_root(object, complaints);
+    struct ls_spot cron_job = ls_spot_root(object, errors);
     struct ls_spot name = ls_spot_at(&cron_job, "metadata.name");
     struct ls_spot spec = ls_spot_at(&cron_job, "spec");
     if (!ls_writes_object(admission))
@@ -128,7 +128,7 @@ static void cron_job_validate(const struct ls_admission *admission, struct ls_no
 static void cron_job_warn(const struct ls_admission *admission, struct ls_node object,
                           struct ls_response_warnings *warnings)
 {
-    struct ls_complaints places = {.arena = admission->arena};
+    struct ls_field_errors places = {.arena = admission->arena};
     struct ls_spot root = ls_spot_root(object, &places);
     if (ls_admission_creates(admission))
         ls_pod_name_warn(&root, LS_POD_NAMES, warnings);

@@ -85,14 +85,14 @@ static void strategy_check(const struct ls_spot *strategy)
     if (ls_node_string_is(type, "RollingUpdate"))
         rolling_check(LS_SPOT_AT(strategy, "rollingUpdate"));
     else if (!ls_node_string_is(type, "OnDelete"))
-        ls_complain(strategy->complaints, LS_COMPLAINT_NOT_SUPPORTED, ls_spot_path(strategy), shown,
-                    "supported values: \"RollingUpdate\", \"OnDelete\"");
+        ls_field_error_add(strategy->errors, LS_FIELD_ERROR_NOT_SUPPORTED, ls_spot_path(strategy),
+                           shown, "supported values: \"RollingUpdate\", \"OnDelete\"");
 }
 
 static void daemon_set_validate(const struct ls_admission *admission, struct ls_node object,
-                                struct ls_complaints *complaints)
+                                struct ls_field_errors *errors)
 {
-    struct ls_spot set = ls_spot_root(object, complaints);
+    struct ls_spot set = ls_spot_root(object, errors);
     struct ls_spot spec = ls_spot_at(&set, "spec");
     struct ls_spot selector = ls_spot_at(&spec, "selector");
     struct ls_spot pod_template = ls_spot_at(&spec, "template");

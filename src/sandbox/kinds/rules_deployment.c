@@ -42,9 +42,9 @@ static void strategy_check(const struct ls_spot *strategy)
     if (ls_node_string_is(type, "RollingUpdate"))
         rolling_check(&rolling);
     else if (!ls_node_string_is(type, "Recreate"))
-        ls_complain(strategy->complaints, LS_COMPLAINT_NOT_SUPPORTED, ls_spot_path(strategy),
-                    ls_strategy_text(strategy),
-                    "supported values: \"Recreate\", \"RollingUpdate\"");
+        ls_field_error_add(strategy->errors, LS_FIELD_ERROR_NOT_SUPPORTED, ls_spot_path(strategy),
+                           ls_strategy_text(strategy),
+                           "supported values: \"Recreate\", \"RollingUpdate\"");
     else if (ls_spot_is_there(&rolling))
         ls_spot_forbidden(&rolling, "may not be specified when strategy `type` is 'Recreate'");
 }
@@ -53,9 +53,9 @@ static const char *const status_parts[] = {"updatedReplicas", "readyReplicas", "
                                            NULL};
 
 static void deployment_validate(const struct ls_admission *admission, struct ls_node object,
-                                struct ls_complaints *complaints)
+                                struct ls_field_errors *errors)
 {
-    struct ls_spot deployment = ls_spot_root(object, complaints);
+    struct ls_spot deployment = ls_spot_root(object, errors);
     struct ls_spot spec = ls_spot_at(&deployment, "spec");
     struct ls_spot ready = ls_spot_at(&spec, "minReadySeconds");
     struct ls_spot deadline = ls_spot_at(&spec, "progressDeadlineSeconds");

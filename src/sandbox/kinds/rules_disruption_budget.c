@@ -28,7 +28,7 @@ static const char *spec_text(const struct ls_spot *spec)
     ls_buf_add_text(&text, ",\"UnhealthyPodEvictionPolicy\":");
     amount_print(&text, ls_node_get(spec->value, LS_SLICE("unhealthyPodEvictionPolicy")));
     ls_buf_add_char(&text, '}');
-    return ls_arena_dup(spec->complaints->arena, ls_buf_slice(&text));
+    return ls_arena_dup(spec->errors->arena, ls_buf_slice(&text));
 }
 
 static void amount_check(const struct ls_spot *amount)
@@ -40,10 +40,10 @@ static void amount_check(const struct ls_spot *amount)
 }
 
 static void disruption_budget_validate(const struct ls_admission *admission, struct ls_node object,
-                                       struct ls_complaints *complaints)
+                                       struct ls_field_errors *errors)
 {
     static const char *const policies[] = {"AlwaysAllow", "IfHealthyBudget"};
-    struct ls_spot budget = ls_spot_root(object, complaints);
+    struct ls_spot budget = ls_spot_root(object, errors);
     struct ls_spot spec = ls_spot_at(&budget, "spec");
     struct ls_spot available = ls_spot_at(&spec, "minAvailable");
     struct ls_spot unavailable = ls_spot_at(&spec, "maxUnavailable");

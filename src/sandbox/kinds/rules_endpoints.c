@@ -56,9 +56,9 @@ static void subset_addresses_check(const struct ls_spot *addresses)
 }
 
 static void endpoints_validate(const struct ls_admission *admission, struct ls_node object,
-                               struct ls_complaints *complaints)
+                               struct ls_field_errors *errors)
 {
-    struct ls_spot endpoints = ls_spot_root(object, complaints);
+    struct ls_spot endpoints = ls_spot_root(object, errors);
     struct ls_spot subsets = ls_spot_at(&endpoints, "subsets");
     (void)admission;
     LS_EACH_ITEM (subset, &subsets) {
@@ -94,9 +94,9 @@ static void slice_address_check(const struct ls_spot *address, struct ls_node ty
 static void slice_endpoints_check(const struct ls_spot *endpoints, struct ls_node type)
 {
     if (ls_node_count(endpoints->value) > ENDPOINTS_MAX) {
-        ls_complain(
-            endpoints->complaints, LS_COMPLAINT_TOO_MANY, ls_spot_path(endpoints),
-            ls_arena_printf(endpoints->complaints->arena, "%zu", ls_node_count(endpoints->value)),
+        ls_field_error_add(
+            endpoints->errors, LS_FIELD_ERROR_TOO_MANY, ls_spot_path(endpoints),
+            ls_arena_printf(endpoints->errors->arena, "%zu", ls_node_count(endpoints->value)),
             "must have at most %d items", ENDPOINTS_MAX);
         return;
     }
@@ -105,9 +105,9 @@ static void slice_endpoints_check(const struct ls_spot *endpoints, struct ls_nod
         if (ls_node_count(addresses.value) == 0)
             ls_spot_required(&addresses, "must contain at least 1 address");
         else if (ls_node_count(addresses.value) > ADDRESSES_MAX)
-            ls_complain(
-                addresses.complaints, LS_COMPLAINT_TOO_MANY, ls_spot_path(&addresses),
-                ls_arena_printf(addresses.complaints->arena, "%zu", ls_node_count(addresses.value)),
+            ls_field_error_add(
+                addresses.errors, LS_FIELD_ERROR_TOO_MANY, ls_spot_path(&addresses),
+                ls_arena_printf(addresses.errors->arena, "%zu", ls_node_count(addresses.value)),
                 "must have at most %d items", ADDRESSES_MAX);
         LS_EACH_ITEM (address, &addresses)
             slice_address_check(&address, type);
@@ -131,10 +131,10 @@ static void slice_ports_check(const struct ls_spot *ports)
 }
 
 static void endpoint_slice_validate(const struct ls_admission *admission, struct ls_node object,
-                                    struct ls_complaints *complaints)
+                                    struct ls_field_errors *errors)
 {
     static const char *const types[] = {"FQDN", "IPv4", "IPv6"};
-    struct ls_spot slice = ls_spot_root(object, complaints);
+    struct ls_spot slice = ls_spot_root(object, errors);
     struct ls_spot type = ls_spot_at(&slice, "addressType");
     LS_SPOT_NEEDED_CHOICE(&type, types);
     slice_ports_check(LS_SPOT_AT(&slice, "ports"));

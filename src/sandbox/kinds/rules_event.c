@@ -66,9 +66,9 @@ static void event_check(const struct ls_spot *event, const struct rules_event_na
 }
 
 static void event_validate(const struct ls_admission *admission, struct ls_node object,
-                           struct ls_complaints *complaints)
+                           struct ls_field_errors *errors)
 {
-    struct ls_spot event = ls_spot_root(object, complaints);
+    struct ls_spot event = ls_spot_root(object, errors);
     (void)admission;
     event_check(&event, &core_names);
 }
@@ -113,7 +113,7 @@ static bool is_same(struct ls_node a, struct ls_node b)
     return ls_node_equal(a, b);
 }
 
-/* Only the series of an event may change; complaints use the field names of the core kind. */
+/* Only the series of an event may change; errors use the field names of the core kind. */
 static void event_update_check(const struct ls_spot *event, struct ls_node old)
 {
     static const struct {
@@ -142,9 +142,9 @@ static void event_update_check(const struct ls_spot *event, struct ls_node old)
 }
 
 static void event_v1_validate(const struct ls_admission *admission, struct ls_node object,
-                              struct ls_complaints *complaints)
+                              struct ls_field_errors *errors)
 {
-    struct ls_spot event = ls_spot_root(object, complaints);
+    struct ls_spot event = ls_spot_root(object, errors);
     struct ls_spot time = ls_spot_at(&event, "eventTime");
     struct ls_spot type = ls_spot_at(&event, "type");
     event_check(&event, &v1_names);

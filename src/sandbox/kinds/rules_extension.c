@@ -20,7 +20,7 @@ static void priority_check(const struct ls_spot *priority, int64_t most)
 {
     LS_ASSERT(most > 0);
     int64_t value = ls_node_int(priority->value, 0);
-    const char *shown = ls_arena_printf(priority->complaints->arena, "%lld", (long long)value);
+    const char *shown = ls_arena_printf(priority->errors->arena, "%lld", (long long)value);
     if (value <= 0 || value > most)
         ls_spot_invalid_as(priority, shown, "must be positive and less than %lld", (long long)most);
 }
@@ -28,7 +28,7 @@ static void priority_check(const struct ls_spot *priority, int64_t most)
 static void api_service_name_check(const struct ls_spot *service)
 {
     struct ls_spot name = ls_spot_at(service, "metadata.name");
-    const char *wanted = ls_arena_printf(service->complaints->arena, "%s.%s",
+    const char *wanted = ls_arena_printf(service->errors->arena, "%s.%s",
                                          ls_node_text(ls_node_at(service->value, "spec.version")),
                                          ls_node_text(ls_node_at(service->value, "spec.group")));
     if (!ls_node_string_is(name.value, wanted))
@@ -36,9 +36,9 @@ static void api_service_name_check(const struct ls_spot *service)
 }
 
 static void api_service_validate(const struct ls_admission *admission, struct ls_node object,
-                                 struct ls_complaints *complaints)
+                                 struct ls_field_errors *errors)
 {
-    struct ls_spot root = ls_spot_root(object, complaints);
+    struct ls_spot root = ls_spot_root(object, errors);
     struct ls_spot spec = ls_spot_at(&root, "spec");
     struct ls_spot group = ls_spot_at(&spec, "group");
     struct ls_spot version = ls_spot_at(&spec, "version");

@@ -124,9 +124,9 @@ static void limited_check(const struct ls_spot *limited)
 }
 
 static void priority_level_validate(const struct ls_admission *admission, struct ls_node object,
-                                    struct ls_complaints *complaints)
+                                    struct ls_field_errors *errors)
 {
-    struct ls_spot level = ls_spot_root(object, complaints);
+    struct ls_spot level = ls_spot_root(object, errors);
     static const char *const types[] = {"Exempt", "Limited"};
     struct ls_spot type = ls_spot_at(&level, "spec.type");
     struct ls_spot limited = ls_spot_at(&level, "spec.limited");
@@ -136,7 +136,7 @@ static void priority_level_validate(const struct ls_admission *admission, struct
         return;
     if (ls_node_string_is(name, "exempt") != ls_node_string_is(type.value, "Exempt"))
         ls_spot_invalid_as(&type,
-                           ls_arena_printf(complaints->arena, "\"%s\"", ls_node_text(type.value)),
+                           ls_arena_printf(errors->arena, "\"%s\"", ls_node_text(type.value)),
                            "must be 'Exempt' if and only if `name` is 'exempt'");
     LS_SPOT_NEEDED_CHOICE(&type, types);
     if (ls_node_string_is(type.value, "Exempt")) {
@@ -178,8 +178,8 @@ static void verbs_check(const struct ls_spot *verbs)
             i++;
         if (i < LS_COUNT(known))
             continue;
-        ls_complain_choice(verbs->complaints, ls_spot_path(verbs), verbs->value, known,
-                           LS_COUNT(known));
+        ls_field_error_add_choice(verbs->errors, ls_spot_path(verbs), verbs->value, known,
+                                  LS_COUNT(known));
         return;
     }
 }
@@ -255,16 +255,16 @@ static void distinguisher_check(const struct ls_spot *spec)
     if (!ls_spot_is_there(&method) || ls_node_string_is(type.value, "ByNamespace") ||
         ls_node_string_is(type.value, "ByUser"))
         return;
-    ls_complain(
-        type.complaints, LS_COMPLAINT_NOT_SUPPORTED, ls_spot_path(&type),
-        ls_arena_printf(type.complaints->arena, "{\"Type\":\"%s\"}", ls_node_text(type.value)),
+    ls_field_error_add(
+        type.errors, LS_FIELD_ERROR_NOT_SUPPORTED, ls_spot_path(&type),
+        ls_arena_printf(type.errors->arena, "{\"Type\":\"%s\"}", ls_node_text(type.value)),
         "supported values: \"ByNamespace\", \"ByUser\"");
 }
 
 static void flow_schema_validate(const struct ls_admission *admission, struct ls_node object,
-                                 struct ls_complaints *complaints)
+                                 struct ls_field_errors *errors)
 {
-    struct ls_spot schema = ls_spot_root(object, complaints);
+    struct ls_spot schema = ls_spot_root(object, errors);
     struct ls_spot spec = ls_spot_at(&schema, "spec");
     struct ls_spot precedence = ls_spot_at(&spec, "matchingPrecedence");
     struct ls_spot level = ls_spot_at(&spec, "priorityLevelConfiguration.name");

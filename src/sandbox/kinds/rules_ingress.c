@@ -134,9 +134,9 @@ static void tls_check(const struct ls_spot *spec)
 }
 
 static void ingress_validate(const struct ls_admission *admission, struct ls_node object,
-                             struct ls_complaints *complaints)
+                             struct ls_field_errors *errors)
 {
-    struct ls_spot ingress = ls_spot_root(object, complaints);
+    struct ls_spot ingress = ls_spot_root(object, errors);
     struct ls_spot spec = ls_spot_at(&ingress, "spec");
     struct ls_spot rules = ls_spot_at(&spec, "rules");
     struct ls_spot backend = ls_spot_at(&spec, "defaultBackend");
@@ -155,10 +155,10 @@ static void ingress_validate(const struct ls_admission *admission, struct ls_nod
 }
 
 static void ingress_class_validate(const struct ls_admission *admission, struct ls_node object,
-                                   struct ls_complaints *complaints)
+                                   struct ls_field_errors *errors)
 {
     static const char *const scopes[] = {"Cluster", "Namespace"};
-    struct ls_spot class = ls_spot_root(object, complaints);
+    struct ls_spot class = ls_spot_root(object, errors);
     struct ls_spot spec = ls_spot_at(&class, "spec");
     struct ls_spot controller = ls_spot_at(&spec, "controller");
     struct ls_spot parameters = ls_spot_at(&spec, "parameters");

@@ -234,9 +234,9 @@ static void job_update_check(const struct ls_spot *spec, struct ls_node old_job)
 }
 
 static void job_validate(const struct ls_admission *admission, struct ls_node object,
-                         struct ls_complaints *complaints)
+                         struct ls_field_errors *errors)
 {
-    struct ls_spot job = ls_spot_root(object, complaints);
+    struct ls_spot job = ls_spot_root(object, errors);
     struct ls_spot spec = ls_spot_at(&job, "spec");
     if (!ls_writes_object(admission))
         return;

@@ -3,9 +3,9 @@
 #include "sandbox/kinds/spot.h"
 
 static void lease_validate(const struct ls_admission *admission, struct ls_node object,
-                           struct ls_complaints *complaints)
+                           struct ls_field_errors *errors)
 {
-    struct ls_spot lease = ls_spot_root(object, complaints);
+    struct ls_spot lease = ls_spot_root(object, errors);
     struct ls_spot duration = ls_spot_at(&lease, "spec.leaseDurationSeconds");
     (void)admission;
     if (ls_spot_is_there(&duration) && ls_node_int(duration.value, 1) <= 0)

@@ -61,14 +61,14 @@ static void phase_check(const struct ls_spot *root)
 }
 
 static void namespace_validate(const struct ls_admission *admission, struct ls_node object,
-                               struct ls_complaints *complaints)
+                               struct ls_field_errors *errors)
 {
-    struct ls_spot root = ls_spot_root(object, complaints);
+    struct ls_spot root = ls_spot_root(object, errors);
     struct ls_spot finalizers = ls_spot_at(&root, "spec.finalizers");
     if (ls_slice_is(admission->subresource, "status"))
         phase_check(&root);
     LS_EACH_ITEM (item, &finalizers) {
-        /* Only /finalize names the item; other writes complain at the list. */
+        /* Only /finalize names the item; other writes name the list. */
         struct ls_spot name = finalizers;
         if (ls_slice_is(admission->subresource, "finalize"))
             name = item;

@@ -98,10 +98,10 @@ static void traffic_check(const struct ls_spot *spec, const char *direction, con
 }
 
 static void network_policy_validate(const struct ls_admission *admission, struct ls_node object,
-                                    struct ls_complaints *complaints)
+                                    struct ls_field_errors *errors)
 {
     static const char *const known[] = {"Ingress", "Egress"};
-    struct ls_spot policy = ls_spot_root(object, complaints);
+    struct ls_spot policy = ls_spot_root(object, errors);
     struct ls_spot spec = ls_spot_at(&policy, "spec");
     struct ls_spot types = ls_spot_at(&spec, "policyTypes");
     (void)admission;
@@ -117,9 +117,9 @@ static void network_policy_validate(const struct ls_admission *admission, struct
 }
 
 static void ip_address_validate(const struct ls_admission *admission, struct ls_node object,
-                                struct ls_complaints *complaints)
+                                struct ls_field_errors *errors)
 {
-    struct ls_spot address = ls_spot_root(object, complaints);
+    struct ls_spot address = ls_spot_root(object, errors);
     struct ls_spot parent = ls_spot_at(&address, "spec.parentRef");
     (void)admission;
     if (!ls_spot_is_there(&parent)) {
@@ -135,12 +135,12 @@ static void ip_address_validate(const struct ls_admission *admission, struct ls_
 static void cidrs_check(const struct ls_spot *cidrs)
 {
     size_t v6 = 0;
-    size_t before = cidrs->complaints->count;
+    size_t before = cidrs->errors->count;
     if (ls_node_count(cidrs->value) == 0)
         ls_spot_required(cidrs, "at least one CIDR required");
     LS_EACH_ITEM (cidr, cidrs)
         v6 += ls_cidr_check(&cidr) && ls_slice_find(ls_spot_text(&cidr), ':') != SIZE_MAX ? 1 : 0;
-    if (ls_node_count(cidrs->value) == 2 && v6 != 1 && cidrs->complaints->count == before)
+    if (ls_node_count(cidrs->value) == 2 && v6 != 1 && cidrs->errors->count == before)
         ls_spot_invalid(cidrs, "may specify no more than one IP for each IP family, i.e "
                                "192.168.0.0/24 and 2001:db8::/64");
 }
@@ -165,9 +165,9 @@ static void cidrs_update_check(const struct ls_spot *cidrs, struct ls_node old)
 }
 
 static void service_cidr_validate(const struct ls_admission *admission, struct ls_node object,
-                                  struct ls_complaints *complaints)
+                                  struct ls_field_errors *errors)
 {
-    struct ls_spot root = ls_spot_root(object, complaints);
+    struct ls_spot root = ls_spot_root(object, errors);
     struct ls_spot cidrs = ls_spot_at(&root, "spec.cidrs");
     if (!ls_writes_object(admission))
         return;

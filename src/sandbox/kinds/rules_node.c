@@ -70,27 +70,27 @@ static void taints_check(const struct ls_spot *node)
         struct ls_spot key = ls_spot_at(&taint, "key");
         struct ls_spot value = ls_spot_at(&taint, "value");
         struct ls_spot effect = ls_spot_at(&taint, "effect");
-        struct ls_arena *arena = taint.complaints->arena;
+        struct ls_arena *arena = taint.errors->arena;
         const char *pair =
             ls_arena_printf(arena, "%s %s", ls_node_text(key.value), ls_node_text(effect.value));
         ls_spot_follows(&key, LS_TEXT_LABEL_KEY);
         ls_spot_follows(&value, LS_TEXT_LABEL_VALUE);
         LS_SPOT_NEEDED_CHOICE(&effect, effects);
         if (!ls_seen_add(&seen, ls_slice_of(pair)))
-            ls_complain(taint.complaints, LS_COMPLAINT_DUPLICATE, ls_spot_path(&taint),
-                        ls_arena_printf(arena,
-                                        "{\"Key\":\"%s\",\"Value\":\"%s\",\"Effect\":\"%s\","
-                                        "\"TimeAdded\":null}",
-                                        ls_node_text(key.value), ls_node_text(value.value),
-                                        ls_node_text(effect.value)),
-                        "taints must be unique by key and effect pair");
+            ls_field_error_add(taint.errors, LS_FIELD_ERROR_DUPLICATE, ls_spot_path(&taint),
+                               ls_arena_printf(arena,
+                                               "{\"Key\":\"%s\",\"Value\":\"%s\",\"Effect\":\"%s\","
+                                               "\"TimeAdded\":null}",
+                                               ls_node_text(key.value), ls_node_text(value.value),
+                                               ls_node_text(effect.value)),
+                               "taints must be unique by key and effect pair");
     }
 }
 
 static void node_validate(const struct ls_admission *admission, struct ls_node object,
-                          struct ls_complaints *complaints)
+                          struct ls_field_errors *errors)
 {
-    struct ls_spot node = ls_spot_root(object, complaints);
+    struct ls_spot node = ls_spot_root(object, errors);
     struct ls_spot cidrs = ls_spot_at(&node, "spec.podCIDRs");
     if (!ls_writes_object(admission))
         return;

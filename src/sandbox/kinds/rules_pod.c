@@ -145,9 +145,9 @@ static void new_pod_check(const struct ls_spot *spec)
 }
 
 static void pod_validate(const struct ls_admission *admission, struct ls_node object,
-                         struct ls_complaints *complaints)
+                         struct ls_field_errors *errors)
 {
-    struct ls_spot pod = ls_spot_root(object, complaints);
+    struct ls_spot pod = ls_spot_root(object, errors);
     struct ls_spot spec = ls_spot_at(&pod, "spec");
     if (ls_slice_is(admission->subresource, "ephemeralcontainers") ||
         ls_slice_is(admission->subresource, "resize")) {
@@ -169,7 +169,7 @@ static void pod_validate(const struct ls_admission *admission, struct ls_node ob
 static void pod_warn(const struct ls_admission *admission, struct ls_node object,
                      struct ls_response_warnings *warnings)
 {
-    struct ls_complaints places = {.arena = admission->arena};
+    struct ls_field_errors places = {.arena = admission->arena};
     struct ls_spot pod = ls_spot_root(object, &places);
     if (!ls_admission_creates(admission))
         return;

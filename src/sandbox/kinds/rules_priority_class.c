@@ -31,10 +31,10 @@ static void priority_class_update_check(const struct ls_spot *class, struct ls_n
 }
 
 static void priority_class_validate(const struct ls_admission *admission, struct ls_node object,
-                                    struct ls_complaints *complaints)
+                                    struct ls_field_errors *errors)
 {
     static const char *const policies[] = {"PreemptLowerPriority", "Never"};
-    struct ls_spot class = ls_spot_root(object, complaints);
+    struct ls_spot class = ls_spot_root(object, errors);
     struct ls_spot name = ls_spot_at(&class, "metadata.name");
     struct ls_spot value = ls_spot_at(&class, "value");
     if (!ls_admission_creates(admission)) {
@@ -57,7 +57,7 @@ static void priority_class_validate(const struct ls_admission *admission, struct
 /* As Go prints its struct. */
 static const char *toleration_text(const struct ls_spot *toleration)
 {
-    struct ls_arena *arena = toleration->complaints->arena;
+    struct ls_arena *arena = toleration->errors->arena;
     struct ls_node seconds = ls_node_get(toleration->value, LS_SLICE("tolerationSeconds"));
     const char *delay = "null";
     if (!ls_node_is_absent(seconds))
@@ -82,9 +82,9 @@ static void repeats_check(const struct ls_spot *tolerations)
 }
 
 static void runtime_class_validate(const struct ls_admission *admission, struct ls_node object,
-                                   struct ls_complaints *complaints)
+                                   struct ls_field_errors *errors)
 {
-    struct ls_spot class = ls_spot_root(object, complaints);
+    struct ls_spot class = ls_spot_root(object, errors);
     struct ls_spot handler = ls_spot_at(&class, "handler");
     struct ls_spot tolerations = ls_spot_at(&class, "scheduling.tolerations");
     ls_spot_needed_text(&handler, LS_TEXT_DNS_LABEL);

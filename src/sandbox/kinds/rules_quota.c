@@ -66,9 +66,9 @@ static void scopes_update_check(const struct ls_spot *scopes, struct ls_node old
 }
 
 static void resource_quota_validate(const struct ls_admission *admission, struct ls_node object,
-                                    struct ls_complaints *complaints)
+                                    struct ls_field_errors *errors)
 {
-    struct ls_spot quota = ls_spot_root(object, complaints);
+    struct ls_spot quota = ls_spot_root(object, errors);
     struct ls_spot hard = ls_spot_at(&quota, "spec.hard");
     struct ls_spot scopes = ls_spot_at(&quota, "spec.scopes");
     if (!ls_writes_object(admission))
@@ -99,7 +99,7 @@ static struct amounts amount_of(const struct ls_spot *list, struct ls_slice reso
     return amount;
 }
 
-/* Complains at `at` if a is more than b. */
+/* Reports an error at `at` if a is more than b. */
 static void order_check(const struct amounts *a, const struct amounts *b, const struct amounts *at,
                         const struct amounts *shown, const char *format)
 {
@@ -238,9 +238,9 @@ static void limit_type_check(const struct ls_spot *type)
 }
 
 static void limit_range_validate(const struct ls_admission *admission, struct ls_node object,
-                                 struct ls_complaints *complaints)
+                                 struct ls_field_errors *errors)
 {
-    struct ls_spot range = ls_spot_root(object, complaints);
+    struct ls_spot range = ls_spot_root(object, errors);
     struct ls_spot limits = ls_spot_at(&range, "spec.limits");
     struct ls_seen types LS_AUTO(ls_seen_release) = {.count = 0};
     (void)admission;

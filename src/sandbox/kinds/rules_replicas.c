@@ -45,9 +45,9 @@ static const char *const status_parts[] = {"fullyLabeledReplicas", "readyReplica
                                            "availableReplicas", NULL};
 
 static void replica_set_validate(const struct ls_admission *admission, struct ls_node object,
-                                 struct ls_complaints *complaints)
+                                 struct ls_field_errors *errors)
 {
-    struct ls_spot set = ls_spot_root(object, complaints);
+    struct ls_spot set = ls_spot_root(object, errors);
     struct ls_spot spec = ls_spot_at(&set, "spec");
     struct ls_spot selector = ls_spot_at(&spec, "selector");
     struct ls_spot status = ls_spot_at(&set, "status");
@@ -83,16 +83,16 @@ static void controller_template_check(const struct ls_spot *spec)
         return;
     }
     if (ls_node_count(selector.value) > 0 &&
-        !labels_hold(spec->complaints->arena, labels.value, selector.value))
+        !labels_hold(spec->errors->arena, labels.value, selector.value))
         ls_spot_invalid(&labels, "`selector` does not match template `labels`");
     ls_pod_template_check(&pod_template);
     ls_workload_restart_check(&pod_template, "ReplicationController");
 }
 
 static void controller_validate(const struct ls_admission *admission, struct ls_node object,
-                                struct ls_complaints *complaints)
+                                struct ls_field_errors *errors)
 {
-    struct ls_spot controller = ls_spot_root(object, complaints);
+    struct ls_spot controller = ls_spot_root(object, errors);
     struct ls_spot spec = ls_spot_at(&controller, "spec");
     struct ls_spot status = ls_spot_at(&controller, "status");
     if (ls_slice_is(admission->subresource, "status"))
@@ -106,9 +106,9 @@ static void controller_validate(const struct ls_admission *admission, struct ls_
 }
 
 static void pod_template_validate(const struct ls_admission *admission, struct ls_node object,
-                                  struct ls_complaints *complaints)
+                                  struct ls_field_errors *errors)
 {
-    struct ls_spot holder = ls_spot_root(object, complaints);
+    struct ls_spot holder = ls_spot_root(object, errors);
     (void)admission;
     ls_pod_template_check(LS_SPOT_AT(&holder, "template"));
 }

@@ -59,9 +59,9 @@ static void rule_check(const struct ls_spot *rule, bool is_namespaced)
 }
 
 static void role_validate(const struct ls_admission *admission, struct ls_node object,
-                          struct ls_complaints *complaints)
+                          struct ls_field_errors *errors)
 {
-    struct ls_spot role = ls_spot_root(object, complaints);
+    struct ls_spot role = ls_spot_root(object, errors);
     struct ls_spot rules = ls_spot_at(&role, "rules");
     struct ls_spot selectors = ls_spot_at(&role, "aggregationRule.clusterRoleSelectors");
     LS_EACH_ITEM (rule, &rules)
@@ -113,7 +113,7 @@ static void reference_unchanged(const struct ls_spot *reference, struct ls_node 
         return;
     /* Go prints its struct. */
     const char *shown = ls_arena_printf(
-        reference->complaints->arena, "{\"APIGroup\":\"%s\",\"Kind\":\"%s\",\"Name\":\"%s\"}",
+        reference->errors->arena, "{\"APIGroup\":\"%s\",\"Kind\":\"%s\",\"Name\":\"%s\"}",
         ls_node_text(ls_node_get(reference->value, LS_SLICE("apiGroup"))),
         ls_node_text(ls_node_get(reference->value, LS_SLICE("kind"))),
         ls_node_text(ls_node_get(reference->value, LS_SLICE("name"))));
@@ -121,10 +121,10 @@ static void reference_unchanged(const struct ls_spot *reference, struct ls_node 
 }
 
 static void role_binding_validate(const struct ls_admission *admission, struct ls_node object,
-                                  struct ls_complaints *complaints)
+                                  struct ls_field_errors *errors)
 {
     bool is_namespaced = admission->kind->resource.is_namespaced;
-    struct ls_spot binding = ls_spot_root(object, complaints);
+    struct ls_spot binding = ls_spot_root(object, errors);
     struct ls_spot reference = ls_spot_at(&binding, "roleRef");
     struct ls_spot subjects = ls_spot_at(&binding, "subjects");
     role_reference_check(&reference, is_namespaced);

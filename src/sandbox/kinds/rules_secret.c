@@ -60,9 +60,9 @@ static void data_check(const struct ls_spot *secret)
         struct ls_text_flaws flaws = ls_text_flaws(LS_TEXT_CONFIG_KEY, entry.key);
         struct ls_slice text = ls_spot_text(&entry);
         for (size_t i = 0; i < flaws.count; i++)
-            ls_spot_invalid_as(
-                &entry, ls_arena_printf(entry.complaints->arena, "\"%.*s\"", LS_ARG(entry.key)),
-                "%s", flaws.at[i]);
+            ls_spot_invalid_as(&entry,
+                               ls_arena_printf(entry.errors->arena, "\"%.*s\"", LS_ARG(entry.key)),
+                               "%s", flaws.at[i]);
         bytes += text.len / 4 * 3;
         bytes -= ls_slice_ends(text, "==") ? 2 : ls_slice_ends(text, "=") ? 1 : 0;
     }
@@ -149,9 +149,9 @@ static void secret_update_check(const struct ls_spot *secret, struct ls_node old
 }
 
 static void secret_validate(const struct ls_admission *admission, struct ls_node object,
-                            struct ls_complaints *complaints)
+                            struct ls_field_errors *errors)
 {
-    struct ls_spot secret = ls_spot_root(object, complaints);
+    struct ls_spot secret = ls_spot_root(object, errors);
     if (!ls_admission_creates(admission))
         secret_update_check(&secret, admission->old);
     data_check(&secret);

@@ -49,7 +49,7 @@ static void strategy_check(const struct ls_spot *strategy)
     struct ls_spot type = ls_spot_at(strategy, "type");
     struct ls_spot rolling = ls_spot_at(strategy, "rollingUpdate");
     struct ls_spot partition = ls_spot_at(&rolling, "partition");
-    struct ls_arena *arena = strategy->complaints->arena;
+    struct ls_arena *arena = strategy->errors->arena;
     const char *shown = "null"; /* as Go prints its struct */
     if (ls_spot_is_there(&rolling))
         shown = ls_arena_printf(arena, "{\"Partition\":%lld,\"MaxUnavailable\":null}",
@@ -121,8 +121,8 @@ static void claims_check(const struct ls_spot *spec)
 static void template_check(const struct ls_spot *spec)
 {
     struct ls_spot selector = ls_spot_at(spec, "selector");
-    struct ls_spot pod_template = ls_spot_showing(
-        spec, "template", template_with_claims(spec->complaints->arena, spec->value));
+    struct ls_spot pod_template =
+        ls_spot_showing(spec, "template", template_with_claims(spec->errors->arena, spec->value));
     struct ls_spot labels =
         ls_spot_showing(&pod_template, "labels", ls_node_at(pod_template.value, "metadata.labels"));
     ls_workload_selector_check(&selector, "statefulset");
@@ -138,7 +138,7 @@ static void template_check(const struct ls_spot *spec)
 }
 
 static void stateful_set_validate(const struct ls_admission *admission, struct ls_node object,
-                                  struct ls_complaints *complaints)
+                                  struct ls_field_errors *errors)
 {
     static const char *const changeable[] = {"replicas",
                                              "ordinals",
@@ -147,7 +147,7 @@ static void stateful_set_validate(const struct ls_admission *admission, struct l
                                              "revisionHistoryLimit",
                                              "persistentVolumeClaimRetentionPolicy",
                                              "minReadySeconds"};
-    struct ls_spot set = ls_spot_root(object, complaints);
+    struct ls_spot set = ls_spot_root(object, errors);
     struct ls_spot spec = ls_spot_at(&set, "spec");
     struct ls_spot management = ls_spot_at(&spec, "podManagementPolicy");
     struct ls_spot replicas = ls_spot_at(&spec, "replicas");
@@ -177,9 +177,9 @@ static void stateful_set_validate(const struct ls_admission *admission, struct l
 }
 
 static void controller_revision_validate(const struct ls_admission *admission,
-                                         struct ls_node object, struct ls_complaints *complaints)
+                                         struct ls_node object, struct ls_field_errors *errors)
 {
-    struct ls_spot history = ls_spot_root(object, complaints);
+    struct ls_spot history = ls_spot_root(object, errors);
     struct ls_spot data = ls_spot_at(&history, "data");
     ls_spot_not_negative(LS_SPOT_AT(&history, "revision"));
     if (!ls_admission_creates(admission))
@@ -193,7 +193,7 @@ static void controller_revision_validate(const struct ls_admission *admission,
 static void stateful_set_warn(const struct ls_admission *admission, struct ls_node object,
                               struct ls_response_warnings *warnings)
 {
-    struct ls_complaints places = {.arena = admission->arena};
+    struct ls_field_errors places = {.arena = admission->arena};
     struct ls_spot root = ls_spot_root(object, &places);
     struct ls_spot claims = ls_spot_at(&root, "spec.volumeClaimTemplates");
     struct ls_spot history = ls_spot_at(&root, "spec.revisionHistoryLimit");

@@ -89,7 +89,7 @@ static void topologies_check(const struct ls_spot *terms)
         struct ls_spot expressions = ls_spot_at(&term, "matchLabelExpressions");
         struct ls_buf text LS_AUTO(ls_buf_release) = {0};
         ls_json_print(&text, expressions.value, LS_JSON_COMPACT);
-        struct ls_slice kept = ls_arena_slice(term.complaints->arena, ls_buf_slice(&text));
+        struct ls_slice kept = ls_arena_slice(term.errors->arena, ls_buf_slice(&text));
         topology_check(&term);
         /* An empty term counts as present. */
         if (!ls_seen_add(&seen, kept) || ls_node_count(expressions.value) == 0)
@@ -98,13 +98,13 @@ static void topologies_check(const struct ls_spot *terms)
 }
 
 static void storage_class_validate(const struct ls_admission *admission, struct ls_node object,
-                                   struct ls_complaints *complaints)
+                                   struct ls_field_errors *errors)
 {
     static const char *const reclaims[] = {"Delete", "Retain"};
     static const char *const bindings[] = {"Immediate", "WaitForFirstConsumer"};
     static const char *const fixed[] = {"parameters", "provisioner", "reclaimPolicy",
                                         "volumeBindingMode"};
-    struct ls_spot class = ls_spot_root(object, complaints);
+    struct ls_spot class = ls_spot_root(object, errors);
     struct ls_spot provisioner = ls_spot_at(&class, "provisioner");
     struct ls_spot parameters = ls_spot_at(&class, "parameters");
     ls_spot_needed_text(&provisioner, LS_TEXT_ANNOTATION_KEY);
@@ -119,11 +119,11 @@ static void storage_class_validate(const struct ls_admission *admission, struct 
 }
 
 static void csi_driver_validate(const struct ls_admission *admission, struct ls_node object,
-                                struct ls_complaints *complaints)
+                                struct ls_field_errors *errors)
 {
     static const char *const lifecycles[] = {"Persistent", "Ephemeral"};
     static const char *const policies[] = {"File", "None", "ReadWriteOnceWithFSType"};
-    struct ls_spot driver = ls_spot_root(object, complaints);
+    struct ls_spot driver = ls_spot_root(object, errors);
     struct ls_spot modes = ls_spot_at(&driver, "spec.volumeLifecycleModes");
     struct ls_spot attach = ls_spot_at(&driver, "spec.attachRequired");
     LS_SPOT_CHOICE(LS_SPOT_AT(&driver, "spec.fsGroupPolicy"), policies);
@@ -165,9 +165,9 @@ static void driver_update_check(const struct ls_spot *drivers, struct ls_node dr
 }
 
 static void csi_node_validate(const struct ls_admission *admission, struct ls_node object,
-                              struct ls_complaints *complaints)
+                              struct ls_field_errors *errors)
 {
-    struct ls_spot node = ls_spot_root(object, complaints);
+    struct ls_spot node = ls_spot_root(object, errors);
     struct ls_spot drivers = ls_spot_at(&node, "spec.drivers");
     struct ls_node old = ls_node_at(admission->old, "spec.drivers");
     struct ls_seen names LS_AUTO(ls_seen_release) = {.count = 0};
@@ -186,9 +186,9 @@ static void csi_node_validate(const struct ls_admission *admission, struct ls_no
 }
 
 static void storage_capacity_validate(const struct ls_admission *admission, struct ls_node object,
-                                      struct ls_complaints *complaints)
+                                      struct ls_field_errors *errors)
 {
-    struct ls_spot root = ls_spot_root(object, complaints);
+    struct ls_spot root = ls_spot_root(object, errors);
     struct ls_spot topology = ls_spot_at(&root, "nodeTopology");
     struct ls_spot class = ls_spot_at(&root, "storageClassName");
     ls_label_selector_check(&topology);
@@ -201,9 +201,9 @@ static void storage_capacity_validate(const struct ls_admission *admission, stru
 }
 
 static void attachment_validate(const struct ls_admission *admission, struct ls_node object,
-                                struct ls_complaints *complaints)
+                                struct ls_field_errors *errors)
 {
-    struct ls_spot attachment = ls_spot_root(object, complaints);
+    struct ls_spot attachment = ls_spot_root(object, errors);
     struct ls_spot spec = ls_spot_at(&attachment, "spec");
     struct ls_spot source = ls_spot_at(&spec, "source");
     struct ls_spot volume = ls_spot_at(&source, "persistentVolumeName");
@@ -224,10 +224,10 @@ static void attachment_validate(const struct ls_admission *admission, struct ls_
 }
 
 static void attributes_class_validate(const struct ls_admission *admission, struct ls_node object,
-                                      struct ls_complaints *complaints)
+                                      struct ls_field_errors *errors)
 {
     static const char *const fixed[] = {"driverName", "parameters"};
-    struct ls_spot class = ls_spot_root(object, complaints);
+    struct ls_spot class = ls_spot_root(object, errors);
     struct ls_spot parameters = ls_spot_at(&class, "parameters");
     for (size_t i = 0; !ls_admission_creates(admission) && i < LS_COUNT(fixed); i++) {
         struct ls_spot member = ls_spot_at(&class, fixed[i]);

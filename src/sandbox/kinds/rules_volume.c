@@ -103,7 +103,7 @@ static const char *const modes[] = {"ReadOnlyMany", "ReadWriteMany", "ReadWriteO
                                     "ReadWriteOncePod"};
 static const char *const volume_modes[] = {"Block", "Filesystem"};
 
-/* The complaint is reported at the list, whichever item it is about. */
+/* The error is reported at the list, whichever item it is about. */
 static void modes_check(const struct ls_spot *list)
 {
     bool has_single = false;
@@ -200,9 +200,9 @@ static void claim_update_check(const struct ls_spot *spec, struct ls_node old_ob
 }
 
 static void claim_validate(const struct ls_admission *admission, struct ls_node object,
-                           struct ls_complaints *complaints)
+                           struct ls_field_errors *errors)
 {
-    struct ls_spot claim = ls_spot_root(object, complaints);
+    struct ls_spot claim = ls_spot_root(object, errors);
     struct ls_spot spec = ls_spot_at(&claim, "spec");
     if (!ls_writes_object(admission))
         return;
@@ -267,8 +267,8 @@ static void capacity_check(const struct ls_spot *capacity)
     ls_spot_needed(capacity);
     if (ls_node_count(capacity->value) != 1 ||
         ls_node_is_absent(ls_node_get(capacity->value, LS_SLICE("storage"))))
-        ls_complain_choice(capacity->complaints, ls_spot_path(capacity), capacity->value, only,
-                           LS_COUNT(only));
+        ls_field_error_add_choice(capacity->errors, ls_spot_path(capacity), capacity->value, only,
+                                  LS_COUNT(only));
     LS_EACH_ITEM (amount, capacity)
         positive_check(&amount);
 }
@@ -309,9 +309,9 @@ static void volume_spec_check(const struct ls_spot *spec)
 }
 
 static void volume_validate(const struct ls_admission *admission, struct ls_node object,
-                            struct ls_complaints *complaints)
+                            struct ls_field_errors *errors)
 {
-    struct ls_spot volume = ls_spot_root(object, complaints);
+    struct ls_spot volume = ls_spot_root(object, errors);
     struct ls_spot spec = ls_spot_at(&volume, "spec");
     struct ls_spot mode =
         ls_spot_showing(&volume, "volumeMode", ls_node_get(spec.value, LS_SLICE("volumeMode")));
@@ -328,7 +328,7 @@ static void volume_validate(const struct ls_admission *admission, struct ls_node
 static void claim_warn(const struct ls_admission *admission, struct ls_node object,
                        struct ls_response_warnings *warnings)
 {
-    struct ls_complaints places = {.arena = admission->arena};
+    struct ls_field_errors places = {.arena = admission->arena};
     struct ls_spot claim = ls_spot_root(object, &places);
     if (admission->subresource.len == 0)
         ls_claim_spec_warn(LS_SPOT_AT(&claim, "spec"), warnings);

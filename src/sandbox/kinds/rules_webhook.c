@@ -54,7 +54,7 @@ static void url_check(const struct ls_spot *url)
     struct ls_slice scheme = {text.at, colon == SIZE_MAX ? 0 : colon};
     if (!ls_slice_is(scheme, "https"))
         ls_spot_invalid_as(
-            url, ls_arena_printf(url->complaints->arena, "\"%.*s\"", LS_ARG(scheme)),
+            url, ls_arena_printf(url->errors->arena, "\"%.*s\"", LS_ARG(scheme)),
             "'https' is the only allowed URL scheme; desired format: https://host[/path]");
     if (colon == SIZE_MAX || !ls_slice_starts(ls_slice_from(text, colon), "://") ||
         text.len == colon + strlen("://"))
@@ -168,9 +168,9 @@ static void webhook_check(const struct ls_spot *webhook)
 }
 
 static void webhooks_validate(const struct ls_admission *admission, struct ls_node object,
-                              struct ls_complaints *complaints)
+                              struct ls_field_errors *errors)
 {
-    struct ls_spot configuration = ls_spot_root(object, complaints);
+    struct ls_spot configuration = ls_spot_root(object, errors);
     struct ls_spot webhooks = ls_spot_at(&configuration, "webhooks");
     (void)admission;
     struct ls_seen names LS_AUTO(ls_seen_release) = {.count = 0};

@@ -146,11 +146,11 @@ static void cluster_ips_complete(const struct service *service)
 }
 
 static const struct ls_failure *invalid(const struct service *service,
-                                        const struct ls_complaints *complaints)
+                                        const struct ls_field_errors *errors)
 {
     struct ls_shape metadata = ls_shape_at(ls_shape_of(service->admission), "metadata");
     struct ls_slice name = ls_node_string(ls_shape_get(metadata, "name"));
-    return ls_complaints_failure(complaints, ls_kind_about(service->admission->kind, name));
+    return ls_field_errors_failure(errors, ls_kind_about(service->admission->kind, name));
 }
 
 static void families_set(const struct service *service, bool is_dual)
@@ -184,36 +184,35 @@ static void families_default(const struct service *service)
 /* Checks the addresses before any is allocated. */
 static const struct ls_failure *addresses_refuse(const struct service *service)
 {
-    struct ls_complaints complaints = {.arena = service->admission->arena};
-    struct ls_spot root =
-        ls_spot_root(ls_shape_value(ls_shape_of(service->admission)), &complaints);
+    struct ls_field_errors errors = {.arena = service->admission->arena};
+    struct ls_spot root = ls_spot_root(ls_shape_value(ls_shape_of(service->admission)), &errors);
     struct ls_spot spec = ls_spot_at(&root, "spec");
     struct ls_spot policy = ls_spot_at(&spec, "ipFamilyPolicy");
     struct ls_spot families = ls_spot_at(&spec, "ipFamilies");
     bool is_free = ls_service_is_headless(spec.value) &&
                    ls_node_count(ls_node_get(spec.value, LS_SLICE("selector"))) == 0;
     ls_service_ips_check(&spec);
-    if (complaints.count > 0)
-        return invalid(service, &complaints);
+    if (errors.count > 0)
+        return invalid(service, &errors);
     if (!is_free && ls_node_string_is(policy.value, "RequireDualStack"))
         ls_spot_invalid(&policy, "this cluster is not configured for dual-stack services");
     LS_EACH_ITEM (family, &families) {
         if (!is_free && !ls_node_string_is(family.value, "IPv4"))
             ls_spot_invalid(&family, "not configured on this cluster");
     }
-    return complaints.count > 0 ? invalid(service, &complaints) : NULL;
+    return errors.count > 0 ? invalid(service, &errors) : NULL;
 }
 
 static const struct ls_failure *ip_refuse(const struct service *service, struct ls_slice ip)
 {
-    struct ls_complaints complaints = {.arena = service->admission->arena};
+    struct ls_field_errors errors = {.arena = service->admission->arena};
     struct ls_node ips = ls_shape_value(ls_shape_at(service->spec, "clusterIPs"));
-    ls_complain_about(&complaints, LS_COMPLAINT_INVALID, "spec.clusterIPs", ips,
-                      "failed to allocate IP %.*s: %s", LS_ARG(ip),
-                      ls_addresses_has_ip(ip)
-                          ? "provided IP is already allocated"
-                          : "the provided network does not match the current range");
-    return invalid(service, &complaints);
+    ls_field_error_add_value(&errors, LS_FIELD_ERROR_INVALID, "spec.clusterIPs", ips,
+                             "failed to allocate IP %.*s: %s", LS_ARG(ip),
+                             ls_addresses_has_ip(ip)
+                                 ? "provided IP is already allocated"
+                                 : "the provided network does not match the current range");
+    return invalid(service, &errors);
 }
 
 static const struct ls_failure *ip_allocate(const struct service *service)
@@ -241,17 +240,18 @@ static const struct ls_failure *ip_allocate(const struct service *service)
 
 static const struct ls_failure *port_refuse(const struct service *service, size_t i, int64_t port)
 {
-    struct ls_complaints complaints = {.arena = service->admission->arena};
-    const char *field = ls_arena_printf(complaints.arena, "spec.ports[%zu].nodePort", i);
-    const char *shown = ls_arena_printf(complaints.arena, "%lld", (long long)port);
+    struct ls_field_errors errors = {.arena = service->admission->arena};
+    const char *field = ls_arena_printf(errors.arena, "spec.ports[%zu].nodePort", i);
+    const char *shown = ls_arena_printf(errors.arena, "%lld", (long long)port);
     if (ls_addresses_has_port(port))
-        ls_complain(&complaints, LS_COMPLAINT_INVALID, field, shown,
-                    "provided port is already allocated");
+        ls_field_error_add(&errors, LS_FIELD_ERROR_INVALID, field, shown,
+                           "provided port is already allocated");
     else
-        ls_complain(&complaints, LS_COMPLAINT_INVALID, field, shown,
-                    "provided port is not in the valid range. The range of valid ports is %d-%d",
-                    LS_NODE_PORT_MIN, LS_NODE_PORT_MAX);
-    return invalid(service, &complaints);
+        ls_field_error_add(
+            &errors, LS_FIELD_ERROR_INVALID, field, shown,
+            "provided port is not in the valid range. The range of valid ports is %d-%d",
+            LS_NODE_PORT_MIN, LS_NODE_PORT_MAX);
+    return invalid(service, &errors);
 }
 
 /* The node port of an earlier port with the same number: TCP and UDP may share it. */
@@ -327,14 +327,14 @@ static void health_port_allocate(const struct service *service)
 
 static const struct ls_failure *too_many_ports(const struct service *service)
 {
-    struct ls_complaints complaints = {.arena = service->admission->arena};
+    struct ls_field_errors errors = {.arena = service->admission->arena};
     size_t count = ls_shape_count(ls_shape_at(service->spec, "ports"));
     if (count <= LS_COMPARED_MAX)
         return NULL;
-    ls_complain(&complaints, LS_COMPLAINT_TOO_MANY, "spec.ports",
-                ls_arena_printf(complaints.arena, "%zu", count), "must have at most %d items",
-                LS_COMPARED_MAX);
-    return invalid(service, &complaints);
+    ls_field_error_add(&errors, LS_FIELD_ERROR_TOO_MANY, "spec.ports",
+                       ls_arena_printf(errors.arena, "%zu", count), "must have at most %d items",
+                       LS_COMPARED_MAX);
+    return invalid(service, &errors);
 }
 
 const struct ls_failure *ls_service_allocate(const struct ls_admission *admission)

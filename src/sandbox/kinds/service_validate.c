@@ -155,7 +155,7 @@ static void node_ports_check(const struct ls_spot *spec)
     LS_EACH_ITEM (port, &ports) {
         struct ls_spot node = ls_spot_at(&port, "nodePort");
         const char *key =
-            ls_arena_printf(port.complaints->arena, "%s/%lld",
+            ls_arena_printf(port.errors->arena, "%s/%lld",
                             ls_node_text(ls_node_get(port.value, LS_SLICE("protocol"))),
                             (long long)ls_node_int(node.value, 0));
         if (ls_node_int(node.value, 0) != 0 && !ls_seen_add(&seen, ls_slice_of(key)))
@@ -170,7 +170,7 @@ static void duplicate_ports_check(const struct ls_spot *spec)
     LS_EACH_ITEM (port, &ports) {
         const char *protocol = ls_node_text(ls_node_get(port.value, LS_SLICE("protocol")));
         long long number = (long long)ls_node_int(ls_node_get(port.value, LS_SLICE("port")), 0);
-        struct ls_arena *arena = port.complaints->arena;
+        struct ls_arena *arena = port.errors->arena;
         const char *key = ls_arena_printf(arena, "%s/%lld", protocol, number);
         if (!ls_seen_add(&seen, ls_slice_of(key)))
             ls_spot_duplicate_as(&port, ls_arena_printf(arena,
@@ -234,10 +234,10 @@ static void service_update_check(const struct ls_spot *spec, struct ls_node old)
 }
 
 void ls_service_validate(const struct ls_admission *admission, struct ls_node object,
-                         struct ls_complaints *complaints)
+                         struct ls_field_errors *errors)
 {
     static const char *const types[] = {"ClusterIP", "ExternalName", "LoadBalancer", "NodePort"};
-    struct ls_spot service = ls_spot_root(object, complaints);
+    struct ls_spot service = ls_spot_root(object, errors);
     struct ls_spot spec = ls_spot_at(&service, "spec");
     if (!ls_writes_object(admission))
         return;

@@ -6,6 +6,6 @@
 #include "sandbox/kinds/spot.h"
 
 void ls_service_validate(const struct ls_admission *admission, struct ls_node object,
-                         struct ls_complaints *complaints);
+                         struct ls_field_errors *errors);
 /* clusterIP, clusterIPs, ipFamilies and ipFamilyPolicy, and whether they agree. */
 void ls_service_ips_check(const struct ls_spot *spec);

@@ -7,11 +7,11 @@
 
 static const char immutable_words[] = "field is immutable";
 
-struct ls_spot ls_spot_root(struct ls_node object, struct ls_complaints *complaints)
+struct ls_spot ls_spot_root(struct ls_node object, struct ls_field_errors *errors)
 {
-    LS_ASSERT(complaints != NULL);
-    LS_ASSERT(complaints->arena != NULL);
-    return (struct ls_spot){.value = object, .complaints = complaints};
+    LS_ASSERT(errors != NULL);
+    LS_ASSERT(errors->arena != NULL);
+    return (struct ls_spot){.value = object, .errors = errors};
 }
 
 struct ls_spot ls_spot_at(const struct ls_spot *parent, const char *name)
@@ -20,7 +20,7 @@ struct ls_spot ls_spot_at(const struct ls_spot *parent, const char *name)
     LS_ASSERT(name != NULL);
     return (struct ls_spot){
         .value = ls_node_at(parent->value, name),
-        .complaints = parent->complaints,
+        .errors = parent->errors,
         .parent = parent,
         .name = name,
     };
@@ -29,16 +29,14 @@ struct ls_spot ls_spot_at(const struct ls_spot *parent, const char *name)
 struct ls_spot ls_spot_item(const struct ls_spot *list, size_t index, struct ls_node value)
 {
     LS_ASSERT(list != NULL);
-    return (struct ls_spot){
-        .value = value, .complaints = list->complaints, .parent = list, .index = index};
+    return (struct ls_spot){.value = value, .errors = list->errors, .parent = list, .index = index};
 }
 
 struct ls_spot ls_spot_entry(const struct ls_spot *map, struct ls_slice key, struct ls_node value)
 {
     LS_ASSERT(map != NULL);
     LS_ASSERT(key.at != NULL);
-    return (struct ls_spot){
-        .value = value, .complaints = map->complaints, .parent = map, .key = key};
+    return (struct ls_spot){.value = value, .errors = map->errors, .parent = map, .key = key};
 }
 
 struct ls_spot ls_spot_showing(const struct ls_spot *parent, const char *name, struct ls_node value)
@@ -90,67 +88,71 @@ const char *ls_spot_path(const struct ls_spot *spot)
 {
     struct ls_buf text LS_AUTO(ls_buf_release) = {0};
     path_print(&text, spot);
-    return ls_arena_dup(spot->complaints->arena, ls_buf_slice(&text));
+    return ls_arena_dup(spot->errors->arena, ls_buf_slice(&text));
 }
 
-/* Formats the message into the arena of the complaints. */
+/* Formats the message into the arena of the errors. */
 #define SENTENCE(spot, format, text)                                                               \
     va_list args_;                                                                                 \
     va_start(args_, format);                                                                       \
-    const char *text = ls_arena_vprintf((spot)->complaints->arena, format, args_);                 \
+    const char *text = ls_arena_vprintf((spot)->errors->arena, format, args_);                     \
     va_end(args_)
 
 void ls_spot_required(const struct ls_spot *spot, const char *format, ...)
 {
     SENTENCE(spot, format, text);
-    ls_complain(spot->complaints, LS_COMPLAINT_REQUIRED, ls_spot_path(spot), NULL, "%s", text);
+    ls_field_error_add(spot->errors, LS_FIELD_ERROR_REQUIRED, ls_spot_path(spot), NULL, "%s", text);
 }
 
 void ls_spot_invalid(const struct ls_spot *spot, const char *format, ...)
 {
     SENTENCE(spot, format, text);
-    ls_complain_about(spot->complaints, LS_COMPLAINT_INVALID, ls_spot_path(spot), spot->value, "%s",
-                      text);
+    ls_field_error_add_value(spot->errors, LS_FIELD_ERROR_INVALID, ls_spot_path(spot), spot->value,
+                             "%s", text);
 }
 
 void ls_spot_invalid_as(const struct ls_spot *spot, const char *value_text, const char *format, ...)
 {
     SENTENCE(spot, format, text);
-    ls_complain(spot->complaints, LS_COMPLAINT_INVALID, ls_spot_path(spot), value_text, "%s", text);
+    ls_field_error_add(spot->errors, LS_FIELD_ERROR_INVALID, ls_spot_path(spot), value_text, "%s",
+                       text);
 }
 
 void ls_spot_forbidden(const struct ls_spot *spot, const char *format, ...)
 {
     SENTENCE(spot, format, text);
-    ls_complain(spot->complaints, LS_COMPLAINT_FORBIDDEN, ls_spot_path(spot), NULL, "%s", text);
+    ls_field_error_add(spot->errors, LS_FIELD_ERROR_FORBIDDEN, ls_spot_path(spot), NULL, "%s",
+                       text);
 }
 
 void ls_spot_duplicate(const struct ls_spot *spot)
 {
-    ls_complain_about(spot->complaints, LS_COMPLAINT_DUPLICATE, ls_spot_path(spot), spot->value,
-                      "%s", "");
+    ls_field_error_add_value(spot->errors, LS_FIELD_ERROR_DUPLICATE, ls_spot_path(spot),
+                             spot->value, "%s", "");
 }
 
 void ls_spot_duplicate_as(const struct ls_spot *spot, const char *value_text)
 {
     LS_ASSERT(value_text != NULL);
-    ls_complain(spot->complaints, LS_COMPLAINT_DUPLICATE, ls_spot_path(spot), value_text, "%s", "");
+    ls_field_error_add(spot->errors, LS_FIELD_ERROR_DUPLICATE, ls_spot_path(spot), value_text, "%s",
+                       "");
 }
 
 void ls_spot_not_found(const struct ls_spot *spot)
 {
     if (ls_spot_is_there(spot))
-        ls_complain_about(spot->complaints, LS_COMPLAINT_NOT_FOUND, ls_spot_path(spot), spot->value,
-                          "%s", "");
+        ls_field_error_add_value(spot->errors, LS_FIELD_ERROR_NOT_FOUND, ls_spot_path(spot),
+                                 spot->value, "%s", "");
     else
-        ls_complain(spot->complaints, LS_COMPLAINT_NOT_FOUND, ls_spot_path(spot), "\"\"", "%s", "");
+        ls_field_error_add(spot->errors, LS_FIELD_ERROR_NOT_FOUND, ls_spot_path(spot), "\"\"", "%s",
+                           "");
 }
 
 void ls_spot_too_long(const struct ls_spot *spot, size_t bytes_max)
 {
     LS_ASSERT(bytes_max > 0);
-    ls_complain(spot->complaints, LS_COMPLAINT_TOO_LONG, ls_spot_path(spot), NULL,
-                "may not be more than %zu bytes", bytes_max);
+    ls_field_error_add(spot->errors, LS_FIELD_ERROR_TOO_LONG, ls_spot_path(spot), NULL,
+                       "may not be more than %zu bytes", bytes_max);
 }
 
 bool ls_spot_at_most(const struct ls_spot *spot, size_t items_max)
@@ -159,9 +161,9 @@ bool ls_spot_at_most(const struct ls_spot *spot, size_t items_max)
     size_t count = ls_node_count(spot->value);
     if (count <= items_max)
         return true;
-    const char *shown = ls_arena_printf(spot->complaints->arena, "%zu", count);
-    ls_complain(spot->complaints, LS_COMPLAINT_TOO_MANY, ls_spot_path(spot), shown,
-                "must have at most %zu items", items_max);
+    const char *shown = ls_arena_printf(spot->errors->arena, "%zu", count);
+    ls_field_error_add(spot->errors, LS_FIELD_ERROR_TOO_MANY, ls_spot_path(spot), shown,
+                       "must have at most %zu items", items_max);
     return false;
 }
 
@@ -193,8 +195,8 @@ static void choice_miss(const struct ls_spot *spot, const char *const *choices, 
     struct ls_buf text LS_AUTO(ls_buf_release) = {0};
     for (size_t i = 0; i < choice_count; i++)
         ls_buf_printf(&text, "%s\"%s\"", i > 0 ? ", " : "supported values: ", choices[i]);
-    ls_complain(spot->complaints, LS_COMPLAINT_NOT_SUPPORTED, ls_spot_path(spot), "\"\"", "%s",
-                ls_buf_text(&text));
+    ls_field_error_add(spot->errors, LS_FIELD_ERROR_NOT_SUPPORTED, ls_spot_path(spot), "\"\"", "%s",
+                       ls_buf_text(&text));
 }
 
 bool ls_spot_choice(const struct ls_spot *spot, const char *const *choices, size_t choice_count)
@@ -205,8 +207,8 @@ bool ls_spot_choice(const struct ls_spot *spot, const char *const *choices, size
             return true;
     }
     if (ls_spot_is_there(spot))
-        ls_complain_choice(spot->complaints, ls_spot_path(spot), spot->value, choices,
-                           choice_count);
+        ls_field_error_add_choice(spot->errors, ls_spot_path(spot), spot->value, choices,
+                                  choice_count);
     else
         choice_miss(spot, choices, choice_count);
     return false;
@@ -250,7 +252,7 @@ bool ls_spot_in_range(const struct ls_spot *spot, int64_t low, int64_t high)
     int64_t value = ls_node_int(spot->value, 0);
     if (value >= low && value <= high)
         return true;
-    const char *shown = ls_arena_printf(spot->complaints->arena, "%lld", (long long)value);
+    const char *shown = ls_arena_printf(spot->errors->arena, "%lld", (long long)value);
     ls_spot_invalid_as(spot, shown, "must be between %lld and %lld, inclusive", (long long)low,
                        (long long)high);
     return false;

@@ -1,7 +1,7 @@
 #pragma once
 /*
  * Rules for texts that name something, and the flaws of a text in kube-apiserver's words. A text
- * may have several flaws; each becomes a complaint of its own.
+ * may have several flaws; each becomes an error of its own.
  */
 #include <stddef.h>
 

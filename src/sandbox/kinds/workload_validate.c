@@ -105,13 +105,13 @@ const char *ls_strategy_text(const struct ls_spot *strategy)
         ls_buf_add_char(&text, '}');
     }
     ls_buf_add_char(&text, '}');
-    return ls_arena_dup(strategy->complaints->arena, ls_buf_slice(&text));
+    return ls_arena_dup(strategy->errors->arena, ls_buf_slice(&text));
 }
 
 static void count_too_great(const struct ls_spot *count, const char *than)
 {
     const char *text =
-        ls_arena_printf(count->complaints->arena, "%lld", (long long)ls_node_int(count->value, 0));
+        ls_arena_printf(count->errors->arena, "%lld", (long long)ls_node_int(count->value, 0));
     ls_spot_invalid_as(count, text, "cannot be greater than %s", than);
 }
 

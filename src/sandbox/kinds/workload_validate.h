@@ -17,7 +17,7 @@ void ls_workload_status_check(const struct ls_spot *status, const char *const *p
 void ls_workload_selector_check(const struct ls_spot *selector, const char *noun);
 /* False: it cannot be read, which was reported before. An absent selector selects nothing. */
 bool ls_workload_selector_reads(const struct ls_spot *selector);
-/* Complains at template.metadata.labels unless the selector matches them. */
+/* Reports an error at template.metadata.labels unless the selector matches them. */
 void ls_workload_labels_check(const struct ls_spot *selector, const struct ls_spot *pod_template);
 /* restartPolicy must be Always. `noun`: "ReplicaSet". */
 void ls_workload_restart_check(const struct ls_spot *pod_template, const char *noun);

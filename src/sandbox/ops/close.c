@@ -181,12 +181,12 @@ static bool needs_revision(const struct ls_kind *kind)
 static const struct ls_failure *revision_missing(struct ls_write *write)
 {
     struct ls_op_call *call = write->call;
-    struct ls_complaints complaints = {.arena = call->arena};
+    struct ls_field_errors errors = {.arena = call->arena};
     struct ls_about about = ls_kind_about(call->kind, call->name);
     about.kind = about.plural;
-    ls_complain(&complaints, LS_COMPLAINT_INVALID, "metadata.resourceVersion", "0",
-                "must be specified for an update");
-    return ls_complaints_failure(&complaints, about);
+    ls_field_error_add(&errors, LS_FIELD_ERROR_INVALID, "metadata.resourceVersion", "0",
+                       "must be specified for an update");
+    return ls_field_errors_failure(&errors, about);
 }
 
 static const struct ls_failure *uid_check(struct ls_write *write)

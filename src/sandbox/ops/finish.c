@@ -308,20 +308,20 @@ const struct ls_failure *ls_write_validate(struct ls_write *write, struct ls_nod
 {
     struct ls_op_call *call = write->call;
     const struct ls_kind_rules *rules = call->kind->rules;
-    struct ls_complaints complaints = {.arena = call->arena};
+    struct ls_field_errors errors = {.arena = call->arena};
     struct ls_admission admission = ls_write_admission(write);
-    ls_metadata_validate(call->kind, write->live, object, &complaints);
+    ls_metadata_validate(call->kind, write->live, object, &errors);
     if (rules && rules->validate)
-        rules->validate(&admission, object, &complaints);
+        rules->validate(&admission, object, &errors);
     if (call->kind->is_custom) {
-        ls_custom_validate(call->arena, call->kind, call->subresource, write->live, object,
-                           &complaints, &call->warnings);
-        if (complaints.count == 0)
+        ls_custom_validate(call->arena, call->kind, call->subresource, write->live, object, &errors,
+                           &call->warnings);
+        if (errors.count == 0)
             finalizers_warn(write, ls_object_meta(object, LS_META_FINALIZERS));
     }
-    if (rules && rules->warn && complaints.count == 0)
+    if (rules && rules->warn && errors.count == 0)
         rules->warn(&admission, object, &call->warnings);
-    if (complaints.count == 0)
+    if (errors.count == 0)
         ls_unenforced_warn(&admission, object, &call->warnings);
-    return ls_complaints_failure(&complaints, ls_kind_stored_about(call->kind, write->key.name));
+    return ls_field_errors_failure(&errors, ls_kind_stored_about(call->kind, write->key.name));
 }

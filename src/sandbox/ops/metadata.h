@@ -5,7 +5,7 @@
 #include "base/arena.h"
 #include "sandbox/kinds/cluster.h"
 #include "sandbox/kinds/kind.h"
-#include "sandbox/status/complaints.h"
+#include "sandbox/status/field_errors.h"
 #include "value/node.h"
 #include "value/obj.h"
 
@@ -62,4 +62,4 @@ struct ls_slice ls_now_text(struct ls_cluster *cluster, struct ls_arena *arena);
 /* The rules for the metadata of every kind, in kube-apiserver's words and order. `old` absent: a
  * create; else also the fields that must not change. */
 void ls_metadata_validate(const struct ls_kind *kind, struct ls_node old, struct ls_node object,
-                          struct ls_complaints *complaints);
+                          struct ls_field_errors *errors);

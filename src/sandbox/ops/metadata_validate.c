@@ -10,27 +10,27 @@
 
 /* ---- the parts ---- */
 
-static void labels_validate(struct ls_node labels, struct ls_complaints *complaints)
+static void labels_validate(struct ls_node labels, struct ls_field_errors *errors)
 {
     LS_EACH (it, labels) {
-        ls_text_check(complaints, "metadata.labels", LS_TEXT_LABEL_KEY, it.key);
-        ls_text_check(complaints, "metadata.labels", LS_TEXT_LABEL_VALUE, ls_node_string(it.value));
+        ls_text_check(errors, "metadata.labels", LS_TEXT_LABEL_KEY, it.key);
+        ls_text_check(errors, "metadata.labels", LS_TEXT_LABEL_VALUE, ls_node_string(it.value));
     }
 }
 
-static void annotations_validate(struct ls_node annotations, struct ls_complaints *complaints)
+static void annotations_validate(struct ls_node annotations, struct ls_field_errors *errors)
 {
     size_t bytes = 0;
     LS_EACH (it, annotations) {
-        ls_text_check(complaints, "metadata.annotations", LS_TEXT_ANNOTATION_KEY, it.key);
+        ls_text_check(errors, "metadata.annotations", LS_TEXT_ANNOTATION_KEY, it.key);
         bytes += it.key.len + ls_node_string(it.value).len;
     }
     if (bytes > LS_ANNOTATIONS_BYTES_MAX)
-        ls_complain(complaints, LS_COMPLAINT_TOO_LONG, "metadata.annotations", NULL,
-                    "may not be more than %d bytes", LS_ANNOTATIONS_BYTES_MAX);
+        ls_field_error_add(errors, LS_FIELD_ERROR_TOO_LONG, "metadata.annotations", NULL,
+                           "may not be more than %d bytes", LS_ANNOTATIONS_BYTES_MAX);
 }
 
-static void owner_validate(struct ls_node owner, struct ls_complaints *complaints)
+static void owner_validate(struct ls_node owner, struct ls_field_errors *errors)
 {
     static const char *const needed[] = {"kind", "name", "uid"};
     static const char field[] = "metadata.ownerReferences";
@@ -40,32 +40,33 @@ static void owner_validate(struct ls_node owner, struct ls_complaints *complaint
     if (!version.at)
         version = group;
     if (version.len == 0 || ls_slice_find(version, '/') != SIZE_MAX)
-        ls_complain(complaints, LS_COMPLAINT_INVALID, "metadata.ownerReferences.apiVersion",
-                    ls_arena_printf(complaints->arena, "\"%.*s\"", LS_ARG(api_version)),
-                    "version must not be empty");
+        ls_field_error_add(errors, LS_FIELD_ERROR_INVALID, "metadata.ownerReferences.apiVersion",
+                           ls_arena_printf(errors->arena, "\"%.*s\"", LS_ARG(api_version)),
+                           "version must not be empty");
     for (size_t i = 0; i < LS_COUNT(needed); i++) {
         if (ls_node_string(ls_node_at(owner, needed[i])).len == 0)
-            ls_complain(complaints, LS_COMPLAINT_INVALID,
-                        ls_field(complaints->arena, field, needed[i]), "\"\"", "must not be empty");
+            ls_field_error_add(errors, LS_FIELD_ERROR_INVALID,
+                               ls_field(errors->arena, field, needed[i]), "\"\"",
+                               "must not be empty");
     }
     if (ls_slice_is(api_version, "v1") && ls_slice_is(kind, "Event"))
-        ls_complain_about(complaints, LS_COMPLAINT_INVALID, field, owner,
-                          "/v1, Kind=Event is disallowed from being an owner");
+        ls_field_error_add_value(errors, LS_FIELD_ERROR_INVALID, field, owner,
+                                 "/v1, Kind=Event is disallowed from being an owner");
 }
 
-static void owners_validate(struct ls_node owners, struct ls_complaints *complaints)
+static void owners_validate(struct ls_node owners, struct ls_field_errors *errors)
 {
     struct ls_node first = LS_ABSENT;
     LS_EACH (it, owners) {
-        owner_validate(it.value, complaints);
+        owner_validate(it.value, errors);
         if (!ls_node_bool(ls_node_at(it.value, "controller"), false))
             continue;
         if (ls_node_is_absent(first)) {
             first = it.value;
             continue;
         }
-        ls_complain_about(
-            complaints, LS_COMPLAINT_INVALID, "metadata.ownerReferences", owners,
+        ls_field_error_add_value(
+            errors, LS_FIELD_ERROR_INVALID, "metadata.ownerReferences", owners,
             "Only one reference can have Controller set to true. Found \"true\" in "
             "references for %s/%s and %s/%s",
             ls_node_text(ls_node_at(first, "kind")), ls_node_text(ls_node_at(first, "name")),
@@ -88,19 +89,19 @@ static bool takes_any_finalizer(const struct ls_kind *kind)
            ls_slice_is(group, "apiregistration.k8s.io");
 }
 
-static void finalizers_are_qualified(struct ls_node finalizers, struct ls_complaints *complaints)
+static void finalizers_are_qualified(struct ls_node finalizers, struct ls_field_errors *errors)
 {
     size_t i = 0;
     LS_EACH (it, finalizers) {
-        const char *field = ls_field_index(complaints->arena, "metadata.finalizers", i++);
+        const char *field = ls_field_index(errors->arena, "metadata.finalizers", i++);
         if (is_unqualified(ls_node_string(it.value)))
-            ls_complain_about(complaints, LS_COMPLAINT_INVALID, field, it.value,
-                              "name is neither a standard finalizer name nor is it fully "
-                              "qualified");
+            ls_field_error_add_value(errors, LS_FIELD_ERROR_INVALID, field, it.value,
+                                     "name is neither a standard finalizer name nor is it fully "
+                                     "qualified");
     }
 }
 
-static void finalizers_validate(struct ls_node finalizers, struct ls_complaints *complaints)
+static void finalizers_validate(struct ls_node finalizers, struct ls_field_errors *errors)
 {
     static const char field[] = "metadata.finalizers";
     bool has_orphan = false, has_foreground = false;
@@ -108,46 +109,47 @@ static void finalizers_validate(struct ls_node finalizers, struct ls_complaints 
         struct ls_slice name = ls_node_string(it.value);
         has_orphan |= ls_slice_is(name, "orphan");
         has_foreground |= ls_slice_is(name, "foregroundDeletion");
-        ls_text_check(complaints, field, LS_TEXT_LABEL_KEY, name);
+        ls_text_check(errors, field, LS_TEXT_LABEL_KEY, name);
     }
     if (has_orphan && has_foreground)
-        ls_complain_about(complaints, LS_COMPLAINT_INVALID, field, finalizers,
-                          "finalizer orphan and foregroundDeletion cannot be both set");
+        ls_field_error_add_value(errors, LS_FIELD_ERROR_INVALID, field, finalizers,
+                                 "finalizer orphan and foregroundDeletion cannot be both set");
 }
 
 /* ---- on every write ---- */
 
 static void name_validate(const struct ls_kind *kind, const struct ls_metadata *metadata,
-                          struct ls_complaints *complaints)
+                          struct ls_field_errors *errors)
 {
     struct ls_slice name = ls_node_string(metadata->at[LS_META_NAME]);
     struct ls_slice base = ls_node_string(metadata->at[LS_META_GENERATE_NAME]);
     enum ls_text_rule rule = kind->rules->name_rule;
     if (base.len > 0)
-        ls_prefix_check(complaints, "metadata.generateName", rule, base);
+        ls_prefix_check(errors, "metadata.generateName", rule, base);
     if (name.len == 0)
-        ls_complain(complaints, LS_COMPLAINT_REQUIRED, "metadata.name", NULL,
-                    "name or generateName is required");
+        ls_field_error_add(errors, LS_FIELD_ERROR_REQUIRED, "metadata.name", NULL,
+                           "name or generateName is required");
     else if (name.len > LS_NAME_BYTES_MAX) /* names that are path segments have no other limit */
-        ls_complain(complaints, LS_COMPLAINT_TOO_LONG, "metadata.name", NULL,
-                    "may not be more than %d bytes", LS_NAME_BYTES_MAX);
+        ls_field_error_add(errors, LS_FIELD_ERROR_TOO_LONG, "metadata.name", NULL,
+                           "may not be more than %d bytes", LS_NAME_BYTES_MAX);
     else
-        ls_text_check(complaints, "metadata.name", rule, name);
+        ls_text_check(errors, "metadata.name", rule, name);
 }
 
 static void common_validate(const struct ls_kind *kind, const struct ls_metadata *metadata,
-                            struct ls_complaints *complaints)
+                            struct ls_field_errors *errors)
 {
     struct ls_slice namespace_name = ls_node_string(metadata->at[LS_META_NAMESPACE]);
     if (kind->resource.is_namespaced)
-        ls_text_check(complaints, "metadata.namespace", LS_TEXT_DNS_LABEL, namespace_name);
+        ls_text_check(errors, "metadata.namespace", LS_TEXT_DNS_LABEL, namespace_name);
     if (ls_node_int(metadata->at[LS_META_GENERATION], 0) < 0)
-        ls_complain_about(complaints, LS_COMPLAINT_INVALID, "metadata.generation",
-                          metadata->at[LS_META_GENERATION], "must be greater than or equal to 0");
-    labels_validate(metadata->at[LS_META_LABELS], complaints);
-    annotations_validate(metadata->at[LS_META_ANNOTATIONS], complaints);
-    owners_validate(metadata->at[LS_META_OWNER_REFERENCES], complaints);
-    finalizers_validate(metadata->at[LS_META_FINALIZERS], complaints);
+        ls_field_error_add_value(errors, LS_FIELD_ERROR_INVALID, "metadata.generation",
+                                 metadata->at[LS_META_GENERATION],
+                                 "must be greater than or equal to 0");
+    labels_validate(metadata->at[LS_META_LABELS], errors);
+    annotations_validate(metadata->at[LS_META_ANNOTATIONS], errors);
+    owners_validate(metadata->at[LS_META_OWNER_REFERENCES], errors);
+    finalizers_validate(metadata->at[LS_META_FINALIZERS], errors);
 }
 
 /* ---- on updates ---- */
@@ -178,11 +180,11 @@ static size_t added_find(struct ls_arena *arena, struct ls_node old, struct ls_n
 }
 
 static void new_finalizers_refuse(const struct ls_metadata *old, const struct ls_metadata *metadata,
-                                  struct ls_complaints *complaints)
+                                  struct ls_field_errors *errors)
 {
     struct ls_buf text LS_AUTO(ls_buf_release) = {0};
     struct ls_slice *added;
-    size_t count = added_find(complaints->arena, old->at[LS_META_FINALIZERS],
+    size_t count = added_find(errors->arena, old->at[LS_META_FINALIZERS],
                               metadata->at[LS_META_FINALIZERS], &added);
     if (count == 0)
         return;
@@ -190,14 +192,14 @@ static void new_finalizers_refuse(const struct ls_metadata *old, const struct ls
         ls_buf_add_text(&text, i ? ", " : "");
         ls_go_quote(&text, added[i]);
     }
-    ls_complain(complaints, LS_COMPLAINT_FORBIDDEN, "metadata.finalizers", NULL,
-                "no new finalizers can be added if the object is being deleted, found new "
-                "finalizers []string{%s}",
-                ls_buf_text(&text));
+    ls_field_error_add(errors, LS_FIELD_ERROR_FORBIDDEN, "metadata.finalizers", NULL,
+                       "no new finalizers can be added if the object is being deleted, found new "
+                       "finalizers []string{%s}",
+                       ls_buf_text(&text));
 }
 
 static void unchanged_validate(const struct ls_metadata *old, const struct ls_metadata *metadata,
-                               struct ls_complaints *complaints)
+                               struct ls_field_errors *errors)
 {
     static const struct {
         enum ls_meta_field field;
@@ -213,20 +215,20 @@ static void unchanged_validate(const struct ls_metadata *old, const struct ls_me
     for (size_t i = 0; i < LS_COUNT(fixed); i++) {
         struct ls_node was = old->at[fixed[i].field], is = metadata->at[fixed[i].field];
         if (ls_node_is_absent(was) ? !ls_node_is_absent(is) : !ls_node_equal(was, is))
-            ls_complain_about(complaints, LS_COMPLAINT_INVALID, fixed[i].path, is,
-                              "field is immutable");
+            ls_field_error_add_value(errors, LS_FIELD_ERROR_INVALID, fixed[i].path, is,
+                                     "field is immutable");
     }
 }
 
 static void update_validate(const struct ls_metadata *old, const struct ls_metadata *metadata,
-                            struct ls_complaints *complaints)
+                            struct ls_field_errors *errors)
 {
     if (!ls_node_is_absent(old->at[LS_META_DELETION_TIMESTAMP]))
-        new_finalizers_refuse(old, metadata, complaints);
-    unchanged_validate(old, metadata, complaints);
-    labels_validate(metadata->at[LS_META_LABELS], complaints);
-    annotations_validate(metadata->at[LS_META_ANNOTATIONS], complaints);
-    owners_validate(metadata->at[LS_META_OWNER_REFERENCES], complaints);
+        new_finalizers_refuse(old, metadata, errors);
+    unchanged_validate(old, metadata, errors);
+    labels_validate(metadata->at[LS_META_LABELS], errors);
+    annotations_validate(metadata->at[LS_META_ANNOTATIONS], errors);
+    owners_validate(metadata->at[LS_META_OWNER_REFERENCES], errors);
 }
 
 /* ---- which checks, how often ---- */
@@ -288,37 +290,37 @@ static unsigned repeats_of(const struct ls_kind *kind)
 
 static void checks_run(const struct ls_kind *kind, const struct ls_metadata *before,
                        const struct ls_metadata *now, unsigned repeats,
-                       struct ls_complaints *complaints)
+                       struct ls_field_errors *errors)
 {
     struct ls_node finalizers = now->at[LS_META_FINALIZERS];
-    common_validate(kind, now, complaints);
-    update_validate(before, now, complaints);
+    common_validate(kind, now, errors);
+    update_validate(before, now, errors);
     if (repeats & UPDATE_AGAIN)
-        update_validate(before, now, complaints);
+        update_validate(before, now, errors);
     if (repeats & FINALIZERS_AFTER_UPDATE)
-        finalizers_are_qualified(finalizers, complaints);
+        finalizers_are_qualified(finalizers, errors);
     if (repeats & COMMON_AGAIN)
-        common_validate(kind, now, complaints);
+        common_validate(kind, now, errors);
     if (repeats & FINALIZERS_AFTER_COMMON)
-        finalizers_are_qualified(finalizers, complaints);
+        finalizers_are_qualified(finalizers, errors);
 }
 
 void ls_metadata_validate(const struct ls_kind *kind, struct ls_node old, struct ls_node object,
-                          struct ls_complaints *complaints)
+                          struct ls_field_errors *errors)
 {
     struct ls_metadata now = ls_metadata_read(ls_node_get(object, LS_SLICE("metadata")));
-    size_t count = complaints->count;
+    size_t count = errors->count;
     if (ls_node_is_absent(old)) {
-        name_validate(kind, &now, complaints);
-        common_validate(kind, &now, complaints);
+        name_validate(kind, &now, errors);
+        common_validate(kind, &now, errors);
         if (!takes_any_finalizer(kind))
-            finalizers_are_qualified(now.at[LS_META_FINALIZERS], complaints);
+            finalizers_are_qualified(now.at[LS_META_FINALIZERS], errors);
         return;
     }
     struct ls_metadata before = ls_metadata_read(ls_node_get(old, LS_SLICE("metadata")));
-    checks_run(kind, &before, &now, FINALIZERS_AFTER_UPDATE, complaints);
-    if (complaints->count == count)
+    checks_run(kind, &before, &now, FINALIZERS_AFTER_UPDATE, errors);
+    if (errors->count == count)
         return;
-    complaints->count = count;
-    checks_run(kind, &before, &now, repeats_of(kind), complaints);
+    errors->count = count;
+    checks_run(kind, &before, &now, repeats_of(kind), errors);
 }

@@ -5,7 +5,7 @@
 #include "sandbox/ops/limits.h"
 #include "value/go_text.h"
 
-static void flaws_tell(struct ls_complaints *complaints, const char *field, struct ls_slice text,
+static void flaws_tell(struct ls_field_errors *errors, const char *field, struct ls_slice text,
                        const struct ls_text_flaws *flaws)
 {
     struct ls_buf value LS_AUTO(ls_buf_release) = {0};
@@ -13,24 +13,24 @@ static void flaws_tell(struct ls_complaints *complaints, const char *field, stru
         return;
     ls_go_quote(&value, text);
     for (size_t i = 0; i < flaws->count; i++)
-        ls_complain(complaints, LS_COMPLAINT_INVALID, field, ls_buf_text(&value), "%s",
-                    flaws->at[i]);
+        ls_field_error_add(errors, LS_FIELD_ERROR_INVALID, field, ls_buf_text(&value), "%s",
+                           flaws->at[i]);
 }
 
-void ls_text_check(struct ls_complaints *complaints, const char *field, enum ls_text_rule rule,
+void ls_text_check(struct ls_field_errors *errors, const char *field, enum ls_text_rule rule,
                    struct ls_slice text)
 {
     LS_ASSERT(rule < LS_TEXT_RULE_COUNT);
     struct ls_text_flaws flaws = ls_text_flaws(rule, text);
-    flaws_tell(complaints, field, text, &flaws);
+    flaws_tell(errors, field, text, &flaws);
 }
 
-void ls_prefix_check(struct ls_complaints *complaints, const char *field, enum ls_text_rule rule,
+void ls_prefix_check(struct ls_field_errors *errors, const char *field, enum ls_text_rule rule,
                      struct ls_slice text)
 {
     LS_ASSERT(rule < LS_TEXT_RULE_COUNT);
     struct ls_text_flaws flaws = ls_text_prefix_flaws(rule, text);
-    flaws_tell(complaints, field, text, &flaws);
+    flaws_tell(errors, field, text, &flaws);
 }
 
 struct ls_slice ls_name_generate(struct ls_arena *arena, struct ls_random *random,

@@ -43,7 +43,7 @@ const struct ls_failure *ls_patch_refuse(struct ls_op_call *call, enum ls_patch 
 {
     LS_ASSERT(why);
     struct ls_buf shown LS_AUTO(ls_buf_release) = {0}, quoted LS_AUTO(ls_buf_release) = {0};
-    struct ls_complaints complaints = {.arena = call->arena};
+    struct ls_field_errors errors = {.arena = call->arena};
     struct ls_about about = {.group = "", .plural = "", .kind = ""};
     /* The message contains the whole object, except for Secrets. */
     if (ls_slice_is(ls_slice_of(call->kind->resource.kind), "Secret"))
@@ -55,8 +55,8 @@ const struct ls_failure *ls_patch_refuse(struct ls_op_call *call, enum ls_patch 
     struct ls_slice text = ls_buf_slice(&shown);
     text.len = LS_MIN(text.len, (size_t)LS_PATCH_SHOWN_BYTES_MAX);
     ls_go_quote(&quoted, text);
-    ls_complain(&complaints, LS_COMPLAINT_INVALID, "patch", ls_buf_text(&quoted), "%s", why);
-    return ls_complaints_failure(&complaints, about);
+    ls_field_error_add(&errors, LS_FIELD_ERROR_INVALID, "patch", ls_buf_text(&quoted), "%s", why);
+    return ls_field_errors_failure(&errors, about);
 }
 
 static const struct ls_failure *not_decodable(struct ls_op_call *call, struct ls_node body,

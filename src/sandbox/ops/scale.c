@@ -235,14 +235,14 @@ static void scaling_own(struct scaling *scaling)
 
 static const struct ls_failure *scale_validate(struct ls_op_call *call, struct ls_node scale)
 {
-    struct ls_complaints complaints = {.arena = call->arena};
+    struct ls_field_errors errors = {.arena = call->arena};
     struct ls_about about = {
         .group = "autoscaling", .plural = "scales", .kind = "Scale", .name = call->name};
     struct ls_node replicas = ls_node_at(scale, "spec.replicas");
     if (ls_node_int(replicas, 0) < 0)
-        ls_complain_about(&complaints, LS_COMPLAINT_INVALID, "spec.replicas", replicas,
-                          "must be greater than or equal to 0");
-    return ls_complaints_failure(&complaints, about);
+        ls_field_error_add_value(&errors, LS_FIELD_ERROR_INVALID, "spec.replicas", replicas,
+                                 "must be greater than or equal to 0");
+    return ls_field_errors_failure(&errors, about);
 }
 
 /* The object with the Scale's replicas, revision and uid. */

@@ -3,7 +3,7 @@
 #include "sandbox/serve/handlers.h"
 #include "sandbox/serve/reply.h"
 #include "sandbox/serve/subresources.h"
-#include "sandbox/status/complaints.h"
+#include "sandbox/status/field_errors.h"
 
 /* ---- options ---- */
 
@@ -18,22 +18,22 @@ static const struct {
 };
 
 static void number_check(struct ls_api_request *request, size_t i, int64_t value,
-                         struct ls_complaints *complaints)
+                         struct ls_field_errors *errors)
 {
     bool is_second_since = ls_slice_is(ls_slice_of(numbers[i].name), "sinceSeconds") &&
                            ls_query_get(&request->query, "sinceTime").len > 0;
     if (is_second_since)
-        ls_complain(complaints, LS_COMPLAINT_FORBIDDEN, "[]", NULL,
-                    "at most one of `sinceTime` or `sinceSeconds` may be specified");
+        ls_field_error_add(errors, LS_FIELD_ERROR_FORBIDDEN, "[]", NULL,
+                           "at most one of `sinceTime` or `sinceSeconds` may be specified");
     else if (value < numbers[i].least)
-        ls_complain(complaints, LS_COMPLAINT_INVALID, numbers[i].name,
-                    ls_arena_printf(request->arena, "%lld", (long long)value), "%s",
-                    numbers[i].wrong);
+        ls_field_error_add(errors, LS_FIELD_ERROR_INVALID, numbers[i].name,
+                           ls_arena_printf(request->arena, "%lld", (long long)value), "%s",
+                           numbers[i].wrong);
 }
 
 static const struct ls_failure *options_check(struct ls_api_request *request)
 {
-    struct ls_complaints complaints = {.arena = request->arena};
+    struct ls_field_errors errors = {.arena = request->arena};
     struct ls_about about = {.group = "", .kind = "PodLogOptions", .name = request->at.name};
     for (size_t i = 0; i < LS_COUNT(numbers); i++) {
         struct ls_slice text = ls_query_get(&request->query, numbers[i].name);
@@ -43,11 +43,12 @@ static const struct ls_failure *options_check(struct ls_api_request *request)
         if (!ls_slice_to_i64(text, &value))
             return ls_failure_bad_request(
                 request->arena, "strconv.ParseInt: parsing \"%.*s\": invalid syntax", LS_ARG(text));
-        number_check(request, i, value, &complaints);
+        number_check(request, i, value, &errors);
     }
     if (ls_query_get(&request->query, "stream").len > 0)
-        ls_complain(&complaints, LS_COMPLAINT_FORBIDDEN, "stream", NULL, "may not be specified");
-    return ls_complaints_failure(&complaints, about);
+        ls_field_error_add(&errors, LS_FIELD_ERROR_FORBIDDEN, "stream", NULL,
+                           "may not be specified");
+    return ls_field_errors_failure(&errors, about);
 }
 
 /* ---- the log ---- */

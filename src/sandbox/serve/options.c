@@ -5,7 +5,7 @@
 #include "base/buf.h"
 #include "base/utf8.h"
 #include "sandbox/serve/limits.h"
-#include "sandbox/status/complaints.h"
+#include "sandbox/status/field_errors.h"
 #include "value/go_text.h"
 
 /* Failures name options by a kind of their own, without a name. */
@@ -21,11 +21,11 @@ static const char *quoted(struct ls_arena *arena, struct ls_slice text)
     return ls_arena_dup(arena, ls_buf_slice(&out));
 }
 
-static void unsupported(struct ls_complaints *complaints, const char *field, struct ls_slice value,
+static void unsupported(struct ls_field_errors *errors, const char *field, struct ls_slice value,
                         const char *supported)
 {
-    ls_complain(complaints, LS_COMPLAINT_NOT_SUPPORTED, field, quoted(complaints->arena, value),
-                "supported values: %s", supported);
+    ls_field_error_add(errors, LS_FIELD_ERROR_NOT_SUPPORTED, field, quoted(errors->arena, value),
+                       "supported values: %s", supported);
 }
 
 /* ---- numbers ---- */
@@ -70,42 +70,44 @@ const struct ls_failure *ls_revision_failure(struct ls_arena *arena, struct ls_s
 
 /* ---- lists and watches ---- */
 
-static void list_match_check(struct ls_complaints *complaints, struct ls_slice match,
+static void list_match_check(struct ls_field_errors *errors, struct ls_slice match,
                              const struct ls_list_query *options)
 {
     static const char field[] = "resourceVersionMatch";
     if (options->revision.len == 0)
-        ls_complain(complaints, LS_COMPLAINT_FORBIDDEN, field, NULL,
-                    "resourceVersionMatch is forbidden unless resourceVersion is provided");
+        ls_field_error_add(errors, LS_FIELD_ERROR_FORBIDDEN, field, NULL,
+                           "resourceVersionMatch is forbidden unless resourceVersion is provided");
     if (options->continue_token.len > 0)
-        ls_complain(complaints, LS_COMPLAINT_FORBIDDEN, field, NULL,
-                    "resourceVersionMatch is forbidden when continue is provided");
+        ls_field_error_add(errors, LS_FIELD_ERROR_FORBIDDEN, field, NULL,
+                           "resourceVersionMatch is forbidden when continue is provided");
     if (!ls_slice_is(match, "Exact") && !ls_slice_is(match, "NotOlderThan"))
-        unsupported(complaints, field, match, "\"Exact\", \"NotOlderThan\", \"\"");
+        unsupported(errors, field, match, "\"Exact\", \"NotOlderThan\", \"\"");
     if (ls_slice_is(match, "Exact") && ls_slice_is(options->revision, "0"))
-        ls_complain(complaints, LS_COMPLAINT_FORBIDDEN, field, NULL,
-                    "resourceVersionMatch \"exact\" is forbidden for resourceVersion \"0\"");
+        ls_field_error_add(errors, LS_FIELD_ERROR_FORBIDDEN, field, NULL,
+                           "resourceVersionMatch \"exact\" is forbidden for resourceVersion \"0\"");
 }
 
-static void watch_match_check(struct ls_complaints *complaints, struct ls_slice match,
+static void watch_match_check(struct ls_field_errors *errors, struct ls_slice match,
                               bool has_initial, const struct ls_list_query *options)
 {
     static const char field[] = "resourceVersionMatch";
     bool is_not_older = ls_slice_is(match, "NotOlderThan");
     if (has_initial && !is_not_older)
-        ls_complain(complaints, LS_COMPLAINT_FORBIDDEN, field, NULL,
-                    "sendInitialEvents requires setting resourceVersionMatch to NotOlderThan");
+        ls_field_error_add(
+            errors, LS_FIELD_ERROR_FORBIDDEN, field, NULL,
+            "sendInitialEvents requires setting resourceVersionMatch to NotOlderThan");
     if (match.len == 0)
         return;
     if (!has_initial)
-        ls_complain(complaints, LS_COMPLAINT_FORBIDDEN, field, NULL,
-                    "resourceVersionMatch is forbidden for watch unless sendInitialEvents is "
-                    "provided");
+        ls_field_error_add(
+            errors, LS_FIELD_ERROR_FORBIDDEN, field, NULL,
+            "resourceVersionMatch is forbidden for watch unless sendInitialEvents is "
+            "provided");
     if (!is_not_older)
-        unsupported(complaints, field, match, "\"NotOlderThan\"");
+        unsupported(errors, field, match, "\"NotOlderThan\"");
     if (options->continue_token.len > 0)
-        ls_complain(complaints, LS_COMPLAINT_FORBIDDEN, field, NULL,
-                    "resourceVersionMatch is forbidden when continue is provided");
+        ls_field_error_add(errors, LS_FIELD_ERROR_FORBIDDEN, field, NULL,
+                           "resourceVersionMatch is forbidden when continue is provided");
 }
 
 /* A watch from the beginning implies sendInitialEvents. */
@@ -124,15 +126,15 @@ static const struct ls_failure *list_options_check(struct ls_arena *arena, struc
         match = LS_SLICE("NotOlderThan");
         has_initial = true;
     }
-    struct ls_complaints complaints = {.arena = arena};
+    struct ls_field_errors errors = {.arena = arena};
     if (options->is_watch)
-        watch_match_check(&complaints, match, has_initial, options);
+        watch_match_check(&errors, match, has_initial, options);
     else if (match.len > 0)
-        list_match_check(&complaints, match, options);
+        list_match_check(&errors, match, options);
     if (!options->is_watch && has_initial)
-        ls_complain(&complaints, LS_COMPLAINT_FORBIDDEN, "sendInitialEvents", NULL,
-                    "sendInitialEvents is forbidden for list");
-    return ls_complaints_failure(&complaints, about_options("ListOptions"));
+        ls_field_error_add(&errors, LS_FIELD_ERROR_FORBIDDEN, "sendInitialEvents", NULL,
+                           "sendInitialEvents is forbidden for list");
+    return ls_field_errors_failure(&errors, about_options("ListOptions"));
 }
 
 /* A revision that is not a number: 400 for a list, 500 for a watch, as kube-apiserver. */
@@ -182,24 +184,24 @@ static bool is_printable(uint32_t rune)
            rune != 0xa0;
 }
 
-static void manager_check(struct ls_complaints *complaints, struct ls_slice manager)
+static void manager_check(struct ls_field_errors *errors, struct ls_slice manager)
 {
     if (manager.len > LS_SERVE_MANAGER_BYTES_MAX)
-        ls_complain(complaints, LS_COMPLAINT_TOO_LONG, "fieldManager", NULL,
-                    "may not be more than %d bytes", LS_SERVE_MANAGER_BYTES_MAX);
+        ls_field_error_add(errors, LS_FIELD_ERROR_TOO_LONG, "fieldManager", NULL,
+                           "may not be more than %d bytes", LS_SERVE_MANAGER_BYTES_MAX);
     for (size_t i = 0; i < manager.len;) {
         uint32_t rune = 0xfffd; /* printable: Go reads invalid UTF-8 as this */
         size_t len = ls_utf8_decode(ls_slice_from(manager, i), &rune);
         if (!is_printable(rune))
-            ls_complain(complaints, LS_COMPLAINT_INVALID, "fieldManager",
-                        quoted(complaints->arena, manager),
-                        "invalid character U+%04X (at position %zu)", (unsigned)rune, i);
+            ls_field_error_add(errors, LS_FIELD_ERROR_INVALID, "fieldManager",
+                               quoted(errors->arena, manager),
+                               "invalid character U+%04X (at position %zu)", (unsigned)rune, i);
         i += LS_MAX(len, (size_t)1);
     }
 }
 
-/* True: a dry run. All values must be `All`; the complaint shows them as a list. */
-static bool dry_run_read(struct ls_complaints *complaints, const struct ls_query *query)
+/* True: a dry run. All values must be `All`; the error shows them as a list. */
+static bool dry_run_read(struct ls_field_errors *errors, const struct ls_query *query)
 {
     struct ls_buf shown LS_AUTO(ls_buf_release) = {0};
     size_t count = 0;
@@ -212,13 +214,13 @@ static bool dry_run_read(struct ls_complaints *complaints, const struct ls_query
         ls_go_quote(&shown, query->pairs[i].value);
     }
     if (!is_good)
-        ls_complain(complaints, LS_COMPLAINT_NOT_SUPPORTED, "dryRun",
-                    ls_arena_printf(complaints->arena, "%s]", ls_buf_text(&shown)),
-                    "supported values: \"All\"");
+        ls_field_error_add(errors, LS_FIELD_ERROR_NOT_SUPPORTED, "dryRun",
+                           ls_arena_printf(errors->arena, "%s]", ls_buf_text(&shown)),
+                           "supported values: \"All\"");
     return count > 0;
 }
 
-static enum ls_field_validation fields_read(struct ls_complaints *complaints,
+static enum ls_field_validation fields_read(struct ls_field_errors *errors,
                                             const struct ls_query *query)
 {
     struct ls_slice text = ls_query_get(query, "fieldValidation");
@@ -227,7 +229,7 @@ static enum ls_field_validation fields_read(struct ls_complaints *complaints,
     if (ls_slice_is(text, "Strict"))
         return LS_FIELDS_STRICT;
     if (text.len > 0 && !ls_slice_is(text, "Warn"))
-        unsupported(complaints, "fieldValidation", text, "\"\", \"Ignore\", \"Strict\", \"Warn\"");
+        unsupported(errors, "fieldValidation", text, "\"\", \"Ignore\", \"Strict\", \"Warn\"");
     return LS_FIELDS_WARN;
 }
 
@@ -243,21 +245,21 @@ const struct ls_failure *ls_write_options_read(struct ls_arena *arena, const str
                                                struct ls_write_options *out)
 {
     LS_ASSERT(kind <= LS_WRITE_APPLY);
-    struct ls_complaints complaints = {.arena = arena};
+    struct ls_field_errors errors = {.arena = arena};
     struct ls_slice manager = ls_query_get(query, "fieldManager");
     if (kind == LS_WRITE_APPLY && manager.len == 0)
-        ls_complain(&complaints, LS_COMPLAINT_REQUIRED, "fieldManager", NULL,
-                    "is required for apply patch");
+        ls_field_error_add(&errors, LS_FIELD_ERROR_REQUIRED, "fieldManager", NULL,
+                           "is required for apply patch");
     if (kind == LS_WRITE_PATCH && ls_query_has(query, "force"))
-        ls_complain(&complaints, LS_COMPLAINT_FORBIDDEN, "force", NULL,
-                    "may not be specified for non-apply patch");
-    manager_check(&complaints, manager);
+        ls_field_error_add(&errors, LS_FIELD_ERROR_FORBIDDEN, "force", NULL,
+                           "may not be specified for non-apply patch");
+    manager_check(&errors, manager);
     struct ls_write_options options = {.manager = manager};
-    options.is_dry_run = dry_run_read(&complaints, query);
-    options.fields = fields_read(&complaints, query);
+    options.is_dry_run = dry_run_read(&errors, query);
+    options.fields = fields_read(&errors, query);
     options.is_forced = ls_query_flag(query, "force");
     const struct ls_failure *failure =
-        ls_complaints_failure(&complaints, about_options(write_options_kinds[kind]));
+        ls_field_errors_failure(&errors, about_options(write_options_kinds[kind]));
     if (!failure)
         *out = options;
     return failure;
@@ -284,46 +286,46 @@ static enum ls_delete_propagation propagation_of(const struct delete_policy *giv
     return LS_PROPAGATE_DEFAULT;
 }
 
-static void policy_check(struct ls_complaints *complaints, const struct delete_policy *given)
+static void policy_check(struct ls_field_errors *errors, const struct delete_policy *given)
 {
     if (given->policy.at == NULL)
         return;
     struct delete_policy alone = {.policy = given->policy};
     if (given->has_orphan)
-        ls_complain(complaints, LS_COMPLAINT_INVALID, "propagationPolicy",
-                    quoted(complaints->arena, given->policy),
-                    "orphanDependents and deletionPropagation cannot be both set");
+        ls_field_error_add(errors, LS_FIELD_ERROR_INVALID, "propagationPolicy",
+                           quoted(errors->arena, given->policy),
+                           "orphanDependents and deletionPropagation cannot be both set");
     if (propagation_of(&alone) == LS_PROPAGATE_DEFAULT)
-        unsupported(complaints, "propagationPolicy", given->policy,
+        unsupported(errors, "propagationPolicy", given->policy,
                     "\"Foreground\", \"Background\", \"Orphan\", \"nil\"");
 }
 
-static bool dry_run_in_body(struct ls_complaints *complaints, struct ls_node list)
+static bool dry_run_in_body(struct ls_field_errors *errors, struct ls_node list)
 {
     bool is_good = true;
     LS_EACH (it, list)
         is_good = is_good && ls_node_string_is(it.value, "All");
     if (!is_good)
-        ls_complain_about(complaints, LS_COMPLAINT_NOT_SUPPORTED, "dryRun", list,
-                          "supported values: \"All\"");
+        ls_field_error_add_value(errors, LS_FIELD_ERROR_NOT_SUPPORTED, "dryRun", list,
+                                 "supported values: \"All\"");
     return ls_node_count(list) > 0;
 }
 
 static const struct ls_failure *delete_from_query(struct ls_arena *arena,
                                                   const struct ls_query *query,
-                                                  struct ls_complaints *complaints,
+                                                  struct ls_field_errors *errors,
                                                   struct delete_policy *given,
                                                   struct ls_delete_options *out, bool *is_dry_run)
 {
     given->policy = ls_query_get(query, "propagationPolicy");
     given->has_orphan = ls_query_has(query, "orphanDependents");
     given->is_orphan = ls_query_flag(query, "orphanDependents");
-    policy_check(complaints, given);
-    *is_dry_run = dry_run_read(complaints, query);
+    policy_check(errors, given);
+    *is_dry_run = dry_run_read(errors, query);
     return number_read(arena, query, "gracePeriodSeconds", &out->grace_s);
 }
 
-static void delete_from_body(struct ls_node body, struct ls_complaints *complaints,
+static void delete_from_body(struct ls_node body, struct ls_field_errors *errors,
                              struct delete_policy *given, struct ls_delete_options *out,
                              bool *is_dry_run)
 {
@@ -333,8 +335,8 @@ static void delete_from_body(struct ls_node body, struct ls_complaints *complain
         given->policy = ls_node_string(policy);
     given->has_orphan = ls_node_type(orphan) == LS_TYPE_BOOL;
     given->is_orphan = ls_node_bool(orphan, false);
-    policy_check(complaints, given);
-    *is_dry_run = dry_run_in_body(complaints, ls_node_at(body, "dryRun"));
+    policy_check(errors, given);
+    *is_dry_run = dry_run_in_body(errors, ls_node_at(body, "dryRun"));
     out->grace_s = ls_node_int(ls_node_at(body, "gracePeriodSeconds"), -1);
     out->uid = ls_node_string(ls_node_at(body, "preconditions.uid"));
     out->revision = ls_node_string(ls_node_at(body, "preconditions.resourceVersion"));
@@ -344,18 +346,18 @@ const struct ls_failure *ls_delete_options_read(struct ls_arena *arena,
                                                 const struct ls_query *query, struct ls_node body,
                                                 struct ls_delete_options *out, bool *is_dry_run)
 {
-    struct ls_complaints complaints = {.arena = arena};
+    struct ls_field_errors errors = {.arena = arena};
     struct delete_policy given = {0};
     struct ls_delete_options options = {
         .grace_s = -1, .uid = LS_SLICE(""), .revision = LS_SLICE("")};
     bool is_try = false;
     const struct ls_failure *failure = NULL;
     if (ls_node_is_absent(body))
-        failure = delete_from_query(arena, query, &complaints, &given, &options, &is_try);
+        failure = delete_from_query(arena, query, &errors, &given, &options, &is_try);
     else
-        delete_from_body(body, &complaints, &given, &options, &is_try);
+        delete_from_body(body, &errors, &given, &options, &is_try);
     if (!failure)
-        failure = ls_complaints_failure(&complaints, about_options("DeleteOptions"));
+        failure = ls_field_errors_failure(&errors, about_options("DeleteOptions"));
     if (failure)
         return failure;
     options.propagation = propagation_of(&given);

@@ -8,7 +8,7 @@
 #include "sandbox/serve/options.h"
 #include "sandbox/serve/reply.h"
 #include "sandbox/serve/serve_impl.h"
-#include "sandbox/status/complaints.h"
+#include "sandbox/status/field_errors.h"
 #include "value/structured_merge.h"
 
 #define AUDIENCE "https://kubernetes.default.svc"
@@ -24,63 +24,64 @@ struct review {
 /* ---- checks ---- */
 
 /* The real server leaves the kind out here. */
-static const struct ls_failure *access_failure(const struct ls_complaints *complaints)
+static const struct ls_failure *access_failure(const struct ls_field_errors *errors)
 {
     struct ls_about about = {.group = "authorization.k8s.io", .kind = "", .name = LS_SLICE("")};
-    return ls_complaints_failure(complaints, about);
+    return ls_field_errors_failure(errors, about);
 }
 
-static void attributes_check(struct ls_complaints *complaints, struct ls_node spec)
+static void attributes_check(struct ls_field_errors *errors, struct ls_node spec)
 {
     bool has_resource = ls_node_is_map(ls_node_at(spec, "resourceAttributes"));
     struct ls_node path = ls_node_at(spec, "nonResourceAttributes");
     bool has_path = ls_node_is_map(path);
     if (has_resource && has_path) {
-        const char *shown = ls_arena_printf(complaints->arena, "{\"Path\":\"%s\",\"Verb\":\"%s\"}",
+        const char *shown = ls_arena_printf(errors->arena, "{\"Path\":\"%s\",\"Verb\":\"%s\"}",
                                             ls_node_text(ls_node_at(path, "path")),
                                             ls_node_text(ls_node_at(path, "verb")));
-        ls_complain(complaints, LS_COMPLAINT_INVALID, "spec.nonResourceAttributes", shown,
-                    "cannot be specified in combination with resourceAttributes");
+        ls_field_error_add(errors, LS_FIELD_ERROR_INVALID, "spec.nonResourceAttributes", shown,
+                           "cannot be specified in combination with resourceAttributes");
     }
     if (!has_resource && !has_path)
-        ls_complain(complaints, LS_COMPLAINT_INVALID, "spec.resourceAttributes", "null",
-                    "exactly one of nonResourceAttributes or resourceAttributes must be specified");
+        ls_field_error_add(
+            errors, LS_FIELD_ERROR_INVALID, "spec.resourceAttributes", "null",
+            "exactly one of nonResourceAttributes or resourceAttributes must be specified");
 }
 
 static const struct ls_failure *self_check(struct ls_api_request *request, struct ls_node body)
 {
-    struct ls_complaints complaints = {.arena = request->arena};
-    attributes_check(&complaints, ls_node_at(body, "spec"));
-    return access_failure(&complaints);
+    struct ls_field_errors errors = {.arena = request->arena};
+    attributes_check(&errors, ls_node_at(body, "spec"));
+    return access_failure(&errors);
 }
 
-static void subject_complain(struct ls_complaints *complaints, struct ls_node spec)
+static void subject_errors(struct ls_field_errors *errors, struct ls_node spec)
 {
-    attributes_check(complaints, spec);
+    attributes_check(errors, spec);
     if (ls_node_string(ls_node_at(spec, "user")).len == 0 &&
         ls_node_count(ls_node_at(spec, "groups")) == 0)
-        ls_complain(complaints, LS_COMPLAINT_INVALID, "spec.user", "\"\"",
-                    "at least one of user or group must be specified");
+        ls_field_error_add(errors, LS_FIELD_ERROR_INVALID, "spec.user", "\"\"",
+                           "at least one of user or group must be specified");
 }
 
 static const struct ls_failure *subject_check(struct ls_api_request *request, struct ls_node body)
 {
-    struct ls_complaints complaints = {.arena = request->arena};
-    subject_complain(&complaints, ls_node_at(body, "spec"));
-    return access_failure(&complaints);
+    struct ls_field_errors errors = {.arena = request->arena};
+    subject_errors(&errors, ls_node_at(body, "spec"));
+    return access_failure(&errors);
 }
 
 static const struct ls_failure *local_check(struct ls_api_request *request, struct ls_node body)
 {
-    struct ls_complaints complaints = {.arena = request->arena};
+    struct ls_field_errors errors = {.arena = request->arena};
     struct ls_node spec = ls_node_at(body, "spec");
     struct ls_node in = ls_node_at(spec, "resourceAttributes.namespace");
-    subject_complain(&complaints, spec);
+    subject_errors(&errors, spec);
     if (!ls_slice_equal(ls_node_string(in), request->at.namespace_name))
-        ls_complain(&complaints, LS_COMPLAINT_INVALID, "spec.resourceAttributes.namespace",
-                    ls_arena_printf(request->arena, "\"%.*s\"", LS_ARG(ls_node_string(in))),
-                    "must match metadata.namespace");
-    return access_failure(&complaints);
+        ls_field_error_add(&errors, LS_FIELD_ERROR_INVALID, "spec.resourceAttributes.namespace",
+                           ls_arena_printf(request->arena, "\"%.*s\"", LS_ARG(ls_node_string(in))),
+                           "must match metadata.namespace");
+    return access_failure(&errors);
 }
 
 static const struct ls_failure *rules_check(struct ls_api_request *request, struct ls_node body)

@@ -7,7 +7,7 @@
 #include "sandbox/serve/reply.h"
 #include "sandbox/serve/serve_impl.h"
 #include "sandbox/serve/subresources.h"
-#include "sandbox/status/complaints.h"
+#include "sandbox/status/field_errors.h"
 #include "value/time.h"
 
 #define AUDIENCE "https://kubernetes.default.svc"
@@ -22,18 +22,18 @@ static const struct ls_api_type *token_type(void)
 
 static const struct ls_failure *token_check(struct ls_api_request *request, int64_t seconds)
 {
-    struct ls_complaints complaints = {.arena = request->arena};
+    struct ls_field_errors errors = {.arena = request->arena};
     struct ls_about about = {
         .group = "authentication.k8s.io", .kind = "TokenRequest", .name = LS_SLICE("")};
     if (seconds < TOKEN_SECONDS_MIN)
-        ls_complain(&complaints, LS_COMPLAINT_INVALID, "spec.expirationSeconds",
-                    ls_arena_printf(request->arena, "%lld", (long long)seconds),
-                    "may not specify a duration less than 10 minutes");
+        ls_field_error_add(&errors, LS_FIELD_ERROR_INVALID, "spec.expirationSeconds",
+                           ls_arena_printf(request->arena, "%lld", (long long)seconds),
+                           "may not specify a duration less than 10 minutes");
     if (seconds > TOKEN_SECONDS_MAX)
-        ls_complain(&complaints, LS_COMPLAINT_INVALID, "spec.expirationSeconds",
-                    ls_arena_printf(request->arena, "%lld", (long long)seconds),
-                    "may not specify a duration larger than 2^32 seconds");
-    return ls_complaints_failure(&complaints, about);
+        ls_field_error_add(&errors, LS_FIELD_ERROR_INVALID, "spec.expirationSeconds",
+                           ls_arena_printf(request->arena, "%lld", (long long)seconds),
+                           "may not specify a duration larger than 2^32 seconds");
+    return ls_field_errors_failure(&errors, about);
 }
 
 static const struct ls_failure *names_check(struct ls_api_request *request, struct ls_node body)
@@ -43,14 +43,14 @@ static const struct ls_failure *names_check(struct ls_api_request *request, stru
     struct ls_about about = {
         .group = "authentication.k8s.io", .kind = "TokenRequest", .name = request->at.name};
     for (size_t i = 0; i < LS_COUNT(whose); i++) {
-        struct ls_complaints complaints = {.arena = request->arena};
+        struct ls_field_errors errors = {.arena = request->arena};
         struct ls_node sent = ls_node_get(ls_node_at(body, "metadata"), ls_slice_of(whose[i]));
         if (ls_node_string(sent).len == 0 || ls_slice_equal(ls_node_string(sent), wanted[i]))
             continue;
-        ls_complain_about(&complaints, LS_COMPLAINT_INVALID,
-                          ls_field(request->arena, "metadata", whose[i]), sent,
-                          "must match the service account %s if specified", whose[i]);
-        return ls_complaints_failure(&complaints, about);
+        ls_field_error_add_value(&errors, LS_FIELD_ERROR_INVALID,
+                                 ls_field(request->arena, "metadata", whose[i]), sent,
+                                 "must match the service account %s if specified", whose[i]);
+        return ls_field_errors_failure(&errors, about);
     }
     return NULL;
 }

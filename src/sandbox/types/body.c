@@ -3,7 +3,7 @@
 #include <string.h>
 
 #include "base/buf.h"
-#include "sandbox/status/complaints.h"
+#include "sandbox/status/field_errors.h"
 #include "sandbox/types/go_json.h"
 #include "sandbox/types/limits.h"
 #include "sandbox/types/protobuf.h"
@@ -401,14 +401,15 @@ static const struct ls_failure *custom_check(struct body_reading *in, struct ls_
         return other_version(in);
     if (ls_slice_is(in->kind, in->expected->kind))
         return NULL;
-    struct ls_complaints complaints = {.arena = in->arena};
+    struct ls_field_errors errors = {.arena = in->arena};
     const struct ls_about about = {.group = in->expected->group,
                                    .plural = "",
                                    .kind = ls_arena_dup(in->arena, in->kind),
                                    .name = ls_node_string(ls_node_at(value, "metadata.name"))};
-    ls_complain_about(&complaints, LS_COMPLAINT_INVALID, "kind",
-                      ls_node_get(value, LS_SLICE("kind")), "must be %s", in->expected->kind);
-    return ls_complaints_failure(&complaints, about);
+    ls_field_error_add_value(&errors, LS_FIELD_ERROR_INVALID, "kind",
+                             ls_node_get(value, LS_SLICE("kind")), "must be %s",
+                             in->expected->kind);
+    return ls_field_errors_failure(&errors, about);
 }
 
 static struct ls_node with_meta(const struct body_reading *in, struct ls_node value)
