@@ -7,7 +7,7 @@ PREFIX      ?= /usr/local
 FUZZ_SECONDS ?= 30
 JOBS        := $(shell nproc)
 
-.PHONY: help build demo test test-asan test-tsan test-clang tidy bench fuzz static coverage \
+.PHONY: help build demo test test-sim test-asan test-tsan test-clang tidy bench fuzz static coverage \
         demo-kube kube-up kube-down test-kube install clean
 
 help: ## list the targets
@@ -36,6 +36,11 @@ test: ## build and run every test; ends with `N passed, N failed`
 	$(call make_preset,release)
 	@echo "Running the tests ..."
 	@tests/run build/release
+
+test-sim: ## every fault on every scenario of the simulated world; prints the counts
+	@tools/install-packages build test
+	$(call make_preset,release,sim_matrix)
+	@build/release/tests/sim_matrix
 
 test-asan: ## the same under the address and undefined-behaviour sanitizers
 	@tools/install-packages build test

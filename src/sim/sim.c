@@ -89,6 +89,8 @@ struct ls_sim *ls_sim_new(const struct ls_sim_options *options)
     sim->trace = ls_sim_trace_new();
     sim->wire = wire_new(sim, 0);
     observer_open(sim);
+    if (options->on_new)
+        options->on_new(options->on_new_self, sim);
     return sim;
 }
 

@@ -25,6 +25,9 @@ struct ls_sim_options {
     bool is_bare;           /* no simulated workloads: no Deployment ever becomes ready */
     int64_t latency_min_ms; /* of a request, a reply and an event, each way */
     int64_t latency_max_ms; /* both 0: all happens in the same instant */
+    /* Called with the new world, before anything happens in it; may be NULL. */
+    void (*on_new)(void *self, struct ls_sim *sim);
+    void *on_new_self;
 };
 
 struct ls_sim *ls_sim_new(const struct ls_sim_options *options);

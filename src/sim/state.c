@@ -248,15 +248,60 @@ static bool has_line(struct ls_slice text, struct ls_slice line)
     return false;
 }
 
-static size_t missing_print(struct ls_slice from, struct ls_slice in, const char *mark,
-                            struct ls_buf *out)
+/* The line about the same object, or an empty one. The object is what stands before the brace. */
+static struct ls_slice line_of(struct ls_slice text, struct ls_slice line)
+{
+    size_t len = ls_slice_find(line, '{');
+    while (len != SIZE_MAX && text.len > 0) {
+        struct ls_slice other = ls_slice_cut(text, '\n', &text);
+        if (other.len > len && memcmp(other.at, line.at, len) == 0)
+            return other;
+    }
+    return (struct ls_slice){0};
+}
+
+/* What differs between two lines about one object, with a little around it. */
+static void change_print(struct ls_slice line, struct ls_slice other, struct ls_buf *out)
+{
+    enum { BEFORE = 40, BEHIND = 120 };
+    struct ls_slice rest;
+    size_t at = 0;
+    while (at < line.len && at < other.len && line.at[at] == other.at[at])
+        at++;
+    size_t from = at > BEFORE ? at - BEFORE : 0;
+    struct ls_slice object = ls_slice_cut(line, '{', &rest);
+    ls_buf_printf(out, "missing: %.*s...%.*s\nunexpected: ...%.*s\n", LS_ARG(object),
+                  (int)LS_MIN(line.len - from, (size_t)BEHIND), line.at + from,
+                  (int)LS_MIN(other.len - from, (size_t)BEHIND), other.at + from);
+}
+
+static size_t missing_print(struct ls_slice expected, struct ls_slice actual, struct ls_buf *out)
 {
     size_t count = 0;
-    while (from.len > 0) {
-        struct ls_slice line = ls_slice_cut(from, '\n', &from);
-        if (line.len == 0 || has_line(in, line))
+    while (expected.len > 0) {
+        struct ls_slice line = ls_slice_cut(expected, '\n', &expected);
+        if (line.len == 0 || has_line(actual, line))
             continue;
-        ls_buf_printf(out, "%s %.*s\n", mark, LS_ARG(line));
+        struct ls_slice other = line_of(actual, line);
+        if (other.len == 0)
+            ls_buf_printf(out, "missing: %.*s\n", LS_ARG(line));
+        else
+            change_print(line, other, out);
+        count++;
+    }
+    return count;
+}
+
+/* Objects that differ are printed as missing. */
+static size_t unexpected_print(struct ls_slice expected, struct ls_slice actual, struct ls_buf *out)
+{
+    size_t count = 0;
+    while (actual.len > 0) {
+        struct ls_slice line = ls_slice_cut(actual, '\n', &actual);
+        if (line.len == 0 || has_line(expected, line))
+            continue;
+        if (line_of(expected, line).len == 0)
+            ls_buf_printf(out, "unexpected: %.*s\n", LS_ARG(line));
         count++;
     }
     return count;
@@ -266,6 +311,5 @@ size_t ls_sim_state_diff(struct ls_slice actual, struct ls_slice expected, struc
 {
     if (ls_slice_equal(actual, expected))
         return 0;
-    return missing_print(expected, actual, "missing:", out) +
-           missing_print(actual, expected, "unexpected:", out);
+    return missing_print(expected, actual, out) + unexpected_print(expected, actual, out);
 }

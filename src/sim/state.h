@@ -15,5 +15,6 @@ struct ls_sandbox;
 void ls_sim_state_print(const struct ls_sandbox *sandbox, struct ls_buf *out);
 /* Objects that belong to some set; its parent does not count. */
 size_t ls_sim_state_member_count(const struct ls_sandbox *sandbox);
-/* The lines in which two states differ, marked "missing" and "unexpected"; returns how many. */
+/* The lines in which two states differ, marked "missing" and "unexpected"; returns how many. Of
+ * lines about the same object, only the place where they begin to differ is printed. */
 size_t ls_sim_state_diff(struct ls_slice actual, struct ls_slice expected, struct ls_buf *out);

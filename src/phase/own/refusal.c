@@ -314,12 +314,19 @@ static bool explain_permission(struct explain *explain)
     return true;
 }
 
+static const char terminating[] = "because it is being terminated";
+
+bool ls_refusal_is_terminating(struct ls_node status)
+{
+    return strstr(ls_node_text(ls_node_at(status, "message")), terminating) != NULL;
+}
+
 /* Beginnings and parts of what admission says, and what helps. */
 static const struct {
     const char *part;
     const char *help; /* may be NULL */
 } denials[] = {
-    {"because it is being terminated", "wait until the namespace is gone, then apply again"},
+    {terminating, "wait until the namespace is gone, then apply again"},
     {"exceeded quota: ", "free some of the quota, or have it raised"},
     {"failed calling webhook", "the webhook must answer, or its failurePolicy must let pass"},
     {"denied the request", NULL},

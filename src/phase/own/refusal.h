@@ -23,6 +23,8 @@ bool ls_cause_is_label(struct ls_node cause);
 size_t ls_refusal_conflicts(struct ls_arena *arena, struct ls_node status, const char ***out);
 /* Is it about a field that cannot be changed once the object is there? */
 bool ls_refusal_is_immutable(struct ls_node status);
+/* Nothing new may be made in the namespace: it is being deleted. */
+bool ls_refusal_is_terminating(struct ls_node status);
 
 /* Puts the sentence in place of err's text, which stays where we know no better; the code stays.
  * member may be NULL: then no file is named. The object itself is the caller's to name. */

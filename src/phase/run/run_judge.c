@@ -38,7 +38,9 @@ const char *ls_run_job_applied(struct ls_run *run, uint32_t item)
     const struct ls_facts *facts = ls_book_facts(run->book, item);
     uint32_t done = LS_FACT_FINISHED | LS_FACT_SAME;
     char applied[LS_APPLIED_BYTES];
-    if ((facts->flags & done) != done && own->action != LS_ACTION_FINISHED)
+    /* A record stays while nobody knows better: a read may have failed. */
+    bool is_recorded = facts->presence != LS_PRESENCE_THERE && is_finished(run, item);
+    if ((facts->flags & done) != done && own->action != LS_ACTION_FINISHED && !is_recorded)
         return NULL;
     return applied_of(run, item, applied) ? ls_arena_dup(&run->thinking, ls_slice_of(applied))
                                           : NULL;

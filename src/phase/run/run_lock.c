@@ -261,8 +261,9 @@ void ls_run_parent_judge(struct ls_run *run)
     const struct ls_obj *a LS_AUTO(ls_obj_unref_at) = NULL;
     const struct ls_obj *b LS_AUTO(ls_obj_unref_at) = NULL;
     now.holder = "";
-    now.origin = wanted.origin;             /* another checkout alone is not worth a write */
-    now.object_count = wanted.object_count; /* nor is what an older version did not count */
+    now.origin = wanted.origin; /* another checkout alone is not worth a write */
+    if (now.object_count == 0 && !ls_parent_is_by_us(&now)) /* nor is what others did not count */
+        now.object_count = wanted.object_count;
     const char *space = run->options.parent_namespace;
     bool is_readable = !ls_parent_body(&now, space, run->options.set_name, &a, &err) &&
                        !ls_parent_body(&wanted, space, run->options.set_name, &b, &err);

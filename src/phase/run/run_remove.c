@@ -87,10 +87,24 @@ static void count_begin(struct ls_run *run, uint32_t leaver)
                                          run->leaving, leaver, counted, count);
 }
 
+/* What others change each time before it is deleted is tried again at the pace of other writes, and
+ * never given up: a deadline ends that. */
+static bool is_in_pace(struct ls_run *run, uint32_t item)
+{
+    const struct ls_pace *pace = &ls_run_item(run, item)->pace;
+    int64_t now_ms = ls_run_now_ms(run), again_ms = pace->last_ms + LS_PACE_PAUSE_MS;
+    if (ls_pace_ask(pace, now_ms, &again_ms) == LS_PACE_NOW || now_ms >= again_ms)
+        return true;
+    ls_run_wake(run, again_ms);
+    return false;
+}
+
 void ls_run_remove(struct ls_run *run, uint32_t leaver)
 {
     struct ls_intent intent;
     uint32_t item = run->removal.leavers[leaver].item;
+    if (!is_in_pace(run, item))
+        return;
     switch (ls_leaving_next(run->leaving, leaver, &intent)) {
     case LS_REMOVAL_STEP_NONE:
         return;
@@ -103,6 +117,8 @@ void ls_run_remove(struct ls_run *run, uint32_t leaver)
     case LS_REMOVAL_STEP_READ:
     case LS_REMOVAL_STEP_RELEASE:
         LS_ASSERT(intent.item == item);
+        if (intent.kind != LS_INTENT_READ)
+            ls_pace_write(&ls_run_item(run, item)->pace, ls_run_now_ms(run));
         ls_run_put(run, &intent);
         ls_run_row_judge(run, item);
         return;

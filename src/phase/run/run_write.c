@@ -68,6 +68,7 @@ static void member_delete(struct ls_run *run, uint32_t item, const struct ls_fac
     intent.uid = facts->uid;
     intent.version = facts->version;
     intent.propagation = ls_removal_propagation(&intent.ref);
+    ls_pace_write(&ls_run_item(run, item)->pace, ls_run_now_ms(run));
     ls_run_item(run, item)->is_written = true;
     member_put(run, item, &intent);
 }
@@ -259,6 +260,24 @@ static void member_invalid(struct ls_run *run, uint32_t item, const struct ls_re
         member_explain(run, item, result);
 }
 
+static bool has_namespace(struct ls_run *run, const char *name)
+{
+    for (uint32_t item = 1; item <= run->member_count; item++) {
+        const struct ls_ref *ref = ls_book_ref(run->book, item);
+        if (ls_resource_is(ref->resource, "", "Namespace") && strcmp(ref->name, name) == 0)
+            return true;
+    }
+    return false;
+}
+
+/* Its namespace is deleted, which we have not heard yet, and is a member too: it is made again
+ * first. */
+static bool is_ahead_of_namespace(struct ls_run *run, uint32_t item, const struct ls_result *result)
+{
+    return result->code == LS_E_FORBIDDEN && ls_refusal_is_terminating(ls_obj_root(result->obj)) &&
+           has_namespace(run, ls_book_ref(run->book, item)->namespace_name);
+}
+
 static void member_refused(struct ls_run *run, uint32_t item, const struct ls_result *result)
 {
     bool is_apply = result->intent->kind == LS_INTENT_APPLY;
@@ -268,6 +287,8 @@ static void member_refused(struct ls_run *run, uint32_t item, const struct ls_re
         member_conflict(run, item, result);
     else if (result->code == LS_E_INVALID && is_apply)
         member_invalid(run, item, result);
+    else if (is_apply && is_ahead_of_namespace(run, item, result))
+        ls_book_doubt(run->book, item);
     else
         member_explain(run, item, result);
 }

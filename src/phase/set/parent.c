@@ -12,6 +12,7 @@
 #include "value/label.h"
 
 #define TOOL "lockstep"
+static const char tooling_now[] = TOOL "/v" LS_VERSION;
 
 /* ---- names ---- */
 
@@ -369,7 +370,7 @@ static void notes_build(struct ls_build *build, const struct ls_parent *parent,
 {
     ls_build_key(build, LS_SLICE("annotations"));
     ls_build_map(build);
-    ls_build_member_text(build, LS_NOTE_TOOLING, TOOL "/v" LS_VERSION);
+    ls_build_member_text(build, LS_NOTE_TOOLING, tooling_now);
     ls_build_member_text(build, LS_NOTE_GROUP_KINDS, ls_buf_text(&lists->kinds));
     ls_build_member_text(build, LS_NOTE_MORE_NAMESPACES, ls_buf_text(&lists->namespaces));
     if (parent->holder && parent->holder[0])
@@ -423,4 +424,9 @@ enum ls_code ls_parent_body(const struct ls_parent *parent, const char *namespac
         return err->code;
     *out = body_build(parent, namespace_name, set_name, &lists);
     return LS_OK;
+}
+
+bool ls_parent_is_by_us(const struct ls_parent *parent)
+{
+    return parent->tooling && strcmp(parent->tooling, tooling_now) == 0;
 }

@@ -69,6 +69,8 @@ enum ls_code ls_parent_body(const struct ls_parent *parent, const char *namespac
 const struct ls_finished *ls_finished_merge(struct ls_arena *arena, const struct ls_finished *old,
                                             size_t old_count, const struct ls_finished *now,
                                             size_t now_count, size_t *count);
+/* Whether this version wrote it last. */
+bool ls_parent_is_by_us(const struct ls_parent *parent);
 /* The hash of a finished Job; NULL: the parent knows of none. */
 const char *ls_finished_find(const struct ls_parent *parent, const char *namespace_name,
                              const char *name);
