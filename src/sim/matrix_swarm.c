@@ -90,6 +90,9 @@ static struct ls_sim_fault fault_draw(const struct ls_matrix *matrix, struct ls_
     fault.nth = 1;
     fault.times = 1;
     fault.value = matrix->revisions.at[ls_random_below(random, matrix->revisions.count)];
+    /* Who is refused for what is there, and is shown the time before it, writes in good faith. */
+    if (matrix->clean.writes == 0)
+        fault.value = matrix->clean.start_revision;
     return ls_sim_fault_filled(fault);
 }
 
