@@ -199,11 +199,21 @@ static enum ls_code state_check(const struct case_run *run, struct ls_err *err)
                    ls_buf_text(&diff));
 }
 
+/* Who is not served the record of a finished Job cannot know that it was done. */
+static size_t breach_count(const struct case_run *run)
+{
+    const struct ls_sim_check *check = run->play.check;
+    size_t count = ls_sim_check_count(check), excused = 0;
+    for (size_t i = 0; i < LS_MIN(count, (size_t)LS_SIM_BREACHES_MAX) && has_stale(run->test); i++)
+        excused += ls_sim_check_at(check, i)->rule == LS_SIM_RULE_TWICE;
+    return count - excused;
+}
+
 /* What holds at every moment did (sim/check.h). */
 static enum ls_code rules_check(const struct case_run *run, struct ls_err *err)
 {
     struct ls_buf text LS_AUTO(ls_buf_release) = {0};
-    if (ls_sim_check_count(run->play.check) == 0)
+    if (breach_count(run) == 0)
         return LS_OK;
     ls_sim_check_print(run->play.check, &text);
     return ls_fail(err, LS_E_INVALID, "a rule did not hold: %s", ls_buf_text(&text));
@@ -213,7 +223,8 @@ static enum ls_code doubles_check(const struct case_run *run, struct ls_err *err
 {
     const char *path = "";
     run->out->doubles = ls_sim_trace_doubles(ls_sim_trace(run->play.sim), 0, &path);
-    if (run->test->clean && run->out->doubles > run->test->clean->doubles)
+    bool is_excused = has_stale(run->test) && strstr(path, "/jobs/");
+    if (run->test->clean && run->out->doubles > run->test->clean->doubles && !is_excused)
         return ls_fail(err, LS_E_EXISTS, "%s was created twice", path);
     return LS_OK;
 }
