@@ -465,3 +465,8 @@ void ls_list_watch_free(struct ls_list_watch *watch)
     ls_free((void *)watch->selection.fields);
     ls_free(watch);
 }
+
+struct ls_slice ls_list_watch_version(const struct ls_list_watch *watch)
+{
+    return ls_buf_slice(&watch->version);
+}

@@ -69,3 +69,6 @@ enum ls_code ls_list_watch_start(struct ls_client *client, const struct ls_selec
                                  void *self, struct ls_list_watch **out, struct ls_err *err);
 /* fn is not called after this; may be called from fn. NULL does nothing. */
 void ls_list_watch_free(struct ls_list_watch *watch);
+/* The revision up to which everything was reported; empty before the first SYNCED. Moves with
+ * bookmarks too. Borrowed until the loop runs. */
+struct ls_slice ls_list_watch_version(const struct ls_list_watch *watch);

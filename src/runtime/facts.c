@@ -182,8 +182,8 @@ static bool is_outdated(const struct item *item, const struct ls_facts *news)
         return false;
     if (ls_uid_equal(news->uid, item->gone))
         return true;
-    return ls_uid_equal(news->uid, item->facts.uid) && news->version != 0 &&
-           news->version < item->facts.version;
+    /* Versions of one kind have one order: with a lower one, a namesake is one from before. */
+    return news->version != 0 && news->version < item->facts.version;
 }
 
 static struct ls_slice reason_front(const char *reason)

@@ -52,8 +52,8 @@ const struct ls_ref *ls_book_ref(const struct ls_book *book, uint32_t item);
 const struct ls_facts *ls_book_facts(const struct ls_book *book, uint32_t item);
 
 /* Takes new facts. False: nothing changed, or they are older than what is known: an older version
- * of the same object (the same uid), or an object that is known to be gone. What is absent has no
- * uid. since_ms is the book's to fill in; reasons are cut at LS_REASON_BYTES_MAX. */
+ * of the object or of a namesake from before it, or an object that is known to be gone. What is
+ * absent has no uid. since_ms is the book's to fill in; reasons are cut at LS_REASON_BYTES_MAX. */
 bool ls_book_note(struct ls_book *book, uint32_t item, const struct ls_facts *facts);
 /* Forgets what was seen: unseen until the object is read again, as old as it was or newer. */
 void ls_book_doubt(struct ls_book *book, uint32_t item);

@@ -465,6 +465,21 @@ TEST(the_last_write_gives_the_lock_back)
     check_end(&scene, LS_RUN_DONE, LS_END_CAUSE_NONE);
 }
 
+TEST(nothing_is_written_while_the_lock_is_given_back)
+{
+    struct scene scene LS_AUTO(scene_release) = scene_make(LS_GOAL_ROLLOUT);
+    ls_ledger_move(scene.writes, FIRST, LS_WRITE_WANTS);
+    scene.view.lock = LS_LOCK_OURS;
+    scene.view.is_parent_busy = scene.view.is_lock_closing = true;
+    decide(&scene);
+    check_waits(&scene, LS_RUN_STATE_FINISHING, LS_NO_ITEM);
+    CHECK(!ls_decide_may_write(&scene.view, FIRST));
+    CHECK(!ls_decide_may_remove(&scene.view, 0));
+    scene.view.is_parent_busy = scene.view.is_lock_closing = false;
+    decide(&scene);
+    check_deed(&scene, 0, LS_DEED_WRITE, FIRST);
+}
+
 TEST(a_finished_job_to_note_is_worth_a_write)
 {
     struct scene scene LS_AUTO(scene_release) = scene_make(LS_GOAL_ROLLOUT);

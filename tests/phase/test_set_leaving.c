@@ -452,6 +452,47 @@ TEST(the_event_before_the_answer_is_not_forgotten)
     check_state(&stage, web, LS_REMOVAL_DONE);
 }
 
+/* The answer of the delete is lost; what a read shows is older than what the watch tells. */
+TEST(an_object_that_left_after_it_was_read_is_read_again)
+{
+    struct stage stage LS_AUTO(stage_release);
+    stage_init(&stage, 1);
+    struct object *map = add(&stage, MAP, "shop", "a", "0/0/1000000");
+    begin(&stage);
+    look(&stage);
+    struct ls_intent intent = stage.flying[0];
+    const struct ls_obj *going = json_of(map);
+    leave(&stage, map);
+    struct ls_err err = {0};
+    observe(&stage, intent.item, going);
+    stage.flying_count = 0;
+    ls_leaving_answered(
+        stage.leaving,
+        &(struct ls_result){.intent = &intent, .err = &err, .obj = going, .is_read = true});
+    ls_obj_unref(going);
+    check_state(&stage, map, LS_REMOVAL_UNSEEN);
+}
+
+TEST(an_answer_that_it_is_absent_may_be_older_than_what_a_watch_tells)
+{
+    struct stage stage LS_AUTO(stage_release);
+    stage_init(&stage, 1);
+    struct object *map = add(&stage, MAP, "shop", "a", "0/0/1000000");
+    begin(&stage);
+    leave(&stage, map);
+    look(&stage); /* reads it */
+    struct ls_intent intent = stage.flying[0];
+    CHECK_INT(intent.kind, LS_INTENT_READ);
+    ls_leaving_told(stage.leaving, intent.item);
+    struct ls_err err = {0};
+    stage.flying_count = 0;
+    ls_leaving_answered(
+        stage.leaving, &(struct ls_result){.intent = &intent, .code = LS_E_NOT_FOUND, .err = &err});
+    check_state(&stage, map, LS_REMOVAL_UNSEEN);
+    run(&stage);
+    CHECK(is_over(&stage) && !map->is_there);
+}
+
 TEST(leaving_the_selection_is_not_being_gone)
 {
     struct stage stage LS_AUTO(stage_release);

@@ -130,6 +130,21 @@ TEST(an_older_version_of_the_same_object_is_refused)
     CHECK_INT(ls_book_facts(stage.book, web)->version, 5);
 }
 
+/* An event that tells of one who was here before, and of whom nobody knew, comes late. */
+TEST(a_namesake_from_before_is_refused)
+{
+    struct stage stage LS_AUTO(stage_release);
+    stage_init(&stage);
+    uint32_t web = add(&stage, "shop", "web");
+    struct ls_facts news = there(2, 12), before = there(1, 11);
+    CHECK(ls_book_note(stage.book, web, &news));
+    CHECK(!ls_book_note(stage.book, web, &before));
+    ls_book_doubt(stage.book, web);
+    CHECK(!ls_book_note(stage.book, web, &before));
+    CHECK(ls_book_note(stage.book, web, &news));
+    CHECK(ls_uid_equal(ls_book_facts(stage.book, web)->uid, news.uid));
+}
+
 TEST(what_is_gone_never_comes_back)
 {
     struct stage stage LS_AUTO(stage_release);

@@ -5,7 +5,7 @@
 enum {
     LS_RUN_STOP_MS = 10 * 1000,         /* for requests on their way and the lock, at the end */
     LS_RUN_SELECTIONS_MAX = 10000,      /* kinds and namespaces in view */
-    LS_RUN_NAMES_MAX = 1000,            /* objects watched one by one where lists are forbidden */
+    LS_RUN_NAMES_MAX = 1000,            /* objects watched one by one by their names */
     LS_RUN_FOUND_MAX = 1000000,         /* objects of the set that are not wanted */
     LS_RUN_COMPANIES_MAX = 16,          /* objects whose companions are watched at once */
     LS_RUN_COMPANY_OBJECTS_MAX = 200,   /* companions kept of one object */

@@ -78,6 +78,7 @@ static void run_view(struct ls_run *run, struct ls_view *out)
         .is_parent_due = run->is_parent_due,
         .is_parent_unknown = run->is_parent_unknown,
         .is_parent_busy = is_parent_busy,
+        .is_lock_closing = run->is_lock_closing,
         .lock = run->lock,
         .lock_again_ms = run->lock_again_ms,
         .renew_ms = run->renew_ms,
@@ -147,6 +148,8 @@ static void run_look(void *self, uint32_t key)
         run_restart(run);
         return;
     }
+    if (!run->is_ending)
+        ls_run_removal_follow(run);
     ls_run_graces_look(run);
     run_view(run, &view);
     ls_decide(&run->thinking, &view, &decision);

@@ -38,6 +38,7 @@ struct run_item {
     uint32_t reason_hash;
     struct ls_order order; /* of what was found */
     uint64_t forced_version;
+    uint32_t told;          /* hash of the uid that its watch told of last; 0: none */
     uint32_t conflict_hash; /* of the conflicts that were last reported; 0: none */
     uint64_t taken_cover;   /* what we own since an apply that the server took in part; 0: all */
     uint8_t action;         /* enum ls_action */
@@ -56,6 +57,8 @@ struct run_item {
     bool is_attended : 1;   /* of a look: judged with its companions ... */
     bool is_queued : 1;     /* ... or waits for that */
     bool is_alone : 1;      /* it has no companions */
+    bool is_watched : 1;    /* by its name, on its own */
+    bool was_told : 1;      /* a watch told of it while a request of it was on its way */
 };
 
 /* A kind in a namespace, kept in view. */
@@ -67,6 +70,8 @@ struct run_selection {
     struct ls_list_watch *watch;
     struct ls_list names;  /* who holds the names: metadata of all */
     uint32_t first_member; /* LS_NO_ITEM */
+    uint32_t going;        /* the item that is watched by name until it is gone; LS_NO_ITEM */
+    bool is_shown;         /* ... and the watch has told of it */
     bool is_listed;        /* the parent names the kind */
     bool has_unpruned;     /* something of it stays though it is not wanted */
     bool is_forbidden;     /* may not be listed: its members are watched one by one */
@@ -280,6 +285,12 @@ void ls_run_selections_open(struct ls_run *run); /* those that are not open yet 
 bool ls_run_names_open(struct ls_run *run);
 /* The kind of a CRD member is there: what waited for it is kept in view from now on. */
 void ls_run_kind_established(struct ls_run *run, const char *crd_name);
+/* A member is known from the answer to a request, and was known as `before` until then. Where its
+ * watch is past that version and has not told of it, it has left since, and is to be read. */
+void ls_run_item_passed(struct ls_run *run, uint32_t item, const struct ls_facts *before);
+/* Of an object that is going and does not carry our label no selected watch tells: it gets one of
+ * its own. Passes over all others. */
+void ls_run_going_watch(struct ls_run *run, uint32_t item);
 void ls_run_selections_free(struct ls_run *run);
 
 /* ---- run_item.c: from objects to facts ---- */
@@ -297,6 +308,10 @@ void ls_run_observe_metadata(struct ls_run *run, uint32_t item, struct ls_node o
 void ls_run_observe_absent(struct ls_run *run, uint32_t item);
 /* The reply to an apply: did the server take all of it? What is known may be newer already. */
 void ls_run_reply_judge(struct ls_run *run, uint32_t item, struct ls_node object);
+/* A watch told of it: an answer on its way that it is absent may be older. */
+void ls_run_item_told(struct ls_run *run, uint32_t item, struct ls_uid uid);
+void ls_run_item_untold(struct ls_run *run, uint32_t item, struct ls_uid uid); /* it left */
+bool ls_run_item_was_told(struct ls_run *run, uint32_t item); /* of the one that is known now */
 /* It left a selected watch, or was deleted: the difference is to be read. */
 void ls_run_item_left(struct ls_run *run, uint32_t item, struct ls_uid uid);
 /* The hash is keyed anew: what was seen under another key answers another question. */
@@ -352,6 +367,8 @@ void ls_run_remove(struct ls_run *run, uint32_t leaver);
 bool ls_run_has_late(struct ls_run *run);
 /* They leave as well: a removal of what there is now. False: nobody came. */
 bool ls_run_removal_renew(struct ls_run *run);
+/* ... in its turn, as soon as nothing that leaves is on its way or in doubt. */
+void ls_run_removal_follow(struct ls_run *run);
 void ls_run_remove_free(struct ls_run *run);
 
 /* ---- run_prune.c: what is not in the manifests any more ---- */

@@ -306,6 +306,33 @@ void ls_run_observe_absent(struct ls_run *run, uint32_t item)
     (void)ls_book_note(run->book, item, &facts);
 }
 
+static uint32_t uid_fold(struct ls_uid uid)
+{
+    uint64_t both = uid.high ^ uid.low;
+    return (uint32_t)(both ^ both >> 32);
+}
+
+void ls_run_item_told(struct ls_run *run, uint32_t item, struct ls_uid uid)
+{
+    struct run_item *own = ls_run_item(run, item);
+    own->told = uid_fold(uid);
+    own->was_told |= own->is_sent;
+    if (run->leaving)
+        ls_leaving_told(run->leaving, item);
+}
+
+void ls_run_item_untold(struct ls_run *run, uint32_t item, struct ls_uid uid)
+{
+    struct run_item *own = ls_run_item(run, item);
+    if (own->told == uid_fold(uid))
+        own->told = 0;
+}
+
+bool ls_run_item_was_told(struct ls_run *run, uint32_t item)
+{
+    return ls_run_item(run, item)->told == uid_fold(ls_book_facts(run->book, item)->uid);
+}
+
 void ls_run_item_left(struct ls_run *run, uint32_t item, struct ls_uid uid)
 {
     if (!ls_uid_equal(ls_book_facts(run->book, item)->uid, uid))
@@ -313,7 +340,7 @@ void ls_run_item_left(struct ls_run *run, uint32_t item, struct ls_uid uid)
     ls_run_company_forget(run, item); /* its object would be taken for present again */
     if (ls_run_is_look(run))
         ls_run_observe_absent(run, item);
-    else if (!ls_run_member(run, item) && run->leaving)
+    else if (run->leaving && ls_leaving_of(run->leaving, item) != LS_NO_ITEM)
         ls_leaving_left(run->leaving, item);
     else if (ls_run_item(run, item)->is_sent)
         ls_run_item(run, item)->left = uid;

@@ -129,6 +129,7 @@ void ls_run_item_judge(struct ls_run *run, uint32_t item)
         look_judge(run, item, facts);
     else if (run->leaving)
         ls_leaving_note(run->leaving, item);
+    ls_run_going_watch(run, item);
     ls_run_grace_note(run, item, facts);
     ls_run_row_judge(run, item);
     ls_run_mark(run);

@@ -201,9 +201,14 @@ static struct run_lock_lists lists_exact(struct ls_run *run)
     return lists;
 }
 
+/* All that is in view, and what the parent lists besides. */
 static struct run_lock_lists lists_union(struct ls_run *run)
 {
-    struct run_lock_lists lists = lists_exact(run);
+    struct run_lock_lists lists = lists_new(run);
+    for (size_t i = 0; i < run->selections.count; i++) {
+        if (!run->selections.at[i]->name)
+            lists_add(&lists, run->selections.at[i]);
+    }
     for (size_t i = 0; i < run->parent.kind_count; i++)
         lists.kinds[lists.kind_count++] = run->parent.kinds[i];
     for (size_t i = 0; i < run->parent.namespace_count; i++)
@@ -451,4 +456,7 @@ void ls_run_parent_answered(struct ls_run *run, const struct ls_result *result)
         run->renew_ms = run->lock_sent_ms + LS_LOCK_RENEW_MS;
         run->lapse_ms = run->lock_sent_ms + LS_LOCK_STALE_MS;
     }
+    /* The write that gives it back may be carried out yet: a renewal makes sure that it is not. */
+    if (was_closing && result->is_read)
+        run->renew_ms = run->lapse_ms = ls_run_now_ms(run);
 }

@@ -150,6 +150,14 @@ bool ls_run_removal_renew(struct ls_run *run)
     return true;
 }
 
+void ls_run_removal_follow(struct ls_run *run)
+{
+    if (!run->leaving || run->counting || ls_outbox_in_flight(run->outbox) > 0)
+        return;
+    if (ls_ledger_total(ls_leaving_ledger(run->leaving), LS_REMOVAL_UNSEEN) == 0)
+        (void)ls_run_removal_renew(run);
+}
+
 void ls_run_remove_free(struct ls_run *run)
 {
     while (run->counting)

@@ -27,6 +27,7 @@ static struct run_selection *selection_new(struct ls_run *run, const struct ls_r
         .namespace_name = namespace_name,
         .name = name,
         .first_member = LS_NO_ITEM,
+        .going = LS_NO_ITEM,
     };
     ls_vec_push(&run->selections, selection);
     return selection;
@@ -75,9 +76,12 @@ static void selection_object(struct run_selection *selection, const struct ls_ne
     struct ls_node object = ls_obj_root(news->obj);
     struct ls_ref ref = ref_of(selection, object);
     uint32_t item = ls_run_item_of(run, &ref, object);
-    if (item != LS_NO_ITEM && item != RUN_PARENT_ITEM)
-        ls_run_observe(run, item, news->obj, NULL);
-    if (LS_DEFECT(read_each_event) && item != LS_NO_ITEM && !news->is_initial)
+    selection->is_shown = true;
+    if (item == LS_NO_ITEM || item == RUN_PARENT_ITEM)
+        return;
+    ls_run_item_told(run, item, news->uid);
+    ls_run_observe(run, item, news->obj, NULL);
+    if (LS_DEFECT(read_each_event) && !news->is_initial)
         ls_book_doubt(run->book, item);
 }
 
@@ -94,8 +98,34 @@ static void selection_gone(struct run_selection *selection, const struct ls_news
     struct ls_ref ref = {selection->resource, ls_arena_dup(scratch, space),
                          ls_arena_dup(scratch, name)};
     uint32_t item = ls_book_find(selection->run->book, &ref);
-    if (item != LS_NO_ITEM && item != RUN_PARENT_ITEM)
-        ls_run_item_left(selection->run, item, news->uid);
+    if (item == LS_NO_ITEM || item == RUN_PARENT_ITEM)
+        return;
+    ls_run_item_untold(selection->run, item, news->uid);
+    ls_run_item_left(selection->run, item, news->uid);
+}
+
+/* Known from the reply to our own write alone: no watch has told of it yet. */
+static bool is_untold(struct ls_run *run, uint32_t item, int64_t version)
+{
+    const struct ls_facts *facts = ls_book_facts(run->book, item);
+    return facts->presence >= LS_PRESENCE_THERE && facts->holder == LS_HOLDER_US &&
+           !(facts->flags & (LS_FACT_METADATA | LS_FACT_UNLABELED)) &&
+           facts->version <= (uint64_t)version && !ls_run_item_was_told(run, item);
+}
+
+/* A new list is complete. What it does not show, and what the watch before it had not told of, has
+ * left in between: nobody else will tell. */
+static void members_missed(struct run_selection *selection, struct ls_slice list_version)
+{
+    struct ls_run *run = selection->run;
+    int64_t version = 0;
+    if (!selection->is_synced || selection->name || !ls_slice_to_i64(list_version, &version))
+        return;
+    for (uint32_t item = selection->first_member; item != LS_NO_ITEM;
+         item = ls_run_item(run, item)->next) {
+        if (is_untold(run, item, version))
+            ls_run_item_left(run, item, ls_book_facts(run->book, item)->uid);
+    }
 }
 
 static void set_back_tell(struct run_selection *selection, const struct ls_news *news)
@@ -107,8 +137,18 @@ static void set_back_tell(struct run_selection *selection, const struct ls_news 
                     ls_rv_of_text(news->version));
 }
 
+/* Gone before its own watch began: that will never tell of it. */
+static void going_missed(struct run_selection *selection)
+{
+    const struct ls_facts *facts = ls_book_facts(selection->run->book, selection->going);
+    if (!selection->is_shown && facts->presence == LS_PRESENCE_GOING)
+        ls_run_item_left(selection->run, selection->going, facts->uid);
+}
+
 static void selection_synced(struct run_selection *selection)
 {
+    if (selection->going != LS_NO_ITEM)
+        going_missed(selection);
     if (selection->is_synced)
         return;
     selection->is_synced = true;
@@ -139,6 +179,7 @@ static void selection_by_names(struct run_selection *selection)
             selection_new(run, selection->resource, selection->namespace_name,
                           ls_book_ref(run->book, item)->name);
         one->is_synced = selection->is_synced; /* nobody waits for it any more */
+        ls_run_item(run, item)->is_watched = true;
         run->name_watch_count++;
         selection_open(one);
     }
@@ -203,6 +244,7 @@ static void selection_news(void *self, const struct ls_news *news)
     case LS_NEWS_SYNCED:
         if (news->set_back_from.len > 0)
             set_back_tell(selection, news);
+        members_missed(selection, news->version);
         selection_synced(selection);
         return;
     case LS_NEWS_TROUBLE:
@@ -237,6 +279,50 @@ static void selection_open(struct run_selection *selection)
         ls_run_settle(run, LS_RUN_REFUSED, &err);
         selection_synced(selection);
     }
+}
+
+/* ---- one object alone ---- */
+
+void ls_run_item_passed(struct ls_run *run, uint32_t item, const struct ls_facts *before)
+{
+    const struct ls_ref *ref = ls_book_ref(run->book, item);
+    const struct ls_facts *facts = ls_book_facts(run->book, item);
+    bool is_confirmed = before->presence == LS_PRESENCE_UNSEEN &&
+                        before->version == facts->version && ls_uid_equal(before->uid, facts->uid);
+    if (is_confirmed || ls_run_item_was_told(run, item))
+        return;
+    const struct run_selection *selection = ls_run_selection_add(
+        run, ref->resource, ref->resource->is_namespaced ? ref->namespace_name : NULL);
+    int64_t version = 0;
+    if (selection->watch && ls_slice_to_i64(ls_list_watch_version(selection->watch), &version) &&
+        is_untold(run, item, version))
+        ls_run_item_left(run, item, facts->uid);
+}
+
+static bool is_out_of_view(struct ls_run *run, uint32_t item, const struct ls_facts *facts)
+{
+    if (facts->presence != LS_PRESENCE_GOING)
+        return false;
+    if (facts->holder == LS_HOLDER_US)
+        return facts->flags & LS_FACT_UNLABELED;
+    return ls_run_member(run, item) && facts->holder != LS_HOLDER_CONTROLLER;
+}
+
+void ls_run_going_watch(struct ls_run *run, uint32_t item)
+{
+    const struct ls_ref *ref = ls_book_ref(run->book, item);
+    bool is_acting = run->options.goal == LS_GOAL_ROLLOUT || run->options.goal == LS_GOAL_TEARDOWN;
+    if (!is_acting || run->is_ending || ls_run_item(run, item)->is_watched ||
+        run->name_watch_count >= LS_RUN_NAMES_MAX ||
+        !is_out_of_view(run, item, ls_book_facts(run->book, item)))
+        return;
+    struct run_selection *selection = selection_new(
+        run, ref->resource, ref->resource->is_namespaced ? ref->namespace_name : NULL, ref->name);
+    selection->going = item;
+    selection->is_synced = true; /* no stage waits for it */
+    ls_run_item(run, item)->is_watched = true;
+    run->name_watch_count++;
+    selection_open(selection);
 }
 
 /* ---- who holds the names ---- */

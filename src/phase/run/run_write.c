@@ -27,6 +27,7 @@ void ls_run_put(struct ls_run *run, const struct ls_intent *intent)
 static void member_put(struct ls_run *run, uint32_t item, const struct ls_intent *intent)
 {
     ls_run_item(run, item)->is_sent = true;
+    ls_run_item(run, item)->was_told = false;
     ls_run_put(run, intent);
     ls_run_item_judge(run, item);
 }
@@ -300,6 +301,26 @@ static void member_taken(struct ls_run *run, uint32_t item, const struct ls_obj 
         ls_run_reply_judge(run, item, ls_obj_root(reply));
 }
 
+/* The answer is that nothing is there, or not any more; a watch may have told of somebody since. */
+static void member_absent(struct ls_run *run, uint32_t item, const struct ls_result *result)
+{
+    struct ls_uid known = ls_book_facts(run->book, item)->uid;
+    bool is_delete = result->intent->kind == LS_INTENT_DELETE;
+    if (!ls_run_item(run, item)->was_told)
+        ls_run_observe_absent(run, item);
+    else if (!is_delete)
+        ls_book_doubt(run->book, item); /* which of both is newer? */
+    else if (ls_uid_equal(known, result->intent->uid))
+        ls_run_observe_absent(run, item);
+}
+
+static void member_present(struct ls_run *run, uint32_t item, const struct ls_obj *obj)
+{
+    const struct ls_facts before = *ls_book_facts(run->book, item);
+    ls_run_observe(run, item, obj, NULL);
+    ls_run_item_passed(run, item, &before);
+}
+
 static void member_answered(struct ls_run *run, uint32_t item, const struct ls_result *result)
 {
     ls_run_item(run, item)->is_sent = false;
@@ -311,13 +332,13 @@ static void member_answered(struct ls_run *run, uint32_t item, const struct ls_r
     bool is_gone = result->code == LS_E_NOT_FOUND && !result->is_kind_unknown &&
                    (result->is_read || result->intent->kind == LS_INTENT_READ);
     if (is_gone)
-        ls_run_observe_absent(run, item);
+        member_absent(run, item, result);
     else if (result->code)
         member_refused(run, item, result);
     else if (result->obj && !is_status(result->obj))
-        ls_run_observe(run, item, result->obj, NULL);
+        member_present(run, item, result->obj);
     else
-        ls_run_observe_absent(run, item);
+        member_absent(run, item, result);
     ls_obj_unref(ls_run_item(run, item)->intent);
     ls_run_item(run, item)->intent = NULL;
     ls_run_item_settle(run, item);

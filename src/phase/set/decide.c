@@ -60,6 +60,13 @@ static bool wants_writes(const struct ls_view *view)
            (view->goal == LS_GOAL_TEARDOWN && view->is_parent_there);
 }
 
+/* Is the lock ours for certain, and will it be when what goes out now arrives? */
+static bool has_lock(const struct ls_view *view)
+{
+    return view->lock == LS_LOCK_OURS && view->now_ms < view->lapse_ms &&
+           !view->is_parent_unknown && !view->is_lock_closing;
+}
+
 /* ---- building the answer ---- */
 
 static void wake_by(struct ls_decision *out, int64_t at_ms)
@@ -201,8 +208,8 @@ static bool take_lock(struct ls_arena *arena, const struct ls_view *view, struct
             wake_by(out, view->renew_ms);
         /* Somebody else may have taken it by now: nothing goes out before the server says it is
          * still ours. */
-        out->step = LS_RUN_STATE_LOCKING;
-        return view->now_ms >= view->lapse_ms || view->is_parent_unknown;
+        out->step = view->is_lock_closing ? LS_RUN_STATE_FINISHING : LS_RUN_STATE_LOCKING;
+        return !has_lock(view);
     }
     if (view->lock == LS_LOCK_HELD) {
         out->step = LS_RUN_STATE_LOCK_HELD;
@@ -350,14 +357,12 @@ bool ls_decide_may_write(const struct ls_view *view, uint32_t member)
 {
     uint32_t cell = ls_ledger_cell(view->writes, member);
     uint32_t gate = first_cell(view->gates, GATE_OPEN);
-    return view->lock == LS_LOCK_OURS && view->now_ms < view->lapse_ms &&
-           !view->is_parent_unknown && first_cell(view->writes, WRITE_OPEN) >= cell && gate >= cell;
+    return has_lock(view) && first_cell(view->writes, WRITE_OPEN) >= cell && gate >= cell;
 }
 
 bool ls_decide_may_remove(const struct ls_view *view, uint32_t leaver)
 {
-    return view->lock == LS_LOCK_OURS && view->now_ms < view->lapse_ms &&
-           !view->is_parent_unknown &&
+    return has_lock(view) &&
            first_cell(view->leaving, REMOVAL_OPEN) >= ls_ledger_cell(view->leaving, leaver) &&
            first_cell(view->writes, WRITE_OPEN) == LS_NO_CELL &&
            first_cell(view->gates, GATE_OPEN) == LS_NO_CELL;

@@ -18,6 +18,7 @@ struct row {
     uint64_t failed_version; /* in which a release was refused; 0: none was */
     bool stays;              /* is, or will be, released: counted in its Namespace */
     bool has_left;           /* left its watch while an intent was in flight */
+    bool was_told;           /* ... or its watch told of it */
     bool wants_patch;        /* the read that is in flight is for a release */
     bool was_accepted;       /* a DELETE of ours was */
 };
@@ -232,7 +233,7 @@ enum ls_removal_step ls_leaving_next(struct ls_leaving *leaving, uint32_t leaver
         ls_removal_intent(step, who, facts, &row->notes, leaving->options.field_manager, out);
     row->wants_patch =
         step == LS_REMOVAL_STEP_READ && (row->stays || facts->presence != LS_PRESENCE_UNSEEN);
-    row->has_left = false;
+    row->has_left = row->was_told = false;
     row->notes.is_sent = true;
     row_settle(leaving, leaver);
     return step;
@@ -270,6 +271,13 @@ void ls_leaving_left(struct ls_leaving *leaving, uint32_t item)
     leaver_note(leaving, leaver);
 }
 
+void ls_leaving_told(struct ls_leaving *leaving, uint32_t item)
+{
+    uint32_t leaver = ls_leaving_of(leaving, item);
+    if (leaver != LS_NO_ITEM)
+        leaving->rows[leaver].was_told = true;
+}
+
 static void absence_note(struct ls_leaving *leaving, uint32_t leaver)
 {
     const struct ls_facts absent = {.presence = LS_PRESENCE_ABSENT, .reason = ""};
@@ -297,8 +305,18 @@ static void refuse(struct ls_leaving *leaving, uint32_t leaver, const char *text
     reason_set(row, text);
 }
 
+/* The one that was to be deleted is gone. A namesake that a watch has told of since is not. */
+static void deleted_note(struct ls_leaving *leaving, uint32_t leaver,
+                         const struct ls_result *result)
+{
+    struct ls_uid now = facts_of(leaving, leaver)->uid;
+    if (ls_uid_equal(now, result->intent->uid) || !leaving->rows[leaver].was_told)
+        absence_note(leaving, leaver);
+}
+
 /* The answer to a DELETE was lost, and the object was read. Absent, or somebody else of that name,
- * is gone, as the outbox promises; an object that is still there is judged by its facts. */
+ * is gone, as the outbox promises; an object that is still there is judged by its facts, unless it
+ * left its watch after it was read: nobody would tell of it again. */
 static void delete_read(struct ls_leaving *leaving, uint32_t leaver, const struct ls_result *result)
 {
     struct row *row = &leaving->rows[leaver];
@@ -307,7 +325,9 @@ static void delete_read(struct ls_leaving *leaving, uint32_t leaver, const struc
     bool is_other = !ls_uid_equal(ls_uid_of_object(root), result->intent->uid);
     row->was_accepted |= !result->obj || is_going || is_other;
     if (!result->obj)
-        absence_note(leaving, leaver);
+        deleted_note(leaving, leaver, result);
+    else if (row->has_left)
+        ls_book_doubt(leaving->book, result->intent->item);
 }
 
 /* A DELETE was answered. Success and 404 are an end; an object may be the last that is seen of it,
@@ -319,7 +339,7 @@ static void delete_accepted(struct ls_leaving *leaving, uint32_t leaver,
     struct ls_node root = ls_obj_root(result->obj);
     row->was_accepted = true;
     if (!result->obj || ls_node_string_is(ls_node_at(root, "kind"), "Status")) {
-        absence_note(leaving, leaver);
+        deleted_note(leaving, leaver, result);
         return;
     }
     if (LS_DEFECT(accepted_is_gone))
@@ -360,10 +380,12 @@ static void absence_take(struct ls_leaving *leaving, uint32_t leaver,
                          const struct ls_result *result)
 {
     const struct ls_resource *resource = leaving->plan->leavers[leaver].ref.resource;
-    if (!result->is_kind_unknown || is_kind_gone(leaving, resource))
-        absence_note(leaving, leaver);
-    else
+    if (result->is_kind_unknown && !is_kind_gone(leaving, resource))
         refuse(leaving, leaver, result->err->text);
+    else if (leaving->rows[leaver].was_told)
+        ls_book_doubt(leaving->book, result->intent->item); /* which of both is newer? */
+    else
+        absence_note(leaving, leaver);
 }
 
 void ls_leaving_answered(struct ls_leaving *leaving, const struct ls_result *result)
@@ -385,7 +407,7 @@ void ls_leaving_answered(struct ls_leaving *leaving, const struct ls_result *res
         delete_accepted(leaving, leaver, result);
     else if (row->has_left && result->intent->kind == LS_INTENT_READ)
         ls_book_doubt(leaving->book, result->intent->item);
-    row->has_left = false;
+    row->has_left = row->was_told = false;
     leaver_note(leaving, leaver);
 }
 

@@ -7,6 +7,7 @@
  * it, and for each deed about a leaver (remove or confirm) asks ls_leaving_next():
  *   - facts of an item changed: ls_leaving_note(), from the book's on_change;
  *   - it left a selected watch: ls_leaving_left(), which puts it in doubt;
+ *   - a watch told of it: ls_leaving_told(): an answer on its way that it is absent may be older;
  *   - the result of an intent came back: ls_leaving_answered(), after the object in it, if any, was
  *     noted in the book;
  *   - instances of a CRD were counted: ls_leaving_counted().
@@ -40,6 +41,7 @@ enum ls_removal_step ls_leaving_next(struct ls_leaving *leaving, uint32_t leaver
 /* Items that are no leavers are passed over by all of these. */
 void ls_leaving_note(struct ls_leaving *leaving, uint32_t item);
 void ls_leaving_left(struct ls_leaving *leaving, uint32_t item);
+void ls_leaving_told(struct ls_leaving *leaving, uint32_t item);
 /* Notes absence in the book where the answer says so; puts the item in doubt where it must be read
  * again; holds it where the server refused. */
 void ls_leaving_answered(struct ls_leaving *leaving, const struct ls_result *result);

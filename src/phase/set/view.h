@@ -73,6 +73,7 @@ struct ls_view {
     bool is_parent_due;     /* its lists or finished Jobs are not what they will be at the end */
     bool is_parent_unknown; /* it must be read again before it is written */
     bool is_parent_busy;    /* a request about it is on its way */
+    bool is_lock_closing;   /* ... by which the lock is given back */
     enum ls_lock_state lock;
     int64_t lock_again_ms; /* HELD: when to look again at the latest */
     int64_t renew_ms;      /* OURS: when to renew it */
