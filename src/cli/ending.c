@@ -83,7 +83,7 @@ static bool says_nothing_written(const struct ls_ending *ending)
 {
     bool is_work = ending->goal == LS_GOAL_ROLLOUT || ending->goal == LS_GOAL_TEARDOWN;
     return is_work && ending->counts.writes == 0 && ending->err->code != LS_E_NOT_FOUND &&
-           !strstr(ending->err->text, "nothing was written");
+           !strcasestr(ending->err->text, "nothing was written");
 }
 
 /* Advice that depends on the error alone; NULL: none. */

@@ -64,7 +64,7 @@ run apply -f b/k8s --sandbox
 expect code_is 1
 expect says "3 of the 3 objects of set k8s are not in these manifests and would be deleted: ConfigMap default/a1, ConfigMap default/a2, ConfigMap default/a3"
 expect says "it was applied from https://git.example/a.git//k8s before, and this is $(realpath b/k8s)"
-expect says "--set NAME; --allow-prune deletes them, --no-prune leaves them; nothing was written"
+expect says "--set NAME. --allow-prune deletes the objects, --no-prune leaves them. Nothing was written"
 expect there a1
 expect absent b1
 verdict another_application_of_the_same_folder_name_is_refused

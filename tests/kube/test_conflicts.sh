@@ -80,7 +80,7 @@ for verb in plan apply; do
     says "ConfigMap $NS/c1: .data.k is owned by \"kubectl-create\" (Update, v1)"
     says "ConfigMap $NS/c2: .data.k is owned by \"somebody\" (Apply)"
     says 'fields of 2 objects'
-    says 'nothing was written'
+    says 'Nothing was written'
     says '--force-conflicts'
     says_not .data.same
 done
@@ -150,7 +150,7 @@ case_begin keep_foreign_refuses_instead
 ls_expect 1 apply drift --keep-foreign
 says "Deployment $NS/d1: .spec.template.spec.containers[name=\"web\"].image is owned by \"kubectl-set\" (Update, apps/v1)"
 says "ConfigMap $NS/d2: .data.k"
-says 'nothing was written'
+says 'Nothing was written'
 check_field configmap/d2 .data.k theirs
 ls_expect 2 apply drift --keep-foreign --force-conflicts
 

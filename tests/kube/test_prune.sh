@@ -161,7 +161,7 @@ ls_expect 0 apply -f "$SCRATCH/a/k8s"
 ls_expect 1 apply -f "$SCRATCH/b/k8s"
 says '3 of the 3 objects of set k8s are not in these manifests and would be deleted'
 says "it was applied from $SCRATCH/a/k8s before, and this is $SCRATCH/b/k8s"
-says 'nothing was written'
+says 'Nothing was written'
 check_there configmap/a1
 check_gone configmap/b1
 ls_expect 1 plan -f "$SCRATCH/b/k8s"

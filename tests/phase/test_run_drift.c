@@ -139,7 +139,7 @@ TEST(all_conflicts_are_told_before_the_first_write)
         CHECK_HAS(ls_buf_text(&show.told), "(Update, v1)");
         CHECK(!strstr(ls_buf_text(&show.told), "note ConfigMap default/c"));
         CHECK_HAS(show.err.text, "fields of 2 objects");
-        CHECK_HAS(show.err.text, "nothing was written");
+        CHECK_HAS(show.err.text, "Nothing was written.");
         CHECK_HAS(show.err.text, "--force-conflicts");
         CHECK_INT(show_row(&show, "ConfigMap default/a").action, LS_ACTION_REFUSE);
         CHECK_INT(show_row(&show, "ConfigMap default/c").action, LS_ACTION_ADOPT);

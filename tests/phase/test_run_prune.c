@@ -44,7 +44,7 @@ TEST(another_application_under_the_same_default_name_is_refused)
     CHECK_HAS(show.err.text, "https://git.example/a.git//k8s");
     CHECK_HAS(show.err.text, "--set NAME");
     CHECK_HAS(show.err.text, "--allow-prune");
-    CHECK_HAS(show.err.text, "nothing was written");
+    CHECK_HAS(show.err.text, ". Nothing was written");
     show_play(&show, LS_GOAL_PLAN);
     CHECK_INT(show.end, LS_RUN_REFUSED);
     CHECK_INT(show_row(&show, "ConfigMap default/a1").action, LS_ACTION_DELETE);
@@ -80,7 +80,7 @@ TEST(a_long_list_of_what_would_be_deleted_is_cut)
     CHECK_INT(show.end, LS_RUN_REFUSED);
     CHECK_HAS(show.err.text, "29 of the 30 objects of set shop are not in these manifests");
     CHECK_HAS(show.err.text, "ConfigMap default/m10 and 19 more");
-    CHECK_HAS(show.err.text, "nothing was written");
+    CHECK_HAS(show.err.text, ". Nothing was written");
 }
 
 TEST(another_origin_alone_is_told_and_writes_nothing)

@@ -66,9 +66,9 @@ static void refused_head(const struct ls_run *run, size_t total, size_t conteste
                       total == 1 ? "" : "s");
         return;
     }
-    ls_buf_printf(out, "others own fields of %zu object%s, with other values%s%s; ", total,
+    ls_buf_printf(out, "others own fields of %zu object%s, with other values%s.%s ", total,
                   total == 1 ? "" : "s", run->options.keeps_foreign ? " (--keep-foreign)" : "",
-                  run->lock != LS_LOCK_OURS ? "; nothing was written" : "");
+                  run->lock != LS_LOCK_OURS ? " Nothing was written." : "");
     ls_buf_add_text(out,
                     "--force-conflicts takes them, " LS_NOTE_IGNORE " leaves them as they are: ");
 }
@@ -99,11 +99,11 @@ static void refused_print(const struct ls_run *run, struct ls_buf *out)
     if (total > named)
         ls_buf_printf(out, "; and %zu more", total - named);
     if (is_held)
-        ls_buf_add_text(out, "; take out of the manifests what is to stay with its holder");
+        ls_buf_add_text(out, ". Remove from the manifests what is to stay with its holder");
     if (is_of_set)
-        ls_buf_add_text(out, "; " LS_NOTE_MOVED_FROM ": SET on an object moves it from that set");
+        ls_buf_add_text(out, ". " LS_NOTE_MOVED_FROM ": SET on an object moves it from that set");
     if (run->lock != LS_LOCK_OURS && contested < total)
-        ls_buf_add_text(out, "; nothing was written");
+        ls_buf_add_text(out, ". Nothing was written");
 }
 
 /* "the timeout of 30m"; *item becomes the member whose own it is. */

@@ -158,15 +158,15 @@ void ls_run_prune_print(struct ls_run *run, struct ls_buf *out)
     ls_buf_printf(
         out,
         "%zu of the %zu object%s of set %s %s not in these manifests and would be deleted: "
-        "%s; nobody named the set, it is called like its folder or file",
+        "%s. The set was not named, so it has the name of its folder or file",
         names.count, total, total == 1 ? "" : "s", run->options.set_name,
         names.count == 1 ? "is" : "are", ls_buf_text(&names.text));
     if (is_from_elsewhere(run))
         ls_buf_printf(out, "; it was applied from %.*s before, and this is %.*s",
                       LS_RUN_ORIGIN_TOLD_MAX, run->parent.origin, LS_RUN_ORIGIN_TOLD_MAX,
                       run->options.origin);
-    ls_buf_add_text(out, "; if this is another application, give it a name of its own with --set "
-                         "NAME; --allow-prune deletes them, --no-prune leaves them");
+    ls_buf_add_text(out, ". If this is another application, name it with --set NAME. "
+                         "--allow-prune deletes the objects, --no-prune leaves them");
     if (run->options.goal == LS_GOAL_ROLLOUT)
-        ls_buf_add_text(out, "; nothing was written");
+        ls_buf_add_text(out, ". Nothing was written");
 }

@@ -106,8 +106,8 @@ static enum ls_code piece_fail(const struct parent_reading *reading, const char 
                                struct ls_slice piece, const char *wanted)
 {
     return ls_fail(reading->err, LS_E_INVALID,
-                   "ConfigMap %s: annotation %s holds \"%.*s\", which is not %s; somebody has "
-                   "edited it: fix it by hand, else members of the set could be missed",
+                   "ConfigMap %s: annotation %s holds \"%.*s\", which is not %s. The annotation "
+                   "was edited. Fix it by hand, or members of the set could be missed",
                    reading->name, key, (int)LS_MIN(piece.len, 64), piece.at, wanted);
 }
 
@@ -126,8 +126,8 @@ static enum ls_code kinds_read(const struct parent_reading *reading, struct ls_p
 {
     if (!ls_node_is_string(note_of(reading, LS_NOTE_GROUP_KINDS)))
         return ls_fail(reading->err, LS_E_INVALID,
-                       "ConfigMap %s: annotation " LS_NOTE_GROUP_KINDS " is missing; without it "
-                       "the members of the set cannot be found: write it by hand, as "
+                       "ConfigMap %s: annotation " LS_NOTE_GROUP_KINDS " is missing. Without it "
+                       "the members of the set cannot be found. Write it by hand, as "
                        "\"ConfigMap,Deployment.apps\"",
                        reading->name);
     struct ls_slice text;
@@ -240,8 +240,8 @@ static enum ls_code id_check(const struct parent_reading *reading, struct ls_nod
     if (ls_node_string_is(label, id.at))
         return LS_OK;
     return ls_fail(reading->err, LS_E_INVALID,
-                   "ConfigMap %s: label " LS_LABEL_SET_ID " must be %s and is \"%.64s\"; it was "
-                   "edited or copied: set it right by hand, or delete the ConfigMap",
+                   "ConfigMap %s: label " LS_LABEL_SET_ID " must be %s and is \"%.64s\". The "
+                   "ConfigMap was edited or copied. Correct the label by hand, or delete it",
                    reading->name, id.at, ls_node_text(label));
 }
 
