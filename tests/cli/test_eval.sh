@@ -35,7 +35,7 @@ answers() {
     verdict "$name"
 }
 # NAME WORDS ARGUMENTS...: code 1, and these words on standard error.
-reports an error() {
+error_says() {
     local name=$1 words=$2
     shift 2
     run eval "$@"
@@ -57,7 +57,7 @@ expect prints_just '["x"]'
 verdict standard_input
 answers values_are_written_as_expressions_are '["a", 1u, 1.5, b"\xff", null]' \
     --cel "['a', 1u, 1.5, b'\\xff', null]"
-reports an error equal_needs_one_type "found no matching overload for '_==_' applied to '(int, double)'" --cel '1 == 1.0'
+error_says equal_needs_one_type "found no matching overload for '_==_' applied to '(int, double)'" --cel '1 == 1.0'
 answers a_type_that_is_not_known_is_no_mistake true --cel 'dyn(1) == 1.0'
 answers numbers_are_ordered_by_value true --cel '1 < 1.5'
 # The manual names the same three.
@@ -89,13 +89,13 @@ expect code_is 1
 expect errs_just $'lockstep eval: --cel:2:1: undeclared reference to \'foo\' (in container \'\')\n | foo\n | ^'
 verdict a_mistake_in_a_later_line
 
-reports an error a_type_error "found no matching overload for '_+_' applied to '(int, string)'" --cel '1 + "a"'
-reports an error self_needs_a_file 'is the document that -f FILE gives' --cel 'self.a'
-reports an error old_self_needs_one_too "undeclared reference to 'oldSelf'" --cel oldSelf -f "$SCRATCH/two.yaml"
-reports an error functions_that_kubernetes_lacks "undeclared reference to 'cel'" --cel 'cel.bind(x, 1, x)' --env kubernetes
-reports an error probes_answer_yes_or_no "bool" --cel '1' --env probe
-reports an error what_json_has_nothing_for 'the answer is of type type' --cel 'type(1)' -o json
-reports an error an_endless_expression 'cost limit exceeded: it is 1000000 units' \
+error_says a_type_error "found no matching overload for '_+_' applied to '(int, string)'" --cel '1 + "a"'
+error_says self_needs_a_file 'is the document that -f FILE gives' --cel 'self.a'
+error_says old_self_needs_one_too "undeclared reference to 'oldSelf'" --cel oldSelf -f "$SCRATCH/two.yaml"
+error_says functions_that_kubernetes_lacks "undeclared reference to 'cel'" --cel 'cel.bind(x, 1, x)' --env kubernetes
+error_says probes_answer_yes_or_no "bool" --cel '1' --env probe
+error_says what_json_has_nothing_for 'the answer is of type type' --cel 'type(1)' -o json
+error_says an_endless_expression 'cost limit exceeded: it is 1000000 units' \
     --cel '[1,2,3,4,5,6,7,8,9].all(a, [1,2,3,4,5,6,7,8,9].all(b, [1,2,3,4,5,6,7,8,9].all(c, [1,2,3,4,5,6,7,8,9].all(d, [1,2,3,4,5,6,7,8,9].all(e, [1,2,3,4,5,6,7,8,9].all(f, [1,2,3,4,5,6,7,8,9].all(g, a+b+c+d+e+f+g > 0)))))))'
 
 run eval --cel 'self.metadata.name' -f "$SCRATCH/two.yaml"
@@ -126,11 +126,11 @@ verdict a_template_with_a_mistake
 
 # ---- files and command lines -------------------------------------------------------------------
 
-reports an error a_file_that_is_not_there 'absent.yaml' --cel self -f "$SCRATCH/absent.yaml"
+error_says a_file_that_is_not_there 'absent.yaml' --cel self -f "$SCRATCH/absent.yaml"
 printf 'a: [1\nb: 2\n' >"$SCRATCH/bad.yaml"
-reports an error a_file_that_is_no_yaml 'bad.yaml:2' --cel self -f "$SCRATCH/bad.yaml"
+error_says a_file_that_is_no_yaml 'bad.yaml:2' --cel self -f "$SCRATCH/bad.yaml"
 : >"$SCRATCH/void.yaml"
-reports an error a_file_without_a_document 'there is no document in' --cel self -f "$SCRATCH/void.yaml"
+error_says a_file_without_a_document 'there is no document in' --cel self -f "$SCRATCH/void.yaml"
 wrong_line standard_input_twice 'standard input can be read once' eval --cel self --old - -f -
 wrong_line no_expression 'needs --cel EXPR or --jsonpath EXPR' eval
 wrong_line two_expressions 'takes one of --cel and --jsonpath' eval --cel 1 --jsonpath .a

@@ -337,10 +337,12 @@ static void parent_release(struct ls_run *run)
 {
     struct ls_parent parent = run->parent;
     /* What joined the set meanwhile stays listed. */
-    if (!run->is_ending)
+    if (!run->is_ending) {
         parent = parent_wanted(run, !ls_run_has_late(run));
-    else if (run->revision)
+    } else if (run->revision) {
         finished_take(run, &parent);
+        parent.object_count = run->member_count + run->unpruned.count;
+    }
     parent.holder = "";
     run->is_lock_closing = true;
     lock_unwatch(run);
