@@ -37,9 +37,10 @@ test: ## build and run every test; ends with `N passed, N failed`
 	@echo "Running the tests ..."
 	@tests/run build/release
 
-test-sim: ## every fault on every scenario of the simulated world; prints the counts
+test-sim: ## all states of small worlds, every fault on every scenario; prints the counts
 	@tools/install-packages build test
-	$(call make_preset,release,sim_matrix)
+	$(call make_preset,release,sim_matrix sim_small)
+	@tests/small-worlds build/release
 	@build/release/tests/sim_matrix
 
 test-asan: ## the same under the address and undefined-behaviour sanitizers

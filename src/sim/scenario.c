@@ -257,6 +257,7 @@ static enum ls_code scenario_read(struct ls_scenario *scenario, struct ls_slice 
         return err->code;
     struct ls_node root = ls_obj_root(scenario->source);
     scenario->about = ls_node_text(ls_node_at(root, "about"));
+    scenario->is_undisturbed = ls_node_bool(ls_node_at(root, "undisturbed"), false);
     scenario->requests_max = (size_t)LS_MAX(ls_node_int(ls_node_at(root, "requests"), 0), 0);
     if (manifests_read(scenario, ls_node_at(root, "manifests"), err) ||
         acts_read(scenario, ls_node_at(root, "before"), &scenario->before, err) ||

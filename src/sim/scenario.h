@@ -70,6 +70,7 @@ struct ls_scenario { /* {0} is empty */
     struct ls_scenario_step *steps;
     size_t step_count; /* at least 1 */
     size_t requests_max;
+    bool is_undisturbed; /* `undisturbed: true`: a fault would lead to another end */
 };
 
 enum ls_code ls_scenario_read(struct ls_scenario *out, const char *path, struct ls_err *err);

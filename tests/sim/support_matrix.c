@@ -59,8 +59,12 @@ static void scenario_add(struct workers *workers, const char *name)
     struct ls_err err = {0};
     if (workers->plan->only && strcmp(workers->plan->only, name) != 0)
         return;
-    if (!matrix_scenario_read(&workers->scenarios[workers->scenario_count], name, &err)) {
-        workers->scenario_count++;
+    struct ls_scenario *scenario = &workers->scenarios[workers->scenario_count];
+    if (!matrix_scenario_read(scenario, name, &err)) {
+        if (scenario->is_undisturbed)
+            ls_scenario_release(scenario);
+        else
+            workers->scenario_count++;
         return;
     }
     fprintf(workers->plan->out, "%s\n", err.text);

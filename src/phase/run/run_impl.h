@@ -136,6 +136,7 @@ struct ls_run {
     struct ls_task begin_task;
     struct ls_timer begin_timer; /* runs during the pause before everything is read again */
     struct ls_backoff pauses;    /* of that kind */
+    unsigned restarts;           /* how often everything was read again */
 
     /* the set */
     const char *parent_name;
