@@ -341,7 +341,8 @@ static void parent_release(struct ls_run *run)
         parent = parent_wanted(run, !ls_run_has_late(run));
     } else if (run->revision) {
         finished_take(run, &parent);
-        parent.object_count = run->member_count + run->unpruned.count;
+        if (ls_ledger_total(run->writes, LS_WRITE_DONE) == run->member_count)
+            parent.object_count = run->member_count + run->unpruned.count;
     }
     parent.holder = "";
     run->is_lock_closing = true;
