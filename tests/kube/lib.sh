@@ -65,8 +65,10 @@ cases_end() {
     exit $((cases_failed > 0))
 }
 
+# A child that is ended before it has become another program leaves everything to the script.
 script_leave() {
     local code=$? i
+    ((BASHPID == $$)) || return
     for ((i = ${#at_end[@]} - 1; i >= 0; i--)); do eval "${at_end[i]}"; done
     # shellcheck disable=SC2046 # one word a pid
     kill $(jobs -p) 2>/dev/null

@@ -11,6 +11,7 @@ watch_pid=
 watch_start() {
     local name=$1
     shift
+    : >"$SCRATCH/$name" # what an earlier watch has shown does not count
     # Shells start what runs in the background with SIGINT ignored.
     env --default-signal=INT "$LOCKSTEP" get "$@" >"$SCRATCH/$name" 2>"$SCRATCH/$name.err" </dev/null &
     watch_pid=$!
