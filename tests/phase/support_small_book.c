@@ -213,7 +213,8 @@ struct ls_leaving *small_leaving_load(struct small_model *model, const struct sm
                                       unsigned run)
 {
     unsigned mask = leaver_mask(model, state, run);
-    struct small_removal **slot = &model->removals[state->goal << SMALL_OBJECTS_MAX | mask];
+    struct small_removal **slot =
+        &model->removals[(unsigned)state->goal << SMALL_OBJECTS_MAX | mask];
     if (!*slot)
         *slot = removal_make(model, state->goal, mask);
     for (unsigned i = 0; i < model->object_count; i++) {
