@@ -75,6 +75,8 @@ bool ls_gate_path_parse(struct ls_arena *arena, struct ls_slice text, struct ls_
 {
     struct ls_gate_path path = {
         .steps = LS_ARENA_ARRAY(arena, struct ls_gate_step, LS_REHEARSE_GATE_STEPS_MAX)};
+    if (ls_slice_find(text, '\0') != SIZE_MAX)
+        return false;
     if (take(&text, "{") && text.len > 0 && text.at[text.len - 1] == '}')
         text.len--;
     while (text.len > 0) {
@@ -83,7 +85,9 @@ bool ls_gate_path_parse(struct ls_arena *arena, struct ls_slice text, struct ls_
         path.count++;
     }
     *out = path;
-    return path.count > 0 && path.steps[0].kind == LS_GATE_FIELD;
+    /* A value in place of a whole item would lose the member by which the filter finds it. */
+    return path.count > 0 && path.steps[0].kind == LS_GATE_FIELD &&
+           path.steps[path.count - 1].kind != LS_GATE_FILTER;
 }
 
 bool ls_gate_path_is_in(const struct ls_gate_path *path, const char *field)
